@@ -1,0 +1,121 @@
+//! One line of a vector file, replayed against the engine.
+
+use ikibuguzo_engine::{BySeat, Game, Lap, Position, Ruleset, Seat, Setup, Start};
+use serde_json::{Value, json};
+
+/// Replays a vector and tells the first difference.
+pub(crate) fn replay(vector: &Value) -> Result<(), String> {
+    let mut game = begin(vector)?;
+    compare("start", &vector["start"], &shown(&game))?;
+    let steps = vector["actions"].as_array().ok_or("\"actions\" is no list")?;
+    for (number, step) in (1..).zip(steps) {
+        let action = &step["action"];
+        play(&mut game, step).map_err(|difference| format!("action {number} ({action}): {difference}"))?;
+    }
+    // A line that stops before the end has none, and then the game must not be over.
+    same("end", &vector["end"], &ended(&game))
+}
+
+fn begin(vector: &Value) -> Result<Game, String> {
+    let ruleset = ruleset(vector)?;
+    if let Some(setup) = vector.get("setup") {
+        return set_up(ruleset, setup);
+    }
+    let mut arrangement = match ruleset.begin() {
+        Start::Play(game) => return Ok(game),
+        Start::Arrange(arrangement) => arrangement,
+    };
+    for (place, seat) in Seat::ALL.into_iter().enumerate() {
+        let array = parsed("arrange", &vector["arrange"][place])?;
+        arrangement.choose(seat, array).map_err(|error| format!("arrange: {seat}: {error}"))?;
+    }
+    arrangement.reveal().ok_or_else(|| "arrange: not revealed".to_owned())
+}
+
+fn ruleset(vector: &Value) -> Result<Ruleset, String> {
+    let (rules, options) = (&vector["rules"], &vector["options"]);
+    let name = [rules, &options["opening"]].map(|part| part.as_str().unwrap_or_default());
+    let ruleset = name.join(":").parse();
+    ruleset
+        .map_err(|error| format!("this engine does not know rules {rules} with options {options}: {error}"))
+}
+
+fn set_up(ruleset: Ruleset, setup: &Value) -> Result<Game, String> {
+    let holes = BySeat::new(side(&setup["south"])?, side(&setup["north"])?);
+    let to_move = parsed("setup: to_move", &setup["to_move"])?;
+    let position = Position::from_setup(&Setup { ruleset, holes, to_move });
+    position.map(Game::new).map_err(|error| format!("setup: {error}"))
+}
+
+fn side(holes: &Value) -> Result<Vec<u8>, String> {
+    let counters = |hole: &Value| u8::try_from(hole.as_u64()?).ok();
+    let side = holes.as_array().and_then(|holes| holes.iter().map(counters).collect());
+    side.ok_or_else(|| format!("setup: {holes} is no list of counters from 0 to 255"))
+}
+
+fn parsed<T>(what: &str, text: &Value) -> Result<T, String>
+where
+    T: std::str::FromStr<Err: std::fmt::Display>,
+{
+    let text = text.as_str().ok_or_else(|| format!("{what}: {text} is no text"))?;
+    text.parse().map_err(|error| format!("{what}: {error}"))
+}
+
+fn play(game: &mut Game, step: &Value) -> Result<(), String> {
+    same("seat", &step["seat"], &json!(game.to_move().map(Seat::as_str)))?;
+    let laps = game.play(parsed("action", &step["action"])?).map_err(|error| error.to_string())?;
+    same("laps", &step["laps"], &laps.iter().map(told).collect())?;
+    compare("after it", step, &shown(game))
+}
+
+/// The fields of a position, as vectors write them.
+fn shown(game: &Game) -> Value {
+    let pending = game.pending();
+    let legal = game.legal_actions();
+    json!({
+        "south": game.holes(Seat::South),
+        "north": game.holes(Seat::North),
+        "to_move": game.to_move().map(Seat::as_str),
+        "pending": pending.map(|pending| pending.hole.to_string()),
+        "hand": pending.map(|pending| pending.hand),
+        "legal": legal.iter().map(ToString::to_string).collect::<Vec<_>>(),
+    })
+}
+
+/// A lap, as vectors write it.
+fn told(lap: &Lap) -> Value {
+    match lap {
+        Lap::Endless { hole } => json!({ "endless": hole.to_string() }),
+        Lap::Sown { from, direction, count, last, captures } => {
+            let (from, dir, last) = (from.to_string(), direction.to_string(), last.to_string());
+            let mut told = json!({ "from": from, "dir": dir, "count": count, "last": last });
+            if !captures.is_empty() {
+                told["captured"] = captures.iter().map(|capture| capture.counters).collect();
+            }
+            told
+        }
+    }
+}
+
+fn ended(game: &Game) -> Value {
+    game.outcome().map_or(
+        Value::Null,
+        |outcome| json!({ "winner": outcome.winner.map(Seat::as_str), "reason": outcome.reason.as_str() }),
+    )
+}
+
+/// Compares every field of `shown` with the one expected. A missing field counts as `null`.
+fn compare(what: &str, expected: &Value, shown: &Value) -> Result<(), String> {
+    let fields = shown.as_object().into_iter().flatten();
+    for (name, value) in fields {
+        same(&format!("{what}: {name}"), &expected[name], value)?;
+    }
+    Ok(())
+}
+
+fn same(what: &str, expected: &Value, found: &Value) -> Result<(), String> {
+    if expected == found {
+        return Ok(());
+    }
+    Err(format!("{what}: expected {expected}, came {found}"))
+}

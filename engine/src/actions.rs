@@ -1,0 +1,148 @@
+//! Lists of actions: as bits inside the engine, as a slice for everybody else.
+
+use std::fmt;
+use std::ops::Deref;
+
+use crate::hole::MAX_HOLES;
+use crate::{Action, Direction, Hole, Seat};
+
+/// Legal actions, in the order: anti-clockwise by letter, clockwise by letter, then `*`, `*>`, `-`.
+///
+/// A small list without heap that reads as a slice of [`Action`].
+#[derive(Clone, Copy)]
+pub struct Actions {
+    items: [Action; Actions::CAPACITY],
+    len: u8,
+}
+
+impl Actions {
+    /// Enough for every game: a row of twenty holes and both ways to enter a store, or sixteen and four reverse holes.
+    const CAPACITY: usize = MAX_HOLES + 4;
+
+    /// The actions as a slice.
+    pub fn as_slice(&self) -> &[Action] {
+        &self.items[..usize::from(self.len)]
+    }
+}
+
+impl Deref for Actions {
+    type Target = [Action];
+
+    fn deref(&self) -> &[Action] {
+        self.as_slice()
+    }
+}
+
+impl fmt::Debug for Actions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl PartialEq for Actions {
+    fn eq(&self, other: &Actions) -> bool {
+        self.as_slice() == other.as_slice()
+    }
+}
+
+impl Eq for Actions {}
+
+impl IntoIterator for Actions {
+    type Item = Action;
+    type IntoIter = std::iter::Take<std::array::IntoIter<Action, { Actions::CAPACITY }>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.items.into_iter().take(usize::from(self.len))
+    }
+}
+
+impl<'a> IntoIterator for &'a Actions {
+    type Item = &'a Action;
+    type IntoIter = std::slice::Iter<'a, Action>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// The actions of one seat as a set of bits, lowest first in the order of [`Actions`].
+///
+/// A position keeps its legal actions in this form: asking whether an action is legal is then one bit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct ActionSet(u64);
+
+impl ActionSet {
+    const CLOCKWISE: usize = MAX_HOLES;
+    const ENTER: usize = 2 * MAX_HOLES;
+    const ENTER_OPPONENT: usize = Self::ENTER + 1;
+    const PASS: usize = Self::ENTER + 2;
+
+    /// The set of one sowing.
+    pub(crate) fn sow(index: u8, direction: Direction) -> ActionSet {
+        let mut set = ActionSet::default();
+        set.insert_sow(index, direction);
+        set
+    }
+
+    /// Adds the sowing of the hole with this index, 0 to 19.
+    pub(crate) fn insert_sow(&mut self, index: u8, direction: Direction) {
+        debug_assert!(usize::from(index) < MAX_HOLES);
+        self.0 |= 1 << Self::sow_bit(index, direction);
+    }
+
+    pub(crate) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(crate) fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether `seat`, whose set this is, may take `action`. Any action can be asked about.
+    pub(crate) fn contains(self, seat: Seat, action: Action) -> bool {
+        let bit = match action {
+            Action::Sow { hole, direction } if hole.seat == seat && usize::from(hole.index) < MAX_HOLES => {
+                Self::sow_bit(hole.index, direction)
+            }
+            Action::Sow { .. } => return false,
+            Action::Enter => Self::ENTER,
+            Action::EnterOpponent => Self::ENTER_OPPONENT,
+            Action::Pass => Self::PASS,
+        };
+        self.0 >> bit & 1 == 1
+    }
+
+    /// The only action of the set, if there is exactly one.
+    pub(crate) fn only(self, seat: Seat) -> Option<Action> {
+        (self.len() == 1).then(|| Self::action(self.0.trailing_zeros() as usize, seat))
+    }
+
+    /// The set as the list of `seat`'s actions.
+    pub(crate) fn list(self, seat: Seat) -> Actions {
+        let mut actions = Actions { items: [Action::Pass; Actions::CAPACITY], len: 0 };
+        let mut bits = self.0;
+        while bits != 0 {
+            actions.items[usize::from(actions.len)] = Self::action(bits.trailing_zeros() as usize, seat);
+            actions.len += 1;
+            bits &= bits - 1;
+        }
+        actions
+    }
+
+    fn sow_bit(index: u8, direction: Direction) -> usize {
+        match direction {
+            Direction::Anticlockwise => usize::from(index),
+            Direction::Clockwise => Self::CLOCKWISE + usize::from(index),
+        }
+    }
+
+    fn action(bit: usize, seat: Seat) -> Action {
+        match bit {
+            Self::ENTER => Action::Enter,
+            Self::ENTER_OPPONENT => Action::EnterOpponent,
+            0..Self::CLOCKWISE => Action::anticlockwise(Hole::new(seat, bit as u8)),
+            Self::CLOCKWISE..Self::ENTER => Action::clockwise(Hole::new(seat, (bit - Self::CLOCKWISE) as u8)),
+            _ => Action::Pass,
+        }
+    }
+}

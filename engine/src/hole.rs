@@ -1,0 +1,78 @@
+//! Holes and their letters.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::Seat;
+
+/// The most holes that one seat owns in any game: Azigo's row of twenty.
+pub(crate) const MAX_HOLES: usize = 20;
+
+/// A hole of one seat's side.
+///
+/// Its text form is one letter from its owner's own view, in upper case for South and in lower case for North:
+/// index 0 is `A` or `a`, index 19 is `T` or `t`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Hole {
+    /// The seat that owns the hole.
+    pub seat: Seat,
+    /// Which one, counted from 0 along the owner's anti-clockwise course; 0 to 19, fewer on smaller boards.
+    pub index: u8,
+}
+
+impl Hole {
+    /// The hole of `seat` with this index, 0 to 19.
+    pub const fn new(seat: Seat, index: u8) -> Hole {
+        Hole { seat, index }
+    }
+
+    /// The letter, or `?` for an index that no board has.
+    pub const fn letter(self) -> char {
+        if self.index as usize >= MAX_HOLES {
+            return '?';
+        }
+        match self.seat {
+            Seat::South => (b'A' + self.index) as char,
+            Seat::North => (b'a' + self.index) as char,
+        }
+    }
+
+    /// The hole written with this letter, if it is `A` to `T` or `a` to `t`.
+    pub const fn from_letter(letter: char) -> Option<Hole> {
+        match letter {
+            'A'..='T' => Some(Hole::new(Seat::South, letter as u8 - b'A')),
+            'a'..='t' => Some(Hole::new(Seat::North, letter as u8 - b'a')),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Hole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+impl FromStr for Hole {
+    type Err = ParseHoleError;
+
+    fn from_str(text: &str) -> Result<Hole, ParseHoleError> {
+        let mut letters = text.chars();
+        match (letters.next().and_then(Hole::from_letter), letters.next()) {
+            (Some(hole), None) => Ok(hole),
+            _ => Err(ParseHoleError),
+        }
+    }
+}
+
+/// The text is not the letter of a hole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseHoleError;
+
+impl fmt::Display for ParseHoleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a hole is one letter, A to T for South or a to t for North")
+    }
+}
+
+impl std::error::Error for ParseHoleError {}

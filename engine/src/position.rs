@@ -1,0 +1,263 @@
+//! A position: everything about a game but its past.
+
+use crate::actions::ActionSet;
+use crate::board::Board;
+use crate::history::History;
+use crate::lap::Trace;
+use crate::rules::Progress;
+use crate::ruleset::State;
+use crate::{Action, Actions, Hole, IllegalAction, Lap, Outcome, Reason, Ruleset, Seat};
+
+/// How many turns in a row without a capture end a game (docs/rules/README.md, Quiet games).
+const QUIET_TURNS: u8 = 200;
+
+/// The board, whose turn it is, what is under way in that turn, and whether the game is over.
+///
+/// A position is a plain value without heap. It knows all of its game but the positions that came before, so it
+/// never ends by repetition: that is what a [`Game`](crate::Game) adds.
+///
+/// Two positions are equal if they look the same and will go on alike: the counts of turns, and of turns without a
+/// capture, take part. Repetition compares less; [`Game`](crate::Game) says what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    ruleset: Ruleset,
+    board: Board,
+    seat: Seat,
+    state: State,
+    quiet: u8,
+    turns: u32,
+    /// Derived from the fields above whenever they change, and empty when the game is over.
+    legal: ActionSet,
+    outcome: Option<Outcome>,
+}
+
+/// Counters in hand in the middle of a turn: the player chooses how the turn goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pending {
+    /// Where they are in hand. They are in no hole.
+    pub hole: Hole,
+    /// How many there are: at least 2.
+    pub hand: u8,
+}
+
+impl Position {
+    /// The game and its options.
+    pub fn ruleset(&self) -> Ruleset {
+        self.ruleset
+    }
+
+    /// The counters of a seat's holes from `A` on. Counters in hand ([`pending`](Position::pending)) are in no hole.
+    pub fn holes(&self, seat: Seat) -> &[u8] {
+        self.board.side(seat)
+    }
+
+    /// The seat that has to act, or `None` when the game is over.
+    pub fn to_move(&self) -> Option<Seat> {
+        match self.outcome {
+            None => Some(self.seat),
+            Some(_) => None,
+        }
+    }
+
+    /// The counters in hand, in the middle of a turn; `None` at its start and when the game is over.
+    pub fn pending(&self) -> Option<Pending> {
+        self.state
+            .rules()
+            .pending()
+            .map(|hand| Pending { hole: Hole::new(self.seat, hand.index), hand: hand.counters })
+    }
+
+    /// What the seat to move may do; empty when the game is over. Every other question about legality is answered
+    /// from this list.
+    pub fn legal_actions(&self) -> Actions {
+        self.legal.list(self.seat)
+    }
+
+    /// Whether `action` is one of the [`legal_actions`](Position::legal_actions).
+    pub fn is_legal(&self, action: Action) -> bool {
+        self.legal.contains(self.seat, action)
+    }
+
+    /// How the game ended, or `None` while it goes on.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// How many turns were completed since the start; the turn that wins the game is one of them.
+    pub fn turns(&self) -> u32 {
+        self.turns
+    }
+
+    /// Carries out an action and tells what happened, in order.
+    ///
+    /// # Errors
+    ///
+    /// Refuses what [`legal_actions`](Position::legal_actions) does not list, and changes nothing then.
+    pub fn play(&mut self, action: Action) -> Result<Vec<Lap>, IllegalAction> {
+        let mut laps = Vec::new();
+        self.apply(action, Trace::into_list(&mut laps), None)?;
+        Ok(laps)
+    }
+
+    /// Carries out an action without telling what happened; this allocates nothing.
+    ///
+    /// # Errors
+    ///
+    /// Refuses what [`legal_actions`](Position::legal_actions) does not list, and changes nothing then.
+    pub fn advance(&mut self, action: Action) -> Result<(), IllegalAction> {
+        self.apply(action, Trace::declined(), None)
+    }
+
+    /// The position in which `seat` starts its turn on this board, the first one of a game.
+    pub(crate) fn begin(ruleset: Ruleset, board: Board, seat: Seat, state: State) -> Position {
+        let mut position = Position {
+            ruleset,
+            board,
+            seat,
+            state,
+            quiet: 0,
+            turns: 0,
+            legal: ActionSet::default(),
+            outcome: None,
+        };
+        position.start_turn(None);
+        position
+    }
+
+    /// Carries out an action; `history`, where there is one, says whether a position stands for the third time.
+    pub(crate) fn apply(
+        &mut self,
+        action: Action,
+        mut laps: Trace<'_>,
+        history: Option<&mut History>,
+    ) -> Result<(), IllegalAction> {
+        if !self.is_legal(action) {
+            return Err(self.diagnose(action));
+        }
+        let rules = self.state.rules_mut();
+        match rules.play(&mut self.board, self.seat, action, &mut laps) {
+            Progress::Choice(choices) => self.legal = choices,
+            Progress::TurnOver { captured } => {
+                self.turns = self.turns.saturating_add(1);
+                self.quiet = if captured { 0 } else { self.quiet + 1 };
+                self.seat = !self.seat;
+                self.start_turn(history);
+            }
+            Progress::Won(reason) => {
+                self.turns = self.turns.saturating_add(1);
+                self.end(Outcome::win(self.seat, reason));
+            }
+        }
+        Ok(())
+    }
+
+    /// What identifies the position when repetitions are counted.
+    pub(crate) fn identity(&self) -> Identity {
+        Identity { board: self.board, seat: self.seat, state: self.state }
+    }
+
+    fn start_turn(&mut self, history: Option<&mut History>) {
+        let rules = self.state.rules_mut();
+        rules.start_turn(&self.board, self.seat);
+        self.legal = rules.starts(&self.board, self.seat);
+        if let Some(outcome) = self.look_for_end(history) {
+            self.end(outcome);
+        }
+    }
+
+    /// Whether the game is over at the start of a turn. A win inside a turn has ended it before, so what is found
+    /// here in that way stood on the board of a setup (docs/rules/README.md, Ends are looked for in this order).
+    fn look_for_end(&self, history: Option<&mut History>) -> Option<Outcome> {
+        if let Some(won) = self.state.rules().won_on_board(&self.board) {
+            return Some(won);
+        }
+        if self.legal.is_empty() {
+            return Some(Outcome::win(!self.seat, Reason::NoMove));
+        }
+        let occurrences = history.map_or(0, |history| history.record(self.identity()));
+        if occurrences >= History::DRAWN_AT {
+            return Some(Outcome::draw(Reason::Repetition));
+        }
+        (self.quiet >= QUIET_TURNS).then_some(Outcome::draw(Reason::Quiet))
+    }
+
+    fn end(&mut self, outcome: Outcome) {
+        self.outcome = Some(outcome);
+        self.legal = ActionSet::default();
+    }
+
+    /// Why an action is refused that is not legal.
+    fn diagnose(&self, action: Action) -> IllegalAction {
+        if self.outcome.is_some() {
+            return IllegalAction::GameOver;
+        }
+        if let Action::Sow { hole, .. } = action {
+            if hole.index >= self.board.holes() {
+                let last = Hole::new(self.seat, self.board.holes() - 1);
+                return IllegalAction::NoSuchHole { last };
+            }
+            if hole.seat != self.seat {
+                let to_move = self.seat;
+                return IllegalAction::NotYourHole { hole, to_move };
+            }
+            if let Some(pending) = self.pending() {
+                return IllegalAction::NotAChoice { hole: pending.hole, choices: self.legal_actions() };
+            }
+        }
+        self.state.rules().diagnose(&self.board, self.seat, action)
+    }
+}
+
+/// What makes two positions at the start of a turn the same: all holes, the seat to move, and whatever of the
+/// opening still binds either seat (docs/rules/README.md, Repetition).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Identity {
+    board: Board,
+    seat: Seat,
+    state: State,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BySeat, Setup};
+
+    /// South's turn, after 199 turns without a capture. Only `M` and `A` can be sown, and `M` captures.
+    fn nearly_quiet(north: [u8; 16]) -> Position {
+        let south = vec![2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 0];
+        let holes = BySeat::new(south, north.to_vec());
+        let setup = Setup { ruleset: Ruleset::ALL[0], holes, to_move: Seat::South };
+        let position = Position::from_setup(&setup).expect("a setup");
+        Position { quiet: QUIET_TURNS - 1, ..position }
+    }
+
+    const NORTH: [u8; 16] = [2, 2, 0, 0, 0, 0, 2, 0, 0, 3, 0, 0, 0, 0, 0, 0];
+    const NORTH_IN_SINGLES: [u8; 16] = [1, 1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0];
+
+    fn after(mut position: Position, action: &str) -> Position {
+        position.advance(action.parse().expect("an action")).expect("a legal action");
+        position
+    }
+
+    #[test]
+    fn the_last_quiet_turn_ends_the_game_and_a_capture_begins_the_count_anew() {
+        let outcome = after(nearly_quiet(NORTH), "A").outcome();
+        assert_eq!(outcome, Some(Outcome::draw(Reason::Quiet)));
+        let captured = after(nearly_quiet(NORTH), "M");
+        assert_eq!((captured.outcome(), captured.quiet), (None, 0));
+    }
+
+    #[test]
+    fn no_move_is_looked_for_before_repetition_and_repetition_before_quiet() {
+        let outcome = after(nearly_quiet(NORTH_IN_SINGLES), "A").outcome();
+        assert_eq!(outcome, Some(Outcome::win(Seat::South, Reason::NoMove)));
+
+        let mut history = History::default();
+        let mut position = nearly_quiet(NORTH);
+        let next = after(position, "A").identity();
+        assert_eq!([history.record(next), history.record(next)], [1, 2]);
+        let action = "A".parse().expect("an action");
+        position.apply(action, Trace::declined(), Some(&mut history)).expect("a legal action");
+        assert_eq!(position.outcome(), Some(Outcome::draw(Reason::Repetition)));
+    }
+}

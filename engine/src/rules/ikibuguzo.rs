@@ -1,0 +1,343 @@
+//! Ikibuguzo, also Uruheso or Uruheisho: docs/rules/ikibuguzo.md; Murray 1951: 217 (8.3.4), after Hall.
+
+#[cfg(test)]
+mod tests;
+
+use super::four_row::{self, Captured, LAP_LIMIT, SOWABLE, Sowing};
+use super::{Hand, Progress, Rules};
+use crate::actions::ActionSet;
+use crate::board::Board;
+use crate::lap::Trace;
+use crate::{Action, Array, BySeat, Captures, Direction, Hole, IllegalAction, Lap, Outcome, Reason, Seat};
+
+/// Holes in a row.
+pub(crate) const COLUMNS: usize = 8;
+
+/// `A` and `O`, the holes that may be sown clockwise (Start of a turn).
+const REVERSE: [u8; 2] = [0, 14];
+
+/// `I` and `P`, the end holes of an inner row (End).
+const ENDS: [u8; 2] = [8, 15];
+
+/// What Ikibuguzo remembers beside the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct State {
+    /// The opening that binds each seat. It counts as binding until its owner's own turn begins without it.
+    opening: BySeat<Option<Schedule>>,
+    turn: Turn,
+}
+
+/// How far a seat has come in its opening turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Schedule {
+    array: Array,
+    done: u8,
+}
+
+/// What has to be remembered within a turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Turn {
+    hand: Option<Hand>,
+    reverse: Reverse,
+    laps: u16,
+    captured: bool,
+    /// Which of the opponent's [`ENDS`] have been captured from.
+    ends: [bool; 2],
+}
+
+/// What clockwise sowing the turn still allows (Direction of the next lap).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+enum Reverse {
+    /// The first lap was clockwise, and so was every other one.
+    Series {
+        /// Whether captured counters have been left in a reverse hole already.
+        left: bool,
+    },
+    /// The first lap was anti-clockwise: one clockwise lap may come.
+    Once,
+    /// The rest of the turn is anti-clockwise.
+    #[default]
+    Spent,
+}
+
+/// How a lap ended.
+enum End {
+    /// The turn is over: the last counter fell into an empty hole.
+    Turn,
+    /// Counters are in hand, by relay or by capture.
+    InHand(Hand),
+    /// A capture has won the game.
+    Won(Reason),
+}
+
+impl State {
+    /// The state in which South starts, when both seats have arranged.
+    pub(crate) fn arranged(arrays: BySeat<Array>) -> State {
+        State { opening: arrays.map(|array| Some(Schedule { array, done: 0 })), turn: Turn::default() }
+    }
+}
+
+impl Rules for State {
+    fn start_turn(&mut self, board: &Board, seat: Seat) {
+        let binding = self.opening[seat].filter(|schedule| schedule.binds(board, seat));
+        self.opening[seat] = binding;
+    }
+
+    fn starts(&self, board: &Board, seat: Seat) -> ActionSet {
+        match self.opening[seat].and_then(Schedule::next) {
+            Some(index) => ActionSet::sow(index, Direction::Anticlockwise),
+            None => main_phase_starts(board, seat),
+        }
+    }
+
+    fn play(&mut self, board: &mut Board, seat: Seat, action: Action, laps: &mut Trace<'_>) -> Progress {
+        let mut next = if let (None, Some(schedule)) = (self.turn.hand, self.opening[seat]) {
+            self.opening[seat] = Some(schedule.after_one());
+            self.turn.opening_lap(schedule, board, seat, laps)
+        } else {
+            let sowing = self.turn.take_up(action, board, seat);
+            self.turn.lap(sowing, board, seat, laps)
+        };
+        loop {
+            let hand = match next {
+                End::InHand(hand) => hand,
+                End::Turn => return self.turn.finish(),
+                End::Won(reason) => {
+                    self.turn = Turn::default();
+                    return Progress::Won(reason);
+                }
+            };
+            // docs/rules/README.md, The lap limit: nothing is asked after the last lap.
+            if self.turn.laps >= LAP_LIMIT {
+                board.put(seat, hand.index, hand.counters);
+                let hole = Hole::new(seat, hand.index);
+                laps.push(|| Lap::Endless { hole });
+                return self.turn.finish();
+            }
+            self.turn.hand = Some(hand);
+            let choices = self.turn.reverse.choices(board, seat, hand);
+            // A single legal action in the middle of a turn is taken without asking.
+            let Some(only) = choices.only(seat) else {
+                return Progress::Choice(choices);
+            };
+            let sowing = self.turn.take_up(only, board, seat);
+            next = self.turn.lap(sowing, board, seat, laps);
+        }
+    }
+
+    fn pending(&self) -> Option<Hand> {
+        self.turn.hand
+    }
+
+    /// End: a seat whose opponent has no counters left wins at once.
+    fn won_on_board(&self, board: &Board) -> Option<Outcome> {
+        match Seat::ALL.map(|seat| board.is_bare(seat)) {
+            [false, true] => Some(Outcome::win(Seat::South, Reason::CapturedAll)),
+            [true, false] => Some(Outcome::win(Seat::North, Reason::CapturedAll)),
+            // On a board without any counters nobody has captured all: the seat to move has no move.
+            [false, false] | [true, true] => None,
+        }
+    }
+
+    fn diagnose(&self, board: &Board, seat: Seat, action: Action) -> IllegalAction {
+        let Action::Sow { hole, direction } = action else {
+            return IllegalAction::NotInThisGame { action };
+        };
+        let scheduled = self.opening[seat].and_then(Schedule::next);
+        let counters = board.counters(seat, hole.index);
+        if let Some(index) = scheduled {
+            let hole = Hole::new(seat, index);
+            IllegalAction::Scheduled { hole }
+        } else if direction == Direction::Clockwise && !REVERSE.contains(&hole.index) {
+            IllegalAction::NotReverse { to_move: seat, reverse: &REVERSE }
+        } else if counters < SOWABLE {
+            IllegalAction::Singleton { hole, counters }
+        } else {
+            IllegalAction::NoCapture { hole }
+        }
+    }
+}
+
+impl Schedule {
+    /// The hole of the next opening turn, if one is left.
+    fn next(self) -> Option<u8> {
+        self.array.schedule().get(usize::from(self.done)).copied()
+    }
+
+    fn after_one(self) -> Schedule {
+        Schedule { done: self.done + 1, ..self }
+    }
+
+    /// Opening turns: a seat's opening is over when its schedule is done, or its next scheduled hole does not hold
+    /// exactly its group any more.
+    fn binds(self, board: &Board, seat: Seat) -> bool {
+        self.next().is_some_and(|index| board.counters(seat, index) == self.array.group())
+    }
+}
+
+/// Start of a turn, when no opening turn is due.
+fn main_phase_starts(board: &Board, seat: Seat) -> ActionSet {
+    let mut starts = ActionSet::default();
+    insert_anticlockwise(&mut starts, board, seat);
+    for index in REVERSE {
+        if reverse_captures(board, seat, index) {
+            starts.insert_sow(index, Direction::Clockwise);
+        }
+    }
+    starts
+}
+
+/// Adds every hole that can be sown anti-clockwise. Singletons cannot move.
+fn insert_anticlockwise(actions: &mut ActionSet, board: &Board, seat: Seat) {
+    for (index, &counters) in (0..).zip(board.side(seat)) {
+        if counters >= SOWABLE {
+            actions.insert_sow(index, Direction::Anticlockwise);
+        }
+    }
+}
+
+/// Whether all counters of a reverse hole, two or more, can be lifted and sown clockwise with a capture.
+fn reverse_captures(board: &Board, seat: Seat, index: u8) -> bool {
+    let lap = Sowing { origin: index, direction: Direction::Clockwise, count: board.counters(seat, index) };
+    lap.count >= SOWABLE && lap.captures(board, seat, 0)
+}
+
+impl Reverse {
+    /// Direction of the next lap: what may be done with counters in hand.
+    fn choices(self, board: &Board, seat: Seat, hand: Hand) -> ActionSet {
+        let mut choices = ActionSet::sow(hand.index, Direction::Anticlockwise);
+        if self == Reverse::Spent || !REVERSE.contains(&hand.index) {
+            return choices;
+        }
+        let onwards = Sowing { origin: hand.index, direction: Direction::Clockwise, count: hand.counters };
+        // What stands in the origin of a long lap stays there and is not sown (End of a lap).
+        if onwards.captures(board, seat, board.counters(seat, hand.index)) {
+            choices.insert_sow(hand.index, Direction::Clockwise);
+        }
+        if let Reverse::Series { left } = self {
+            insert_leaving(&mut choices, left, board, seat, hand);
+        }
+        choices
+    }
+
+    /// What is still allowed once this direction has been taken, `leaving` the counters in hand or not.
+    fn after(self, direction: Direction, leaving: bool) -> Reverse {
+        match (self, direction) {
+            (Reverse::Series { left }, Direction::Clockwise) => Reverse::Series { left: left || leaving },
+            (Reverse::Once, Direction::Anticlockwise) => Reverse::Once,
+            (Reverse::Series { .. }, Direction::Anticlockwise)
+            | (Reverse::Once, Direction::Clockwise)
+            | (Reverse::Spent, _) => Reverse::Spent,
+        }
+    }
+}
+
+/// Choices 3 and 4 of a series: leave the counters in hand where they are, and sow another hole.
+fn insert_leaving(choices: &mut ActionSet, left: bool, board: &Board, seat: Seat, hand: Hand) {
+    // The counters that are left can be what makes the next lap capture: they stand in its way.
+    let mut board = *board;
+    board.put(seat, hand.index, hand.counters);
+    for other in REVERSE.into_iter().filter(|&index| index != hand.index) {
+        if reverse_captures(&board, seat, other) {
+            choices.insert_sow(other, Direction::Clockwise);
+        }
+    }
+    let exhausted = choices.len() == 1;
+    if left && exhausted {
+        insert_anticlockwise(choices, &board, seat);
+    }
+}
+
+impl Turn {
+    /// Begins the turn, or goes on with one of the choices, up to where the counters are in hand.
+    fn take_up(&mut self, action: Action, board: &mut Board, seat: Seat) -> Sowing {
+        let Action::Sow { hole, direction } = action else {
+            unreachable!("Ikibuguzo lists only sowings as legal")
+        };
+        let Some(hand) = self.hand.take() else {
+            self.reverse = match direction {
+                Direction::Clockwise => Reverse::Series { left: false },
+                Direction::Anticlockwise => Reverse::Once,
+            };
+            return Sowing::lift(board, seat, hole.index, direction);
+        };
+        let leaving = hole.index != hand.index;
+        self.reverse = self.reverse.after(direction, leaving);
+        if leaving {
+            board.put(seat, hand.index, hand.counters);
+            return Sowing::lift(board, seat, hole.index, direction);
+        }
+        Sowing { origin: hand.index, direction, count: hand.counters }
+    }
+
+    /// Sows one lap (End of a lap).
+    fn lap(&mut self, sowing: Sowing, board: &mut Board, seat: Seat, laps: &mut Trace<'_>) -> End {
+        let last = sowing.sow(board.side_mut(seat));
+        self.laps += 1;
+        if board.counters(seat, last) > 1 && four_row::faces_two(board, seat, last) {
+            return self.capture(sowing, last, board, seat, laps);
+        }
+        laps.push(|| sowing.told(seat, last, Captures::default()));
+        if board.counters(seat, last) == 1 {
+            return End::Turn;
+        }
+        End::InHand(Hand { index: last, counters: board.lift(seat, last) })
+    }
+
+    /// Opening turns: two counters into the next hole, and one into each of those after it; no relay.
+    fn opening_lap(
+        &mut self,
+        schedule: Schedule,
+        board: &mut Board,
+        seat: Seat,
+        laps: &mut Trace<'_>,
+    ) -> End {
+        let origin = schedule.next().expect("an opening that is over binds nobody");
+        let sowing = Sowing::lift(board, seat, origin, Direction::Anticlockwise);
+        let mut last = origin;
+        for &counters in schedule.array.drops() {
+            last += 1;
+            board.put(seat, last, counters);
+        }
+        self.laps += 1;
+        self.reverse = Reverse::Once;
+        if board.counters(seat, last) > 1 && four_row::faces_two(board, seat, last) {
+            return self.capture(sowing, last, board, seat, laps);
+        }
+        laps.push(|| sowing.told(seat, last, Captures::default()));
+        End::Turn
+    }
+
+    /// Captures what faces the last hole; it goes to the origin of the lap.
+    fn capture(&mut self, lap: Sowing, last: u8, board: &mut Board, seat: Seat, laps: &mut Trace<'_>) -> End {
+        let captured = four_row::capture(board, seat, last);
+        laps.push(|| lap.told(seat, last, captured.told(!seat)));
+        let hand = captured.in_hand_at(lap.origin);
+        self.captured = true;
+        match self.win(captured, board, seat) {
+            Some(reason) => {
+                // docs/rules/README.md: a win inside a turn leaves the board whole.
+                board.put(seat, hand.index, hand.counters);
+                End::Won(reason)
+            }
+            None => End::InHand(hand),
+        }
+    }
+
+    /// End: the wins that a capture can bring. Where it fulfils both, the reason is that all are captured.
+    fn win(&mut self, captured: Captured, board: &Board, seat: Seat) -> Option<Reason> {
+        for (taken, end) in self.ends.iter_mut().zip(ENDS) {
+            *taken |= captured.facing[0] == end;
+        }
+        if board.is_bare(!seat) {
+            return Some(Reason::CapturedAll);
+        }
+        (self.ends == [true; 2]).then_some(Reason::BothEnds)
+    }
+
+    /// Forgets the turn, which is over.
+    fn finish(&mut self) -> Progress {
+        let captured = std::mem::take(self).captured;
+        Progress::TurnOver { captured }
+    }
+}

@@ -1,0 +1,128 @@
+//! Positions to start from that no game needs to have reached.
+
+use std::fmt;
+
+use crate::board::Board;
+use crate::{BySeat, Position, Ruleset, Seat};
+
+/// Any board somebody wants to play on from; [`Position::from_setup`] checks it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The game. Its opening is over for both seats.
+    pub ruleset: Ruleset,
+    /// The counters of each seat's holes from `A` on. They need not add up to the usual number.
+    pub holes: BySeat<Vec<u8>>,
+    /// The seat whose turn it is.
+    pub to_move: Seat,
+}
+
+impl Setup {
+    /// The most counters a setup may have, both sides together.
+    pub const MAX_COUNTERS: usize = 255;
+
+    /// All that is wrong with the setup.
+    fn problems(&self) -> Vec<SetupProblem> {
+        let expected = self.ruleset.rows() * self.ruleset.columns();
+        let wrong_length = |&seat: &Seat| self.holes[seat].len() != expected;
+        let mut problems: Vec<_> = Seat::ALL
+            .into_iter()
+            .filter(wrong_length)
+            .map(|seat| SetupProblem::WrongNumberOfHoles { seat, expected, found: self.holes[seat].len() })
+            .collect();
+        let total = self.holes.iter().flatten().map(|&n| usize::from(n)).sum();
+        if total > Setup::MAX_COUNTERS {
+            problems.push(SetupProblem::TooManyCounters { total });
+        }
+        problems
+    }
+}
+
+impl Position {
+    /// The position of a setup, at the start of a turn. It may be over at once: ends are looked for.
+    ///
+    /// # Errors
+    ///
+    /// Reports every [`SetupProblem`] there is.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ikibuguzo_engine::{BySeat, Position, Seat, Setup};
+    ///
+    /// let mut setup = Setup {
+    ///     ruleset: "ikibuguzo:first".parse()?,
+    ///     holes: BySeat::new(vec![2; 16], vec![2; 15]),
+    ///     to_move: Seat::North,
+    /// };
+    /// let error = Position::from_setup(&setup).unwrap_err();
+    /// assert_eq!(error.to_string(), "north needs 16 holes and has 15");
+    ///
+    /// setup.holes.north.push(2);
+    /// assert_eq!(Position::from_setup(&setup)?.to_move(), Some(Seat::North));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_setup(setup: &Setup) -> Result<Position, SetupError> {
+        let problems = setup.problems();
+        if !problems.is_empty() {
+            return Err(SetupError { problems });
+        }
+        let board = Board::new(setup.holes.as_ref().map(Vec::as_slice));
+        let state = setup.ruleset.state_of_setup();
+        Ok(Position::begin(setup.ruleset, board, setup.to_move, state))
+    }
+}
+
+/// Why a setup is no position: all that is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetupError {
+    problems: Vec<SetupProblem>,
+}
+
+impl SetupError {
+    /// What is wrong; never empty.
+    pub fn problems(&self) -> &[SetupProblem] {
+        &self.problems
+    }
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sentences: Vec<_> = self.problems.iter().map(SetupProblem::to_string).collect();
+        f.write_str(&sentences.join("; "))
+    }
+}
+
+impl std::error::Error for SetupError {}
+
+/// One thing that is wrong with a setup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetupProblem {
+    /// A side is too long or too short.
+    WrongNumberOfHoles {
+        /// Whose side.
+        seat: Seat,
+        /// How many holes the game's board has on a side.
+        expected: usize,
+        /// How many the setup has.
+        found: usize,
+    },
+    /// There are more than [`Setup::MAX_COUNTERS`] counters.
+    TooManyCounters {
+        /// How many there are, both sides together.
+        total: usize,
+    },
+}
+
+impl fmt::Display for SetupProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SetupProblem::WrongNumberOfHoles { seat, expected, found } => {
+                write!(f, "{seat} needs {expected} holes and has {found}")
+            }
+            SetupProblem::TooManyCounters { total } => {
+                let most = Setup::MAX_COUNTERS;
+                write!(f, "there may be at most {most} counters on the board, and there are {total}")
+            }
+        }
+    }
+}

@@ -1,0 +1,377 @@
+//! Laws that hold in every position, looked at over random setups and random play. The seeds are fixed.
+
+use fastrand::Rng;
+use ikibuguzo_engine::{
+    Action, BySeat, Direction, Game, Hole, IllegalAction, Lap, Outcome, Pending, Position, Reason, Ruleset,
+    Seat, Setup, Start,
+};
+
+#[path = "laws/referee.rs"]
+mod referee;
+#[path = "laws/text.rs"]
+mod text;
+
+const HOLES: usize = 16;
+
+/// What has to be known of a board to follow its laps: all holes, and the counters in hand.
+#[derive(Clone, Debug, PartialEq)]
+struct Table {
+    holes: BySeat<Vec<u8>>,
+    pending: Option<Pending>,
+}
+
+impl Table {
+    fn of(position: &Position) -> Table {
+        let holes = BySeat::from_fn(|seat| position.holes(seat).to_vec());
+        Table { holes, pending: position.pending() }
+    }
+
+    fn counters(&self) -> u32 {
+        let hand = self.pending.map_or(0, |pending| u32::from(pending.hand));
+        self.holes.iter().flatten().map(|&counters| u32::from(counters)).sum::<u32>() + hand
+    }
+
+    fn hole(&mut self, hole: Hole) -> &mut u8 {
+        &mut self.holes[hole.seat][usize::from(hole.index)]
+    }
+
+    /// Puts the counters in hand down, unless they are what is sown from `hole`.
+    fn lift(&mut self, hole: Hole) -> u8 {
+        match self.pending.take() {
+            Some(pending) if pending.hole == hole => pending.hand,
+            Some(pending) => {
+                *self.hole(pending.hole) += pending.hand;
+                std::mem::take(self.hole(hole))
+            }
+            None => std::mem::take(self.hole(hole)),
+        }
+    }
+
+    /// Puts the counters in hand into the hole that they are in hand at.
+    fn put_down(&mut self) {
+        if let Some(pending) = self.pending.take() {
+            *self.hole(pending.hole) += pending.hand;
+        }
+    }
+
+    /// Does to the board what a lap tells.
+    fn follow(&mut self, lap: &Lap) {
+        let Lap::Sown { from, direction, count, last, captures } = lap else {
+            assert!(self.pending.is_some(), "the limit stops counters in hand");
+            return self.put_down();
+        };
+        assert_eq!(self.lift(*from), *count);
+        let mut hole = *from;
+        for _ in 0..*count {
+            hole.index = match direction {
+                Direction::Anticlockwise => (hole.index + 1) % HOLES as u8,
+                Direction::Clockwise => (hole.index + HOLES as u8 - 1) % HOLES as u8,
+            };
+            *self.hole(hole) += 1;
+        }
+        assert_eq!(hole, *last);
+        let mut hand = 0;
+        for capture in captures.iter() {
+            assert_eq!(capture.counters, std::mem::take(self.hole(capture.hole)));
+            assert!(capture.counters > 0, "only what is occupied is in opposition");
+            hand += capture.counters;
+        }
+        match (captures.as_slice(), *self.hole(hole)) {
+            ([], 1) => {}
+            ([], hand) => {
+                *self.hole(hole) = 0;
+                self.pending = Some(Pending { hole, hand });
+            }
+            ([inner, outer], standing) => {
+                assert!(standing > 1 && hole.index >= 8, "{hole} is an inner hole that was occupied");
+                assert_eq!(inner.hole, Hole::new(!hole.seat, 23 - hole.index));
+                assert_eq!(outer.hole, Hole::new(!hole.seat, hole.index - 8));
+                self.pending = Some(Pending { hole: *from, hand });
+            }
+            (more, _) => panic!("captures of {more:?}"),
+        }
+    }
+}
+
+fn random_setup(rng: &mut Rng) -> Setup {
+    let mut holes = BySeat::from_fn(|_| vec![0; HOLES]);
+    // Sides of all sizes, spread over few holes or many; now and then all 255 counters.
+    let most = [4, 16, 64, 255][rng.usize(..4)];
+    let width = rng.usize(1..=HOLES);
+    for _ in 0..rng.usize(most / 2..=most) {
+        let seat = if rng.bool() { Seat::South } else { Seat::North };
+        holes[seat][(rng.usize(..width) * 5 + 14) % HOLES] += 1;
+    }
+    let to_move = if rng.bool() { Seat::South } else { Seat::North };
+    Setup { ruleset: Ruleset::ALL[rng.usize(..Ruleset::ALL.len())], holes, to_move }
+}
+
+fn random_start(rng: &mut Rng) -> Game {
+    if rng.u8(..4) > 0 {
+        return Game::new(Position::from_setup(&random_setup(rng)).expect("a setup"));
+    }
+    let ruleset = Ruleset::ALL[rng.usize(..Ruleset::ALL.len())];
+    let Start::Arrange(mut arrangement) = ruleset.begin() else { panic!("{ruleset} is arranged") };
+    for seat in Seat::ALL {
+        let offered = arrangement.legal(seat);
+        arrangement.choose(seat, offered[rng.usize(..offered.len())]).expect("offered");
+    }
+    arrangement.reveal().expect("both have chosen")
+}
+
+fn random_action(position: &Position, rng: &mut Rng) -> Action {
+    let actions = position.legal_actions();
+    // Clockwise laps are rare, and so are the choices behind them: take every second one.
+    let clockwise = |action: &&Action| matches!(action, Action::Sow { direction: Direction::Clockwise, .. });
+    match actions.iter().find(clockwise) {
+        Some(action) if rng.bool() => *action,
+        _ => actions[rng.usize(..actions.len())],
+    }
+}
+
+/// Calls `law` with every game, before every action, and with the action.
+fn in_random_play(seed: u64, games: usize, mut law: impl FnMut(&Game, Option<Action>)) {
+    let mut rng = Rng::with_seed(seed);
+    for _ in 0..games {
+        let mut game = random_start(&mut rng);
+        for _ in 0..150 {
+            if game.outcome().is_some() {
+                break;
+            }
+            let action = random_action(game.position(), &mut rng);
+            law(&game, Some(action));
+            game.advance(action).expect("listed as legal");
+        }
+        law(&game, None);
+    }
+}
+
+fn all_actions() -> Vec<Action> {
+    let holes = || Seat::ALL.into_iter().flat_map(|seat| (0..=20).map(move |index| Hole::new(seat, index)));
+    let sowings = holes().map(Action::anticlockwise).chain(holes().map(Action::clockwise));
+    // An index that no letter has is no hole either.
+    let odd =
+        [Action::clockwise(Hole::new(Seat::South, 255)), Action::anticlockwise(Hole::new(Seat::North, 64))];
+    sowings.chain(odd).chain([Action::Enter, Action::EnterOpponent, Action::Pass]).collect()
+}
+
+#[test]
+fn what_is_listed_plays_and_nothing_else_does_or_changes_anything() {
+    let all = all_actions();
+    in_random_play(1, 600, |game, _| {
+        let position = *game.position();
+        let legal = position.legal_actions();
+        for &action in &all {
+            let mut next = position;
+            let played = next.play(action);
+            assert_eq!(played.is_ok(), legal.contains(&action), "{action} in {position:?}");
+            assert_eq!(position.is_legal(action), legal.contains(&action));
+            if let Err(error) = played {
+                assert_eq!(next, position);
+                let sentence = error.to_string();
+                assert!(sentence.len() < 120, "{sentence}");
+                let named_choices = matches!(error, IllegalAction::NotAChoice { .. });
+                assert!(!named_choices || position.pending().is_some());
+            }
+        }
+    });
+}
+
+#[test]
+fn legal_actions_stand_in_their_order_without_repeats() {
+    let order = |action: &Action| match *action {
+        Action::Sow { hole, direction } => (usize::from(direction == Direction::Clockwise), hole.index),
+        Action::Enter => (2, 0),
+        Action::EnterOpponent => (3, 0),
+        Action::Pass => (4, 0),
+    };
+    in_random_play(2, 600, |game, _| {
+        let legal = game.legal_actions();
+        assert!(legal.iter().map(order).is_sorted_by(|a, b| a < b), "{legal:?}");
+    });
+}
+
+#[test]
+fn a_game_is_over_when_nobody_is_to_move_and_nothing_is_legal() {
+    let all = all_actions();
+    in_random_play(3, 600, |game, _| {
+        let over = game.outcome().is_some();
+        for &action in all.iter().filter(|_| over) {
+            assert_eq!(game.clone().advance(action), Err(IllegalAction::GameOver), "{action}");
+        }
+        assert_eq!(game.to_move().is_none(), over);
+        assert_eq!(game.legal_actions().is_empty(), over);
+        assert!(!over || game.pending().is_none());
+    });
+}
+
+#[test]
+fn a_choice_has_two_counters_in_hand_and_two_ways_to_go_on() {
+    let mut choices = 0;
+    in_random_play(4, 2_000, |game, _| {
+        let Some(pending) = game.pending() else { return };
+        choices += 1;
+        assert!(pending.hand >= 2);
+        assert!(game.legal_actions().len() >= 2);
+        assert_eq!(Some(pending.hole.seat), game.to_move());
+        assert!(game.legal_actions().contains(&Action::anticlockwise(pending.hole)));
+    });
+    assert!(choices > 500, "{choices} choices");
+}
+
+#[test]
+fn counters_are_conserved_and_the_laps_alone_rebuild_the_board() {
+    let mut rng = Rng::with_seed(5);
+    for _ in 0..2_000 {
+        let mut position = Position::from_setup(&random_setup(&mut rng)).expect("a setup");
+        let counters = Table::of(&position).counters();
+        for _ in 0..100 {
+            if position.outcome().is_some() {
+                break;
+            }
+            let mut table = Table::of(&position);
+            let action = random_action(&position, &mut rng);
+            for lap in position.play(action).expect("listed as legal") {
+                table.follow(&lap);
+                assert_eq!(table.counters(), counters);
+            }
+            // A win leaves the board whole: what was captured is in its hole.
+            if position.outcome().is_some() {
+                table.put_down();
+            }
+            assert_eq!(table, Table::of(&position));
+        }
+    }
+}
+
+#[test]
+fn whole_games_from_every_opening_keep_their_64_counters_and_end() {
+    let mut rng = Rng::with_seed(10);
+    for rulespec in ["first", "second", "first-second", "second-first"] {
+        for _ in 0..300 {
+            let mut game = Game::from_rulespec(&format!("ikibuguzo:{rulespec}")).expect("a rulespec");
+            while game.outcome().is_none() {
+                assert_eq!(Table::of(game.position()).counters(), 64);
+                game.advance(random_action(game.position(), &mut rng)).expect("listed as legal");
+            }
+            assert_eq!(Table::of(game.position()).counters(), 64);
+        }
+    }
+}
+
+#[test]
+fn a_turn_has_at_most_256_laps() {
+    let (mut laps, mut turn, mut endless) = (0, 0, 0);
+    in_random_play(6, 3_000, |game, action| {
+        let Some(action) = action else { return };
+        if game.pending().is_none() || game.turns() != turn {
+            laps = 0;
+        }
+        turn = game.turns();
+        let told = game.clone().play(action).expect("listed as legal");
+        laps += told.iter().filter(|lap| matches!(lap, Lap::Sown { .. })).count();
+        let broken_off = matches!(told.last(), Some(Lap::Endless { .. }));
+        endless += usize::from(broken_off);
+        assert!(if broken_off { laps == 256 } else { laps <= 256 }, "{laps} laps");
+    });
+    assert!(endless > 0, "no turn met the limit");
+}
+
+#[test]
+fn play_and_advance_agree_and_a_position_goes_on_as_its_game() {
+    in_random_play(7, 600, |game, action| {
+        let Some(action) = action else { return };
+        let (mut told, mut untold, mut alone) = (game.clone(), game.clone(), *game.position());
+        let laps = told.play(action).expect("listed as legal");
+        assert_eq!(game.clone().play(action), Ok(laps), "the same again");
+        untold.advance(action).expect("listed as legal");
+        alone.advance(action).expect("listed as legal");
+        assert_eq!(told.position(), untold.position());
+        let repeated = untold.outcome() == Some(Outcome::draw(Reason::Repetition));
+        assert!(repeated || alone == *untold.position());
+        assert_eq!(untold.plies(), game.plies() + 1);
+        let turn_is_over = u32::from(untold.pending().is_none());
+        assert_eq!(untold.turns(), game.turns() + turn_is_over);
+    });
+}
+
+#[test]
+fn the_rules_are_the_same_for_both_seats() {
+    let mut rng = Rng::with_seed(8);
+    for _ in 0..2_000 {
+        let setup = random_setup(&mut rng);
+        let Setup { ruleset, holes, to_move } = setup.clone();
+        let swapped = Setup { ruleset, holes: BySeat::new(holes.north, holes.south), to_move: !to_move };
+        let [mut game, mut mirror] =
+            [setup, swapped].map(|setup| Game::new(Position::from_setup(&setup).expect("a setup")));
+        while game.outcome().is_none() && game.plies() < 100 {
+            let listed: Vec<_> = game.legal_actions().iter().copied().map(across).collect();
+            assert_eq!(mirror.legal_actions().as_slice(), listed);
+            let action = random_action(game.position(), &mut rng);
+            let laps = game.play(action).expect("listed as legal");
+            let mirrored = mirror.play(across(action)).expect("listed as legal");
+            let named_across = |(hole, counters)| (hole_across(hole), counters);
+            let across = laps.iter().flat_map(named).map(named_across);
+            assert!(mirrored.iter().flat_map(named).eq(across), "{laps:?} is not like {mirrored:?}");
+        }
+        let across =
+            game.outcome().map(|outcome| Outcome { winner: outcome.winner.map(|seat| !seat), ..outcome });
+        assert_eq!(mirror.outcome(), across);
+        assert_eq!(mirror.holes(Seat::North), game.holes(Seat::South));
+    }
+}
+
+/// The same action of the other seat.
+fn across(action: Action) -> Action {
+    match action {
+        Action::Sow { hole, direction } => Action::Sow { hole: hole_across(hole), direction },
+        other => other,
+    }
+}
+
+fn hole_across(hole: Hole) -> Hole {
+    Hole::new(!hole.seat, hole.index)
+}
+
+/// All holes that a lap names, in its order, and the counters that it tells of each.
+fn named(lap: &Lap) -> Vec<(Hole, u8)> {
+    match lap {
+        Lap::Endless { hole } => vec![(*hole, 0)],
+        Lap::Sown { from, count, last, captures, .. } => {
+            let captures = captures.iter().map(|capture| (capture.hole, capture.counters));
+            [(*from, *count), (*last, 0)].into_iter().chain(captures).collect()
+        }
+    }
+}
+
+#[test]
+fn a_setup_is_refused_with_all_that_is_wrong() {
+    let holes = BySeat::new(vec![255; 17], vec![]);
+    let setup = Setup { ruleset: Ruleset::ALL[0], holes, to_move: Seat::South };
+    let error = Position::from_setup(&setup).expect_err("three things are wrong");
+    assert_eq!(error.problems().len(), 3);
+    let sentence = "south needs 16 holes and has 17; north needs 16 holes and has 0; \
+                    there may be at most 255 counters on the board, and there are 4335";
+    assert_eq!(error.to_string(), sentence);
+}
+
+#[test]
+fn a_hole_of_all_255_counters_can_be_sown() {
+    for index in 0..HOLES {
+        let mut south = vec![0; HOLES];
+        south[index] = 255;
+        let mut with_two = south.clone();
+        with_two[index] = 253;
+        for (south, north) in
+            [(south, vec![0; HOLES]), (with_two, vec![1; 2].into_iter().chain([0; 14]).collect())]
+        {
+            let setup =
+                Setup { ruleset: Ruleset::ALL[0], holes: BySeat::new(south, north), to_move: Seat::South };
+            let mut position = Position::from_setup(&setup).expect("a setup");
+            if let Some(&action) = position.legal_actions().last() {
+                position.advance(action).expect("listed as legal");
+            }
+            assert_eq!(Table::of(&position).counters(), 255);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! A second, slow reading of docs/rules/ikibuguzo.md. It sees what a spectator sees, the laps, and says after each of
+//! them what may come next and whether the game is over. Openings are left to the vectors.
+
+use std::collections::{HashMap, HashSet};
+
+use fastrand::Rng;
+use ikibuguzo_engine::{
+    Action, BySeat, Direction, Game, Hole, Lap, Outcome, Pending, Position, Reason, Seat,
+};
+
+use super::{HOLES, Table, random_action, random_setup};
+
+const REVERSE: [usize; 2] = [0, 14];
+const ENDS: [u8; 2] = [8, 15];
+
+struct Referee {
+    table: Table,
+    seat: Seat,
+    /// The laps of this turn: which way they went, and the opponent's inner hole that they captured from.
+    laps: Vec<(Direction, Option<u8>)>,
+    /// Whether captured counters were left in a reverse hole in this turn.
+    left: bool,
+    quiet: u32,
+    seen: HashMap<(BySeat<Vec<u8>>, Seat), u32>,
+}
+
+impl Referee {
+    fn new(game: &Game) -> Referee {
+        let (table, seat) = (Table::of(game.position()), game.to_move().expect("a game under way"));
+        let seen = HashMap::from([((table.holes.clone(), seat), 1)]);
+        Referee { table, seat, laps: Vec::new(), left: false, quiet: 0, seen }
+    }
+
+    /// Start of a turn; Direction of the next lap.
+    fn choices(&self) -> Vec<Action> {
+        let mut laid = self.table.clone();
+        laid.put_down();
+        let side = &laid.holes[self.seat];
+        let sowable = |&index: &usize| side[index] >= 2;
+        let Some(Pending { hole, hand }) = self.table.pending else {
+            let clockwise =
+                REVERSE.into_iter().filter(|&at| sowable(&at) && self.captures(side, at, side[at]));
+            return self.actions((0..HOLES).filter(sowable), clockwise);
+        };
+        let here = usize::from(hole.index);
+        let series = self.laps.iter().all(|(direction, _)| *direction == Direction::Clockwise);
+        let untried = self.laps.iter().all(|(direction, _)| *direction == Direction::Anticlockwise);
+        let clockwise = |&at: &usize| {
+            if at == here {
+                return (series || untried) && self.captures(&self.table.holes[self.seat], here, hand);
+            }
+            series && sowable(&at) && self.captures(side, at, side[at])
+        };
+        let clockwise: Vec<_> = REVERSE.into_iter().filter(clockwise).collect();
+        let any_other = series && self.left && clockwise.is_empty();
+        let anticlockwise = (0..HOLES).filter(|at| *at == here || any_other && sowable(at));
+        self.actions(anticlockwise, clockwise.into_iter())
+    }
+
+    fn actions(
+        &self,
+        anticlockwise: impl Iterator<Item = usize>,
+        clockwise: impl Iterator<Item = usize>,
+    ) -> Vec<Action> {
+        let hole = |index| Hole::new(self.seat, index as u8);
+        let anticlockwise = anticlockwise.map(|index| Action::anticlockwise(hole(index)));
+        anticlockwise.chain(clockwise.map(|index| Action::clockwise(hole(index)))).collect()
+    }
+
+    /// Sows a copy of the side clockwise, counter by counter, and looks at what the last one meets.
+    fn captures(&self, side: &[u8], from: usize, count: u8) -> bool {
+        let mut side = side.to_vec();
+        if self.table.pending.is_none_or(|pending| usize::from(pending.hole.index) != from) {
+            side[from] = 0;
+        }
+        let mut last = from;
+        for _ in 0..count {
+            last = (last + HOLES - 1) % HOLES;
+            side[last] += 1;
+        }
+        let facing = &self.table.holes[!self.seat];
+        side[last] > 1 && last >= 8 && facing[23 - last] > 0 && facing[last - 8] > 0
+    }
+
+    /// Follows what an action made happen, and says how the game has ended if it has.
+    fn follow(&mut self, action: Action, laps: &[Lap]) -> Option<Outcome> {
+        let mut chosen = Some(action);
+        for (number, lap) in (1..).zip(laps) {
+            let is_last = number == laps.len();
+            if let Lap::Sown { from, direction, captures, .. } = lap {
+                let choices = self.choices();
+                let taken = chosen.take().unwrap_or(choices[0]);
+                assert_eq!(Action::Sow { hole: *from, direction: *direction }, taken);
+                assert!(choices.contains(&taken), "{taken} is none of {choices:?}");
+                assert!(number == 1 || choices.len() == 1, "{choices:?} were not offered");
+                self.left |= self.table.pending.is_some_and(|pending| pending.hole != *from);
+                self.laps.push((*direction, captures.first().map(|capture| capture.hole.index)));
+            } else {
+                assert!(is_last && self.laps.len() == 256);
+            }
+            self.table.follow(lap);
+            if let Some(reason) = self.won() {
+                assert!(is_last);
+                self.table.put_down();
+                return Some(Outcome::win(self.seat, reason));
+            }
+        }
+        if self.table.pending.is_some() {
+            return None;
+        }
+        self.next_turn()
+    }
+
+    /// End: captured all before both ends.
+    fn won(&self) -> Option<Reason> {
+        let from = |end: u8| self.laps.iter().any(|(_, captured)| *captured == Some(end));
+        if self.table.holes[!self.seat].iter().all(|&counters| counters == 0) {
+            return Some(Reason::CapturedAll);
+        }
+        ENDS.into_iter().all(from).then_some(Reason::BothEnds)
+    }
+
+    /// docs/rules/README.md: no legal action, repetition, quiet.
+    fn next_turn(&mut self) -> Option<Outcome> {
+        let captured = self.laps.iter().any(|(_, captured)| captured.is_some());
+        self.quiet = if captured { 0 } else { self.quiet + 1 };
+        self.laps.clear();
+        self.left = false;
+        self.seat = !self.seat;
+        if self.choices().is_empty() {
+            return Some(Outcome::win(!self.seat, Reason::NoMove));
+        }
+        let seen = self.seen.entry((self.table.holes.clone(), self.seat)).or_default();
+        *seen += 1;
+        if *seen == 3 {
+            return Some(Outcome::draw(Reason::Repetition));
+        }
+        (self.quiet == 200).then_some(Outcome::draw(Reason::Quiet))
+    }
+}
+
+#[test]
+fn a_second_reading_of_the_rules_agrees() {
+    let mut rng = Rng::with_seed(9);
+    let (mut reasons, mut left) = (HashSet::new(), 0);
+    for _ in 0..10_000 {
+        let mut game = Game::new(Position::from_setup(&random_setup(&mut rng)).expect("a setup"));
+        if game.outcome().is_some() {
+            continue;
+        }
+        let mut referee = Referee::new(&game);
+        while game.outcome().is_none() && game.plies() < 300 {
+            assert_eq!(game.legal_actions().as_slice(), referee.choices());
+            let action = random_action(game.position(), &mut rng);
+            let laps = game.play(action).expect("listed as legal");
+            assert_eq!(referee.follow(action, &laps), game.outcome());
+            assert_eq!(Table::of(game.position()), referee.table);
+            left += usize::from(referee.left);
+        }
+        reasons.extend(game.outcome().map(|outcome| outcome.reason));
+    }
+    // What did not come up was not looked at.
+    assert_eq!(reasons.len(), Reason::ALL.len(), "{reasons:?}");
+    assert!(left > 500, "{left} actions after counters were left");
+}

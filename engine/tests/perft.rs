@@ -1,0 +1,54 @@
+//! The counts of `tests/data/*.perft`, which two independent implementations agree on.
+
+use ikibuguzo_engine::{Game, perft};
+
+const IKIBUGUZO: &str = include_str!("data/ikibuguzo.perft");
+
+/// The lines `depth count` that follow the line of a rulespec.
+fn counts(rulespec: &str) -> Vec<(u32, u64)> {
+    let lines = IKIBUGUZO.lines().skip_while(|line| *line != rulespec).skip(1);
+    let pair = |line: &str| {
+        let (depth, count) = line.split_once(' ')?;
+        Some((depth.parse().ok()?, count.parse().ok()?))
+    };
+    lines.map_while(pair).collect()
+}
+
+#[track_caller]
+fn check(rulespec: &str, deepest: u32) {
+    let game = Game::from_rulespec(rulespec).expect("a rulespec");
+    let expected = counts(rulespec);
+    assert_eq!(expected.last().map(|(depth, _)| *depth), Some(deepest));
+    for (depth, count) in expected {
+        assert_eq!(perft(&game, depth), count, "{rulespec} at depth {depth}");
+    }
+}
+
+#[test]
+fn both_first() {
+    check("ikibuguzo:first", 13);
+}
+
+#[test]
+fn both_second() {
+    check("ikibuguzo:second", 22);
+}
+
+#[test]
+fn south_first_north_second() {
+    check("ikibuguzo:first-second", 16);
+}
+
+#[test]
+fn south_second_north_first() {
+    check("ikibuguzo:second-first", 17);
+}
+
+#[test]
+fn an_unknown_rulespec_is_refused_with_those_that_exist() {
+    let exist = "ikibuguzo:first, ikibuguzo:second, ikibuguzo:first-second, ikibuguzo:second-first";
+    for unknown in ["", "ikibuguzo", "ikibuguzo:choice", "ikibuguzo:first-first", "chess"] {
+        let error = Game::from_rulespec(unknown).expect_err(unknown);
+        assert_eq!(error.to_string(), format!("there is no such rulespec; there are: {exist}"));
+    }
+}
