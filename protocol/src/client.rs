@@ -1,0 +1,147 @@
+use ikibuguzo_engine::Array;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{CommandId, ErrorCode, GameId, Refusal, Text, Token};
+
+/// A message from a client. All but `hello`, `join`, `leave` and `ping` are commands: they carry an id made by the
+/// client, and the same id again, on any socket or over `POST /api/commands`, gets the first answer and changes nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum ClientMessage {
+    /// The first message on a socket: who speaks. No token: a spectator.
+    Hello {
+        /// The player's token.
+        #[serde(default)]
+        token: Option<Token>,
+    },
+    /// Follow a game. Answered by `game`, then by every event after its `seq`.
+    Join {
+        /// The game.
+        game: GameId,
+        /// The last `seq` that the client has; none for a snapshot.
+        #[serde(default)]
+        since: Option<u64>,
+    },
+    /// Follow a game no longer.
+    Leave {
+        /// The game.
+        game: GameId,
+    },
+    /// Arrange the counters of one's side. Sealed until both seats have arranged.
+    Arrange {
+        /// The game.
+        game: GameId,
+        /// The client's id for this command.
+        id: CommandId,
+        /// The array.
+        array: Text<Array>,
+    },
+    /// Play an action.
+    Act {
+        /// The game.
+        game: GameId,
+        /// The client's id for this command.
+        id: CommandId,
+        /// The ply that this action answers: the number of actions played so far.
+        ply: u32,
+        /// The action in its notation; kept as text so that a misspelling is answered with its own code.
+        action: String,
+    },
+    /// Give the game up.
+    Resign {
+        /// The game.
+        game: GameId,
+        /// The client's id for this command.
+        id: CommandId,
+    },
+    /// Offer a draw.
+    OfferDraw {
+        /// The game.
+        game: GameId,
+        /// The client's id for this command.
+        id: CommandId,
+    },
+    /// Take or decline a draw.
+    AnswerDraw {
+        /// The game.
+        game: GameId,
+        /// The client's id for this command.
+        id: CommandId,
+        /// The offer that is answered: the `seq` of its event.
+        offer: u64,
+        /// Whether to take it.
+        accept: bool,
+    },
+    /// Offer another game with the seats swapped; when both seats have offered, it begins.
+    OfferRematch {
+        /// The game that is over.
+        game: GameId,
+        /// The client's id for this command.
+        id: CommandId,
+    },
+    /// Say something to the opponent; everybody who follows the game hears it.
+    Say {
+        /// The game.
+        game: GameId,
+        /// The client's id for this command.
+        id: CommandId,
+        /// What to say: 1 to 200 characters on one line.
+        text: String,
+    },
+    /// Ask for life and for the newest `seq` of each joined game. Answered by `pong`.
+    Ping {},
+}
+
+impl ClientMessage {
+    /// Reads a message.
+    ///
+    /// # Errors
+    ///
+    /// A refusal with `bad_json`, `unknown_type`, `unknown_field` or `bad_field`, carrying the message's id and game
+    /// where those could be read.
+    pub fn parse(text: &str) -> Result<Self, Refusal> {
+        serde_json::from_str(text).map_err(|error| explain(text, &error))
+    }
+
+    /// The message as one line of JSON.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+/// Says what is wrong with a text that is no message: the slow path, so it may read the text again.
+fn explain(text: &str, error: &serde_json::Error) -> Refusal {
+    let Ok(Value::Object(fields)) = serde_json::from_str::<Value>(text) else {
+        return Refusal::new(ErrorCode::BadJson, "a message is one JSON object with a `type`");
+    };
+    let field = |name| fields.get(name).and_then(Value::as_str);
+    Refusal {
+        id: field("id").and_then(|id| id.parse().ok()),
+        game: field("game").and_then(|game| game.parse().ok()),
+        code: code_of(error),
+        message: brief(&error.to_string()),
+    }
+}
+
+/// serde tells its kinds of error apart only by their words; a test pins them.
+fn code_of(error: &serde_json::Error) -> ErrorCode {
+    let message = error.to_string();
+    if message.starts_with("unknown variant") {
+        ErrorCode::UnknownType
+    } else if message.starts_with("unknown field") {
+        ErrorCode::UnknownField
+    } else {
+        ErrorCode::BadField
+    }
+}
+
+/// Serde repeats what the client sent: keep the answer short whatever that was, and leave out the position in the text.
+fn brief(message: &str) -> String {
+    let message = message.split(" at line ").next().unwrap_or_default();
+    if message.chars().count() <= 200 {
+        message.to_owned()
+    } else {
+        message.chars().take(199).chain(['…']).collect()
+    }
+}

@@ -1,0 +1,230 @@
+use std::fmt::{self, Display};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{CommandId, GameId};
+
+/// Why something was refused: stable, for programs. The sentence beside it is for people and may change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ErrorCode {
+    /// The text is not JSON, or not a JSON object.
+    BadJson,
+    /// No message has this `type`.
+    UnknownType,
+    /// The message has a field that its type does not know.
+    UnknownField,
+    /// A field is missing, or its value cannot be read.
+    BadField,
+    /// A binary frame: the protocol is JSON in text frames.
+    BinaryFrame,
+    /// The message is longer than 4,096 bytes.
+    FrameTooLarge,
+    /// The socket must say `hello` before anything else.
+    HelloFirst,
+    /// This socket has said `hello` already.
+    HelloTwice,
+    /// The token is not one that this server gave out.
+    BadToken,
+    /// This needs a player's token.
+    TokenRequired,
+    /// There is no such game.
+    UnknownGame,
+    /// This socket has not joined the game.
+    NotJoined,
+    /// This socket has joined as many games as one socket may.
+    TooManyGames,
+    /// `since` is greater than the game's newest `seq`.
+    SinceAhead,
+    /// Both seats are taken.
+    GameFull,
+    /// Only the players of a game may do this.
+    NotAPlayer,
+    /// The second player has not come yet.
+    WaitingForOpponent,
+    /// The seats are still arranging their counters.
+    StillArranging,
+    /// This game has no arrangement, or it is over.
+    NotArranging,
+    /// This seat has arranged already.
+    AlreadyArranged,
+    /// The game does not offer this array to this seat.
+    ArrayNotOffered,
+    /// The other seat is to move.
+    NotYourTurn,
+    /// The action answers another ply than the last one.
+    WrongPly,
+    /// The action is not written in the notation of actions.
+    BadAction,
+    /// The rules do not allow the action here.
+    IllegalAction,
+    /// The game is over.
+    GameOver,
+    /// The game is not over yet.
+    GameNotOver,
+    /// The same seat's offer stands already, or it has offered since the last ply.
+    AlreadyOffered,
+    /// The answer names an offer that does not stand (any more).
+    StaleOffer,
+    /// An offer is answered by the other seat.
+    OwnOffer,
+    /// This seat has said all that one game keeps.
+    SaidEnough,
+    /// The text is empty, too long, or has control characters.
+    BadText,
+    /// The id belongs to another player's command in this game.
+    CommandIdTaken,
+    /// The database cannot be used just now; nothing was acknowledged: send a command again with the same id.
+    StorageUnavailable,
+    /// The server has too much to do just now; nothing was changed.
+    Busy,
+    /// The socket read too slowly and was closed; it can resume.
+    SlowReader,
+    /// The server is stopping; connect again.
+    Restarting,
+    /// A query parameter cannot be read.
+    BadQuery,
+    /// Nothing is at this path.
+    NotFound,
+    /// The path does not know this method.
+    MethodNotAllowed,
+    /// The request's body is not what the path takes.
+    BadBody,
+    /// The server met a fault of its own.
+    Internal,
+}
+
+impl ErrorCode {
+    /// Every code, in the order of `docs/PROTOCOL.md`.
+    pub const ALL: &[Self] = &[
+        Self::BadJson,
+        Self::UnknownType,
+        Self::UnknownField,
+        Self::BadField,
+        Self::BinaryFrame,
+        Self::FrameTooLarge,
+        Self::HelloFirst,
+        Self::HelloTwice,
+        Self::BadToken,
+        Self::TokenRequired,
+        Self::UnknownGame,
+        Self::NotJoined,
+        Self::TooManyGames,
+        Self::SinceAhead,
+        Self::GameFull,
+        Self::NotAPlayer,
+        Self::WaitingForOpponent,
+        Self::StillArranging,
+        Self::NotArranging,
+        Self::AlreadyArranged,
+        Self::ArrayNotOffered,
+        Self::NotYourTurn,
+        Self::WrongPly,
+        Self::BadAction,
+        Self::IllegalAction,
+        Self::GameOver,
+        Self::GameNotOver,
+        Self::AlreadyOffered,
+        Self::StaleOffer,
+        Self::OwnOffer,
+        Self::SaidEnough,
+        Self::BadText,
+        Self::CommandIdTaken,
+        Self::StorageUnavailable,
+        Self::Busy,
+        Self::SlowReader,
+        Self::Restarting,
+        Self::BadQuery,
+        Self::NotFound,
+        Self::MethodNotAllowed,
+        Self::BadBody,
+        Self::Internal,
+    ];
+
+    /// The code as it crosses the wire.
+    pub fn as_str(self) -> String {
+        serde_json::to_value(self)
+            .ok()
+            .and_then(|value| value.as_str().map(str::to_owned))
+            .unwrap_or_default()
+    }
+
+    /// The HTTP status that goes with the code.
+    pub fn status(self) -> u16 {
+        match self {
+            Self::BadToken | Self::TokenRequired => 401,
+            Self::NotAPlayer => 403,
+            Self::UnknownGame | Self::NotFound => 404,
+            Self::MethodNotAllowed => 405,
+            Self::FrameTooLarge => 413,
+            Self::BadField | Self::BadAction | Self::BadText | Self::UnknownField | Self::UnknownType => 422,
+            Self::Internal => 500,
+            Self::StorageUnavailable | Self::Busy | Self::Restarting => 503,
+            Self::BadJson
+            | Self::BinaryFrame
+            | Self::HelloFirst
+            | Self::HelloTwice
+            | Self::SinceAhead
+            | Self::BadQuery
+            | Self::BadBody => 400,
+            _ => 409,
+        }
+    }
+}
+
+impl Display for ErrorCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.as_str())
+    }
+}
+
+/// A refused message on the socket: nothing was changed by it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refusal {
+    /// The id of the refused command, where it had a readable one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<CommandId>,
+    /// The game that the refused message was about, where it named one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<GameId>,
+    /// Why, for programs.
+    pub code: ErrorCode,
+    /// Why, for people: one sentence.
+    pub message: String,
+}
+
+impl Refusal {
+    /// A refusal that is about no command and no game.
+    pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
+        Self { id: None, game: None, code, message: message.into() }
+    }
+}
+
+/// The body of every HTTP error: `application/problem+json` (RFC 9457) with our stable `code`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// Where the code is explained: `/docs/errors#code`, relative to the server.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The code in words that do not change from case to case.
+    pub title: String,
+    /// The HTTP status.
+    pub status: u16,
+    /// What is wrong with this very request: one sentence.
+    pub detail: String,
+    /// The stable code, for programs.
+    pub code: ErrorCode,
+}
+
+impl Problem {
+    /// The problem that a code and a sentence make.
+    pub fn new(code: ErrorCode, detail: impl Into<String>) -> Self {
+        Self {
+            kind: "about:blank".to_owned(),
+            title: code.as_str().replace('_', " "),
+            status: code.status(),
+            detail: detail.into(),
+            code,
+        }
+    }
+}

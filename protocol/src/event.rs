@@ -1,0 +1,170 @@
+use ikibuguzo_engine::{self as engine, Action, Array, Ruleset, Seat};
+use serde::{Deserialize, Serialize};
+
+use crate::{GameId, Lap, PlayerName, PositionView, Seats, Text};
+
+/// One numbered event of a game, as one viewer may see it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Event {
+    /// Its number in the game: 1, 2, 3 …, without gap or repeat.
+    pub seq: u64,
+    /// When the server heard it: milliseconds since 1970-01-01 UTC.
+    pub at: u64,
+    /// What happened.
+    #[serde(flatten)]
+    pub what: Happening,
+}
+
+/// What an event tells.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Happening {
+    /// The game was created.
+    Created {
+        /// The game and its options, as one text: `ikibuguzo:choice`.
+        rules: Text<Ruleset>,
+        /// The version of the rules that the game is played under, for good.
+        rules_version: u32,
+        /// Listed and open to all, or only for those who know its id.
+        public: bool,
+        /// The game that this one is the rematch of.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rematch_of: Option<GameId>,
+    },
+    /// A player took a seat.
+    Seated {
+        /// The seat.
+        seat: Text<Seat>,
+        /// The player.
+        player: PlayerName,
+    },
+    /// A seat has arranged its counters. Which array is told to nobody before `revealed`.
+    Arranged {
+        /// The seat.
+        seat: Text<Seat>,
+    },
+    /// Both seats have arranged: the arrays, and the first position.
+    Revealed {
+        /// The array of each seat.
+        arrays: Seats<Text<Array>>,
+        /// The position to play.
+        position: PositionView,
+    },
+    /// A seat played an action.
+    Acted {
+        /// The seat.
+        seat: Text<Seat>,
+        /// The number of this action in the game, from 1.
+        ply: u32,
+        /// The action.
+        action: Text<Action>,
+        /// What it made happen, in order: what a client animates.
+        laps: Vec<Lap>,
+        /// The position after it: what a client then shows.
+        position: PositionView,
+    },
+    /// A seat offered a draw; the event's `seq` is the offer's name.
+    DrawOffered {
+        /// The seat.
+        seat: Text<Seat>,
+    },
+    /// A seat declined a draw.
+    DrawDeclined {
+        /// The seat that declined.
+        seat: Text<Seat>,
+        /// The offer that it declined.
+        offer: u64,
+    },
+    /// A player said something.
+    Said {
+        /// The seat of the player.
+        seat: Text<Seat>,
+        /// The words.
+        text: String,
+    },
+    /// The game is over.
+    Ended(Outcome),
+    /// A seat offered a rematch.
+    RematchOffered {
+        /// The seat.
+        seat: Text<Seat>,
+    },
+    /// Both seats wanted a rematch: it has begun, with the seats swapped.
+    Rematched {
+        /// The new game.
+        rematch: GameId,
+    },
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The seat that won; none for a draw.
+    pub winner: Option<Text<Seat>>,
+    /// Why it ended.
+    pub reason: EndReason,
+}
+
+/// Why a game ended: by the rules, or between the players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EndReason {
+    /// One seat has no counters left.
+    CapturedAll,
+    /// Both end holes of the opponent's inner row were captured in one turn.
+    BothEnds,
+    /// The seat to move had no legal action.
+    NoMove,
+    /// The same position stood for the third time.
+    Repetition,
+    /// 200 turns went by without a capture.
+    Quiet,
+    /// A player gave up.
+    Resignation,
+    /// The players agreed on a draw.
+    Agreement,
+}
+
+impl EndReason {
+    /// Every reason.
+    pub const ALL: &[Self] = &[
+        Self::CapturedAll,
+        Self::BothEnds,
+        Self::NoMove,
+        Self::Repetition,
+        Self::Quiet,
+        Self::Resignation,
+        Self::Agreement,
+    ];
+
+    /// The reason as it crosses the wire.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::CapturedAll => "captured-all",
+            Self::BothEnds => "both-ends",
+            Self::NoMove => "no-move",
+            Self::Repetition => "repetition",
+            Self::Quiet => "quiet",
+            Self::Resignation => "resignation",
+            Self::Agreement => "agreement",
+        }
+    }
+}
+
+impl From<engine::Outcome> for Outcome {
+    fn from(outcome: engine::Outcome) -> Self {
+        Self { winner: outcome.winner.map(Text), reason: outcome.reason.into() }
+    }
+}
+
+impl From<engine::Reason> for EndReason {
+    fn from(reason: engine::Reason) -> Self {
+        match reason {
+            engine::Reason::CapturedAll => Self::CapturedAll,
+            engine::Reason::BothEnds => Self::BothEnds,
+            engine::Reason::NoMove => Self::NoMove,
+            engine::Reason::Repetition => Self::Repetition,
+            engine::Reason::Quiet => Self::Quiet,
+        }
+    }
+}

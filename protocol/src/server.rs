@@ -1,0 +1,95 @@
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{CommandId, ErrorCode, Event, GameId, GameView, PlayerName, Refusal, Role};
+
+/// A message from the server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ServerMessage {
+    /// The answer to `hello`.
+    Welcome {
+        /// The version of the protocol: 1.
+        protocol: u32,
+        /// The version of the server.
+        server: String,
+        /// Who the token stands for; none for a spectator.
+        player: Option<PlayerName>,
+    },
+    /// The answer to `join`. What follows is every event after its `seq`.
+    Game(Snapshot),
+    /// Something happened in a joined game.
+    Event {
+        /// The game.
+        game: GameId,
+        /// What happened.
+        #[serde(flatten)]
+        event: Event,
+    },
+    /// The command is done, for ever: its event is in the log on disk.
+    Ack {
+        /// The game.
+        game: GameId,
+        /// The command.
+        id: CommandId,
+        /// The `seq` of its first event.
+        seq: u64,
+    },
+    /// The message was refused and nothing was changed.
+    Refused(Refusal),
+    /// The answer to `leave`.
+    Left {
+        /// The game.
+        game: GameId,
+    },
+    /// The answer to `ping`.
+    Pong {
+        /// The newest `seq` of each joined game.
+        heads: Heads,
+    },
+    /// The last message on this socket: why the server closes it.
+    Bye {
+        /// Why, for programs.
+        code: ErrorCode,
+        /// Why, for people.
+        message: String,
+    },
+}
+
+/// The newest `seq` of some games.
+pub type Heads = BTreeMap<GameId, u64>;
+
+/// A game at `seq`, for one viewer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Snapshot {
+    /// The game.
+    pub game: GameId,
+    /// What the viewer is to it.
+    pub role: Role,
+    /// How far the viewer is kept behind the players, in milliseconds. Always 0 today.
+    pub delay: u64,
+    /// The newest `seq` of the game.
+    pub head: u64,
+    /// The `seq` that this message stands at: `head`, or the client's own `since`.
+    pub seq: u64,
+    /// The game at `seq`; left out when the client resumes with `since`, because it has it already.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub view: Option<GameView>,
+}
+
+impl ServerMessage {
+    /// Reads a message.
+    ///
+    /// # Errors
+    ///
+    /// What serde found wrong.
+    pub fn parse(text: &str) -> Result<Self, serde_json::Error> {
+        serde_json::from_str(text)
+    }
+
+    /// The message as one line of JSON.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}

@@ -1,0 +1,60 @@
+use std::fmt::{self, Display};
+use std::ops::Deref;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// A value that crosses the wire as its own text, through `Display` and `FromStr`.
+///
+/// ```
+/// use ikibuguzo_engine::Seat;
+/// use ikibuguzo_protocol::Text;
+///
+/// assert_eq!(serde_json::to_string(&Text(Seat::South)).unwrap(), r#""south""#);
+/// assert_eq!(serde_json::from_str::<Text<Seat>>(r#""north""#).unwrap(), Text(Seat::North));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Text<T>(pub T);
+
+impl<T> Deref for Text<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> From<T> for Text<T> {
+    fn from(value: T) -> Self {
+        Self(value)
+    }
+}
+
+impl<T: Display> Display for Text<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Text<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<T: Display> Serialize for Text<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+impl<'de, T> Deserialize<'de> for Text<T>
+where
+    T: FromStr,
+    T::Err: Display,
+{
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map(Self).map_err(de::Error::custom)
+    }
+}

@@ -1,0 +1,127 @@
+//! `docs/PROTOCOL.md` and the types hold together: every example is read and printed back unchanged, every message,
+//! kind of event and error code has its place on the page.
+
+use ikibuguzo_protocol::{
+    ClientMessage, Credentials, EndReason, ErrorCode, Event, Events, GameList, Me, NewGame, Problem, Seated,
+    ServerMessage, Snapshot,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+const PAGE: &str = include_str!("../../docs/PROTOCOL.md");
+
+#[test]
+fn every_example_is_read_and_printed_back_unchanged() {
+    let examples = examples();
+    assert!(examples.len() > 40, "the examples were found");
+    for (kind, text) in examples {
+        match kind {
+            "client" => same::<ClientMessage>(&text),
+            "server" => same::<ServerMessage>(&text),
+            "event" => same::<Event>(&text),
+            "Problem" => same::<Problem>(&text),
+            "Credentials" => same::<Credentials>(&text),
+            "Me" => same::<Me>(&text),
+            "NewGame" => same::<NewGame>(&text),
+            "Seated" => same::<Seated>(&text),
+            "GameList" => same::<GameList>(&text),
+            "Snapshot" => same::<Snapshot>(&text),
+            "Events" => same::<Events>(&text),
+            other => panic!("an example of what? {other}"),
+        }
+    }
+}
+
+#[test]
+fn every_message_has_an_example() {
+    let client = [
+        "hello",
+        "join",
+        "leave",
+        "arrange",
+        "act",
+        "resign",
+        "offer_draw",
+        "answer_draw",
+        "offer_rematch",
+        "say",
+        "ping",
+    ];
+    let server = ["welcome", "game", "event", "ack", "refused", "left", "pong", "bye"];
+    let event = [
+        "created",
+        "seated",
+        "arranged",
+        "revealed",
+        "acted",
+        "draw_offered",
+        "draw_declined",
+        "said",
+        "ended",
+        "rematch_offered",
+        "rematched",
+    ];
+    assert_eq!(tags("client", "type"), listed(&client, &unknown::<ClientMessage>("type")));
+    assert_eq!(tags("server", "type"), listed(&server, &unknown::<ServerMessage>("type")));
+    assert_eq!(tags("event", "kind"), listed(&event, &unknown::<Event>("kind")));
+}
+
+#[test]
+fn every_error_code_has_its_line_and_status() {
+    let lines = PAGE.lines().filter(|line| line.starts_with("| `") && line.matches('|').count() == 4);
+    let codes: Vec<&str> = lines.filter(|line| !line.contains("| what")).collect();
+    assert_eq!(codes.len(), ErrorCode::ALL.len());
+    for (code, line) in ErrorCode::ALL.iter().zip(codes) {
+        assert!(line.starts_with(&format!("| `{code}` | {} | ", code.status())), "{code}: {line}");
+    }
+}
+
+#[test]
+fn every_reason_of_an_end_is_named() {
+    for reason in EndReason::ALL {
+        assert!(PAGE.contains(&format!("`{}`", reason.as_str())), "{reason:?}");
+        assert_eq!(serde_json::to_value(reason).expect("JSON"), reason.as_str());
+    }
+}
+
+/// What stands behind "```json KIND", with the line breaks of the page taken out.
+fn examples() -> Vec<(&'static str, String)> {
+    let fenced = PAGE.split("```json ").skip(1).filter_map(|rest| rest.split_once("```"));
+    let example = |(fence, _): (&'static str, _)| {
+        let (kind, body) = fence.split_once('\n').expect("a kind");
+        (kind, body.lines().map(str::trim).collect())
+    };
+    fenced.map(example).collect()
+}
+
+#[track_caller]
+fn same<T: Serialize + DeserializeOwned>(text: &str) {
+    let read: T = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    assert_eq!(serde_json::to_string(&read).expect("JSON"), text);
+}
+
+/// The distinct values of a tag in the examples of a kind, in order.
+fn tags(kind: &str, tag: &str) -> Vec<String> {
+    let mut tags: Vec<String> = Vec::new();
+    for (_, text) in examples().into_iter().filter(|(of, _)| *of == kind) {
+        let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        let value = value[tag].as_str().expect("a tag").to_owned();
+        if !tags.contains(&value) {
+            tags.push(value);
+        }
+    }
+    tags
+}
+
+/// What serde says of a tag that nothing has: it names all that there are.
+fn unknown<T: DeserializeOwned>(tag: &str) -> String {
+    let text = format!(r#"{{"seq":1,"at":1,"{tag}":"?"}}"#);
+    serde_json::from_str::<T>(&text).err().map(|error| error.to_string()).unwrap_or_default()
+}
+
+/// The list, once serde has confirmed that it is all there is.
+fn listed(names: &[&str], said: &str) -> Vec<String> {
+    let expected: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    assert!(said.contains(&format!("one of {}", expected.join(", "))), "{said}");
+    names.iter().map(|name| (*name).to_owned()).collect()
+}

@@ -1,0 +1,86 @@
+//! Messages that are none: each is refused with its own code, briefly, and nothing panics.
+
+use fastrand::Rng;
+use ikibuguzo_protocol::{ClientMessage, ErrorCode, GameId, PlayerName, Refusal, Token};
+
+const ACT: &str = r#"{"type":"act","game":"05cdv44x7ekv","id":"c3","ply":0,"action":"H"}"#;
+
+#[track_caller]
+fn refused(text: &str, code: ErrorCode) -> Refusal {
+    let refusal = ClientMessage::parse(text).expect_err("refused");
+    assert_eq!(refusal.code, code, "{text}: {}", refusal.message);
+    assert!(refusal.message.chars().count() <= 200, "{}", refusal.message);
+    refusal
+}
+
+#[test]
+fn what_is_no_json_object_is_bad_json() {
+    for text in ["", "N", "{", r#"{"type":"ping""#, "[1,2]", "null", "7", "\"ping\"", &"[".repeat(4000)] {
+        refused(text, ErrorCode::BadJson);
+    }
+}
+
+#[test]
+fn an_unknown_type_is_told_apart_from_an_unknown_field() {
+    refused(r#"{"type":"move"}"#, ErrorCode::UnknownType);
+    refused(r#"{"type":"ping","loud":true}"#, ErrorCode::UnknownField);
+    refused(&ACT.replace("\"ply\"", "\"colour\":1,\"ply\""), ErrorCode::UnknownField);
+}
+
+#[test]
+fn a_field_that_is_missing_or_wrong_is_a_bad_field() {
+    refused("{}", ErrorCode::BadField);
+    refused(r#"{"type":"act"}"#, ErrorCode::BadField);
+    refused(&ACT.replace("\"ply\":0", "\"ply\":-1"), ErrorCode::BadField);
+    refused(&ACT.replace("\"ply\":0", "\"ply\":99999999999"), ErrorCode::BadField);
+    refused(&ACT.replace("05cdv44x7ekv", "05cd"), ErrorCode::BadField);
+    refused(r#"{"type":"join","game":"05cdv44x7ekv","since":"all"}"#, ErrorCode::BadField);
+}
+
+#[test]
+fn a_refusal_names_the_command_and_the_game_where_they_can_be_read() {
+    let refusal = refused(&ACT.replace("\"ply\":0,", ""), ErrorCode::BadField);
+    assert_eq!(refusal.id.map(|id| id.to_string()).as_deref(), Some("c3"));
+    assert_eq!(refusal.game.map(|game| game.to_string()).as_deref(), Some("05cdv44x7ekv"));
+}
+
+#[test]
+fn a_refused_token_is_not_repeated() {
+    let secret = "this-is-my-password";
+    let refusal = refused(&format!(r#"{{"type":"hello","token":"{secret}"}}"#), ErrorCode::BadField);
+    assert!(!refusal.message.contains(secret));
+    let token = Token::from_random([7; Token::LENGTH]);
+    assert!(!format!("{token:?}").contains(token.reveal()));
+}
+
+#[test]
+fn junk_and_half_messages_never_panic() {
+    let mut chance = Rng::with_seed(7);
+    for _ in 0..20_000 {
+        let junk: String = (0..chance.usize(..60)).map(|_| chance.char(..)).collect();
+        let mut broken = ACT.to_owned();
+        broken.truncate(chance.usize(..ACT.len()));
+        let mut changed = ACT.as_bytes().to_vec();
+        changed[chance.usize(..ACT.len())] = chance.u8(b' '..=b'~');
+        let changed = String::from_utf8(changed).expect("ASCII");
+        for text in [&junk, &broken, &changed] {
+            let _ = ClientMessage::parse(text);
+        }
+        let _ = (junk.parse::<GameId>().is_ok(), junk.parse::<PlayerName>().is_ok());
+    }
+}
+
+#[test]
+fn ids_are_read_kindly_and_printed_one_way() {
+    let id: GameId = "K7WQ-2M9X-RA4T".parse().expect("an id");
+    assert_eq!(id.to_string(), "k7wq2m9xra4t");
+    assert_eq!("oil000000000".parse::<GameId>().expect("an id").to_string(), "011000000000");
+    for wrong in ["", "k7wq2m9xra4", "k7wq2m9xra4t0", "k7wq2m9xra4u", "k7wq2m9xra4é", "k7wq 2m9xra4t"] {
+        assert!(wrong.parse::<GameId>().is_err(), "{wrong}");
+    }
+    let mut chance = Rng::with_seed(8);
+    for _ in 0..1_000 {
+        let id = GameId::from_random(std::array::from_fn(|_| chance.u8(..)));
+        assert_eq!(id.to_string().parse(), Ok(id));
+    }
+}
