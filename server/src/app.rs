@@ -1,0 +1,147 @@
+//! What every request can need, and the few things that are done outside of a room: guests and new games.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use ikibuguzo_engine::{Ruleset, Seat};
+use ikibuguzo_protocol::{ErrorCode, GameId, NewGame, Seated, Starts, Text, Token};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::fact::Entry;
+use crate::lobby::Lobby;
+use crate::player::{self, Player, PlayerId};
+use crate::room::{Rejection, Room, Terms, opening_facts};
+use crate::store::{Commit, Store, StoreError};
+use crate::writer::Writer;
+use crate::{chance, time};
+
+/// How often a guest's name is drawn again because it is taken.
+const NAME_TRIES: usize = 20;
+
+/// Everything that a request can need. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct App {
+    /// The rooms in memory.
+    pub lobby: Lobby,
+    /// The database, for reading.
+    pub store: Store,
+    /// Cancelled when the server stops.
+    pub stop: CancellationToken,
+    /// The sockets that are open.
+    pub sockets: TaskTracker,
+    writer: Writer,
+    next_socket: Arc<AtomicU64>,
+}
+
+impl App {
+    /// Opens the database and starts the writer. Rooms that nobody needs leave memory after `idle`.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be used.
+    pub async fn open(
+        database_url: &str,
+        idle: Duration,
+        stop: CancellationToken,
+    ) -> Result<Self, StoreError> {
+        let store = Store::open(database_url).await?;
+        let writer = Writer::start(store.clone()).map_err(|error| StoreError::Unavailable(error.into()))?;
+        let lobby = Lobby::new(store.clone(), writer.clone(), idle);
+        let (sockets, next_socket) = (TaskTracker::new(), Arc::default());
+        Ok(Self { lobby, store, stop, sockets, writer, next_socket })
+    }
+
+    /// A number that no other socket of this server has.
+    pub fn number_socket(&self) -> u64 {
+        self.next_socket.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// The player whom a token proves.
+    ///
+    /// # Errors
+    ///
+    /// `bad_token` if it is none of ours.
+    pub async fn player_of(&self, token: &Token) -> Result<Player, Rejection> {
+        let player = self.store.player_of(token).await?;
+        player.ok_or_else(|| Rejection::new(ErrorCode::BadToken, "this server has not given out that token"))
+    }
+
+    /// A new guest, and the token that proves it.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be used.
+    pub async fn add_guest(&self) -> Result<(Player, Token), Rejection> {
+        for _ in 0..NAME_TRIES {
+            let Some(name) = player::guest_name() else {
+                continue;
+            };
+            let (player, token) = (Player { id: PlayerId::random(), name }, chance::token());
+            match self.store.add_player(&player, &token, time::now()).await {
+                Ok(()) => return Ok((player, token)),
+                Err(StoreError::Conflict) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(Rejection::new(ErrorCode::Busy, "no free name was found; try again"))
+    }
+
+    /// Creates a game and seats its creator. The same command again finds the same game.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be used.
+    pub async fn create_game(&self, creator: &Player, new: &NewGame) -> Result<Seated, Rejection> {
+        let begins = match new.starts {
+            Starts::Me => true,
+            Starts::Opponent => false,
+            Starts::Random => chance::coin(),
+        };
+        let seat = if begins { Seat::South } else { Seat::North };
+        let terms = Terms { rules: *new.rules, rules_version: Ruleset::VERSION, public: new.public };
+        let facts = opening_facts(terms, None, vec![(seat, creator.clone())]);
+        let (id, mut commit) = (chance::game_id(), Commit::default());
+        let created_by = (creator.id.clone(), new.id.clone());
+        commit.begin(id, Some(created_by), facts, time::now())?;
+        match self.writer.commit(commit).await {
+            Ok(()) => Ok(Seated { game: id, seat: Text(seat) }),
+            Err(StoreError::Conflict) => self.created_before(creator, new).await,
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    async fn created_before(&self, creator: &Player, new: &NewGame) -> Result<Seated, Rejection> {
+        let id = self.store.created_by(&creator.id, &new.id).await?;
+        let game =
+            id.ok_or_else(|| Rejection::new(ErrorCode::Busy, "the game was not created; try again"))?;
+        self.seat_in(game, creator).await
+    }
+
+    /// The log of a game.
+    ///
+    /// # Errors
+    ///
+    /// `unknown_game`, or where the database cannot be used.
+    pub async fn log(&self, game: GameId) -> Result<Vec<Entry>, Rejection> {
+        let log = self.store.log(game).await?;
+        if log.is_empty() {
+            return Err(Rejection::new(ErrorCode::UnknownGame, format!("there is no game {game}")));
+        }
+        Ok(log)
+    }
+
+    /// The seat that a player has in a game.
+    ///
+    /// # Errors
+    ///
+    /// `unknown_game`, or `not_a_player`.
+    pub async fn seat_in(&self, game: GameId, player: &Player) -> Result<Seated, Rejection> {
+        let room = Room::replay(&self.log(game).await?)?;
+        let seat = room.seat_of(&player.id);
+        let seat =
+            seat.ok_or_else(|| Rejection::new(ErrorCode::NotAPlayer, "you have no seat in this game"))?;
+        Ok(Seated { game, seat: Text(seat) })
+    }
+}

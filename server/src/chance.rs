@@ -1,0 +1,30 @@
+//! The only source of chance: the operating system. Rooms get what they need of it as arguments.
+
+use ikibuguzo_protocol::{GameId, Token};
+
+/// Random bytes from the operating system.
+///
+/// # Panics
+///
+/// Where the operating system has no randomness to give: no token could be trusted then.
+pub fn bytes<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
+    bytes
+}
+
+/// A fresh game id.
+pub fn game_id() -> GameId {
+    GameId::from_random(bytes())
+}
+
+/// A fresh token.
+pub fn token() -> Token {
+    Token::from_random(bytes())
+}
+
+/// A fair coin.
+pub fn coin() -> bool {
+    let [byte] = bytes();
+    byte % 2 == 0
+}

@@ -1,0 +1,131 @@
+//! What handlers are given: bad input never gets as far as a handler, and every refusal is a [`Failure`].
+
+use axum::Json;
+use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::extract::{FromRef, FromRequest, FromRequestParts, Path, Query, Request};
+use axum::http::header::AUTHORIZATION;
+use axum::http::request::Parts;
+use ikibuguzo_protocol::{ErrorCode, GameId, Token};
+use serde::de::DeserializeOwned;
+
+use super::problem::Failure;
+use crate::app::App;
+use crate::player::Player;
+use crate::room::Rejection;
+
+/// The game that the path names.
+pub(super) struct Game(pub GameId);
+
+/// Who asks: a player, or nobody in particular.
+pub(super) struct Caller(pub Option<Player>);
+
+/// Who asks, where only a player may.
+pub(super) struct Known(pub Player);
+
+/// A JSON body.
+pub(super) struct Body<T>(pub T);
+
+/// The parameters of the query.
+pub(super) struct Params<T>(pub T);
+
+impl<S: Send + Sync> FromRequestParts<S> for Game {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+        let path = Path::<String>::from_request_parts(parts, state).await;
+        let id = path.ok().and_then(|Path(text)| text.parse().ok());
+        let unknown = || {
+            Rejection::new(
+                ErrorCode::UnknownGame,
+                "there is no such game: an id is twelve letters and digits",
+            )
+        };
+        Ok(Self(id.ok_or_else(unknown)?))
+    }
+}
+
+impl<S> FromRequestParts<S> for Caller
+where
+    S: Send + Sync,
+    App: FromRef<S>,
+{
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+        match bearer(parts)? {
+            Some(token) => Ok(Self(Some(App::from_ref(state).player_of(&token).await?))),
+            None => Ok(Self(None)),
+        }
+    }
+}
+
+impl<S> FromRequestParts<S> for Known
+where
+    S: Send + Sync,
+    App: FromRef<S>,
+{
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+        let Caller(player) = Caller::from_request_parts(parts, state).await?;
+        let needed =
+            || Rejection::new(ErrorCode::TokenRequired, "send a player's token as Authorization: Bearer");
+        Ok(Self(player.ok_or_else(needed)?))
+    }
+}
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
+        match Json::from_request(request, state).await {
+            Ok(Json(body)) => Ok(Self(body)),
+            Err(rejection) => Err(explain_body(&rejection).into()),
+        }
+    }
+}
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Params<T> {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+        match Query::from_request_parts(parts, state).await {
+            Ok(Query(params)) => Ok(Self(params)),
+            Err(rejection) => Err(explain_query(&rejection).into()),
+        }
+    }
+}
+
+/// The token of the request, if it has one. A header that cannot be one is refused, never passed over in silence.
+fn bearer(parts: &Parts) -> Result<Option<Token>, Rejection> {
+    let Some(header) = parts.headers.get(AUTHORIZATION) else {
+        return Ok(None);
+    };
+    let bad = || {
+        Rejection::new(
+            ErrorCode::BadToken,
+            "the header is `Authorization: Bearer` and a token of this server",
+        )
+    };
+    let token = header.to_str().ok().and_then(|text| text.strip_prefix("Bearer ")).ok_or_else(bad)?;
+    token.trim().parse().map(Some).map_err(|_| bad())
+}
+
+fn explain_body(rejection: &JsonRejection) -> Rejection {
+    match rejection {
+        JsonRejection::BytesRejection(_) => {
+            Rejection::new(ErrorCode::FrameTooLarge, "a body has at most 4,096 bytes")
+        }
+        JsonRejection::JsonSyntaxError(_) => Rejection::new(ErrorCode::BadJson, "the body is not JSON"),
+        other => Rejection::new(ErrorCode::BadBody, brief(&other.body_text())),
+    }
+}
+
+fn explain_query(rejection: &QueryRejection) -> Rejection {
+    Rejection::new(ErrorCode::BadQuery, brief(&rejection.body_text()))
+}
+
+/// The libraries repeat what the client sent: keep the answer short whatever that was.
+fn brief(text: &str) -> String {
+    text.chars().take(200).collect()
+}

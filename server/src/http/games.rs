@@ -1,0 +1,164 @@
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
+use ikibuguzo_protocol::{
+    ClientMessage, ErrorCode, Events, GameList, GameSummary, InvalidId, NewGame, PlayerName, Seated,
+    ServerMessage, Snapshot, StateFilter, Text,
+};
+use serde::Deserialize;
+
+use super::extract::{Body, Caller, Game, Known, Params};
+use super::problem::Failure;
+use crate::app::App;
+use crate::asks::command_of;
+use crate::room::{Ask, Command, Rejection, Room};
+use crate::store::{Cursor, Filter};
+use crate::{history, projection, record as records};
+
+/// Games on a page, where the query does not say.
+const PAGE: u32 = 50;
+
+/// Games on a page at the most.
+const LONGEST_PAGE: u32 = 200;
+
+/// The query of `GET /api/games`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ListParams {
+    state: Option<StateFilter>,
+    player: Option<PlayerName>,
+    rules: Option<String>,
+    cursor: Option<Text<Cursor>>,
+    limit: Option<u32>,
+}
+
+/// The query of `GET /api/games/{game}/events`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct EventsParams {
+    #[serde(default)]
+    since: u64,
+}
+
+/// `GET /api/games`: newest first, page by page.
+pub(super) async fn list(
+    State(app): State<App>,
+    Caller(viewer): Caller,
+    Params(params): Params<ListParams>,
+) -> Result<Json<GameList>, Failure> {
+    let limit = params.limit.unwrap_or(PAGE).clamp(1, LONGEST_PAGE);
+    let filter = Filter {
+        state: params.state,
+        player: params.player,
+        rules: params.rules,
+        viewer: viewer.map(|player| player.id),
+        after: params.cursor.map(|cursor| cursor.0),
+        // One more than is shown tells whether there is a next page.
+        limit: limit + 1,
+    };
+    let mut games = app.store.games(&filter).await?;
+    let more = games.len() > limit as usize;
+    games.truncate(limit as usize);
+    let next = games.last().filter(|_| more).map(|last| Cursor::of(last).to_string());
+    Ok(Json(GameList { games, next }))
+}
+
+/// `POST /api/games`: a new game, with its creator seated.
+pub(super) async fn create(
+    State(app): State<App>,
+    Known(player): Known,
+    Body(new): Body<NewGame>,
+) -> Result<(StatusCode, Json<Seated>), Failure> {
+    Ok((StatusCode::CREATED, Json(app.create_game(&player, &new).await?)))
+}
+
+/// `POST /api/games/{game}/join`: take the free seat, or hear which one is one's own.
+pub(super) async fn join(
+    State(app): State<App>,
+    Known(player): Known,
+    Game(game): Game,
+) -> Result<Json<Seated>, Failure> {
+    // A player sits once in a game, so the player's own key can be the command's id.
+    let id = player
+        .id
+        .as_str()
+        .parse()
+        .map_err(|error: InvalidId| Rejection::new(ErrorCode::Internal, error.to_string()))?;
+    app.lobby.command(game, &player, &Command { id, ask: Ask::Sit }).await?;
+    Ok(Json(app.seat_in(game, &player).await?))
+}
+
+/// `GET /api/games/{game}`: the game as it stands.
+pub(super) async fn show(
+    State(app): State<App>,
+    Caller(viewer): Caller,
+    Game(game): Game,
+) -> Result<Json<Snapshot>, Failure> {
+    let room = Room::replay(&app.log(game).await?)?;
+    let role = room.role(viewer.as_ref().map(|player| &player.id));
+    Ok(Json(projection::snapshot(game, &room, role)))
+}
+
+/// `GET /api/games/{game}/events`: everything after `since`.
+pub(super) async fn events(
+    State(app): State<App>,
+    Caller(viewer): Caller,
+    Game(game): Game,
+    Params(params): Params<EventsParams>,
+) -> Result<Json<Events>, Failure> {
+    let log = app.log(game).await?;
+    let room = Room::replay(&log)?;
+    if params.since > room.head() {
+        let message = format!("you have seen {}, but the game is at {}", params.since, room.head());
+        return Err(Rejection::new(ErrorCode::SinceAhead, message).into());
+    }
+    let events = history::tell(&log, params.since)?;
+    let role = room.role(viewer.as_ref().map(|player| &player.id));
+    Ok(Json(Events { game, role, head: room.head(), events }))
+}
+
+/// `GET /api/games/{game}/record`: the game as text.
+pub(super) async fn record(State(app): State<App>, Game(game): Game) -> Result<impl IntoResponse, Failure> {
+    let text = records::record(game, &app.log(game).await?)?;
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text))
+}
+
+/// `POST /api/commands`: a command message of the socket, over HTTP.
+pub(super) async fn command(
+    State(app): State<App>,
+    Known(player): Known,
+    text: String,
+) -> Result<Json<ServerMessage>, Failure> {
+    let message =
+        ClientMessage::parse(&text).map_err(|refusal| Rejection::new(refusal.code, refusal.message))?;
+    let no_command = || Rejection::new(ErrorCode::UnknownType, "over HTTP only commands can be sent");
+    let (game, command) = command_of(message).ok_or_else(no_command)?;
+    let seq = app.lobby.command(game, &player, &command).await?;
+    Ok(Json(ServerMessage::Ack { game, id: command.id, seq }))
+}
+
+impl Cursor {
+    fn of(game: &GameSummary) -> Self {
+        Self { created_at: game.created_at, id: game.game }
+    }
+}
+
+impl Display for Cursor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.created_at, self.id)
+    }
+}
+
+impl FromStr for Cursor {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let bad = "a cursor is what an earlier answer gave as `next`";
+        let (created_at, id) = text.split_once('.').ok_or(bad)?;
+        Ok(Self { created_at: created_at.parse().map_err(|_| bad)?, id: id.parse().map_err(|_| bad)? })
+    }
+}

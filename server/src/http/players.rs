@@ -1,0 +1,19 @@
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use ikibuguzo_protocol::{Credentials, Me};
+
+use super::extract::Known;
+use super::problem::Failure;
+use crate::app::App;
+
+/// `POST /api/players`: a new guest.
+pub(super) async fn create(State(app): State<App>) -> Result<(StatusCode, Json<Credentials>), Failure> {
+    let (player, token) = app.add_guest().await?;
+    Ok((StatusCode::CREATED, Json(Credentials { name: player.name, token })))
+}
+
+/// `GET /api/players/me`: whom the token proves.
+pub(super) async fn me(Known(player): Known) -> Json<Me> {
+    Json(Me { name: player.name })
+}

@@ -1,0 +1,167 @@
+//! The rooms in memory: one task a game, and the way to it.
+
+mod task;
+
+use std::collections::HashMap;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use ikibuguzo_protocol::{ErrorCode, GameId, Snapshot};
+use tokio::sync::{mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::player::{Player, PlayerId};
+use crate::room::{Command, Rejection};
+use crate::store::Store;
+use crate::writer::Writer;
+use task::RoomTask;
+
+/// Requests that may wait at a room; the next sender waits with its own.
+const MAILBOX: usize = 64;
+
+/// Rooms are made when somebody needs them, from the log, and leave memory when nobody does.
+#[derive(Clone, Debug)]
+pub struct Lobby {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    store: Store,
+    writer: Writer,
+    idle: Duration,
+    tasks: TaskTracker,
+    /// Locked for a lookup, an insert or a removal, never over an await.
+    rooms: Mutex<HashMap<GameId, mpsc::Sender<Request>>>,
+}
+
+/// What is asked of a room.
+enum Request {
+    Command { who: Player, command: Command, answer: Answer<u64> },
+    Watch { who: Option<PlayerId>, since: Option<u64>, outbox: Outbox, answer: Answer<Watching> },
+    Unwatch { socket: u64 },
+}
+
+type Answer<T> = oneshot::Sender<Result<T, Rejection>>;
+
+/// Where a socket gets the events of the games that it has joined.
+#[derive(Clone, Debug)]
+pub struct Outbox {
+    /// The socket's own number.
+    pub socket: u64,
+    /// What it has still to send, in order. Bounded.
+    pub lines: mpsc::Sender<Line>,
+    /// Cancelled when the queue has overflowed: the socket must close, and its client resume.
+    pub overflow: CancellationToken,
+}
+
+/// An event on its way to a socket.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The game.
+    pub game: GameId,
+    /// The event's `seq`.
+    pub seq: u64,
+    /// The message.
+    pub text: Utf8Bytes,
+}
+
+/// A game that a socket follows from now on.
+#[derive(Debug)]
+pub struct Watching {
+    /// The game at the moment from which on events come to the outbox.
+    pub snapshot: Snapshot,
+    /// The newest `seq` of the game, for ever up to date while the socket follows it.
+    pub head: Arc<AtomicU64>,
+}
+
+impl Lobby {
+    /// A lobby without rooms. A room that nobody has needed for `idle` leaves memory.
+    pub fn new(store: Store, writer: Writer, idle: Duration) -> Self {
+        let (tasks, rooms) = (TaskTracker::new(), Mutex::default());
+        Self { shared: Arc::new(Shared { store, writer, idle, tasks, rooms }) }
+    }
+
+    /// Hands a command to its game, and waits until it is on disk.
+    ///
+    /// # Errors
+    ///
+    /// The refusal; nothing was changed then.
+    pub async fn command(&self, game: GameId, who: &Player, command: &Command) -> Result<u64, Rejection> {
+        let request = |answer| Request::Command { who: who.clone(), command: command.clone(), answer };
+        self.ask(game, request).await
+    }
+
+    /// Makes a socket follow a game: every event after the snapshot comes to its outbox.
+    ///
+    /// # Errors
+    ///
+    /// `unknown_game`, or `since_ahead`.
+    pub async fn watch(
+        &self,
+        game: GameId,
+        who: Option<&PlayerId>,
+        since: Option<u64>,
+        outbox: &Outbox,
+    ) -> Result<Watching, Rejection> {
+        let request = |answer| Request::Watch { who: who.cloned(), since, outbox: outbox.clone(), answer };
+        self.ask(game, request).await
+    }
+
+    /// Makes a socket follow a game no longer.
+    pub async fn unwatch(&self, game: GameId, socket: u64) {
+        let room = self.lock().get(&game).cloned();
+        if let Some(room) = room {
+            // A room that is gone has no watchers.
+            let _ = room.send(Request::Unwatch { socket }).await;
+        }
+    }
+
+    /// How many rooms are in memory.
+    pub fn rooms(&self) -> usize {
+        self.lock().len()
+    }
+
+    /// A room may leave memory between our finding it and its hearing us: it has done nothing then, so ask again.
+    async fn ask<T>(&self, game: GameId, request: impl Fn(Answer<T>) -> Request) -> Result<T, Rejection> {
+        for _ in 0..3 {
+            let (answer, answered) = oneshot::channel();
+            if self.room(game).send(request(answer)).await.is_err() {
+                continue;
+            }
+            if let Ok(result) = answered.await {
+                return result;
+            }
+        }
+        Err(Rejection::new(ErrorCode::Busy, "the game could not be reached; try again"))
+    }
+
+    fn room(&self, game: GameId) -> mpsc::Sender<Request> {
+        let mut rooms = self.lock();
+        let start = || {
+            let (sender, requests) = mpsc::channel(MAILBOX);
+            self.shared.tasks.spawn(RoomTask::new(game, self.clone(), requests).run());
+            sender
+        };
+        rooms.entry(game).or_insert_with(start).clone()
+    }
+
+    /// Takes a room out of memory, unless somebody has just asked it something.
+    fn retire(&self, game: GameId, requests: &mut mpsc::Receiver<Request>) -> bool {
+        let mut rooms = self.lock();
+        if !requests.is_empty() {
+            return false;
+        }
+        requests.close();
+        rooms.remove(&game);
+        true
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<GameId, mpsc::Sender<Request>>> {
+        // The map is whole after every statement, so a panic elsewhere does not spoil it.
+        self.shared.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,214 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use axum::extract::ws::Utf8Bytes;
+use ikibuguzo_protocol::{ErrorCode, Event, GameId, ServerMessage, Snapshot};
+use tokio::sync::mpsc;
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::time::timeout;
+use tracing::debug;
+
+use super::{Line, Lobby, Outbox, Request, Watching};
+use crate::fact::{Entry, Fact};
+use crate::history;
+use crate::player::{Player, PlayerId};
+use crate::projection;
+use crate::room::{self, Command, NewRematch, Rejection, Room};
+use crate::store::{Commit, Listing, StoreError};
+use crate::time;
+
+/// How often a command is decided anew because another writer was first.
+const TRIES: usize = 3;
+
+/// The one task that owns a game's room. It decides, stores, acknowledges, and only then tells.
+pub(super) struct RoomTask {
+    id: GameId,
+    lobby: Lobby,
+    requests: mpsc::Receiver<Request>,
+    /// None before the first request, and after a commit whose fate only the log knows.
+    room: Option<Room>,
+    watchers: Vec<Outbox>,
+    /// The `seq` up to which watchers have been told.
+    head: Arc<AtomicU64>,
+}
+
+/// A commit that was made, still to be told.
+struct Made {
+    seq: u64,
+    events: Vec<Event>,
+}
+
+impl RoomTask {
+    pub(super) fn new(id: GameId, lobby: Lobby, requests: mpsc::Receiver<Request>) -> Self {
+        Self { id, lobby, requests, room: None, watchers: Vec::new(), head: Arc::default() }
+    }
+
+    pub(super) async fn run(mut self) {
+        let idle = self.lobby.shared.idle;
+        loop {
+            match timeout(idle, self.requests.recv()).await {
+                Ok(Some(request)) => {
+                    self.serve(request).await;
+                    // A game that does not exist leaves memory at once, whoever keeps asking for it.
+                    if self.room.is_some() {
+                        continue;
+                    }
+                }
+                Ok(None) => return,
+                Err(_) => self.watchers.retain(|watcher| !watcher.lines.is_closed()),
+            }
+            if self.watchers.is_empty() && self.lobby.retire(self.id, &mut self.requests) {
+                debug!(game.id = %self.id, "Room {} leaves memory", self.id);
+                return;
+            }
+        }
+    }
+
+    async fn serve(&mut self, request: Request) {
+        match request {
+            Request::Command { who, command, answer } => match self.command(&who, &command).await {
+                Ok(made) => {
+                    // Whoever asked may be gone; the acknowledgement goes before the events all the same.
+                    let _ = answer.send(Ok(made.seq));
+                    self.tell(&made.events);
+                }
+                Err(rejection) => drop(answer.send(Err(rejection))),
+            },
+            Request::Watch { who, since, outbox, answer } => {
+                let _ = answer.send(self.watch(who.as_ref(), since, outbox).await);
+            }
+            Request::Unwatch { socket } => self.watchers.retain(|watcher| watcher.socket != socket),
+        }
+    }
+
+    /// Decides a command and stores what it makes. Where another writer was first, decides it anew.
+    async fn command(&mut self, who: &Player, command: &Command) -> Result<Made, Rejection> {
+        for _ in 0..TRIES {
+            let id = self.id;
+            let (facts, rematch) = match self.load().await?.handle(id, who, command)? {
+                room::Answer::Already(seq) => {
+                    return Ok(Made { seq, events: Vec::new() });
+                }
+                room::Answer::New { facts, rematch } => (facts, rematch),
+            };
+            match self.store(who, command, facts, rematch).await {
+                Err(StoreError::Conflict) => self.room = None,
+                Err(error) => {
+                    // What became of the commit is known to the log alone: read the room anew when it is needed.
+                    self.room = None;
+                    return Err(error.into());
+                }
+                Ok(made) => return Ok(made),
+            }
+        }
+        Err(Rejection::new(ErrorCode::Busy, "others keep writing to this game; try again"))
+    }
+
+    /// Takes facts into the room and onto the disk. Until that is done nothing leaves the room, and if it fails the
+    /// room is forgotten.
+    async fn store(
+        &mut self,
+        who: &Player,
+        command: &Command,
+        facts: Vec<Fact>,
+        rematch: Option<NewRematch>,
+    ) -> Result<Made, StoreError> {
+        let now = time::now();
+        let room = self.room.as_mut().ok_or(StoreError::Conflict)?;
+        let before = Listing::of(room);
+        let mut commit = Commit::default();
+        let mut made = Made { seq: room.head() + 1, events: Vec::new() };
+        for (fact, seq) in facts.into_iter().zip(made.seq..) {
+            let command = (seq == made.seq).then(|| (who.id.clone(), command.id.clone()));
+            let entry = Entry { seq, at: now, command, fact };
+            let laps = room.apply(&entry)?;
+            made.events.push(projection::event(&entry, room, &laps));
+            commit.entries.push((self.id, entry));
+        }
+        let after = Listing::of(room);
+        commit.listings.extend((after != before).then_some((self.id, after)));
+        if let Some(rematch) = rematch {
+            commit.begin(rematch.id, None, rematch.facts, now)?;
+        }
+        self.lobby.shared.writer.commit(commit).await?;
+        Ok(made)
+    }
+
+    async fn watch(
+        &mut self,
+        who: Option<&PlayerId>,
+        since: Option<u64>,
+        outbox: Outbox,
+    ) -> Result<Watching, Rejection> {
+        let id = self.id;
+        let room = self.load().await?;
+        let snapshot = snapshot(id, room, who, since)?;
+        self.watchers.retain(|watcher| watcher.socket != outbox.socket);
+        self.watchers.push(outbox);
+        Ok(Watching { snapshot, head: Arc::clone(&self.head) })
+    }
+
+    /// The room, read from the log if it is not in memory; what watchers have missed meanwhile is told them.
+    async fn load(&mut self) -> Result<&mut Room, Rejection> {
+        let room = match self.room.take() {
+            Some(room) => room,
+            None => self.read().await?,
+        };
+        Ok(self.room.insert(room))
+    }
+
+    async fn read(&mut self) -> Result<Room, Rejection> {
+        let log = self.lobby.shared.store.log(self.id).await?;
+        if log.is_empty() {
+            return Err(Rejection::new(ErrorCode::UnknownGame, format!("there is no game {}", self.id)));
+        }
+        let room = Room::replay(&log)?;
+        if !self.watchers.is_empty() {
+            let missed = history::tell(&log, self.told())?;
+            self.tell(&missed);
+        }
+        self.head.store(room.head(), Ordering::Release);
+        Ok(room)
+    }
+
+    fn told(&self) -> u64 {
+        self.head.load(Ordering::Acquire)
+    }
+
+    /// Sends events to every watcher. Who reads too slowly is cut off, so that it delays nobody, and can resume.
+    fn tell(&mut self, events: &[Event]) {
+        for event in events {
+            self.head.store(event.seq, Ordering::Release);
+            if self.watchers.is_empty() {
+                continue;
+            }
+            let text = ServerMessage::Event { game: self.id, event: event.clone() }.to_json();
+            let line = Line { game: self.id, seq: event.seq, text: Utf8Bytes::from(text) };
+            self.watchers.retain(|watcher| match watcher.lines.try_send(line.clone()) {
+                Ok(()) => true,
+                Err(TrySendError::Closed(_)) => false,
+                Err(TrySendError::Full(_)) => {
+                    watcher.overflow.cancel();
+                    false
+                }
+            });
+        }
+    }
+}
+
+fn snapshot(
+    id: GameId,
+    room: &Room,
+    who: Option<&PlayerId>,
+    since: Option<u64>,
+) -> Result<Snapshot, Rejection> {
+    let full = projection::snapshot(id, room, room.role(who));
+    match since {
+        None => Ok(full),
+        Some(since) if since <= full.head => Ok(Snapshot { seq: since, view: None, ..full }),
+        Some(since) => {
+            let message = format!("you have seen {since}, but the game is at {}", full.head);
+            Err(Rejection::new(ErrorCode::SinceAhead, message))
+        }
+    }
+}

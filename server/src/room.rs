@@ -1,0 +1,289 @@
+//! The pure room: one game as a fold over its log. No I/O, no clock, no chance; all three are arguments.
+
+mod decide;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+
+use ikibuguzo_engine::{Arrangement, Array, BySeat, Game, Lap, Ruleset, Seat, Start};
+use ikibuguzo_protocol::{CommandId, DrawOffer, Outcome, Rematch, Role, Seats, State, Text};
+use thiserror::Error;
+
+pub use decide::{Answer, Ask, Command, NewRematch, Rejection, opening_facts};
+
+use crate::fact::{Entry, Fact};
+use crate::player::{Player, PlayerId};
+
+/// A game at one moment: what its log up to [`Room::head`] amounts to.
+#[derive(Clone, Debug)]
+pub struct Room {
+    terms: Terms,
+    created_at: u64,
+    head: u64,
+    seats: BySeat<Option<Player>>,
+    phase: Phase,
+    arrays: Option<BySeat<Array>>,
+    draw: Draw,
+    said: BySeat<u32>,
+    rematch: Rematch,
+    outcome: Option<Outcome>,
+    ended_at: Option<u64>,
+    commands: HashMap<CommandId, (PlayerId, u64)>,
+}
+
+/// What a game is created with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// The game and its options.
+    pub rules: Ruleset,
+    /// The version of the rules that it is played under.
+    pub rules_version: u32,
+    /// Listed and open to all, or only for those who know its id.
+    pub public: bool,
+}
+
+/// What can be done next, apart from the end, which may come in any phase.
+#[derive(Clone, Debug)]
+pub enum Phase {
+    /// A seat is free.
+    Seating,
+    /// The seats arrange their counters, unseen by each other.
+    Arranging(Arrangement),
+    /// The game is played, or has been.
+    Playing(Game),
+}
+
+/// Draw offers: at most one stands, and a seat offers at most once a ply.
+#[derive(Clone, Copy, Debug, Default)]
+struct Draw {
+    standing: Option<DrawOffer>,
+    offered_at: BySeat<Option<u32>>,
+}
+
+/// The log of a game cannot be what a room wrote.
+#[derive(Debug, Error)]
+#[error("entry {seq} of the log does not follow: {why}")]
+pub struct CorruptLog {
+    /// The entry.
+    pub seq: u64,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+impl Room {
+    /// The room that a whole log amounts to.
+    ///
+    /// # Errors
+    ///
+    /// Where an entry cannot follow those before it.
+    pub fn replay(entries: &[Entry]) -> Result<Self, CorruptLog> {
+        let (first, rest) =
+            entries.split_first().ok_or_else(|| CorruptLog { seq: 0, why: "it is empty".to_owned() })?;
+        let mut room = Self::create(first)?;
+        for entry in rest {
+            room.apply(entry)?;
+        }
+        Ok(room)
+    }
+
+    /// The room after the first entry of its log.
+    ///
+    /// # Errors
+    ///
+    /// Where that entry does not create a game.
+    pub fn create(entry: &Entry) -> Result<Self, CorruptLog> {
+        let Fact::Created { rules, rules_version, public, .. } = entry.fact else {
+            return Err(corrupt(entry, "a log begins with `created`"));
+        };
+        let mut room = Self {
+            terms: Terms { rules: *rules, rules_version, public },
+            created_at: entry.at,
+            head: 0,
+            seats: BySeat::default(),
+            phase: Phase::Seating,
+            arrays: None,
+            draw: Draw::default(),
+            said: BySeat::default(),
+            rematch: Rematch::default(),
+            outcome: None,
+            ended_at: None,
+            commands: HashMap::new(),
+        };
+        room.count(entry)?;
+        Ok(room)
+    }
+
+    /// Takes one more entry of the log, and tells the laps if it was an action.
+    ///
+    /// # Errors
+    ///
+    /// Where the entry cannot follow; the room must not be used any more then.
+    pub fn apply(&mut self, entry: &Entry) -> Result<Vec<Lap>, CorruptLog> {
+        self.count(entry)?;
+        match &entry.fact {
+            Fact::Created { .. } => return Err(corrupt(entry, "a game is created once")),
+            Fact::Seated { seat, player } => self.seat(**seat, player.clone()),
+            Fact::Arranged { seat, array } => self.arrange(entry, **seat, **array)?,
+            Fact::Revealed {} => self.reveal(entry)?,
+            Fact::Acted { seat, action } => return self.act(entry, **seat, **action),
+            Fact::DrawOffered { seat } => self.offer_draw(entry.seq, **seat),
+            Fact::DrawDeclined { .. } => self.draw.standing = None,
+            Fact::Said { seat, .. } => self.said[**seat] += 1,
+            Fact::Ended(outcome) => self.end(*outcome, entry.at),
+            Fact::RematchOffered { seat } => *self.rematch.offered.get_mut(**seat) = true,
+            Fact::Rematched { rematch } => {
+                self.rematch = Rematch { offered: Seats { south: true, north: true }, game: Some(*rematch) };
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    /// The `seq` of the newest entry.
+    pub fn head(&self) -> u64 {
+        self.head
+    }
+
+    /// What the game was created with.
+    pub fn terms(&self) -> Terms {
+        self.terms
+    }
+
+    /// When it was created.
+    pub fn created_at(&self) -> u64 {
+        self.created_at
+    }
+
+    /// When it ended.
+    pub fn ended_at(&self) -> Option<u64> {
+        self.ended_at
+    }
+
+    /// Who sits where.
+    pub fn seats(&self) -> &BySeat<Option<Player>> {
+        &self.seats
+    }
+
+    /// What can be done next.
+    pub fn phase(&self) -> &Phase {
+        &self.phase
+    }
+
+    /// The arrays of both seats, once revealed.
+    pub fn arrays(&self) -> Option<BySeat<Array>> {
+        self.arrays
+    }
+
+    /// The draw offer that stands.
+    pub fn draw_offer(&self) -> Option<DrawOffer> {
+        self.draw.standing
+    }
+
+    /// What became of a rematch.
+    pub fn rematch(&self) -> Rematch {
+        self.rematch
+    }
+
+    /// How it ended.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// The game of the engine, once there is one.
+    pub fn game(&self) -> Option<&Game> {
+        match &self.phase {
+            Phase::Playing(game) => Some(game),
+            Phase::Seating | Phase::Arranging(_) => None,
+        }
+    }
+
+    /// How far it is.
+    pub fn state(&self) -> State {
+        match self.phase {
+            _ if self.outcome.is_some() => State::Finished,
+            Phase::Seating => State::Open,
+            Phase::Arranging(_) => State::Arranging,
+            Phase::Playing(_) => State::Playing,
+        }
+    }
+
+    /// The seat of a player.
+    pub fn seat_of(&self, player: &PlayerId) -> Option<Seat> {
+        let sits = |seat: &Seat| self.seats[*seat].as_ref().is_some_and(|sitting| sitting.id == *player);
+        Seat::ALL.into_iter().find(sits)
+    }
+
+    /// What somebody is to this game.
+    pub fn role(&self, player: Option<&PlayerId>) -> Role {
+        player.and_then(|player| self.seat_of(player)).into()
+    }
+
+    fn count(&mut self, entry: &Entry) -> Result<(), CorruptLog> {
+        if entry.seq != self.head + 1 {
+            return Err(corrupt(entry, "its number is not the next one"));
+        }
+        self.head = entry.seq;
+        if let Some((player, id)) = &entry.command {
+            self.commands.insert(id.clone(), (player.clone(), entry.seq));
+        }
+        Ok(())
+    }
+
+    fn seat(&mut self, seat: Seat, player: Player) {
+        self.seats[seat] = Some(player);
+        if Seat::ALL.into_iter().all(|seat| self.seats[seat].is_some()) {
+            self.phase = match self.terms.rules.begin() {
+                Start::Arrange(arrangement) => Phase::Arranging(arrangement),
+                Start::Play(game) => Phase::Playing(game),
+            };
+        }
+    }
+
+    fn arrange(&mut self, entry: &Entry, seat: Seat, array: Array) -> Result<(), CorruptLog> {
+        let Phase::Arranging(arrangement) = &mut self.phase else {
+            return Err(corrupt(entry, "nothing is being arranged"));
+        };
+        arrangement.choose(seat, array).map_err(|error| corrupt(entry, &error))
+    }
+
+    fn reveal(&mut self, entry: &Entry) -> Result<(), CorruptLog> {
+        let Phase::Arranging(arrangement) = &self.phase else {
+            return Err(corrupt(entry, "nothing was arranged"));
+        };
+        let game = arrangement.reveal().ok_or_else(|| corrupt(entry, "a seat has not arranged"))?;
+        let chosen = BySeat::from_fn(|seat| arrangement.chosen(seat));
+        self.arrays = chosen.south.zip(chosen.north).map(|(south, north)| BySeat::new(south, north));
+        self.phase = Phase::Playing(game);
+        Ok(())
+    }
+
+    fn act(
+        &mut self,
+        entry: &Entry,
+        seat: Seat,
+        action: ikibuguzo_engine::Action,
+    ) -> Result<Vec<Lap>, CorruptLog> {
+        let Phase::Playing(game) = &mut self.phase else {
+            return Err(corrupt(entry, "the game has not begun"));
+        };
+        let laps = game.play(action).map_err(|error| corrupt(entry, &error))?;
+        // An offer that the other seat answers with an action has lapsed.
+        self.draw.standing = self.draw.standing.filter(|offer| *offer.seat == seat);
+        Ok(laps)
+    }
+
+    fn offer_draw(&mut self, seq: u64, seat: Seat) {
+        self.draw.standing = Some(DrawOffer { offer: seq, seat: Text(seat) });
+        self.draw.offered_at[seat] = self.game().map(Game::plies);
+    }
+
+    fn end(&mut self, outcome: Outcome, at: u64) {
+        self.outcome = Some(outcome);
+        self.ended_at = Some(at);
+        self.draw.standing = None;
+    }
+}
+
+fn corrupt(entry: &Entry, why: &(impl ToString + ?Sized)) -> CorruptLog {
+    CorruptLog { seq: entry.seq, why: why.to_string() }
+}

@@ -1,0 +1,271 @@
+//! The pure room: no socket, no database, no clock.
+
+use fastrand::Rng;
+use ikibuguzo_engine::{Array, Ruleset, Seat};
+use ikibuguzo_protocol::{ErrorCode, GameId, Role};
+
+use super::{Answer, Ask, Command, NewRematch, Rejection, Room, Terms, opening_facts};
+use crate::fact::{Entry, Fact};
+use crate::player::Player;
+use crate::{history, projection};
+
+const ID: &str = "05cdv44x7ekv";
+
+/// A room, and the log that it is the fold of.
+struct Table {
+    log: Vec<Entry>,
+    room: Room,
+}
+
+impl Table {
+    /// A game with both seats taken.
+    fn new(rules: &str) -> Self {
+        let mut table = Self::open(rules);
+        table.ask("north", "n-sit", Ask::Sit).expect("a free seat");
+        table
+    }
+
+    /// A game with South's seat taken.
+    fn open(rules: &str) -> Self {
+        let rules: Ruleset = rules.parse().expect("rules");
+        let terms = Terms { rules, rules_version: Ruleset::VERSION, public: true };
+        let facts = opening_facts(terms, None, vec![(Seat::South, player("south"))]);
+        let entry = |(fact, seq)| Entry { seq, at: 1_000 + seq, command: None, fact };
+        let log: Vec<Entry> = facts.into_iter().zip(1..).map(entry).collect();
+        let room = Room::replay(&log).expect("a log");
+        Self { log, room }
+    }
+
+    fn ask(&mut self, who: &str, id: &str, ask: Ask) -> Result<u64, Rejection> {
+        let (who, command) = (player(who), Command { id: id.parse().expect("an id"), ask });
+        match self.room.handle(game(), &who, &command)? {
+            Answer::Already(seq) => Ok(seq),
+            Answer::New { facts, .. } => {
+                let first = self.room.head() + 1;
+                for fact in facts {
+                    let seq = self.room.head() + 1;
+                    let command = (seq == first).then(|| (who.id.clone(), command.id.clone()));
+                    let entry = Entry { seq, at: 1_000 + seq, command, fact };
+                    self.room.apply(&entry).expect("what was decided can be applied");
+                    self.log.push(entry);
+                }
+                Ok(first)
+            }
+        }
+    }
+
+    fn refused(&mut self, who: &str, ask: Ask) -> ErrorCode {
+        self.ask(who, "refused", ask).expect_err("refused").code
+    }
+
+    /// Both seats arrange.
+    fn arranged(mut self, array: Array) -> Self {
+        self.ask("south", "s-arrange", Ask::Arrange(array)).expect("arranged");
+        self.ask("north", "n-arrange", Ask::Arrange(array)).expect("arranged");
+        self
+    }
+
+    /// Everything that a viewer gets of the room, as it crosses the wire.
+    fn shown_to(&self, viewer: Role) -> String {
+        let snapshot = projection::snapshot(game(), &self.room, viewer);
+        let events = history::tell(&self.log, 0).expect("a log");
+        format!(
+            "{}{}",
+            serde_json::to_string(&snapshot).expect("JSON"),
+            serde_json::to_string(&events).expect("JSON")
+        )
+    }
+}
+
+fn player(name: &str) -> Player {
+    Player { id: name.into(), name: name.parse().expect("a name") }
+}
+
+fn game() -> GameId {
+    ID.parse().expect("an id")
+}
+
+fn act(ply: u32, action: &str) -> Ask {
+    Ask::Act { ply, action: action.to_owned() }
+}
+
+#[test]
+fn before_the_reveal_others_get_the_same_bytes_whatever_was_chosen() {
+    let arranged = |array| {
+        let mut table = Table::new("ikibuguzo:choice");
+        table.ask("south", "arrange", Ask::Arrange(array)).expect("arranged");
+        table
+    };
+    let (first, second) = (arranged(Array::First), arranged(Array::Second));
+    for other in [Role::North, Role::Spectator] {
+        assert_eq!(first.shown_to(other), second.shown_to(other));
+    }
+    assert_ne!(first.shown_to(Role::South), second.shown_to(Role::South), "the owner sees its own choice");
+}
+
+#[test]
+fn after_the_reveal_everybody_sees_both_arrays() {
+    let table = Table::new("ikibuguzo:choice").arranged(Array::Second);
+    assert!(table.shown_to(Role::Spectator).contains(r#""arrays":{"south":"second","north":"second"}"#));
+    assert!(!table.shown_to(Role::South).contains("sealed"));
+}
+
+#[test]
+fn an_event_is_the_same_for_ever() {
+    let mut table = Table::new("ikibuguzo:first").arranged(Array::First);
+    table.ask("south", "1", act(0, "N")).expect("played");
+    let early = history::tell(&table.log, 0).expect("a log");
+    table.ask("north", "2", act(1, "n")).expect("played");
+    table.ask("north", "3", Ask::Resign).expect("resigned");
+    let late = history::tell(&table.log, 0).expect("a log");
+    assert_eq!(early[..], late[..early.len()]);
+}
+
+#[test]
+fn the_same_command_id_has_one_effect() {
+    let mut table = Table::new("ikibuguzo:first").arranged(Array::First);
+    let seq = table.ask("south", "once", act(0, "N")).expect("played");
+    assert_eq!(table.ask("south", "once", act(0, "N")), Ok(seq));
+    assert_eq!(table.ask("south", "once", Ask::Resign), Ok(seq), "the first answer, whatever is asked");
+    assert_eq!(table.ask("north", "once", act(1, "n")).expect_err("refused").code, ErrorCode::CommandIdTaken);
+    assert_eq!(table.room.head(), seq);
+}
+
+#[test]
+fn a_replayed_room_knows_its_commands() {
+    let mut table = Table::new("ikibuguzo:first").arranged(Array::First);
+    let seq = table.ask("south", "once", act(0, "N")).expect("played");
+    table.room = Room::replay(&table.log).expect("a log");
+    assert_eq!(table.ask("south", "once", act(0, "N")), Ok(seq));
+}
+
+#[test]
+fn each_phase_refuses_what_is_not_its_own() {
+    let mut open = Table::open("ikibuguzo:first");
+    assert_eq!(open.refused("south", act(0, "N")), ErrorCode::WaitingForOpponent);
+    assert_eq!(open.refused("south", Ask::Resign), ErrorCode::WaitingForOpponent);
+    assert_eq!(open.refused("south", Ask::Arrange(Array::First)), ErrorCode::WaitingForOpponent);
+    assert_eq!(open.refused("north", Ask::Resign), ErrorCode::NotAPlayer);
+
+    let mut arranging = Table::new("ikibuguzo:first");
+    assert_eq!(arranging.refused("south", act(0, "N")), ErrorCode::StillArranging);
+    assert_eq!(arranging.refused("south", Ask::OfferDraw), ErrorCode::StillArranging);
+    assert_eq!(arranging.refused("south", Ask::Arrange(Array::Second)), ErrorCode::ArrayNotOffered);
+    assert_eq!(arranging.refused("third", Ask::Sit), ErrorCode::GameFull);
+
+    let mut playing = arranging.arranged(Array::First);
+    assert_eq!(playing.refused("south", Ask::Arrange(Array::First)), ErrorCode::AlreadyArranged);
+    assert_eq!(playing.refused("north", act(0, "n")), ErrorCode::NotYourTurn);
+    assert_eq!(playing.refused("south", act(7, "N")), ErrorCode::WrongPly);
+    assert_eq!(playing.refused("south", act(0, "N!")), ErrorCode::BadAction);
+    assert_eq!(playing.refused("south", act(0, "A")), ErrorCode::IllegalAction);
+    let next = "k7wq2m9xra4t".parse().expect("an id");
+    assert_eq!(playing.refused("south", Ask::OfferRematch(next)), ErrorCode::GameNotOver);
+
+    playing.ask("north", "resign", Ask::Resign).expect("resigned");
+    for ask in [act(0, "N"), Ask::Resign, Ask::OfferDraw, Ask::Arrange(Array::First)] {
+        assert_eq!(playing.refused("south", ask), ErrorCode::GameOver);
+    }
+}
+
+#[test]
+fn a_draw_offer_lapses_when_the_other_seat_acts() {
+    let mut table = Table::new("ikibuguzo:first").arranged(Array::First);
+    table.ask("south", "1", act(0, "N")).expect("played");
+    let offer = table.ask("south", "2", Ask::OfferDraw).expect("offered");
+    assert_eq!(table.refused("south", Ask::OfferDraw), ErrorCode::AlreadyOffered);
+    table.ask("north", "3", act(1, "n")).expect("played");
+    assert_eq!(table.refused("north", Ask::AnswerDraw { offer, accept: true }), ErrorCode::StaleOffer);
+}
+
+#[test]
+fn two_offers_are_an_agreement() {
+    let mut table = Table::new("ikibuguzo:first").arranged(Array::First);
+    table.ask("south", "1", Ask::OfferDraw).expect("offered");
+    table.ask("north", "2", Ask::OfferDraw).expect("agreed");
+    let outcome = table.room.outcome().expect("over");
+    assert_eq!((outcome.winner, outcome.reason.as_str()), (None, "agreement"));
+}
+
+#[test]
+fn a_rematch_begins_with_the_seats_swapped() {
+    let mut table = Table::new("ikibuguzo:first");
+    table.ask("south", "1", Ask::Resign).expect("resigned");
+    let next = "k7wq2m9xra4t".parse().expect("an id");
+    table.ask("south", "2", Ask::OfferRematch(next)).expect("offered");
+    assert_eq!(table.refused("south", Ask::OfferRematch(next)), ErrorCode::AlreadyOffered);
+    let command = Command { id: "3".parse().expect("an id"), ask: Ask::OfferRematch(next) };
+    let answer = table.room.handle(game(), &player("north"), &command).expect("begun");
+    let Answer::New { rematch: Some(NewRematch { id, facts }), .. } = answer else { panic!("{answer:?}") };
+    assert_eq!(id, next);
+    let entry = |(fact, seq)| Entry { seq, at: 1, command: None, fact };
+    let log: Vec<Entry> = facts.into_iter().zip(1..).map(entry).collect();
+    let room = Room::replay(&log).expect("a log");
+    assert_eq!(room.seats().south, Some(player("north")));
+    assert_eq!(room.seats().north, Some(player("south")));
+}
+
+#[test]
+fn a_game_keeps_so_much_talk_and_no_more() {
+    let mut table = Table::new("ikibuguzo:first");
+    for number in 0..100 {
+        table.ask("south", &format!("say{number}"), Ask::Say(" hello ".to_owned())).expect("said");
+    }
+    assert_eq!(table.refused("south", Ask::Say("once more".to_owned())), ErrorCode::SaidEnough);
+    assert!(matches!(&table.log.last().expect("entries").fact, Fact::Said { text, .. } if text == "hello"));
+}
+
+#[test]
+fn a_log_that_no_room_wrote_is_refused() {
+    let table = Table::new("ikibuguzo:first").arranged(Array::First);
+    assert!(Room::replay(&[]).is_err());
+    assert!(Room::replay(&table.log[1..]).is_err(), "without its beginning");
+    let mut gap = table.log.clone();
+    gap.remove(2);
+    assert!(Room::replay(&gap).is_err(), "with a gap");
+    let mut twice = table.log.clone();
+    twice.push(Entry { seq: 7, ..table.log[3].clone() });
+    assert!(Room::replay(&twice).is_err(), "with an arrangement too many");
+}
+
+/// Whatever is asked, in whatever order: the room never panics, its log replays to what it shows, and `seq` counts.
+#[test]
+fn any_commands_in_any_order_leave_a_log_that_replays() {
+    for seed in 0..300 {
+        let mut chance = Rng::with_seed(seed);
+        let mut table = Table::open("ikibuguzo:choice");
+        for number in 0..200 {
+            let who = *chance.choice(&["south", "north", "third"]).expect("somebody");
+            let ask = random_ask(&table, &mut chance);
+            let id = if chance.u8(..10) == 0 { "again".to_owned() } else { number.to_string() };
+            let _ = table.ask(who, &id, ask);
+        }
+        let replayed = Room::replay(&table.log).expect("a log");
+        for viewer in [Role::South, Role::North, Role::Spectator] {
+            assert_eq!(
+                projection::view(&replayed, viewer),
+                projection::view(&table.room, viewer),
+                "seed {seed}"
+            );
+        }
+        let seqs: Vec<u64> = table.log.iter().map(|entry| entry.seq).collect();
+        assert_eq!(seqs, (1..=table.room.head()).collect::<Vec<_>>());
+    }
+}
+
+fn random_ask(table: &Table, chance: &mut Rng) -> Ask {
+    let legal = table.room.game().map(|game| game.legal_actions().to_vec()).unwrap_or_default();
+    let ply = table.room.game().map_or(0, ikibuguzo_engine::Game::plies);
+    match chance.u8(..24) {
+        0 => Ask::Sit,
+        1 | 2 => Ask::Arrange(*chance.choice(&Array::ALL).expect("an array")),
+        3 => act(chance.u32(..4), "N"),
+        4 => act(ply, "-"),
+        5 if chance.u8(..20) == 0 => Ask::Resign,
+        6 => Ask::OfferDraw,
+        7 => Ask::AnswerDraw { offer: chance.u64(..table.room.head() + 2), accept: chance.u8(..8) == 0 },
+        8 => Ask::OfferRematch("k7wq2m9xra4t".parse().expect("an id")),
+        9 => Ask::Say("x".repeat(chance.usize(..300))),
+        _ => act(ply, &chance.choice(&legal).map_or("A".to_owned(), ToString::to_string)),
+    }
+}

@@ -1,0 +1,130 @@
+//! One WebSocket: messages in, events out, any number of games up to a bound.
+
+mod session;
+
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::response::Response;
+use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE, Refusal, ServerMessage};
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+
+use crate::app::App;
+use crate::lobby::{Line, Outbox};
+use session::Session;
+
+/// Lines that a socket may have still to send before it counts as too slow.
+const OUTBOX: usize = 256;
+
+/// How long sending one line may take.
+const SEND_LIMIT: Duration = Duration::from_secs(10);
+
+/// A frame up to here is read whole and refused if it is too large for a message; a longer one ends the socket.
+const FRAME_LIMIT: usize = 4 * MAX_CLIENT_MESSAGE;
+
+/// The library's own buffer would be 128 KiB for each socket.
+const READ_BUFFER: usize = 4096;
+
+/// `GET /ws`.
+pub async fn upgrade(State(app): State<App>, upgrade: WebSocketUpgrade) -> Response {
+    let sockets = app.sockets.clone();
+    upgrade
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(0)
+        .max_write_buffer_size(1 << 20)
+        .max_message_size(FRAME_LIMIT)
+        .max_frame_size(FRAME_LIMIT)
+        .on_upgrade(move |socket| sockets.track_future(serve(app, socket)))
+}
+
+/// Why a socket is closed by the server.
+struct Goodbye {
+    code: ErrorCode,
+    message: &'static str,
+    close: u16,
+}
+
+const RESTARTING: Goodbye =
+    Goodbye { code: ErrorCode::Restarting, message: "the server is stopping; connect again", close: 1012 };
+const SLOW_READER: Goodbye = Goodbye {
+    code: ErrorCode::SlowReader,
+    message: "you read too slowly; connect again and resume",
+    close: 1013,
+};
+const BROKEN_FRAME: Goodbye =
+    Goodbye { code: ErrorCode::FrameTooLarge, message: "the frame was broken or far too large", close: 1009 };
+
+/// The client is gone: there is nobody to tell anything.
+struct Gone;
+
+async fn serve(app: App, mut socket: WebSocket) {
+    let (lines, outgoing) = mpsc::channel(OUTBOX);
+    let outbox = Outbox { socket: app.number_socket(), lines, overflow: CancellationToken::new() };
+    let mut session = Session::new(app, outbox);
+    if let Ok(goodbye) = converse(&mut socket, &mut session, outgoing).await {
+        // A client that does not listen any more misses nothing that it could not resume.
+        let _ = say_goodbye(&mut socket, goodbye).await;
+    }
+    session.leave_all().await;
+}
+
+async fn converse(
+    socket: &mut WebSocket,
+    session: &mut Session,
+    mut outgoing: mpsc::Receiver<Line>,
+) -> Result<Goodbye, Gone> {
+    let (stop, overflow) = (session.app.stop.clone(), session.outbox.overflow.clone());
+    loop {
+        tokio::select! {
+            biased;
+            () = stop.cancelled() => return Ok(RESTARTING),
+            () = overflow.cancelled() => return Ok(SLOW_READER),
+            Some(line) = outgoing.recv() => {
+                if let Some(text) = session.pass_on(line) {
+                    send(socket, text).await?;
+                }
+            }
+            frame = socket.recv() => match frame {
+                Some(Ok(Message::Text(text))) => answer(socket, session, &text).await?,
+                Some(Ok(Message::Binary(_))) => refuse(socket, ErrorCode::BinaryFrame, "send JSON in text frames").await?,
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                Some(Ok(Message::Close(_))) | None => return Err(Gone),
+                Some(Err(_)) => return Ok(BROKEN_FRAME),
+            },
+        }
+    }
+}
+
+async fn answer(socket: &mut WebSocket, session: &mut Session, text: &str) -> Result<(), Gone> {
+    if text.len() > MAX_CLIENT_MESSAGE {
+        return refuse(socket, ErrorCode::FrameTooLarge, "a message has at most 4,096 bytes").await;
+    }
+    for line in session.hear(text).await {
+        send(socket, line.to_json().into()).await?;
+    }
+    Ok(())
+}
+
+async fn refuse(socket: &mut WebSocket, code: ErrorCode, message: &str) -> Result<(), Gone> {
+    send(socket, ServerMessage::Refused(Refusal::new(code, message)).to_json().into()).await
+}
+
+async fn say_goodbye(socket: &mut WebSocket, Goodbye { code, message, close }: Goodbye) -> Result<(), Gone> {
+    send(socket, ServerMessage::Bye { code, message: message.to_owned() }.to_json().into()).await?;
+    let frame = CloseFrame { code: close, reason: Utf8Bytes::from_static(message) };
+    write(socket, Message::Close(Some(frame))).await
+}
+
+async fn send(socket: &mut WebSocket, line: Utf8Bytes) -> Result<(), Gone> {
+    write(socket, Message::Text(line)).await
+}
+
+async fn write(socket: &mut WebSocket, message: Message) -> Result<(), Gone> {
+    match timeout(SEND_LIMIT, socket.send(message)).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) | Err(_) => Err(Gone),
+    }
+}

@@ -1,0 +1,102 @@
+//! The one writer of games: a thread of its own that commits what has come in since its last commit, in one
+//! transaction. A lone commit does not wait for company; under load, a commit carries many games.
+
+use std::thread;
+
+use sqlx::AnyConnection;
+use tokio::sync::{mpsc, oneshot};
+use tracing::warn;
+
+use crate::store::{Commit, Store, StoreError, write};
+
+/// Commits that may wait at the writer; the next room waits with its own.
+const QUEUE: usize = 1024;
+
+/// Commits in one transaction at the most.
+const AT_ONCE: usize = 256;
+
+/// Hands commits to the writer. Cheap to clone; when all are gone, the writer ends.
+#[derive(Clone, Debug)]
+pub struct Writer {
+    queue: mpsc::Sender<Job>,
+}
+
+struct Job {
+    commit: Commit,
+    done: oneshot::Sender<Result<(), StoreError>>,
+}
+
+impl Writer {
+    /// Starts the writer.
+    ///
+    /// # Errors
+    ///
+    /// Where no thread can be started.
+    pub fn start(store: Store) -> std::io::Result<Self> {
+        let (queue, jobs) = mpsc::channel(QUEUE);
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        thread::Builder::new().name("writer".to_owned()).spawn(move || runtime.block_on(run(store, jobs)))?;
+        Ok(Self { queue })
+    }
+
+    /// Waits until a commit is on disk.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Conflict`] where somebody else was first, [`StoreError::Unavailable`] where the database cannot be
+    /// used; it may have been written all the same then, which only reading the log can tell.
+    pub async fn commit(&self, commit: Commit) -> Result<(), StoreError> {
+        let (done, answer) = oneshot::channel();
+        let gone = || StoreError::Unavailable(sqlx::Error::WorkerCrashed);
+        self.queue.send(Job { commit, done }).await.map_err(|_| gone())?;
+        answer.await.map_err(|_| gone())?
+    }
+}
+
+async fn run(store: Store, mut jobs: mpsc::Receiver<Job>) {
+    let mut connection = None;
+    let mut batch = Vec::with_capacity(AT_ONCE);
+    while jobs.recv_many(&mut batch, AT_ONCE).await > 0 {
+        let commits: Vec<&Commit> = batch.iter().map(|job| &job.commit).collect();
+        match write_through(&store, &mut connection, &commits).await {
+            // Somebody was not the first: let each stand for itself.
+            Err(StoreError::Conflict) => one_by_one(&store, &mut connection, &mut batch).await,
+            together => batch.drain(..).for_each(|job| answer(job, &together)),
+        }
+    }
+}
+
+async fn one_by_one(store: &Store, connection: &mut Option<AnyConnection>, batch: &mut Vec<Job>) {
+    for job in batch.drain(..) {
+        let result = write_through(store, connection, &[&job.commit]).await;
+        answer(job, &result);
+    }
+}
+
+/// Writes over the standing connection, or over a new one if the last one failed.
+async fn write_through(
+    store: &Store,
+    connection: &mut Option<AnyConnection>,
+    commits: &[&Commit],
+) -> Result<(), StoreError> {
+    let mut open = match connection.take() {
+        Some(open) => open,
+        None => store.connect().await?,
+    };
+    let result = write(&mut open, commits).await;
+    match &result {
+        Ok(()) | Err(StoreError::Conflict) => *connection = Some(open),
+        Err(error) => warn!(%error, commits = commits.len(), "Nothing could be written"),
+    }
+    result
+}
+
+fn answer(job: Job, result: &Result<(), StoreError>) {
+    let result = match result {
+        Ok(()) => Ok(()),
+        Err(StoreError::Conflict) => Err(StoreError::Conflict),
+        Err(error) => Err(StoreError::Unavailable(sqlx::Error::Protocol(error.to_string()))),
+    };
+    // Whoever asked may be gone; the log is what counts.
+    let _ = job.done.send(result);
+}
