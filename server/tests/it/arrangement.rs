@@ -1,0 +1,117 @@
+//! Before both seats have arranged, nothing that leaves the server for anybody else depends on what was chosen.
+
+use ikibuguzo_engine::{Array, Seat};
+use ikibuguzo_protocol::{ClientMessage, Credentials, GameId, Happening, ServerMessage, Text};
+
+use crate::support::{Client, TestServer, command_id, seated_pair};
+
+/// Everything that an opponent and a spectator get when South has arranged so, with what differs from game to game
+/// taken out.
+async fn seen_by_others(array: Array) -> Vec<String> {
+    let server = TestServer::start().await;
+    let (game, [south, north]) = seated_pair(&server.http, "ikibuguzo:choice", true).await;
+    let mut watchers = [server.client(Some(&north)).await, server.client(None).await];
+    for watcher in &mut watchers {
+        watcher.send(&ClientMessage::Join { game, since: None }).await;
+    }
+    let id = "the-arrangement".parse().expect("an id");
+    let arrange = ClientMessage::Arrange { game, id, array: Text(array) };
+    server.client(Some(&south)).await.command(&arrange).await.expect("arranged");
+
+    let mut seen = Vec::new();
+    for watcher in &mut watchers {
+        seen.extend(heard(watcher, game).await);
+    }
+    for player in [Some(&north), None] {
+        for path in ["", "/events", "/events?since=3", "/record"] {
+            let path = format!("/api/games/{game}{path}");
+            let token = player.map(|player| player.token.reveal());
+            let response = server.http.send("GET", &path, token, None).await;
+            seen.push(format!("{} {}", response.status(), response.body()));
+        }
+        seen.push(format!("{:?}", try_to_guess(&server, game, player).await));
+    }
+    seen.into_iter().map(|text| without_names_and_times(&text, game, [&south, &north])).collect()
+}
+
+/// The snapshot and what follows it, up to the pong.
+async fn heard(watcher: &mut Client, game: GameId) -> Vec<String> {
+    watcher.send(&ClientMessage::Join { game, since: Some(0) }).await;
+    watcher.send(&ClientMessage::Ping {}).await;
+    let mut heard = Vec::new();
+    loop {
+        let text = watcher.next_text().await;
+        let last = matches!(ServerMessage::parse(&text), Ok(ServerMessage::Pong { .. }));
+        heard.push(text);
+        if last {
+            return heard;
+        }
+    }
+}
+
+/// A hostile client plays with South's command: its id, its game, other arrays.
+async fn try_to_guess(server: &TestServer, game: GameId, player: Option<&Credentials>) -> Vec<String> {
+    let mut client = server.client(player).await;
+    let mut answers = Vec::new();
+    for array in Array::ALL {
+        let id = "the-arrangement".parse().expect("an id");
+        let refusal = client.command(&ClientMessage::Arrange { game, id, array: Text(array) }).await;
+        answers.push(format!("{:?}", refusal.expect_err("refused")));
+    }
+    let act = ClientMessage::Act { game, id: command_id(), ply: 0, action: "N".to_owned() };
+    let refusal = client.command(&act).await.expect_err("refused");
+    answers.push(format!("{:?} {}", refusal.code, refusal.message));
+    answers
+}
+
+fn without_names_and_times(text: &str, game: GameId, players: [&Credentials; 2]) -> String {
+    let mut text = text.replace(game.as_str(), "GAME");
+    for player in players {
+        text = text.replace(player.name.as_str(), "NAME");
+    }
+    let digits =
+        |text: &str| text.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect::<String>();
+    let mut parts = text.split("\"at\":");
+    let first = parts.next().unwrap_or_default().to_owned();
+    // Times are thirteen digits from 2001 to 2286.
+    let timeless = parts.map(|part| format!("{}{}", digits(&part[..13]), &part[13..]));
+    let text = std::iter::once(first).chain(timeless).collect::<Vec<_>>().join("\"at\":");
+    mask_after(&mask_after(&text, "\"created_at\":"), "[CreatedAt \"")
+}
+
+fn mask_after(text: &str, mark: &str) -> String {
+    match text.split_once(mark) {
+        Some((before, after)) => format!("{before}{mark}{}{}", "0".repeat(13), &after[13..]),
+        None => text.to_owned(),
+    }
+}
+
+#[tokio::test]
+async fn nothing_that_others_get_depends_on_what_was_chosen() {
+    let first = seen_by_others(Array::First).await;
+    let second = seen_by_others(Array::Second).await;
+    assert!(first.len() > 20 && first.iter().any(|text| text.contains("\"kind\":\"arranged\"")), "{first:?}");
+    assert_eq!(first, second);
+}
+
+#[tokio::test]
+async fn the_owner_sees_its_own_choice_and_everybody_the_reveal() {
+    let server = TestServer::start().await;
+    let (game, [south, north]) = seated_pair(&server.http, "ikibuguzo:choice", true).await;
+    let mut sockets = [server.client(Some(&south)).await, server.client(Some(&north)).await];
+    let arrange = |array| ClientMessage::Arrange { game, id: command_id(), array: Text(array) };
+    sockets[0].command(&arrange(Array::First)).await.expect("arranged");
+
+    let own = sockets[0].join(game, None).await.view.expect("a view");
+    assert_eq!((own.sealed, own.arrays_offered.len()), (Some(Text(Array::First)), 0));
+    let other = sockets[1].join(game, None).await.view.expect("a view");
+    assert_eq!((other.sealed, other.arranged.south, other.arrays_offered.len()), (None, true, 2));
+
+    sockets[1].command(&arrange(Array::Second)).await.expect("arranged");
+    let events = server.http.events(game, 0).await.events;
+    let Happening::Revealed { arrays, position } = &events.last().expect("events").what else {
+        panic!("{events:?}")
+    };
+    assert_eq!((*arrays.south, *arrays.north), (Array::First, Array::Second));
+    assert_eq!(position.to_move, Some(Text(Seat::South)));
+}

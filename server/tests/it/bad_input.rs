@@ -1,0 +1,197 @@
+//! Each wrong thing is refused with its own code, changes nothing, and leaves the connection open.
+
+use ikibuguzo_engine::Array;
+use ikibuguzo_protocol::{ClientMessage, ErrorCode, Problem, ServerMessage, Text};
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::commands::{act, arranged_pair};
+use crate::support::{Client, TestServer, command_id, seated_pair};
+
+async fn refused(client: &mut Client, frame: Message) -> ErrorCode {
+    client.send_frame(frame).await;
+    match client.next().await {
+        ServerMessage::Refused(refusal) => refusal.code,
+        other => panic!("not refused: {other:?}"),
+    }
+}
+
+async fn check(client: &mut Client, cases: Vec<(ClientMessage, ErrorCode)>) {
+    for (message, code) in cases {
+        assert_eq!(client.command(&message).await.expect_err("refused").code, code, "{message:?}");
+    }
+}
+
+#[tokio::test]
+async fn wrong_commands_are_refused_and_change_nothing() {
+    let server = TestServer::start().await;
+    let (game, _, [mut south, mut north]) = arranged_pair(&server).await;
+    let mut spectator = server.client(None).await;
+    let stranger = server.http.guest().await;
+    let mut stranger = server.client(Some(&stranger)).await;
+    let nowhere = "000000000000".parse().expect("an id");
+    let head = server.http.events(game, 0).await.head;
+    let arrange = ClientMessage::Arrange { game, id: command_id(), array: Text(Array::First) };
+    let say = |text: &str| ClientMessage::Say { game, id: command_id(), text: text.to_owned() };
+
+    check(
+        &mut south,
+        vec![
+            (act(game, 0, "A"), ErrorCode::IllegalAction),
+            (act(game, 0, "n"), ErrorCode::IllegalAction),
+            (act(game, 0, "T<"), ErrorCode::IllegalAction),
+            (act(game, 0, "-"), ErrorCode::IllegalAction),
+            (act(game, 0, "N N"), ErrorCode::BadAction),
+            (act(game, 0, ""), ErrorCode::BadAction),
+            (act(game, 1, "N"), ErrorCode::WrongPly),
+        ],
+    )
+    .await;
+    check(
+        &mut north,
+        vec![
+            (act(game, 0, "n"), ErrorCode::NotYourTurn),
+            (arrange, ErrorCode::AlreadyArranged),
+            (act(nowhere, 0, "n"), ErrorCode::UnknownGame),
+            (ClientMessage::OfferRematch { game, id: command_id() }, ErrorCode::GameNotOver),
+            (say(""), ErrorCode::BadText),
+            (say(&"x".repeat(201)), ErrorCode::BadText),
+            (say("\u{1b}[2J"), ErrorCode::BadText),
+        ],
+    )
+    .await;
+    check(&mut stranger, vec![(act(game, 0, "N"), ErrorCode::NotAPlayer)]).await;
+    check(&mut spectator, vec![(act(game, 0, "N"), ErrorCode::TokenRequired)]).await;
+    assert_eq!(server.http.events(game, 0).await.head, head, "no state has changed");
+    south.command(&act(game, 0, "N")).await.expect("the connection lives on");
+}
+
+#[tokio::test]
+async fn a_game_that_has_not_begun_or_is_over_says_so() {
+    let server = TestServer::start().await;
+    let (game, [south, north]) = seated_pair(&server.http, "ikibuguzo:first", true).await;
+    let mut south = server.client(Some(&south)).await;
+    let code = |result: Result<u64, ikibuguzo_protocol::Refusal>| result.expect_err("refused").code;
+    assert_eq!(code(south.command(&act(game, 0, "N")).await), ErrorCode::StillArranging);
+    let second = ClientMessage::Arrange { game, id: command_id(), array: Text(Array::Second) };
+    assert_eq!(code(south.command(&second).await), ErrorCode::ArrayNotOffered);
+    server
+        .client(Some(&north))
+        .await
+        .command(&ClientMessage::Resign { game, id: command_id() })
+        .await
+        .expect("over");
+    for message in [act(game, 0, "N"), second, ClientMessage::OfferDraw { game, id: command_id() }] {
+        assert_eq!(code(south.command(&message).await), ErrorCode::GameOver);
+    }
+}
+
+#[tokio::test]
+async fn wrong_frames_are_refused_and_the_socket_lives_on() {
+    let server = TestServer::start().await;
+    let mut client = server.client(None).await;
+    let cases = [
+        (Message::binary(b"{}".as_slice()), ErrorCode::BinaryFrame),
+        (Message::text("{"), ErrorCode::BadJson),
+        (Message::text(r#"{"type":"castle"}"#), ErrorCode::UnknownType),
+        (Message::text(r#"{"type":"ping","x":1}"#), ErrorCode::UnknownField),
+        (Message::text(r#"{"type":"join"}"#), ErrorCode::BadField),
+        (Message::text(r#"{"type":"hello"}"#), ErrorCode::HelloTwice),
+        (Message::text(r#"{"type":"leave","game":"000000000000"}"#), ErrorCode::NotJoined),
+        (Message::text(r#"{"type":"join","game":"000000000000"}"#), ErrorCode::UnknownGame),
+        (Message::text(format!(r#"{{"type":"ping","x":"{}"}}"#, "x".repeat(5000))), ErrorCode::FrameTooLarge),
+    ];
+    for (frame, code) in cases {
+        assert_eq!(refused(&mut client, frame).await, code);
+    }
+    client.send(&ClientMessage::Ping {}).await;
+    assert!(matches!(client.next().await, ServerMessage::Pong { heads } if heads.is_empty()));
+}
+
+#[tokio::test]
+async fn before_hello_nothing_else_is_heard() {
+    let server = TestServer::start().await;
+    let mut client = Client::connect_silently(server.address).await;
+    assert_eq!(refused(&mut client, Message::text(r#"{"type":"ping"}"#)).await, ErrorCode::HelloFirst);
+    let unknown = format!(r#"{{"type":"hello","token":"{}"}}"#, "0".repeat(52));
+    assert_eq!(refused(&mut client, Message::text(unknown)).await, ErrorCode::BadToken);
+    client.send(&ClientMessage::Hello { token: None }).await;
+    assert!(matches!(client.next().await, ServerMessage::Welcome { player: None, .. }));
+}
+
+#[tokio::test]
+async fn a_frame_beyond_all_bounds_ends_its_socket_and_no_other() {
+    let server = TestServer::start().await;
+    let (mut client, mut other) = (server.client(None).await, server.client(None).await);
+    client.send_frame(Message::text("x".repeat(100_000))).await;
+    while let Some(frame) = client.next_frame().await {
+        if let Message::Text(text) = &frame {
+            assert!(text.contains("frame_too_large"), "{text}");
+        }
+    }
+    other.send(&ClientMessage::Ping {}).await;
+    assert!(matches!(other.next().await, ServerMessage::Pong { .. }));
+}
+
+#[tokio::test]
+async fn a_socket_follows_so_many_games_and_no_more() {
+    let server = TestServer::start().await;
+    let mut client = server.client(None).await;
+    for _ in 0..32 {
+        let (game, _) = seated_pair(&server.http, "ikibuguzo:first", true).await;
+        client.join(game, None).await;
+    }
+    let (game, _) = seated_pair(&server.http, "ikibuguzo:first", true).await;
+    let join = Message::text(ClientMessage::Join { game, since: None }.to_json());
+    assert_eq!(refused(&mut client, join).await, ErrorCode::TooManyGames);
+}
+
+#[tokio::test]
+async fn a_seq_that_does_not_exist_yet_is_refused() {
+    let server = TestServer::start().await;
+    let (game, _) = seated_pair(&server.http, "ikibuguzo:first", true).await;
+    let mut client = server.client(None).await;
+    let join = Message::text(ClientMessage::Join { game, since: Some(99) }.to_json());
+    assert_eq!(refused(&mut client, join).await, ErrorCode::SinceAhead);
+    let problem = server.http.get::<Problem>(&format!("/api/games/{game}/events?since=99")).await;
+    assert_eq!(problem.expect_err("refused").code, ErrorCode::SinceAhead);
+}
+
+#[tokio::test]
+async fn http_refuses_with_problems() {
+    let server = TestServer::start().await;
+    let (game, [south, _]) = seated_pair(&server.http, "ikibuguzo:first", true).await;
+    let late = server.http.guest().await;
+    assert_eq!(server.http.join(&late, game).await.expect_err("full").code, ErrorCode::GameFull);
+    let token = Some(south.token.reveal());
+    let text = |text: &str| Some(text.to_owned());
+    let new = r#"{"id":"x","rules":"ikibuguzo:first"}"#;
+    let cases = [
+        ("GET", "/api/games/xyz", None, None, ErrorCode::UnknownGame),
+        ("GET", "/api/games/000000000000", None, None, ErrorCode::UnknownGame),
+        ("GET", "/api/nothing", None, None, ErrorCode::NotFound),
+        ("DELETE", "/api/games", None, None, ErrorCode::MethodNotAllowed),
+        ("GET", "/api/games?state=lost", None, None, ErrorCode::BadQuery),
+        ("GET", "/api/games?limit=-1", None, None, ErrorCode::BadQuery),
+        ("GET", "/api/games?cursor=abc", None, None, ErrorCode::BadQuery),
+        ("GET", "/api/games?colour=red", None, None, ErrorCode::BadQuery),
+        ("GET", "/api/games?player=%00%FF", None, None, ErrorCode::BadQuery),
+        ("GET", "/api/players/me", None, None, ErrorCode::TokenRequired),
+        ("GET", "/api/players/me", Some("nonsense"), None, ErrorCode::BadToken),
+        ("GET", "/api/games", Some("nonsense"), None, ErrorCode::BadToken),
+        ("POST", "/api/games", None, text(new), ErrorCode::TokenRequired),
+        ("POST", "/api/games", token, text("{"), ErrorCode::BadJson),
+        ("POST", "/api/games", token, text("{}"), ErrorCode::BadBody),
+        ("POST", "/api/games", token, text(r#"{"id":"x","rules":"chess"}"#), ErrorCode::BadBody),
+        ("POST", "/api/games", token, Some("x".repeat(5000)), ErrorCode::FrameTooLarge),
+        ("POST", "/api/commands", token, text(r#"{"type":"ping"}"#), ErrorCode::UnknownType),
+        ("POST", "/api/commands", token, text("{"), ErrorCode::BadJson),
+    ];
+    for (method, path, token, body, code) in cases {
+        let response = server.http.send(method, path, token, body).await;
+        let problem: Problem = serde_json::from_str(response.body())
+            .unwrap_or_else(|error| panic!("{method} {path}: {error}: {}", response.body()));
+        assert_eq!((problem.code, problem.status), (code, response.status().as_u16()), "{method} {path}");
+        assert_eq!(response.headers()["content-type"], "application/problem+json");
+        assert!(!response.body().contains("nonsense"), "a token is never repeated");
+    }
+}

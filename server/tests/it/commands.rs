@@ -1,0 +1,151 @@
+//! One command id, one effect: on the same socket, on another one, over HTTP, after a restart.
+
+use ikibuguzo_engine::Array;
+use ikibuguzo_protocol::{
+    ClientMessage, Credentials, EndReason, ErrorCode, GameId, Happening, NewGame, ServerMessage, Starts, Text,
+};
+
+use crate::support::{Client, TestServer, command_id, seated_pair};
+
+/// Two players at sockets, both arranged, South to move.
+pub(crate) async fn arranged_pair(server: &TestServer) -> (GameId, [Credentials; 2], [Client; 2]) {
+    let (game, players) = seated_pair(&server.http, "ikibuguzo:first", true).await;
+    let mut sockets = [server.client(Some(&players[0])).await, server.client(Some(&players[1])).await];
+    for socket in &mut sockets {
+        let arrange = ClientMessage::Arrange { game, id: command_id(), array: Text(Array::First) };
+        socket.command(&arrange).await.expect("arranged");
+    }
+    (game, players, sockets)
+}
+
+pub(crate) fn act(game: GameId, ply: u32, action: &str) -> ClientMessage {
+    ClientMessage::Act { game, id: command_id(), ply, action: action.to_owned() }
+}
+
+async fn over_http(server: &TestServer, player: &Credentials, message: &ClientMessage) -> u64 {
+    let answer = server.http.ask("POST", "/api/commands", Some(player), Some(message.to_json())).await;
+    match answer.expect("acknowledged") {
+        ServerMessage::Ack { seq, .. } => seq,
+        other => panic!("no ack: {other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn every_command_sent_twice_has_one_effect() {
+    let server = TestServer::start().await;
+    let (game, [south, _north], [mut first, mut opponent]) = arranged_pair(&server).await;
+    let mut second = server.client(Some(&south)).await;
+    let id = || command_id();
+    let commands = [
+        act(game, 0, "N"),
+        ClientMessage::Say { game, id: id(), text: "Muraho!".to_owned() },
+        ClientMessage::OfferDraw { game, id: id() },
+        ClientMessage::Resign { game, id: id() },
+        ClientMessage::OfferRematch { game, id: id() },
+    ];
+    for command in commands {
+        let before = server.http.events(game, 0).await.head;
+        let seq = first.command(&command).await.expect("acknowledged");
+        assert_eq!(seq, before + 1);
+        assert_eq!(first.command(&command).await, Ok(seq), "on the same socket");
+        assert_eq!(second.command(&command).await, Ok(seq), "on another socket");
+        assert_eq!(over_http(&server, &south, &command).await, seq, "over HTTP");
+        assert_eq!(server.http.events(game, 0).await.head, seq, "one event");
+    }
+    opponent.command(&ClientMessage::OfferRematch { game, id: id() }).await.expect("the rematch begins");
+    let server = server.restart().await;
+    let after = server.http.events(game, 0).await;
+    let say = after.events.iter().find(|event| matches!(event.what, Happening::Said { .. })).expect("said");
+    assert_eq!(after.events.iter().filter(|event| event.what == say.what).count(), 1);
+}
+
+#[tokio::test]
+async fn the_first_answer_outlives_a_restart() {
+    let server = TestServer::start().await;
+    let (game, [south, _], [mut socket, _]) = arranged_pair(&server).await;
+    let command = act(game, 0, "N");
+    let seq = socket.command(&command).await.expect("acknowledged");
+    let server = server.restart().await;
+    assert_eq!(server.client(Some(&south)).await.command(&command).await, Ok(seq));
+    assert_eq!(server.http.events(game, 0).await.head, seq);
+}
+
+#[tokio::test]
+async fn a_game_created_twice_with_one_id_is_one_game() {
+    let server = TestServer::start().await;
+    let player = server.http.guest().await;
+    let rules = Text("ikibuguzo:second".parse().expect("rules"));
+    let new = NewGame { id: command_id(), rules, starts: Starts::Random, public: true };
+    let created = server.http.create(&player, &new).await.expect("created");
+    for _ in 0..5 {
+        assert_eq!(server.http.create(&player, &new).await.expect("found again"), created);
+    }
+    let other = server.http.guest().await;
+    let theirs = server.http.create(&other, &new).await.expect("another player's id is its own");
+    assert_ne!(theirs.game, created.game);
+}
+
+#[tokio::test]
+async fn the_opponents_command_id_is_refused() {
+    let server = TestServer::start().await;
+    let (game, _, [mut south, mut north]) = arranged_pair(&server).await;
+    let id = command_id();
+    let action = "N".to_owned();
+    south.command(&ClientMessage::Act { game, id: id.clone(), ply: 0, action }).await.expect("played");
+    let again = ClientMessage::Act { game, id, ply: 1, action: "n".to_owned() };
+    assert_eq!(north.command(&again).await.expect_err("refused").code, ErrorCode::CommandIdTaken);
+}
+
+#[tokio::test]
+async fn the_ack_comes_before_its_event() {
+    let server = TestServer::start().await;
+    let (game, _, [mut south, mut north]) = arranged_pair(&server).await;
+    let head = south.join(game, None).await.head;
+    north.join(game, None).await;
+    south.send(&act(game, 0, "N")).await;
+    assert!(matches!(south.next().await, ServerMessage::Ack { seq, .. } if seq == head + 1));
+    assert_eq!(south.next_event().await.seq, head + 1);
+    assert_eq!(north.next_event().await.seq, head + 1);
+}
+
+#[tokio::test]
+async fn a_rematch_swaps_the_seats_and_is_playable() {
+    let server = TestServer::start().await;
+    let (game, [south, north], [mut a, mut b]) = arranged_pair(&server).await;
+    a.command(&ClientMessage::Resign { game, id: command_id() }).await.expect("resigned");
+    b.command(&ClientMessage::OfferRematch { game, id: command_id() }).await.expect("offered");
+    a.command(&ClientMessage::OfferRematch { game, id: command_id() }).await.expect("begun");
+    let events = server.http.events(game, 0).await.events;
+    let Happening::Rematched { rematch } = events.last().expect("events").what else { panic!("{events:?}") };
+    let view = a.join(rematch, None).await.view.expect("a view");
+    assert_eq!(view.players.south, Some(north.name));
+    assert_eq!(view.players.north, Some(south.name));
+    let arrange = ClientMessage::Arrange { game: rematch, id: command_id(), array: Text(Array::First) };
+    a.command(&arrange).await.expect("arranged");
+}
+
+#[tokio::test]
+async fn a_draw_is_offered_declined_offered_again_and_agreed() {
+    let server = TestServer::start().await;
+    let (game, _, [mut south, mut north]) = arranged_pair(&server).await;
+    let offer = |id| ClientMessage::OfferDraw { game, id };
+    let answer = |offer, accept| ClientMessage::AnswerDraw { game, id: command_id(), offer, accept };
+    let first = south.command(&offer(command_id())).await.expect("offered");
+    assert_eq!(south.command(&answer(first, true)).await.expect_err("refused").code, ErrorCode::OwnOffer);
+    assert_eq!(
+        north.command(&answer(first + 9, true)).await.expect_err("refused").code,
+        ErrorCode::StaleOffer
+    );
+    north.command(&answer(first, false)).await.expect("declined");
+    assert_eq!(
+        south.command(&offer(command_id())).await.expect_err("too soon").code,
+        ErrorCode::AlreadyOffered
+    );
+    south.command(&act(game, 0, "N")).await.expect("played");
+    let second = south.command(&offer(command_id())).await.expect("offered again");
+    assert_eq!(north.command(&answer(first, true)).await.expect_err("stale").code, ErrorCode::StaleOffer);
+    north.command(&answer(second, true)).await.expect("agreed");
+    let last = server.http.events(game, 0).await.events.pop().expect("events").what;
+    let Happening::Ended(outcome) = last else { panic!("{last:?}") };
+    assert_eq!((outcome.winner, outcome.reason), (None, EndReason::Agreement));
+}

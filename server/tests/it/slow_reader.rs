@@ -1,0 +1,94 @@
+//! A viewer that does not read delays nobody, is cut off, and can resume. A room that nobody needs leaves memory.
+
+use std::time::Duration;
+
+use ikibuguzo_protocol::ServerMessage;
+use ikibuguzo_server::lobby::Outbox;
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+use crate::commands::{act, arranged_pair};
+use crate::support::TestServer;
+
+#[tokio::test]
+async fn a_slow_reader_is_cut_off_and_resumes() {
+    let server = TestServer::start().await;
+    let (game, _, [mut south, mut north]) = arranged_pair(&server).await;
+    let (lines, mut unread) = mpsc::channel(2);
+    let slow = Outbox { socket: u64::MAX, lines, overflow: CancellationToken::new() };
+    let head = server.app.lobby.watch(game, None, None, &slow).await.expect("watching").snapshot.head;
+    for (ply, action) in (0..).zip(["N", "n", "L", "l", "J", "j"]) {
+        let player = if ply % 2 == 0 { &mut south } else { &mut north };
+        player.command(&act(game, ply, action)).await.expect("nobody waits for the slow one");
+    }
+    slow.overflow.cancelled().await;
+    drop(slow);
+    let mut read = Vec::new();
+    while let Some(line) = unread.recv().await {
+        read.push(line.seq);
+    }
+    assert_eq!(read, [head + 1, head + 2], "what fitted, and nothing after a gap");
+
+    let mut client = server.client(None).await;
+    client.join(game, Some(head + 2)).await;
+    for seq in head + 3..=head + 6 {
+        assert_eq!(client.next_event().await.seq, seq);
+    }
+}
+
+#[tokio::test]
+async fn joining_again_on_the_same_socket_repeats_only_what_was_asked_for() {
+    let server = TestServer::start().await;
+    let (game, _, [mut south, _]) = arranged_pair(&server).await;
+    let head = south.join(game, None).await.head;
+    south.send(&act(game, 0, "N")).await;
+    assert!(matches!(south.next().await, ServerMessage::Ack { .. }));
+    let again = ikibuguzo_protocol::ClientMessage::Join { game, since: Some(head) };
+    south.send(&again).await;
+    south.send(&ikibuguzo_protocol::ClientMessage::Ping {}).await;
+    let mut told = Vec::new();
+    loop {
+        match south.next().await {
+            ServerMessage::Event { event, .. } => told.push(event.seq),
+            ServerMessage::Game(snapshot) => told.clear_at(&snapshot),
+            ServerMessage::Pong { heads } => {
+                assert_eq!(heads[&game], head + 1);
+                break;
+            }
+            other => panic!("unexpected {other:?}"),
+        }
+    }
+    assert_eq!(told, [head + 1]);
+}
+
+trait ClearAt {
+    fn clear_at(&mut self, snapshot: &ikibuguzo_protocol::Snapshot);
+}
+
+impl ClearAt for Vec<u64> {
+    /// After a join, the client counts on from the `seq` that it asked for.
+    fn clear_at(&mut self, snapshot: &ikibuguzo_protocol::Snapshot) {
+        self.retain(|seq| *seq <= snapshot.seq);
+    }
+}
+
+#[tokio::test]
+async fn a_room_that_nobody_needs_leaves_memory_and_comes_back() {
+    let server = TestServer::start_with_idle(Duration::from_millis(20)).await;
+    let (game, _, [mut south, mut north]) = arranged_pair(&server).await;
+    south.join(game, None).await;
+    south.command(&act(game, 0, "N")).await.expect("played");
+    drop(south);
+    until_empty(&server).await;
+    north.command(&act(game, 1, "n")).await.expect("the room comes back from its log");
+    let nowhere = "000000000000".parse().expect("an id");
+    north.command(&act(nowhere, 0, "N")).await.expect_err("no such game");
+    until_empty(&server).await;
+}
+
+/// Looks until it is so; a server that never forgets fails by the test runner's patience.
+async fn until_empty(server: &TestServer) {
+    while server.app.lobby.rooms() > 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}

@@ -1,0 +1,11 @@
+//! A server on a port of its own, and clients that speak the protocol's types.
+
+mod bot;
+mod client;
+mod http;
+mod server;
+
+pub(crate) use bot::Bot;
+pub(crate) use client::{Client, command_id};
+pub(crate) use http::Http;
+pub(crate) use server::{TestServer, seated_pair};

@@ -1,0 +1,66 @@
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use ikibuguzo_protocol::{Credentials, GameId, NewGame, Seated, Starts, Text};
+use ikibuguzo_server::app::App;
+use ikibuguzo_server::serve;
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use super::{Client, Http, command_id};
+
+/// A server in this process, on a database of its own. It can be stopped and started again on the same database.
+pub(crate) struct TestServer {
+    pub(crate) address: SocketAddr,
+    pub(crate) http: Http,
+    pub(crate) app: App,
+    folder: TempDir,
+    idle: Duration,
+    stop: CancellationToken,
+    running: JoinHandle<std::io::Result<()>>,
+}
+
+impl TestServer {
+    pub(crate) async fn start() -> Self {
+        Self::start_with_idle(Duration::from_secs(60)).await
+    }
+
+    /// A server whose rooms leave memory after `idle`.
+    pub(crate) async fn start_with_idle(idle: Duration) -> Self {
+        Self::start_in(tempfile::tempdir().expect("a folder for the database"), idle).await
+    }
+
+    async fn start_in(folder: TempDir, idle: Duration) -> Self {
+        let stop = CancellationToken::new();
+        let url = format!("sqlite://{}", folder.path().join("games.db").display());
+        let app = App::open(&url, idle, stop.clone()).await.expect("a database");
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("its address");
+        let running = tokio::spawn(serve(listener, app.clone()));
+        Self { address, http: Http::new(address), app, folder, idle, stop, running }
+    }
+
+    /// Stops the server and starts another one on the same database.
+    pub(crate) async fn restart(self) -> Self {
+        self.stop.cancel();
+        self.running.await.expect("the server ends").expect("without an error");
+        drop(self.app);
+        Self::start_in(self.folder, self.idle).await
+    }
+
+    pub(crate) async fn client(&self, player: Option<&Credentials>) -> Client {
+        Client::connect(self.address, player).await
+    }
+}
+
+/// Two guests and a game between them; the first sits South.
+pub(crate) async fn seated_pair(http: &Http, rules: &str, public: bool) -> (GameId, [Credentials; 2]) {
+    let (south, north) = (http.guest().await, http.guest().await);
+    let new =
+        NewGame { id: command_id(), rules: Text(rules.parse().expect("rules")), starts: Starts::Me, public };
+    let Seated { game, .. } = http.create(&south, &new).await.expect("created");
+    http.join(&north, game).await.expect("joined");
+    (game, [south, north])
+}
