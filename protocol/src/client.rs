@@ -104,6 +104,20 @@ impl ClientMessage {
         serde_json::from_str(text).map_err(|error| explain(text, &error))
     }
 
+    /// The id of a command; none of the other messages has one.
+    pub fn id(&self) -> Option<&CommandId> {
+        match self {
+            Self::Arrange { id, .. }
+            | Self::Act { id, .. }
+            | Self::Resign { id, .. }
+            | Self::OfferDraw { id, .. }
+            | Self::AnswerDraw { id, .. }
+            | Self::OfferRematch { id, .. }
+            | Self::Say { id, .. } => Some(id),
+            Self::Hello { .. } | Self::Join { .. } | Self::Leave { .. } | Self::Ping {} => None,
+        }
+    }
+
     /// The message as one line of JSON.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()

@@ -37,6 +37,9 @@ pub enum Happening {
         seat: Text<Seat>,
         /// The player.
         player: PlayerName,
+        /// What each seat may arrange from now on; empty while the other seat is free.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        arrays_offered: Vec<Text<Array>>,
     },
     /// A seat has arranged its counters. Which array is told to nobody before `revealed`.
     Arranged {

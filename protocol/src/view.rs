@@ -52,6 +52,18 @@ pub enum State {
     Finished,
 }
 
+impl State {
+    /// The state as it crosses the wire.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Arranging => "arranging",
+            Self::Playing => "playing",
+            Self::Finished => "finished",
+        }
+    }
+}
+
 /// What a viewer is to a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -72,6 +84,12 @@ impl Role {
             Self::North => Some(Seat::North),
             Self::Spectator => None,
         }
+    }
+}
+
+impl From<Seat> for Role {
+    fn from(seat: Seat) -> Self {
+        Some(seat).into()
     }
 }
 

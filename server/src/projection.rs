@@ -56,7 +56,11 @@ fn happening(fact: &Fact, room: &Room, laps: &[Lap]) -> Happening {
             public: *public,
             rematch_of: *rematch_of,
         },
-        Fact::Seated { seat, player } => Happening::Seated { seat: *seat, player: player.name.clone() },
+        Fact::Seated { seat, player } => Happening::Seated {
+            seat: *seat,
+            player: player.name.clone(),
+            arrays_offered: arrays_offered(room, (**seat).into()),
+        },
         Fact::Arranged { seat, array: _ } => Happening::Arranged { seat: *seat },
         Fact::Revealed {} => revealed(room),
         Fact::Acted { seat, action } => acted(*seat, *action, room, laps),

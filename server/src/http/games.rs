@@ -5,6 +5,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
+use ikibuguzo_engine::{ParseRulesetError, Ruleset};
 use ikibuguzo_protocol::{
     ClientMessage, ErrorCode, Events, GameList, GameSummary, InvalidId, NewGame, PlayerName, Seated,
     ServerMessage, Snapshot, StateFilter, Text,
@@ -31,10 +32,14 @@ const LONGEST_PAGE: u32 = 200;
 pub(super) struct ListParams {
     state: Option<StateFilter>,
     player: Option<PlayerName>,
-    rules: Option<String>,
+    rules: Option<Text<Rules>>,
     cursor: Option<Text<Cursor>>,
     limit: Option<u32>,
 }
+
+/// A game by its name, or with its options.
+#[derive(Debug)]
+struct Rules(String);
 
 /// The query of `GET /api/games/{game}/events`.
 #[derive(Debug, Deserialize)]
@@ -54,7 +59,7 @@ pub(super) async fn list(
     let filter = Filter {
         state: params.state,
         player: params.player,
-        rules: params.rules,
+        rules: params.rules.map(|rules| rules.0.0),
         viewer: viewer.map(|player| player.id),
         after: params.cursor.map(|cursor| cursor.0),
         // One more than is shown tells whether there is a next page.
@@ -139,6 +144,15 @@ pub(super) async fn command(
     let (game, command) = command_of(message).ok_or_else(no_command)?;
     let seq = app.lobby.command(game, &player, &command).await?;
     Ok(Json(ServerMessage::Ack { game, id: command.id, seq }))
+}
+
+impl FromStr for Rules {
+    type Err = ParseRulesetError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let named = Ruleset::ALL.iter().any(|ruleset| ruleset.name() == text || ruleset.to_string() == text);
+        if named { Ok(Self(text.to_owned())) } else { Err(ParseRulesetError) }
+    }
 }
 
 impl Cursor {

@@ -173,6 +173,7 @@ async fn http_refuses_with_problems() {
         ("GET", "/api/games?state=lost", None, None, ErrorCode::BadQuery),
         ("GET", "/api/games?limit=-1", None, None, ErrorCode::BadQuery),
         ("GET", "/api/games?cursor=abc", None, None, ErrorCode::BadQuery),
+        ("GET", "/api/games?rules=chess", None, None, ErrorCode::BadQuery),
         ("GET", "/api/games?colour=red", None, None, ErrorCode::BadQuery),
         ("GET", "/api/games?player=%00%FF", None, None, ErrorCode::BadQuery),
         ("GET", "/api/players/me", None, None, ErrorCode::TokenRequired),

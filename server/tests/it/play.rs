@@ -52,7 +52,7 @@ async fn play_many(rules: &'static str) {
 async fn play_one(server: &TestServer, rules: &'static str, seed: u64) {
     let (game, [south, north]) = seated_pair(&server.http, rules, true).await;
     let ruleset: Ruleset = rules.parse().expect("rules");
-    let bot = |seed| Bot::new(server.address, game, ruleset, seed);
+    let bot = |seed| Bot::new(server.address, game, seed);
     let playing = tokio::join!(
         bot(3 * seed).seated(Seat::South, &south).cut_every(25).run(),
         bot(3 * seed + 1).seated(Seat::North, &north).run(),

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Stdio;
 
 use fastrand::Rng;
-use ikibuguzo_engine::{Ruleset, Seat};
+use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{Credentials, Event, GameId};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
@@ -20,25 +20,18 @@ const GAMES: u64 = 12;
 async fn play_some(http: &Http, address: SocketAddr, chance: &mut Rng) -> Vec<[Bot; 2]> {
     let mut playing = JoinSet::new();
     for _ in 0..GAMES {
-        let rules: Ruleset = "ikibuguzo:choice".parse().expect("rules");
         let (game, players) = seated_pair(http, "ikibuguzo:choice", true).await;
-        let bots = bots(address, game, rules, &players, chance.u64(..));
+        let bots = bots(address, game, &players, chance.u64(..));
         playing.spawn(stop_somewhere(bots, chance.usize(5..60)));
     }
     playing.join_all().await
 }
 
-fn bots(
-    address: SocketAddr,
-    game: GameId,
-    rules: Ruleset,
-    players: &[Credentials; 2],
-    seed: u64,
-) -> [Bot; 2] {
+fn bots(address: SocketAddr, game: GameId, players: &[Credentials; 2], seed: u64) -> [Bot; 2] {
     let [south, north] = players;
     [
-        Bot::new(address, game, rules, seed).seated(Seat::South, south),
-        Bot::new(address, game, rules, seed + 1).seated(Seat::North, north),
+        Bot::new(address, game, seed).seated(Seat::South, south),
+        Bot::new(address, game, seed + 1).seated(Seat::North, north),
     ]
 }
 

@@ -1,7 +1,7 @@
 use std::net::SocketAddr;
 
 use fastrand::Rng;
-use ikibuguzo_engine::{Ruleset, Seat};
+use ikibuguzo_engine::{Array, Seat};
 use ikibuguzo_protocol::{
     ClientMessage, Credentials, Event, GameId, Happening, Outcome, PositionView, ServerMessage, Text,
 };
@@ -14,7 +14,6 @@ pub(crate) struct Bot {
     player: Option<Credentials>,
     seat: Option<Seat>,
     game: GameId,
-    rules: Ruleset,
     chance: Rng,
     /// One connection in so many messages is cut; 0 for none.
     cuts: u32,
@@ -33,14 +32,13 @@ pub(crate) struct Ending {
 }
 
 impl Bot {
-    pub(crate) fn new(address: SocketAddr, game: GameId, rules: Ruleset, seed: u64) -> Self {
+    pub(crate) fn new(address: SocketAddr, game: GameId, seed: u64) -> Self {
         let chance = Rng::with_seed(seed);
         Self {
             address,
             player: None,
             seat: None,
             game,
-            rules,
             chance,
             cuts: 0,
             client: None,
@@ -128,7 +126,7 @@ impl Bot {
         assert_eq!(event.seq, self.events.len() as u64 + 1, "no gap and no repeat");
         self.events.push(event.clone());
         match event.what {
-            Happening::Seated { .. } if self.both_seated() => self.arrange().await,
+            Happening::Seated { arrays_offered, .. } => self.arrange(&arrays_offered).await,
             Happening::Revealed { position, .. } | Happening::Acted { position, .. } => {
                 self.act(&position).await;
             }
@@ -136,19 +134,11 @@ impl Bot {
         }
     }
 
-    fn both_seated(&self) -> bool {
-        let seated = |event: &&Event| matches!(event.what, Happening::Seated { .. });
-        self.events.iter().filter(seated).count() == 2
-    }
-
-    async fn arrange(&mut self) {
-        let arranged =
-            |event: &Event| matches!(event.what, Happening::Arranged { seat } if Some(*seat) == self.seat);
-        if self.seat.is_none() || self.events.iter().any(arranged) {
+    async fn arrange(&mut self, offered: &[Text<Array>]) {
+        if self.seat.is_none() || offered.is_empty() {
             return;
         }
-        let Ruleset::Ikibuguzo { opening } = self.rules;
-        let array = Text(*self.chance.choice(opening.arrays()).expect("an array"));
+        let array = *self.chance.choice(offered).expect("an array");
         self.command(ClientMessage::Arrange { game: self.game, id: command_id(), array }).await;
     }
 
