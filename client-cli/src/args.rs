@@ -1,0 +1,179 @@
+//! The command line.
+
+use clap::{ArgGroup, Args as Arguments, Parser, Subcommand, ValueEnum};
+use ikibuguzo_engine::Ruleset;
+use ikibuguzo_protocol::{GameId, Starts};
+
+use crate::address::Address;
+use crate::exit::CODES;
+
+/// Play African sowing games over the network, watch them, and read them again.
+#[derive(Debug, Parser)]
+#[command(name = "ikibuguzo", version, after_help = CODES)]
+pub struct Args {
+    /// The server's address
+    #[arg(long, global = true, env = "IKIBUGUZO_SERVER", default_value = Address::DEFAULT, value_name = "URL")]
+    pub server: Address,
+
+    /// Print the server's own JSON, one message a line, and take actions from standard input: for scripts
+    #[arg(long, global = true)]
+    pub json: bool,
+
+    /// What to do
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What can be done.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Play a game: a new one, one that you were invited to, or go on with one of yours
+    Play(Play),
+    /// Watch a game
+    Watch {
+        /// The game's code
+        #[arg(value_name = "CODE")]
+        game: GameId,
+    },
+    /// List games, the newest first: public ones and your own
+    Games(Games),
+    /// Tell a game turn by turn, with the boards
+    Show {
+        /// The game's code
+        #[arg(value_name = "CODE")]
+        game: GameId,
+        /// Print the record of the game instead: tags and numbered turns in notation
+        #[arg(long, conflicts_with = "json")]
+        record: bool,
+    },
+    /// Say under which names this machine plays at the server
+    Whoami {
+        /// Only this one of the machine's players
+        #[arg(long, value_name = "N")]
+        player: Option<u32>,
+    },
+}
+
+/// The options of `play`.
+#[derive(Debug, Arguments)]
+#[command(group(ArgGroup::new("which").args(["game", "new"]).required(true)))]
+pub struct Play {
+    /// The code of the game to join or to go on with
+    #[arg(value_name = "CODE")]
+    pub game: Option<GameId>,
+
+    /// Create a game and wait for somebody to join it
+    #[arg(long)]
+    pub new: bool,
+
+    /// What to play: ikibuguzo:first, ikibuguzo:second or ikibuguzo:choice (of the opening array)
+    #[arg(long, default_value = "ikibuguzo:choice", value_name = "RULES", requires = "new")]
+    pub rules: Ruleset,
+
+    /// Who makes the first turn of the new game
+    #[arg(long, value_enum, default_value_t = Starter::Random, requires = "new")]
+    pub starts: Starter,
+
+    /// List the new game, so that anybody may join it without the code
+    #[arg(long, requires = "new")]
+    pub public: bool,
+
+    /// Play as this one of the machine's players (`whoami` lists them). Without it: one that has a seat in the game,
+    /// or the first that is not playing in another terminal
+    #[arg(long, value_name = "N")]
+    pub player: Option<u32>,
+}
+
+/// The options of `games`.
+#[derive(Debug, Arguments)]
+pub struct Games {
+    /// Only games that wait for a player, are being played, or are over
+    #[arg(long, value_enum)]
+    pub state: Option<Stage>,
+
+    /// Only games of this player: a name, or the number of one of this machine's players
+    #[arg(long, value_name = "NAME")]
+    pub player: Option<String>,
+
+    /// Only games by these rules: ikibuguzo, or with options as in ikibuguzo:first
+    #[arg(long, value_name = "RULES")]
+    pub rules: Option<String>,
+
+    /// Games on a page, 1 to 200
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=200))]
+    pub limit: Option<u32>,
+
+    /// Go on where an earlier page ended
+    #[arg(long, value_name = "CURSOR")]
+    pub cursor: Option<String>,
+
+    /// All pages, not only the first
+    #[arg(long)]
+    pub all: bool,
+}
+
+/// Who makes the first turn.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Starter {
+    /// You
+    Me,
+    /// Who joins
+    Opponent,
+    /// The server draws
+    Random,
+}
+
+impl From<Starter> for Starts {
+    fn from(starter: Starter) -> Self {
+        match starter {
+            Starter::Me => Self::Me,
+            Starter::Opponent => Self::Opponent,
+            Starter::Random => Self::Random,
+        }
+    }
+}
+
+/// How far a game is.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Stage {
+    /// A seat is free
+    Open,
+    /// Being arranged or played
+    Live,
+    /// Over
+    Finished,
+}
+
+impl Stage {
+    /// The stage as the query of `GET /api/games` names it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Live => "live",
+            Self::Finished => "finished",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn play_needs_a_code_or_new() {
+        let parse = |line: &str| Args::try_parse_from(line.split(' '));
+        assert!(parse("ikibuguzo play --new --rules ikibuguzo:first --starts me").is_ok());
+        assert!(parse("ikibuguzo --json play K7WQ-2M9X-RA4T --player 2").is_ok());
+        for line in ["play", "play --new k7wq2m9xra4t", "play nonsense", "play --new --rules chess", "--new"]
+        {
+            assert!(parse(&format!("ikibuguzo {line}")).is_err(), "{line}");
+        }
+    }
+}

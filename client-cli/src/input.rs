@@ -1,0 +1,211 @@
+//! What a player can type.
+
+use ikibuguzo_engine::{Action, Array};
+use ikibuguzo_protocol::{ClientMessage, Text};
+use serde_json::{Map, Value};
+
+use crate::chance::command_id;
+use crate::table::Table;
+
+/// What `?` prints.
+pub const HELP: &str = "\
+  N            sow the hole N anti-clockwise; capitals are South's holes, small letters North's
+  A<           sow A clockwise
+  first        arrange the first array; `second` the other one
+  draw         offer a draw; `accept` or `decline` the other's
+  resign       give the game up
+  say TEXT     say something to everybody at the board
+  rematch      when the game is over: offer another one with the seats swapped
+  board        draw the board again
+  quit         leave; the game goes on, and `ikibuguzo play` with its code comes back to it
+  ?            this help";
+
+/// A line that was typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Typed {
+    /// An empty line.
+    Nothing,
+    /// `?`
+    Help,
+    /// `board`
+    Board,
+    /// `quit`
+    Quit,
+    /// Something for the server.
+    Ask(Asked),
+}
+
+/// Something for the server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// `resign`
+    Resign,
+    /// `draw`
+    OfferDraw,
+    /// `accept` or `decline`
+    AnswerDraw {
+        /// Which of the two.
+        accept: bool,
+    },
+    /// `rematch`
+    OfferRematch,
+    /// `say …`
+    Say(String),
+    /// The name of an array.
+    Arrange(Array),
+    /// Anything else, which should be an action.
+    Act(String),
+}
+
+impl From<&str> for Typed {
+    fn from(line: &str) -> Self {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match (word.to_ascii_lowercase().as_str(), rest.trim()) {
+            ("", _) => Self::Nothing,
+            ("?" | "help", "") => Self::Help,
+            ("board", "") => Self::Board,
+            ("quit" | "exit", "") => Self::Quit,
+            ("resign", "") => Self::Ask(Asked::Resign),
+            ("draw", "") => Self::Ask(Asked::OfferDraw),
+            ("accept", "") => Self::Ask(Asked::AnswerDraw { accept: true }),
+            ("decline", "") => Self::Ask(Asked::AnswerDraw { accept: false }),
+            ("rematch", "") => Self::Ask(Asked::OfferRematch),
+            ("say", text) => Self::Ask(Asked::Say(text.to_owned())),
+            (word, "") if word.parse::<Array>().is_ok() => {
+                word.parse().map_or(Self::Nothing, |array| Self::Ask(Asked::Arrange(array)))
+            }
+            _ => Self::Ask(Asked::Act(line.to_owned())),
+        }
+    }
+}
+
+/// The command that says to the server what was typed at this table.
+///
+/// # Errors
+///
+/// A sentence that says why there is nothing to send.
+pub fn command(asked: Asked, table: &Table) -> Result<ClientMessage, String> {
+    let (game, id) = (table.game, command_id());
+    Ok(match asked {
+        Asked::Resign => ClientMessage::Resign { game, id },
+        Asked::OfferDraw => ClientMessage::OfferDraw { game, id },
+        Asked::OfferRematch => ClientMessage::OfferRematch { game, id },
+        Asked::Say(text) => ClientMessage::Say { game, id, text },
+        Asked::Arrange(array) => ClientMessage::Arrange { game, id, array: Text(array) },
+        Asked::AnswerDraw { accept } => {
+            let offer = table.offer_to_me().ok_or("nobody has offered you a draw")?.offer;
+            ClientMessage::AnswerDraw { game, id, offer, accept }
+        }
+        Asked::Act(text) => {
+            let ply = table.view.position.as_ref().map_or(0, |position| position.ply);
+            ClientMessage::Act { game, id, ply, action: action(&text, table)? }
+        }
+    })
+}
+
+/// A command that a script wrote as JSON; the game, an id and the ply are filled in where they are missing.
+///
+/// # Errors
+///
+/// The refusal that the server would give.
+pub fn json_command(line: &str, table: &Table) -> Result<ClientMessage, Box<ikibuguzo_protocol::Refusal>> {
+    let Ok(Value::Object(mut fields)) = serde_json::from_str::<Value>(line) else {
+        return ClientMessage::parse(line).map_err(Box::new);
+    };
+    fill(&mut fields, table);
+    ClientMessage::parse(&Value::Object(fields).to_string()).map_err(Box::new)
+}
+
+fn fill(fields: &mut Map<String, Value>, table: &Table) {
+    let ply = table.view.position.as_ref().map_or(0, |position| position.ply);
+    let kind = fields.get("type").and_then(Value::as_str).unwrap_or_default();
+    let (acts, talks) = (kind == "act", ["hello", "join", "leave", "ping"].contains(&kind));
+    if talks {
+        return;
+    }
+    fields.entry("game").or_insert_with(|| table.game.as_str().into());
+    fields.entry("id").or_insert_with(|| command_id().as_str().into());
+    if acts {
+        fields.entry("ply").or_insert_with(|| ply.into());
+    }
+}
+
+/// The action that was meant: as typed, or in the other case if only that is legal. What is not legal goes to the
+/// server all the same, whose refusal says why.
+fn action(text: &str, table: &Table) -> Result<String, String> {
+    let legal = table.view.position.iter().flat_map(|position| &position.legal);
+    let mut meant = legal.map(ToString::to_string).filter(|legal| legal.eq_ignore_ascii_case(text));
+    match (meant.next(), text.parse::<Action>()) {
+        (Some(action), _) => Ok(action),
+        (None, Ok(action)) => Ok(action.to_string()),
+        (None, Err(_)) => Err("that is no action and no command; ? lists what you can type".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ikibuguzo_engine::{Game, Seat};
+    use ikibuguzo_protocol::{DrawOffer, PositionView};
+
+    use super::*;
+
+    fn table() -> Table {
+        let mut table = crate::table::tests::table("south");
+        let game = Game::from_rulespec("ikibuguzo:first").expect("rules");
+        table.view.position = Some(PositionView::of(&game));
+        table
+    }
+
+    fn asked(line: &str) -> Asked {
+        match Typed::from(line) {
+            Typed::Ask(asked) => asked,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn words_are_commands_and_letters_are_holes() {
+        assert_eq!(Typed::from("  "), Typed::Nothing);
+        assert_eq!(Typed::from("?"), Typed::Help);
+        assert_eq!(Typed::from(" Board "), Typed::Board);
+        assert_eq!(Typed::from("quit"), Typed::Quit);
+        assert_eq!(asked("RESIGN"), Asked::Resign);
+        assert_eq!(asked("say  Mwaramutse, friend!"), Asked::Say("Mwaramutse, friend!".to_owned()));
+        assert_eq!(asked("second"), Asked::Arrange(Array::Second));
+        assert_eq!(asked("A<"), Asked::Act("A<".to_owned()));
+    }
+
+    #[test]
+    fn an_action_answers_the_ply_on_the_table_in_either_case() {
+        for line in ["N", "n"] {
+            let message = command(asked(line), &table()).expect("an action");
+            assert!(matches!(message, ClientMessage::Act { ply: 0, action, .. } if action == "N"), "{line}");
+        }
+        let illegal = command(asked("b"), &table()).expect("the server says why not");
+        assert!(matches!(illegal, ClientMessage::Act { action, .. } if action == "b"));
+        assert!(command(asked("resing"), &table()).is_err());
+    }
+
+    #[test]
+    fn only_the_others_offer_is_answered() {
+        let mut table = table();
+        assert!(command(asked("accept"), &table).is_err());
+        table.view.draw_offer = Some(DrawOffer { offer: 9, seat: Text(Seat::South) });
+        assert!(command(asked("accept"), &table).is_err());
+        table.view.draw_offer = Some(DrawOffer { offer: 9, seat: Text(Seat::North) });
+        let answer = command(asked("decline"), &table).expect("an offer stands");
+        assert!(matches!(answer, ClientMessage::AnswerDraw { offer: 9, accept: false, .. }));
+    }
+
+    #[test]
+    fn a_script_leaves_out_what_the_client_knows() {
+        let act = json_command(r#"{"type":"act","action":"N"}"#, &table()).expect("complete now");
+        assert!(matches!(act, ClientMessage::Act { ply: 0, .. }));
+        let named = json_command(r#"{"type":"resign","id":"mine"}"#, &table()).expect("complete now");
+        assert_eq!(named.id().map(ToString::to_string), Some("mine".to_owned()));
+        for wrong in ["{", r#"{"type":"win"}"#, r#"{"type":"act","action":"N","now":true}"#] {
+            json_command(wrong, &table()).expect_err(wrong);
+        }
+    }
+}

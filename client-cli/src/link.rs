@@ -1,0 +1,327 @@
+//! The connection to one game: it comes back by itself, goes on where it was, and sends again what was not answered.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use anyhow::Result;
+use futures_util::{SinkExt, StreamExt};
+use ikibuguzo_protocol::{
+    ClientMessage, CommandId, ErrorCode, Event, GameId, Refusal, ServerMessage, Snapshot, Token, VERSION,
+};
+use tokio::net::TcpStream;
+use tokio::sync::mpsc::{self, Receiver, Sender};
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+use tokio_tungstenite::tungstenite::{self, Message};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+use crate::address::Address;
+use crate::chance;
+use crate::exit::{Exit, Failure};
+
+/// How long a handshake may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How often the server is asked whether it lives. Twice without an answer, and it is given up.
+const PING: Duration = Duration::from_secs(10);
+
+/// The pauses between attempts to connect, in milliseconds; the last one is repeated.
+const PAUSES: [u64; 6] = [100, 500, 1_000, 2_000, 4_000, 8_000];
+
+/// Commands that may wait for their answers.
+const MOST_UNANSWERED: usize = 16;
+
+/// What comes over a link.
+#[derive(Debug)]
+pub enum News {
+    /// The game as it stands, once, before anything else; with the text as it came.
+    Game(Box<Snapshot>, String),
+    /// What happened, in order, without gap or repeat; with the text as it came.
+    Event(Box<Event>, String),
+    /// A command is done, and the event of this `seq` tells it; with the text as it came.
+    Ack(u64, String),
+    /// A message was refused; with the text as it came.
+    Refused(Refusal, String),
+    /// The connection is lost; the link tries to get it back.
+    Lost(String),
+    /// The connection is back.
+    Back,
+    /// The link has ended for good.
+    Failed(Failure),
+}
+
+/// A running link. Dropping it ends it.
+#[derive(Debug)]
+pub struct Link {
+    commands: Sender<ClientMessage>,
+    news: Receiver<News>,
+}
+
+impl Link {
+    /// Follows a game, as the player of this token or as a spectator.
+    pub fn open(server: &Address, token: Option<Token>, game: GameId) -> Self {
+        let (commands, asked) = mpsc::channel(MOST_UNANSWERED);
+        let (told, news) = mpsc::channel(64);
+        let follower = Follower {
+            server: server.clone(),
+            token,
+            game,
+            have: None,
+            behind: None,
+            attempts: 0,
+            unanswered: VecDeque::new(),
+            asked,
+            told,
+        };
+        tokio::spawn(follower.run());
+        Self { commands, news }
+    }
+
+    /// Sends a command. It is sent again after a lost connection until it is answered.
+    pub async fn send(&self, command: ClientMessage) {
+        // An ended link has said so in its news.
+        let _ = self.commands.send(command).await;
+    }
+
+    /// What came next.
+    pub async fn next(&mut self) -> News {
+        let ended = || News::Failed(Failure::new(Exit::Unexpected, "the connection ended without a word"));
+        self.news.recv().await.unwrap_or_else(ended)
+    }
+
+    /// Whether more has come already.
+    pub fn has_more(&self) -> bool {
+        !self.news.is_empty()
+    }
+}
+
+type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// Why a connection ended.
+enum Stop {
+    /// It may be tried again.
+    Lost(String),
+    /// It may not.
+    Failed(Failure),
+    /// Nobody listens to the link any more.
+    Unheard,
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+/// The task behind a link.
+struct Follower {
+    server: Address,
+    token: Option<Token>,
+    game: GameId,
+    /// The newest `seq` that was passed on; none before the first snapshot.
+    have: Option<u64>,
+    /// What `have` was at the last pong, if that told of more.
+    behind: Option<u64>,
+    /// Attempts to connect since the game was last joined.
+    attempts: usize,
+    unanswered: VecDeque<ClientMessage>,
+    asked: Receiver<ClientMessage>,
+    told: Sender<News>,
+}
+
+impl Follower {
+    async fn run(mut self) {
+        loop {
+            let stop = match self.connect().await {
+                Ok(socket) => self.follow(socket).await,
+                Err(stop) => stop,
+            };
+            let told = match stop {
+                Stop::Unheard => return,
+                Stop::Failed(failure) => return drop(self.tell(News::Failed(failure)).await),
+                Stop::Lost(why) if self.have.is_none() => {
+                    return drop(self.tell(News::Failed(self.unreachable(&why))).await);
+                }
+                Stop::Lost(why) if self.attempts == 0 => self.tell(News::Lost(why)).await,
+                Stop::Lost(_) => Ok(()),
+            };
+            if told.is_err() || self.told.is_closed() {
+                return;
+            }
+            sleep(pause(self.attempts)).await;
+            self.attempts += 1;
+        }
+    }
+
+    /// A socket that has said hello and joined the game, and has sent what was not answered.
+    async fn connect(&mut self) -> Result<Socket, Stop> {
+        match timeout(PATIENCE, self.greet()).await {
+            Ok(greeted) => greeted,
+            Err(_) => Err(Stop::Lost(format!("no answer within {} seconds", PATIENCE.as_secs()))),
+        }
+    }
+
+    async fn greet(&mut self) -> Result<Socket, Stop> {
+        let (mut socket, _) = connect_async(self.server.socket()).await.map_err(|error| lost(&error))?;
+        send(&mut socket, &ClientMessage::Hello { token: self.token.clone() }).await?;
+        match receive(&mut socket).await?.0 {
+            Some(ServerMessage::Welcome { protocol: VERSION, .. }) => {}
+            Some(ServerMessage::Refused(refusal)) => return Err(refused(refusal)),
+            Some(ServerMessage::Bye { message, .. }) => return Err(Stop::Lost(message)),
+            _ => return Err(self.stranger().into()),
+        }
+        send(&mut socket, &ClientMessage::Join { game: self.game, since: self.have }).await?;
+        for command in &self.unanswered {
+            send(&mut socket, command).await?;
+        }
+        Ok(socket)
+    }
+
+    /// Passes everything on, in both directions, until the connection ends.
+    async fn follow(&mut self, mut socket: Socket) -> Stop {
+        let mut beat = interval(PING);
+        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut silent_beats = 0;
+        loop {
+            let step = tokio::select! {
+                received = receive(&mut socket) => {
+                    silent_beats = 0;
+                    match received {
+                        Ok((message, text)) => self.hear(message, text).await,
+                        Err(stop) => Err(stop),
+                    }
+                }
+                asked = self.asked.recv(), if self.unanswered.len() < MOST_UNANSWERED => match asked {
+                    Some(command) => self.ask(&mut socket, command).await,
+                    None => Err(Stop::Unheard),
+                },
+                _ = beat.tick() => {
+                    silent_beats += 1;
+                    if silent_beats > 2 {
+                        return Stop::Lost("the server has fallen silent".to_owned());
+                    }
+                    send(&mut socket, &ClientMessage::Ping {}).await
+                }
+            };
+            if let Err(stop) = step {
+                return stop;
+            }
+        }
+    }
+
+    async fn ask(&mut self, socket: &mut Socket, command: ClientMessage) -> Result<(), Stop> {
+        let sent = send(socket, &command).await;
+        self.unanswered.push_back(command);
+        sent
+    }
+
+    async fn hear(&mut self, message: Option<ServerMessage>, text: String) -> Result<(), Stop> {
+        match message {
+            Some(ServerMessage::Game(snapshot)) => self.joined(snapshot, text).await,
+            Some(ServerMessage::Event { game, event }) if game == self.game => self.event(event, text).await,
+            Some(ServerMessage::Ack { id, seq, .. }) => {
+                self.answered(&id);
+                self.tell(News::Ack(seq, text)).await
+            }
+            Some(ServerMessage::Refused(refusal)) => self.refused(refusal, text).await,
+            Some(ServerMessage::Pong { heads }) => self.compare(heads.get(&self.game).copied()),
+            Some(ServerMessage::Bye { message, .. }) => Err(Stop::Lost(message)),
+            // What a newer server says beside all this can be passed over.
+            _ => Ok(()),
+        }
+    }
+
+    async fn joined(&mut self, snapshot: Snapshot, text: String) -> Result<(), Stop> {
+        self.attempts = 0;
+        if self.have.is_some() {
+            return self.tell(News::Back).await;
+        }
+        self.have = Some(snapshot.seq);
+        self.tell(News::Game(Box::new(snapshot), text)).await
+    }
+
+    async fn event(&mut self, event: Event, text: String) -> Result<(), Stop> {
+        let have = self.have.unwrap_or_default();
+        if event.seq <= have {
+            return Ok(());
+        }
+        if event.seq > have + 1 {
+            return Err(Stop::Lost(format!("the events after {have} are missing")));
+        }
+        self.have = Some(event.seq);
+        self.tell(News::Event(Box::new(event), text)).await
+    }
+
+    /// Events may be on their way when a pong tells of them; if they are still missing at the next one, they are lost.
+    fn compare(&mut self, head: Option<u64>) -> Result<(), Stop> {
+        let missing = self.have.filter(|have| head.is_some_and(|head| head > *have));
+        if missing.is_some() && missing == self.behind {
+            return Err(Stop::Lost("the server has told nothing of what happened".to_owned()));
+        }
+        self.behind = missing;
+        Ok(())
+    }
+
+    /// A command that is refused is answered. Anything else that is refused is the join: the end.
+    async fn refused(&mut self, refusal: Refusal, text: String) -> Result<(), Stop> {
+        match &refusal.id {
+            Some(id) => self.answered(id),
+            None => return Err(refused(refusal)),
+        }
+        self.tell(News::Refused(refusal, text)).await
+    }
+
+    fn answered(&mut self, id: &CommandId) {
+        self.unanswered.retain(|command| command.id() != Some(id));
+    }
+
+    async fn tell(&self, news: News) -> Result<(), Stop> {
+        self.told.send(news).await.map_err(|_| Stop::Unheard)
+    }
+
+    fn unreachable(&self, why: &str) -> Failure {
+        Failure::new(Exit::Unreachable, format!("cannot reach the server at {}: {why}", self.server))
+    }
+
+    fn stranger(&self) -> Failure {
+        let message =
+            format!("what is at {} does not speak version {VERSION} of the ikibuguzo protocol", self.server);
+        Failure::new(Exit::Unreachable, message)
+    }
+}
+
+/// Why a hello or a join was refused: for now, or for good.
+fn refused(refusal: Refusal) -> Stop {
+    match refusal.code {
+        ErrorCode::StorageUnavailable | ErrorCode::Busy | ErrorCode::Restarting => {
+            Stop::Lost(refusal.message)
+        }
+        code => Stop::Failed(Failure::refused(code, &refusal.message)),
+    }
+}
+
+/// The pause grows, and is never quite the same for two clients, so that they do not all come back at once.
+fn pause(attempts: usize) -> Duration {
+    let base = PAUSES[attempts.min(PAUSES.len() - 1)];
+    Duration::from_millis(base + chance::below(base))
+}
+
+async fn send(socket: &mut Socket, message: &ClientMessage) -> Result<(), Stop> {
+    match timeout(PATIENCE, socket.send(Message::text(message.to_json()))).await {
+        Ok(sent) => sent.map_err(|error| lost(&error)),
+        Err(_) => Err(Stop::Lost("the server takes nothing any more".to_owned())),
+    }
+}
+
+/// The next message, with its text; what this client does not know is none.
+async fn receive(socket: &mut Socket) -> Result<(Option<ServerMessage>, String), Stop> {
+    match socket.next().await {
+        Some(Ok(Message::Text(text))) => Ok((ServerMessage::parse(&text).ok(), text.as_str().to_owned())),
+        Some(Ok(Message::Close(_))) | None => Err(Stop::Lost("the server closed the connection".to_owned())),
+        Some(Ok(_)) => Ok((None, String::new())),
+        Some(Err(error)) => Err(lost(&error)),
+    }
+}
+
+fn lost(error: &tungstenite::Error) -> Stop {
+    Stop::Lost(error.to_string())
+}

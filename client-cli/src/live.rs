@@ -1,0 +1,57 @@
+//! A live game: line mode for people, JSON for scripts, until it is over or Ctrl-C.
+
+use anyhow::Result;
+use ikibuguzo_protocol::{GameId, Token};
+use tokio::runtime::Builder;
+
+use crate::address::Address;
+use crate::exit::Exit;
+use crate::lines::lines;
+use crate::link::Link;
+use crate::screen::Screen;
+use crate::script;
+use crate::session::{Ending, Session};
+
+/// Plays a game as the player of this token, or watches it without one.
+///
+/// # Errors
+///
+/// Where the server cannot be reached or refuses for good.
+pub fn follow(server: &Address, token: Option<&Token>, game: GameId, json: bool) -> Result<Exit> {
+    let runtime = Builder::new_current_thread().enable_all().build()?;
+    let ended = runtime.block_on(async {
+        if json { write_json(server, token, game).await } else { talk(server, token, game).await }
+    });
+    // A lookup of the server's name may still be under way.
+    runtime.shutdown_background();
+    ended
+}
+
+async fn write_json(server: &Address, token: Option<&Token>, game: GameId) -> Result<Exit> {
+    let mut typed = lines();
+    let link = Link::open(server, token.cloned(), game);
+    tokio::select! {
+        ended = script::run(link, &mut typed) => ended.map(|()| Exit::Done),
+        _ = tokio::signal::ctrl_c() => Ok(Exit::Interrupted),
+    }
+}
+
+async fn talk(server: &Address, token: Option<&Token>, mut game: GameId) -> Result<Exit> {
+    let (mut screen, mut typed) = (Screen::new(), lines());
+    loop {
+        let link = Link::open(server, token.cloned(), game);
+        let mut session = Session::new(link, &mut screen, &mut typed, server);
+        let ending = tokio::select! {
+            ending = session.run() => Some(ending?),
+            _ = tokio::signal::ctrl_c() => None,
+        };
+        if let Some(Ending::Rematch(next)) = ending {
+            game = next;
+            continue;
+        }
+        if let Some(way_back) = session.way_back() {
+            screen.say(&way_back)?;
+        }
+        return Ok(if ending.is_some() { Exit::Done } else { Exit::Interrupted });
+    }
+}

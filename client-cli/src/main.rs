@@ -1,0 +1,66 @@
+//! `ikibuguzo`: plays African sowing games over the network from a terminal, watches them, and reads them again.
+//!
+//! What this program is not: it knows no rule of any game. It shows what the server tells, and asks the server.
+
+#![expect(unreachable_pub, reason = "`pub` says what a file is there for, in a program too")]
+
+mod args;
+mod play;
+mod list;
+mod show;
+mod whoami;
+mod live;
+mod session;
+mod scene;
+mod screen;
+mod script;
+mod lines;
+mod input;
+mod words;
+mod board;
+mod style;
+mod table;
+mod link;
+mod api;
+mod address;
+mod identity;
+mod private;
+mod chance;
+mod exit;
+
+use std::env;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Parser;
+
+use crate::api::Api;
+use crate::args::{Args, Command};
+use crate::exit::{Exit, exit_of};
+use crate::identity::{Identities, config_folder};
+
+fn main() -> ExitCode {
+    let exit = run(Args::parse()).unwrap_or_else(|error| {
+        let exit = exit_of(&error);
+        if exit != Exit::Done {
+            eprintln!("ikibuguzo: {error:#}");
+        }
+        exit
+    });
+    exit.into()
+}
+
+fn run(args: Args) -> Result<Exit> {
+    let Args { server, json, command } = args;
+    let identities =
+        || Ok::<_, anyhow::Error>(Identities::new(&config_folder(|name| env::var(name).ok())?, &server));
+    let api = Api::new(server.clone());
+    match command {
+        Command::Play(options) => play::play(&api, &identities()?, &options, json),
+        Command::Watch { game } => live::follow(&server, None, game, json),
+        Command::Games(options) => list::games(&api, &identities()?, &options, json),
+        Command::Show { game, record: true } => show::record(&api, game),
+        Command::Show { game, record: false } => show::show(&api, game, json),
+        Command::Whoami { player } => whoami::whoami(&api, &identities()?, player, json),
+    }
+}

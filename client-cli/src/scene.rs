@@ -1,0 +1,132 @@
+//! How a game looks in a terminal at one moment: the introduction, the board with its players, the prompt.
+
+use ikibuguzo_engine::{Ruleset, Seat};
+use ikibuguzo_protocol::{PositionView, State, Text};
+
+use crate::board;
+use crate::style::Style;
+use crate::table::Table;
+use crate::words::{capital, counters, list};
+
+/// What this game is, for somebody who has just come to it.
+pub fn introduction(table: &Table) -> String {
+    let name = |seat| table.player(seat).map_or("a free seat", |player| player.as_str());
+    let role = table.role.seat().map_or("You watch".to_owned(), |seat| format!("You are {}", capital(seat)));
+    format!(
+        "{role}. Game {} of {}: South {}, North {}.",
+        table.game,
+        table.view.rules,
+        name(Seat::South),
+        name(Seat::North)
+    )
+}
+
+/// What there is to see: the arrays on offer, or the board; nothing before there is either.
+pub fn drawing(table: &Table, style: Style) -> Option<String> {
+    match &table.view.position {
+        Some(position) => Some(position_with_players(table, position, style)),
+        None if table.view.arrays_offered.is_empty() => None,
+        None => Some(arrays(table, style)),
+    }
+}
+
+/// What is wanted of the viewer, or whom everybody waits for.
+pub fn prompt(table: &Table) -> String {
+    let wanted = match table.view.state {
+        State::Open => "waiting for somebody to join".to_owned(),
+        State::Arranging => arranging(table),
+        State::Playing => playing(table),
+        State::Finished if table.role.seat().is_some() => "rematch or quit".to_owned(),
+        State::Finished => "the game is over".to_owned(),
+    };
+    let offer = table.offer_to_me().map(|_| "a draw is offered: accept or decline; ");
+    format!("{}{wanted} >", offer.unwrap_or_default())
+}
+
+fn position_with_players(table: &Table, position: &PositionView, style: Style) -> String {
+    let below = table.below();
+    let board = board::board(position, table.view.rules.columns(), below, style);
+    let mut lines = vec![label(table, position, !below), board, label(table, position, below)];
+    if let Some(pending) = position.pending {
+        lines.push(format!("In hand at {}: {}", pending.hole, counters(usize::from(pending.hand))));
+    }
+    lines.join("\n")
+}
+
+fn label(table: &Table, position: &PositionView, seat: Seat) -> String {
+    let player = table.player(seat).map_or("?", |player| player.as_str());
+    let you = if table.role.seat() == Some(seat) { ", you" } else { "" };
+    let to_move = if position.to_move == Some(Text(seat)) { ", to move" } else { "" };
+    format!("{} ({player}{you}){to_move}", capital(seat))
+}
+
+fn arrays(table: &Table, style: Style) -> String {
+    let Ruleset::Ikibuguzo { .. } = *table.view.rules;
+    let draw = |array: &Text<ikibuguzo_engine::Array>| {
+        let side = board::array(&array.holes(), table.below(), table.view.rules.columns(), style);
+        format!("The {array} array:\n{side}")
+    };
+    table.view.arrays_offered.iter().map(draw).collect::<Vec<_>>().join("\n\n")
+}
+
+fn arranging(table: &Table) -> String {
+    let offered: Vec<String> = table.view.arrays_offered.iter().map(ToString::to_string).collect();
+    match (offered.is_empty(), table.role.seat()) {
+        (false, _) => format!("arrange your counters: {}", list(&offered, "or")),
+        (true, Some(_)) => "waiting for the other to arrange".to_owned(),
+        (true, None) => "the players arrange their counters".to_owned(),
+    }
+}
+
+fn playing(table: &Table) -> String {
+    let Some(position) = &table.view.position else { return String::new() };
+    if table.my_turn() {
+        let legal: Vec<String> = position.legal.iter().map(ToString::to_string).collect();
+        return format!("your turn: {}", list(&legal, "or"));
+    }
+    position.to_move.map_or_else(String::new, |seat| format!("{} is to move", capital(*seat)))
+}
+
+#[cfg(test)]
+mod tests {
+    use ikibuguzo_engine::Game;
+
+    use super::*;
+    use crate::table::tests::table;
+
+    #[test]
+    fn the_prompt_says_what_is_wanted() {
+        let mut south = table("south");
+        assert_eq!(prompt(&south), "waiting for somebody to join >");
+        south.view.state = State::Arranging;
+        south.view.arrays_offered = ikibuguzo_engine::Array::ALL.map(Text).to_vec();
+        assert_eq!(prompt(&south), "arrange your counters: first or second >");
+        let mut watcher = table("spectator");
+        for table in [&mut south, &mut watcher] {
+            table.view.state = State::Playing;
+            table.view.position =
+                Some(PositionView::of(&Game::from_rulespec("ikibuguzo:first").expect("rules")));
+        }
+        assert_eq!(prompt(&south), "your turn: N >");
+        assert_eq!(prompt(&watcher), "South is to move >");
+    }
+
+    #[test]
+    fn the_board_names_its_players() {
+        let mut south = table("south");
+        assert_eq!(drawing(&south, Style::PLAIN), None);
+        south.view.position = Some(PositionView::of(&Game::from_rulespec("ikibuguzo:first").expect("rules")));
+        let drawn = drawing(&south, Style::PLAIN).expect("a board");
+        assert!(drawn.starts_with("North (?)\n"), "{drawn}");
+        assert!(drawn.ends_with("\nSouth (imbogo-1, you), to move"), "{drawn}");
+    }
+
+    #[test]
+    fn the_arrays_on_offer_are_drawn_before_there_is_a_board() {
+        let mut south = table("south");
+        south.view.arrays_offered = ikibuguzo_engine::Array::ALL.map(Text).to_vec();
+        let drawn = drawing(&south, Style::PLAIN).expect("arrays");
+        assert!(drawn.contains("The first array:\n") && drawn.contains("The second array:\n"), "{drawn}");
+        assert!(drawn.contains("\n  4   4   4   4   4   4   4   4\n"), "{drawn}");
+    }
+}

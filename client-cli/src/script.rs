@@ -1,0 +1,88 @@
+//! `--json`: the server's own messages on standard output, one a line, and commands from standard input.
+
+use std::io::{Write, stdout};
+
+use anyhow::Result;
+use ikibuguzo_protocol::{ErrorCode, Event, Refusal, ServerMessage};
+use tokio::sync::mpsc::Receiver;
+
+use crate::input::{self, Typed};
+use crate::link::{Link, News};
+use crate::table::Table;
+
+/// Passes everything on until the game is over. The end of standard input ends nothing: a script may only listen.
+///
+/// # Errors
+///
+/// Where the server refuses for good, or nobody reads the output.
+pub async fn run(mut link: Link, typed: &mut Receiver<String>) -> Result<()> {
+    let mut table: Option<Table> = None;
+    let mut reading = true;
+    loop {
+        tokio::select! {
+            news = link.next() => {
+                if hear(news, &mut table)? {
+                    return Ok(());
+                }
+            }
+            line = typed.recv(), if reading && table.is_some() => match (line, &table) {
+                (Some(line), Some(table)) => ask(&line, table, &link).await?,
+                _ => reading = false,
+            },
+        }
+    }
+}
+
+/// Prints what came; whether the game is over.
+fn hear(news: News, table: &mut Option<Table>) -> Result<bool> {
+    match news {
+        News::Game(snapshot, text) => {
+            *table = Table::new(*snapshot);
+            print(&text)?;
+        }
+        News::Event(event, text) => {
+            apply(table, &event);
+            print(&text)?;
+        }
+        News::Ack(_, text) | News::Refused(_, text) => print(&text)?,
+        News::Lost(why) => eprintln!("ikibuguzo: connection lost ({why}); trying to get it back"),
+        News::Back => eprintln!("ikibuguzo: the connection is back"),
+        News::Failed(failure) => return Err(failure.into()),
+    }
+    Ok(table.as_ref().is_some_and(|table| table.view.outcome.is_some()))
+}
+
+fn apply(table: &mut Option<Table>, event: &Event) {
+    if let Some(table) = table {
+        table.apply(event);
+    }
+}
+
+/// Sends what a line says; what cannot be sent is refused as the server would refuse it.
+async fn ask(line: &str, table: &Table, link: &Link) -> Result<()> {
+    let command = if line.trim_start().starts_with('{') {
+        input::json_command(line, table)
+    } else {
+        match Typed::from(line) {
+            Typed::Nothing => return Ok(()),
+            Typed::Ask(asked) => input::command(asked, table).map_err(|why| refusal(&why)),
+            Typed::Help | Typed::Board | Typed::Quit => Err(refusal("this word is not for scripts")),
+        }
+    };
+    match command {
+        Ok(command) if command.id().is_some() => link.send(command).await,
+        Ok(_) => print(&ServerMessage::Refused(*refusal("only commands can be sent")).to_json())?,
+        Err(refusal) => print(&ServerMessage::Refused(*refusal).to_json())?,
+    }
+    Ok(())
+}
+
+fn refusal(why: &str) -> Box<Refusal> {
+    Box::new(Refusal::new(ErrorCode::BadAction, why))
+}
+
+fn print(line: &str) -> Result<()> {
+    let mut out = stdout().lock();
+    writeln!(out, "{line}")?;
+    Ok(out.flush()?)
+}

@@ -1,0 +1,69 @@
+//! `show`: a game told again, turn by turn, or its record.
+
+use std::io::{Write, stdout};
+
+use anyhow::Result;
+use ikibuguzo_protocol::{Event, Events, GameId, Happening};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::api::Api;
+use crate::exit::Exit;
+use crate::scene;
+use crate::style::Style;
+use crate::table::Table;
+use crate::words;
+
+/// Tells a game as far as it has been played.
+///
+/// # Errors
+///
+/// Where the server cannot be reached or refuses.
+pub fn show(api: &Api, game: GameId, json: bool) -> Result<Exit> {
+    let text = api.get(&format!("/api/games/{game}/events"), &[], None)?;
+    let mut out = stdout().lock();
+    if json {
+        let raw: Raw = api.read(&text)?;
+        raw.events.iter().try_for_each(|event| writeln!(out, "{event}"))?;
+    } else {
+        let told: Events = api.read(&text)?;
+        tell(game, &told.events, Style::of_stdout(), &mut out)?;
+    }
+    Ok(Exit::Done)
+}
+
+/// Prints the record of a game as far as it has been played.
+///
+/// # Errors
+///
+/// Where the server cannot be reached or refuses.
+pub fn record(api: &Api, game: GameId) -> Result<Exit> {
+    let text = api.get(&format!("/api/games/{game}/record"), &[], None)?;
+    write!(stdout(), "{text}")?;
+    Ok(Exit::Done)
+}
+
+/// The events as they came, for scripts.
+#[derive(Deserialize)]
+struct Raw {
+    events: Vec<Box<RawValue>>,
+}
+
+fn tell(game: GameId, events: &[Event], style: Style, out: &mut impl Write) -> Result<()> {
+    let Some((first, rest)) = events.split_first() else { return Ok(()) };
+    let Some(mut table) = Table::created(game, first) else { return Ok(()) };
+    writeln!(out, "{}", scene::introduction(&table))?;
+    for event in rest {
+        let words = words::event(event, &table);
+        table.apply(event);
+        if let Some(words) = words {
+            writeln!(out, "{}", style.wrap(&words))?;
+        }
+        if let Happening::Revealed { .. } | Happening::Acted { .. } = event.what
+            && let Some(drawing) = scene::drawing(&table, style)
+        {
+            writeln!(out, "\n{drawing}\n")?;
+        }
+    }
+    Ok(())
+}

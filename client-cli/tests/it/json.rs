@@ -1,0 +1,107 @@
+//! `--json`: what a script reads and writes.
+
+use ikibuguzo_engine::Array;
+use ikibuguzo_protocol::{
+    ErrorCode, Event, GameList, Happening, PositionView, ServerMessage, Snapshot, Text,
+};
+
+use crate::support::{Server, Terminal};
+
+async fn next(script: &mut Terminal) -> ServerMessage {
+    let line = script.next_line().await.expect("a message");
+    ServerMessage::parse(&line).unwrap_or_else(|error| panic!("{error}: {line}"))
+}
+
+async fn snapshot(script: &mut Terminal) -> Snapshot {
+    match next(script).await {
+        ServerMessage::Game(snapshot) => snapshot,
+        other => panic!("the game comes first, not {other:?}"),
+    }
+}
+
+/// Plays the first legal action whenever it is asked to, in words or as JSON: all events that it was told.
+async fn play(mut script: Terminal, as_json: bool) -> Vec<Event> {
+    let Snapshot { role, view, .. } = snapshot(&mut script).await;
+    let view = view.expect("the first one shows the game");
+    arrange(&mut script, &view.arrays_offered).await;
+    let mut events = Vec::new();
+    while let Some(line) = script.next_line().await {
+        let message = ServerMessage::parse(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
+        let ServerMessage::Event { event, .. } = message else { continue };
+        match &event.what {
+            Happening::Seated { arrays_offered, .. } => arrange(&mut script, arrays_offered).await,
+            Happening::Revealed { position, .. } | Happening::Acted { position, .. }
+                if position.to_move == role.seat().map(Text) =>
+            {
+                act(&mut script, position, as_json).await;
+            }
+            _ => {}
+        }
+        events.push(event);
+    }
+    assert_eq!(script.end().await.0, Some(0));
+    events
+}
+
+async fn arrange(script: &mut Terminal, offered: &[Text<Array>]) {
+    if let Some(array) = offered.first() {
+        script.say(&array.to_string()).await;
+    }
+}
+
+async fn act(script: &mut Terminal, position: &PositionView, as_json: bool) {
+    let Some(action) = position.legal.first() else { return };
+    let json = format!(r#"{{"type":"act","action":"{action}"}}"#);
+    script.say(&if as_json { json } else { action.to_string() }).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_scripts_play_a_whole_game() {
+    let server = Server::start().await;
+    let mut first = server.run(&["--json", "play", "--new", "--rules", "ikibuguzo:first", "--public"]);
+    let line = first.next_line().await.expect("the game");
+    let Ok(ServerMessage::Game(Snapshot { game, .. })) = ServerMessage::parse(&line) else {
+        panic!("{line}")
+    };
+    // Its seat waits for it while it is away.
+    drop(first);
+    // A script that only listens: its input has ended, and it goes on to the end of the game.
+    let watching = tokio::spawn(server.run(&["watch", "--json", game.as_str()]).end());
+    let again = server.run(&["play", game.as_str(), "--json"]);
+    let second = server.run(&["play", game.as_str(), "--json", "--player", "2"]);
+    let (first, second) = tokio::join!(play(again, false), play(second, true));
+    assert!(first.ends_with(&second) || second.ends_with(&first), "both were told the same");
+    let (status, seen, _) = watching.await.expect("it ran");
+    assert_eq!(status, Some(0));
+    assert!(seen.lines().last().expect("lines").contains(r#""kind":"ended""#), "{seen}");
+
+    let (_, events, _) = server.run(&["show", game.as_str(), "--json"]).end().await;
+    let events: Vec<Event> =
+        events.lines().map(|line| serde_json::from_str(line).expect("an event")).collect();
+    assert!(events.ends_with(&second));
+    let (_, list, _) = server.run(&["games", "--json", "--state", "finished"]).end().await;
+    let list: GameList = serde_json::from_str(&list).expect("a list");
+    assert_eq!(list.games.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_script_gets_wrong_is_refused_and_it_may_go_on() {
+    let server = Server::start().await;
+    let mut script = server.run(&["play", "--new", "--json"]);
+    snapshot(&mut script).await;
+    for (line, code) in [
+        ("{", ErrorCode::BadJson),
+        (r#"{"type":"win"}"#, ErrorCode::UnknownType),
+        (r#"{"type":"act","action":"N","fast":true}"#, ErrorCode::UnknownField),
+        (r#"{"type":"ping"}"#, ErrorCode::BadAction),
+        ("hurry", ErrorCode::BadAction),
+        ("N", ErrorCode::WaitingForOpponent),
+        ("resign", ErrorCode::WaitingForOpponent),
+    ] {
+        script.say(line).await;
+        match next(&mut script).await {
+            ServerMessage::Refused(refusal) => assert_eq!(refusal.code, code, "{line}"),
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! The real program against a real server, as people and scripts use it.
+
+mod support;
+
+mod json;
+mod line_mode;
+mod refusals;

@@ -1,0 +1,89 @@
+//! How the program ends when it cannot do what it was asked to, and what it says then.
+
+use std::fs;
+
+use crate::support::{Server, Terminal};
+
+async fn fails(terminal: Terminal, status: i32, words: &str) {
+    let (code, _, errors) = terminal.end().await;
+    assert_eq!(code, Some(status), "{errors}");
+    assert!(errors.contains(words), "{errors}");
+    assert!(status == 2 || errors.lines().count() == 1, "one line: {errors}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_way_to_fail_has_its_exit_code() {
+    let server = Server::start().await;
+    let nowhere = |arguments: &[&str]| {
+        let arguments = [&["--server", "http://127.0.0.1:9"], arguments].concat();
+        server.run(&arguments)
+    };
+    fails(server.run(&["play"]), 2, "--new").await;
+    fails(server.run(&["watch", "nonsense"]), 2, "twelve letters and digits").await;
+    fails(server.run(&["play", "--new", "--rules", "chess"]), 2, "ikibuguzo:choice").await;
+    fails(nowhere(&["games"]), 3, "cannot reach the server at http://127.0.0.1:9").await;
+    fails(nowhere(&["watch", "zzzzzzzzzzzz"]), 3, "cannot reach the server").await;
+    fails(server.run(&["watch", "zzzzzzzzzzzz"]), 4, "unknown_game").await;
+    fails(server.run(&["show", "zzzzzzzzzzzz"]), 4, "unknown_game").await;
+    fails(server.run(&["play", "zzzzzzzzzzzz"]), 4, "unknown_game").await;
+    fails(server.run(&["games", "--rules", "chess&state=open"]), 4, "bad_query").await;
+    fails(server.run(&["whoami", "--player", "9"]), 5, "player-9.json").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_third_player_is_told_that_both_seats_are_taken() {
+    let server = Server::start().await;
+    let mut south = server.run(&["play", "--new"]);
+    let invitation = south.wait_for("Invite somebody").await;
+    let code = invitation.split(' ').next_back().expect("a code");
+    let mut north = server.run(&["play", code]);
+    north.wait_for("arrange your counters").await;
+    fails(server.run(&["play", code]), 4, "game_full").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_players_file_that_is_not_good_is_named_and_kept() {
+    let server = Server::start().await;
+    let (status, said, _) = server.run(&["whoami"]).end().await;
+    assert_eq!(status, Some(0));
+    assert!(said.contains("Nobody yet"), "{said}");
+    let (status, ..) = server.run(&["play", "--new"]).end().await;
+    assert_eq!(status, Some(0));
+    let file = server.players().join("player-1.json");
+    let good = fs::read_to_string(&file).expect("it is there");
+    let (_, said, _) = server.run(&["whoami"]).end().await;
+    assert!(said.starts_with("player 1: "), "{said}");
+
+    // A token that the server never gave out.
+    let token = good.split("\"token\": \"").nth(1).and_then(|rest| rest.get(..52)).expect("a token");
+    let stranger = good.replace(token, &"0".repeat(52));
+    fs::write(&file, &stranger).expect("written");
+    for arguments in [&["whoami"][..], &["play", "--new"], &["play", "zzzzzzzzzzzz"]] {
+        let (status, _, errors) = server.run(arguments).end().await;
+        assert_eq!(status, Some(4), "{errors}");
+        assert!(errors.contains("player-1.json") && !errors.contains("0000000000"), "{errors}");
+    }
+    fs::write(&file, "{ broken").expect("written");
+    fails(server.run(&["play", "--new"]), 5, "player-1.json").await;
+    assert_eq!(fs::read_to_string(&file).expect("it is there"), "{ broken");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_reader_who_goes_away_is_no_error() {
+    use std::process::{Command, Stdio};
+
+    let server = Server::start().await;
+    let (status, ..) = server.run(&["play", "--new", "--public"]).end().await;
+    assert_eq!(status, Some(0));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ikibuguzo"))
+        .args(["games", "--server", &server.url()])
+        .env("XDG_CONFIG_HOME", server.home())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    drop(child.stdout.take());
+    let output = tokio::task::spawn_blocking(move || child.wait_with_output()).await.expect("it ran");
+    let output = output.expect("it ended");
+    assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
+}

@@ -1,0 +1,7 @@
+//! A server in this process, and terminals that run the program.
+
+mod server;
+mod terminal;
+
+pub(crate) use server::Server;
+pub(crate) use terminal::Terminal;
