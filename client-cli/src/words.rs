@@ -103,7 +103,7 @@ fn first_words(action: Action, laps: &[Lap], before: Option<&PositionView>) -> S
     };
     match before.and_then(|position| position.pending) {
         None => format!("sows {hole}{clockwise}: {count}"),
-        Some(pending) if *pending.hole == hole => format!("sows the {count} in hand at {hole} on{clockwise}"),
+        Some(pending) if *pending.hole == hole => format!("sows on from {hole}{clockwise}: {count}"),
         Some(pending) => {
             format!("leaves {} in {} and sows {hole}{clockwise}: {count}", pending.hand, pending.hole)
         }
@@ -235,7 +235,7 @@ mod tests {
             "South sows A clockwise: 3 counters, captures 7 from c and n, and has 7 in hand at A."
         );
         let on = r#"[{"from":"A","dir":"acw","count":7,"last":"H"}]"#;
-        assert_eq!(told("A", on, in_hand, "null"), "South sows the 7 counters in hand at A on.");
+        assert_eq!(told("A", on, in_hand, "null"), "South sows on from A: 7 counters.");
         let other = r#"[{"from":"O","dir":"cw","count":2,"last":"M","captured":[["d",1]]},
             {"from":"O","dir":"acw","count":1,"last":"P"}]"#;
         assert_eq!(
