@@ -1,7 +1,7 @@
 //! The command line.
 
 use clap::{ArgGroup, Args as Arguments, Parser, Subcommand, ValueEnum};
-use ikibuguzo_engine::Ruleset;
+use ikibuguzo_engine::{ParseRulesetError, Ruleset};
 use ikibuguzo_protocol::{GameId, Starts};
 
 use crate::address::Address;
@@ -66,8 +66,10 @@ pub struct Play {
     #[arg(long)]
     pub new: bool,
 
-    /// What to play: ikibuguzo:first, ikibuguzo:second or ikibuguzo:choice (of the opening array)
-    #[arg(long, default_value = "ikibuguzo:choice", value_name = "RULES", requires = "new")]
+    /// What to play: ikibuguzo, kubuguza, njombwa or azigo, or one with its options: ikibuguzo:first, :second or
+    /// :choice (of the opening array); njombwa:8, :9 or :10 (columns); azigo:own-row (circuit), :handicap=south,
+    /// :handicap=north, or both as in azigo:handicap=north,own-row
+    #[arg(long, default_value = "ikibuguzo", value_name = "RULES", value_parser = rules, requires = "new")]
     pub rules: Ruleset,
 
     /// Who makes the first turn of the new game
@@ -78,10 +80,22 @@ pub struct Play {
     #[arg(long, requires = "new")]
     pub public: bool,
 
+    /// Play by itself whatever leaves no choice, such as opening turns
+    #[arg(long, conflicts_with = "json")]
+    pub auto_forced: bool,
+
     /// Play as this one of the machine's players (`whoami` lists them). Without it: one that has a seat in the game,
     /// or the first that is not playing in another terminal
     #[arg(long, value_name = "N")]
     pub player: Option<u32>,
+}
+
+/// Rules with all their options, or a game's name, which stands for its usual ones.
+fn rules(text: &str) -> Result<Ruleset, ParseRulesetError> {
+    text.parse().or_else(|error| {
+        let named = |ruleset: &Ruleset| ruleset.name() == text;
+        Ruleset::STANDARD.into_iter().find(named).ok_or(error)
+    })
 }
 
 /// The options of `games`.

@@ -95,13 +95,13 @@ fn marked(count: &str, [open, close]: [char; 2], width: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use ikibuguzo_engine::Game;
+    use ikibuguzo_engine::{Game, Viewer};
     use ikibuguzo_protocol::Seats;
 
     use super::*;
 
     fn start() -> PositionView {
-        PositionView::of(&Game::from_rulespec("ikibuguzo:first").expect("rules"))
+        PositionView::of(&Game::from_rulespec("ikibuguzo:first").expect("rules"), Viewer::Spectator)
     }
 
     fn drawn(position: &PositionView, below: Seat, style: Style) -> String {

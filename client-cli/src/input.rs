@@ -145,7 +145,7 @@ fn action(text: &str, table: &Table) -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
-    use ikibuguzo_engine::{Game, Seat};
+    use ikibuguzo_engine::{Game, Seat, Viewer};
     use ikibuguzo_protocol::{DrawOffer, PositionView};
 
     use super::*;
@@ -153,7 +153,7 @@ mod tests {
     fn table() -> Table {
         let mut table = crate::table::tests::table("south");
         let game = Game::from_rulespec("ikibuguzo:first").expect("rules");
-        table.view.position = Some(PositionView::of(&game));
+        table.view.position = Some(PositionView::of(&game, Viewer::Spectator));
         table
     }
 

@@ -12,15 +12,30 @@ use crate::screen::Screen;
 use crate::script;
 use crate::session::{Ending, Session};
 
+/// Who sits at the terminal.
+#[derive(Clone, Copy, Debug)]
+pub enum Manner {
+    /// A script.
+    Json,
+    /// A person.
+    Talk {
+        /// Whether what leaves no choice is played without asking.
+        auto_forced: bool,
+    },
+}
+
 /// Plays a game as the player of this token, or watches it without one.
 ///
 /// # Errors
 ///
 /// Where the server cannot be reached or refuses for good.
-pub fn follow(server: &Address, token: Option<&Token>, game: GameId, json: bool) -> Result<Exit> {
+pub fn follow(server: &Address, token: Option<&Token>, game: GameId, manner: Manner) -> Result<Exit> {
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let ended = runtime.block_on(async {
-        if json { write_json(server, token, game).await } else { talk(server, token, game).await }
+        match manner {
+            Manner::Json => write_json(server, token, game).await,
+            Manner::Talk { auto_forced } => talk(server, token, game, auto_forced).await,
+        }
     });
     // A lookup of the server's name may still be under way.
     runtime.shutdown_background();
@@ -36,11 +51,11 @@ async fn write_json(server: &Address, token: Option<&Token>, game: GameId) -> Re
     }
 }
 
-async fn talk(server: &Address, token: Option<&Token>, mut game: GameId) -> Result<Exit> {
+async fn talk(server: &Address, token: Option<&Token>, mut game: GameId, auto_forced: bool) -> Result<Exit> {
     let (mut screen, mut typed) = (Screen::new(), lines());
     loop {
         let link = Link::open(server, token.cloned(), game);
-        let mut session = Session::new(link, &mut screen, &mut typed, server);
+        let mut session = Session::new(link, &mut screen, &mut typed, server).auto_forced(auto_forced);
         let ending = tokio::select! {
             ending = session.run() => Some(ending?),
             _ = tokio::signal::ctrl_c() => None,

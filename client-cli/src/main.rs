@@ -38,6 +38,7 @@ use crate::api::Api;
 use crate::args::{Args, Command};
 use crate::exit::{Exit, exit_of};
 use crate::identity::{Identities, config_folder};
+use crate::live::Manner;
 
 fn main() -> ExitCode {
     let exit = run(Args::parse()).unwrap_or_else(|error| {
@@ -57,7 +58,12 @@ fn run(args: Args) -> Result<Exit> {
     let api = Api::new(server.clone());
     match command {
         Command::Play(options) => play::play(&api, &identities()?, &options, json),
-        Command::Watch { game } => live::follow(&server, None, game, json),
+        Command::Watch { game } => live::follow(
+            &server,
+            None,
+            game,
+            if json { Manner::Json } else { Manner::Talk { auto_forced: false } },
+        ),
         Command::Games(options) => list::games(&api, &identities()?, &options, json),
         Command::Show { game, record: true } => show::record(&api, game),
         Command::Show { game, record: false } => show::show(&api, game, json),

@@ -8,7 +8,7 @@ use crate::args::Play;
 use crate::chance::command_id;
 use crate::exit::Exit;
 use crate::identity::{Identities, Identity};
-use crate::live;
+use crate::live::{self, Manner};
 
 /// Takes a seat and plays.
 ///
@@ -25,7 +25,9 @@ pub fn play(api: &Api, identities: &Identities, options: &Play, json: bool) -> R
     if !json {
         greet(api, &identity, game, options.new)?;
     }
-    live::follow(api.server(), Some(&identity.token), game, json).map_err(|error| identity.explain(error))
+    let auto_forced = options.auto_forced;
+    let manner = if json { Manner::Json } else { Manner::Talk { auto_forced } };
+    live::follow(api.server(), Some(&identity.token), game, manner).map_err(|error| identity.explain(error))
 }
 
 /// The player that was asked for; else one that has a seat in the game; else one that is free; else a new one.

@@ -1,6 +1,6 @@
 //! How a game looks in a terminal at one moment: the introduction, the board with its players, the prompt.
 
-use ikibuguzo_engine::{Ruleset, Seat};
+use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{PositionView, State, Text};
 
 use crate::board;
@@ -57,11 +57,14 @@ fn label(table: &Table, position: &PositionView, seat: Seat) -> String {
     let player = table.player(seat).map_or("?", |player| player.as_str());
     let you = if table.role.seat() == Some(seat) { ", you" } else { "" };
     let to_move = if position.to_move == Some(Text(seat)) { ", to move" } else { "" };
-    format!("{} ({player}{you}){to_move}", capital(seat))
+    let store = position.stores.map(|stores| match stores.get(seat) {
+        Some(held) => format!(", store: {held}"),
+        None => ", store: concealed".to_owned(),
+    });
+    format!("{} ({player}{you}){}{to_move}", capital(seat), store.unwrap_or_default())
 }
 
 fn arrays(table: &Table, style: Style) -> String {
-    let Ruleset::Ikibuguzo { .. } = *table.view.rules;
     let draw = |array: &Text<ikibuguzo_engine::Array>| {
         let side = board::array(&array.holes(), table.below(), table.view.rules.columns(), style);
         format!("The {array} array:\n{side}")
@@ -82,14 +85,15 @@ fn playing(table: &Table) -> String {
     let Some(position) = &table.view.position else { return String::new() };
     if table.my_turn() {
         let legal: Vec<String> = position.legal.iter().map(ToString::to_string).collect();
-        return format!("your turn: {}", list(&legal, "or"));
+        let hint = if legal.len() == 1 { " (Enter plays it)" } else { "" };
+        return format!("your turn: {}{hint}", list(&legal, "or"));
     }
     position.to_move.map_or_else(String::new, |seat| format!("{} is to move", capital(*seat)))
 }
 
 #[cfg(test)]
 mod tests {
-    use ikibuguzo_engine::Game;
+    use ikibuguzo_engine::{Game, Viewer};
 
     use super::*;
     use crate::table::tests::table;
@@ -104,10 +108,12 @@ mod tests {
         let mut watcher = table("spectator");
         for table in [&mut south, &mut watcher] {
             table.view.state = State::Playing;
-            table.view.position =
-                Some(PositionView::of(&Game::from_rulespec("ikibuguzo:first").expect("rules")));
+            table.view.position = Some(PositionView::of(
+                &Game::from_rulespec("ikibuguzo:first").expect("rules"),
+                Viewer::Spectator,
+            ));
         }
-        assert_eq!(prompt(&south), "your turn: N >");
+        assert_eq!(prompt(&south), "your turn: N (Enter plays it) >");
         assert_eq!(prompt(&watcher), "South is to move >");
     }
 
@@ -115,7 +121,10 @@ mod tests {
     fn the_board_names_its_players() {
         let mut south = table("south");
         assert_eq!(drawing(&south, Style::PLAIN), None);
-        south.view.position = Some(PositionView::of(&Game::from_rulespec("ikibuguzo:first").expect("rules")));
+        south.view.position = Some(PositionView::of(
+            &Game::from_rulespec("ikibuguzo:first").expect("rules"),
+            Viewer::Spectator,
+        ));
         let drawn = drawing(&south, Style::PLAIN).expect("a board");
         assert!(drawn.starts_with("North (?)\n"), "{drawn}");
         assert!(drawn.ends_with("\nSouth (imbogo-1, you), to move"), "{drawn}");

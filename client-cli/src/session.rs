@@ -36,6 +36,8 @@ pub struct Session<'a> {
     /// Standard input has not ended.
     reading: bool,
     legend_shown: bool,
+    /// What leaves no choice is played without asking.
+    auto_forced: bool,
     /// Commands that are not answered yet.
     unanswered: usize,
     /// The newest `seq` that has been seen, and the newest that an answer has told of.
@@ -61,10 +63,16 @@ impl<'a> Session<'a> {
             resigning: false,
             reading: true,
             legend_shown: false,
+            auto_forced: false,
             unanswered: 0,
             seen: 0,
             told: 0,
         }
+    }
+
+    /// The same session, which plays by itself what leaves no choice.
+    pub fn auto_forced(self, auto_forced: bool) -> Self {
+        Self { auto_forced, ..self }
     }
 
     /// Plays or watches until there is nothing more to do.
@@ -75,7 +83,7 @@ impl<'a> Session<'a> {
     pub async fn run(&mut self) -> Result<Ending> {
         loop {
             if !self.link.has_more() {
-                self.show()?;
+                self.show().await?;
             }
             let ending = tokio::select! {
                 news = self.link.next() => self.hear(news)?,
@@ -138,7 +146,7 @@ impl<'a> Session<'a> {
         let told = words::event(event, table);
         table.apply(event);
         self.changed |= changes_the_scene(&event.what);
-        if let Happening::Ended(_) = event.what {
+        if let Happening::Ended { .. } = event.what {
             self.resigning = false;
             self.show_board()?;
         }
@@ -147,7 +155,7 @@ impl<'a> Session<'a> {
         }
         Ok(match event.what {
             Happening::Rematched { rematch } => Some(Ending::Rematch(rematch)),
-            Happening::Ended(_) => self.done(),
+            Happening::Ended { .. } => self.done(),
             _ => None,
         })
     }
@@ -168,7 +176,7 @@ impl<'a> Session<'a> {
             return self.confirm(&line).await;
         }
         match Typed::from(line.as_str()) {
-            Typed::Nothing => {}
+            Typed::Nothing => self.play_forced().await?,
             Typed::Help => self.screen.draw(&format!("{HELP}\n{LEGEND}"))?,
             Typed::Board => self.changed = true,
             Typed::Quit => return Ok(Some(Ending::Left)),
@@ -207,14 +215,30 @@ impl<'a> Session<'a> {
         (over && nothing_more).then_some(Ending::Left)
     }
 
+    /// Whether everything that was asked is answered and told.
+    fn is_answered(&self) -> bool {
+        self.unanswered == 0 && self.seen >= self.told
+    }
+
     fn could_resign(&self) -> bool {
         self.table.as_ref().is_some_and(|table| table.role.seat().is_some() && table.view.outcome.is_none())
     }
 
+    /// Plays what has to be played, if there is no choice.
+    async fn play_forced(&mut self) -> Result<()> {
+        match self.table.as_ref().and_then(Table::forced) {
+            Some(action) => self.ask(Asked::Act(action.to_string())).await,
+            None => Ok(()),
+        }
+    }
+
     /// Draws what has changed, and asks for what is wanted next, unless what was asked last is still to be told.
-    fn show(&mut self) -> Result<()> {
+    async fn show(&mut self) -> Result<()> {
         self.show_board()?;
-        if self.unanswered > 0 || self.seen < self.told {
+        if self.auto_forced && self.is_answered() {
+            self.play_forced().await?;
+        }
+        if !self.is_answered() {
             return Ok(());
         }
         let Some(table) = &self.table else { return Ok(()) };
@@ -239,8 +263,9 @@ impl<'a> Session<'a> {
 
 fn changes_the_scene(what: &Happening) -> bool {
     match what {
-        Happening::Revealed { .. } | Happening::Acted { .. } => true,
         Happening::Seated { arrays_offered, .. } => !arrays_offered.is_empty(),
-        _ => false,
+        // The stores are shown at the end.
+        Happening::Ended { stores, .. } => stores.is_some(),
+        what => words::shows_a_board(what),
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{Write, stdout};
 
 use anyhow::Result;
-use ikibuguzo_protocol::{Event, Events, GameId, Happening};
+use ikibuguzo_protocol::{Event, Events, GameId};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -59,7 +59,7 @@ fn tell(game: GameId, events: &[Event], style: Style, out: &mut impl Write) -> R
         if let Some(words) = words {
             writeln!(out, "{}", style.wrap(&words))?;
         }
-        if let Happening::Revealed { .. } | Happening::Acted { .. } = event.what
+        if words::shows_a_board(&event.what)
             && let Some(drawing) = scene::drawing(&table, style)
         {
             writeln!(out, "\n{drawing}\n")?;

@@ -1,9 +1,9 @@
 //! What the client knows of a game: a snapshot, kept up to date by the events after it.
 
-use ikibuguzo_engine::{Array, Seat};
+use ikibuguzo_engine::{Action, Array, Seat};
 use ikibuguzo_protocol::{
     DrawOffer, Event, GameId, GameView, Happening, Outcome, PlayerName, PositionView, Rematch, Role, Seats,
-    Snapshot, State, Text,
+    Snapshot, State, Stores, Text,
 };
 
 /// A game as one viewer knows it.
@@ -58,6 +58,7 @@ impl Table {
                 view.arrays = Some(*arrays);
                 self.set(position);
             }
+            Happening::Begun { position } => self.set(position),
             Happening::Acted { seat, position, .. } => {
                 view.draw_offer = view.draw_offer.filter(|offer| offer.seat == *seat);
                 self.set(position);
@@ -66,7 +67,7 @@ impl Table {
                 view.draw_offer = Some(DrawOffer { offer: event.seq, seat: *seat });
             }
             Happening::DrawDeclined { .. } => view.draw_offer = None,
-            Happening::Ended(outcome) => self.end(*outcome),
+            Happening::Ended { outcome, stores } => self.end(*outcome, *stores),
             Happening::RematchOffered { seat } => *view.rematch.offered.get_mut(**seat) = true,
             Happening::Rematched { rematch } => view.rematch.game = Some(*rematch),
         }
@@ -86,6 +87,14 @@ impl Table {
     pub fn my_turn(&self) -> bool {
         let to_move = self.view.position.as_ref().and_then(|position| position.to_move);
         to_move.is_some_and(|seat| Some(*seat) == self.role.seat())
+    }
+
+    /// What the viewer's own seat has to play, if there is no choice.
+    pub fn forced(&self) -> Option<Action> {
+        match self.view.position.as_ref().filter(|_| self.my_turn())?.legal[..] {
+            [Text(only)] => Some(only),
+            _ => None,
+        }
     }
 
     /// The draw offer that the viewer could answer.
@@ -114,7 +123,7 @@ impl Table {
         self.view.position = Some(position.clone());
     }
 
-    fn end(&mut self, outcome: Outcome) {
+    fn end(&mut self, outcome: Outcome, stores: Option<Stores>) {
         self.view.outcome = Some(outcome);
         self.view.state = State::Finished;
         self.view.draw_offer = None;
@@ -122,6 +131,7 @@ impl Table {
         if let Some(position) = &mut self.view.position {
             position.to_move = None;
             position.legal.clear();
+            position.stores = stores;
         }
     }
 }

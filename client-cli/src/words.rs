@@ -18,13 +18,14 @@ pub fn event(event: &Event, before: &Table) -> Option<String> {
         Happening::Revealed { arrays, .. } => {
             format!("Revealed: South's {} array, North's {} array.", arrays.south, arrays.north)
         }
+        Happening::Begun { .. } => "The game begins.".to_owned(),
         Happening::Acted { seat, action, laps, position, .. } => {
             turn(**seat, **action, laps, before.view.position.as_ref(), position)
         }
         Happening::DrawOffered { seat } => format!("{} offers a draw.", who(*seat)),
         Happening::DrawDeclined { seat, .. } => format!("{} declines the draw.", who(*seat)),
         Happening::Said { seat, text } => format!("{} says: {}", who(*seat), crate::style::plain(text)),
-        Happening::Ended(outcome) => end(*outcome),
+        Happening::Ended { outcome, .. } => end(*outcome),
         Happening::RematchOffered { seat } => format!("{} offers a rematch.", who(*seat)),
         Happening::Rematched { rematch } => format!("The rematch has begun: {rematch}."),
     })
@@ -63,6 +64,7 @@ impl Telling {
             (Lap::Endless { endless }, _) => {
                 self.say(format!("and goes round without end: the lap limit leaves the rest in {endless}"));
             }
+            (Lap::Entered { captured, .. }, _) if !captured.is_empty() => self.say(captures(captured)),
             (Lap::Sown { captured, dir, .. }, next) if !captured.is_empty() => {
                 self.say(captures(captured));
                 if let Some(Lap::Sown { dir: now, .. }) = next.filter(|next| direction(next) != Some(*dir)) {
@@ -93,29 +95,23 @@ impl Telling {
 }
 
 fn first_words(action: Action, laps: &[Lap], before: Option<&PositionView>) -> String {
-    let Action::Sow { hole, direction } = action else {
-        return without_a_hole(action).to_owned();
+    let count = match laps.first() {
+        Some(Lap::Sown { count, .. } | Lap::Entered { count, .. }) => counters(usize::from(*count)),
+        _ => "nothing".to_owned(),
+    };
+    let (hole, direction) = match action {
+        Action::Sow { hole, direction } => (hole, direction),
+        Action::Enter => return format!("enters the store along the own row: {count}"),
+        Action::EnterOpponent => return format!("enters the store on into the opponent's row: {count}"),
+        Action::Pass => return "passes".to_owned(),
     };
     let clockwise = if direction == Direction::Clockwise { " clockwise" } else { "" };
-    let count = match laps.first() {
-        Some(Lap::Sown { count, .. }) => counters(usize::from(*count)),
-        _ => "counters".to_owned(),
-    };
     match before.and_then(|position| position.pending) {
         None => format!("sows {hole}{clockwise}: {count}"),
         Some(pending) if *pending.hole == hole => format!("sows on from {hole}{clockwise}: {count}"),
         Some(pending) => {
             format!("leaves {} in {} and sows {hole}{clockwise}: {count}", pending.hand, pending.hole)
         }
-    }
-}
-
-fn without_a_hole(action: Action) -> &'static str {
-    match action {
-        Action::Sow { .. } => "sows",
-        Action::Enter => "enters the store",
-        Action::EnterOpponent => "enters the store on into the opponent's row",
-        Action::Pass => "passes",
     }
 }
 
@@ -128,7 +124,7 @@ fn captures(captured: &[(Text<Hole>, u8)]) -> String {
 fn direction(lap: &Lap) -> Option<Text<Direction>> {
     match lap {
         Lap::Sown { dir, .. } => Some(*dir),
-        Lap::Endless { .. } => None,
+        Lap::Entered { .. } | Lap::Passed { .. } | Lap::Endless { .. } => None,
     }
 }
 
@@ -139,6 +135,11 @@ fn way(direction: Direction) -> &'static str {
     }
 }
 
+/// Whether the board after an event is another one than before.
+pub fn shows_a_board(what: &Happening) -> bool {
+    matches!(what, Happening::Revealed { .. } | Happening::Begun { .. } | Happening::Acted { .. })
+}
+
 /// How a game ended, in a sentence.
 pub fn end(outcome: Outcome) -> String {
     let why = match outcome.reason {
@@ -147,10 +148,13 @@ pub fn end(outcome: Outcome) -> String {
         EndReason::NoMove => "the other side cannot move",
         EndReason::Repetition => "the same position for the third time",
         EndReason::Quiet => "200 turns without a capture",
+        EndReason::TurnLimit => "the game has had all its turns",
         EndReason::Resignation => "the other side gave up",
         EndReason::Agreement => "agreed",
     };
+    let by_count = matches!(outcome.reason, EndReason::Repetition | EndReason::Quiet | EndReason::TurnLimit);
     match outcome.winner {
+        Some(seat) if by_count => format!("{} wins by count: {why}.", capital(*seat)),
         Some(seat) => format!("{} wins: {why}.", capital(*seat)),
         None => format!("A draw: {why}."),
     }
@@ -187,7 +191,7 @@ fn who(table: &Table, seat: Seat) -> String {
 
 #[cfg(test)]
 mod tests {
-    use ikibuguzo_engine::Game;
+    use ikibuguzo_engine::{Game, Viewer};
 
     use super::*;
 
@@ -210,7 +214,7 @@ mod tests {
         let laps: Vec<Lap> =
             opening.play("N".parse().expect("N")).expect("legal").iter().map(Lap::from).collect();
         let action = "N".parse().expect("an action");
-        let short = turn(Seat::South, action, &laps, None, &PositionView::of(&opening));
+        let short = turn(Seat::South, action, &laps, None, &PositionView::of(&opening, Viewer::Spectator));
         assert_eq!(short, "South sows N: 3 counters.");
         let relays = r#"[{"from":"N","dir":"acw","count":3,"last":"C"},{"from":"C","dir":"acw","count":2,"last":"E"},
             {"from":"E","dir":"acw","count":7,"last":"L","captured":[["e",4],["l",1]]},

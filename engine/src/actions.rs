@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 
 use crate::hole::MAX_HOLES;
-use crate::{Action, Direction, Hole, Seat};
+use crate::{Action, Direction, Hole, Route, Seat};
 
 /// Legal actions, in the order: anti-clockwise by letter, clockwise by letter, then `*`, `*>`, `-`.
 ///
@@ -90,6 +90,24 @@ impl ActionSet {
         self.0 |= 1 << Self::sow_bit(index, direction);
     }
 
+    /// The set of a pass.
+    pub(crate) fn pass() -> ActionSet {
+        ActionSet(1 << Self::PASS)
+    }
+
+    /// Adds entering the store.
+    pub(crate) fn insert_enter(&mut self, route: Route) {
+        self.0 |= match route {
+            Route::Own => 1 << Self::ENTER,
+            Route::Opponent => 1 << Self::ENTER_OPPONENT,
+        };
+    }
+
+    /// The set without what its owner alone may know of: entering the store.
+    pub(crate) fn without_entering(self) -> ActionSet {
+        ActionSet(self.0 & !(1 << Self::ENTER | 1 << Self::ENTER_OPPONENT))
+    }
+
     pub(crate) fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -110,11 +128,6 @@ impl ActionSet {
             Action::Pass => Self::PASS,
         };
         self.0 >> bit & 1 == 1
-    }
-
-    /// The only action of the set, if there is exactly one.
-    pub(crate) fn only(self, seat: Seat) -> Option<Action> {
-        (self.len() == 1).then(|| Self::action(self.0.trailing_zeros() as usize, seat))
     }
 
     /// The set as the list of `seat`'s actions.

@@ -1,7 +1,7 @@
 //! The counters on the board.
 
 use crate::hole::MAX_HOLES;
-use crate::{BySeat, Seat};
+use crate::{BySeat, Outcome, Reason, Seat};
 
 /// How many counters every hole of both sides holds.
 ///
@@ -36,9 +36,24 @@ impl Board {
         &mut self.sides[seat][..usize::from(self.holes)]
     }
 
+    /// All counters of a side.
+    pub(crate) fn sum(&self, seat: Seat) -> u16 {
+        self.side(seat).iter().map(|&counters| u16::from(counters)).sum()
+    }
+
     pub(crate) fn is_bare(&self, seat: Seat) -> bool {
         // The unused holes are empty, and an array of known length is compared at once.
         self.sides[seat] == [0; MAX_HOLES]
+    }
+
+    /// The seat that has all counters, if the other one has none. On a board without any nobody has captured all.
+    pub(crate) fn captured_all(&self) -> Option<Outcome> {
+        let winner = match Seat::ALL.map(|seat| self.is_bare(seat)) {
+            [false, true] => Seat::South,
+            [true, false] => Seat::North,
+            [false, false] | [true, true] => return None,
+        };
+        Some(Outcome::win(winner, Reason::CapturedAll))
     }
 
     pub(crate) fn holes(&self) -> u8 {

@@ -2,7 +2,7 @@
 
 use crate::history::History;
 use crate::lap::Trace;
-use crate::{Action, Actions, IllegalAction, Lap, Outcome, Pending, Position, Ruleset, Seat};
+use crate::{Action, Actions, IllegalAction, Lap, Outcome, Pending, Position, Ruleset, Seat, Seen, Viewer};
 
 /// A game under way or over.
 ///
@@ -39,6 +39,11 @@ impl Game {
     /// The counters of a seat's holes from `A` on; see [`Position::holes`].
     pub fn holes(&self, seat: Seat) -> &[u8] {
         self.position.holes(seat)
+    }
+
+    /// What may be seen of the stores and of what they allow; see [`Position::seen_by`].
+    pub fn seen_by(&self, viewer: Viewer) -> Seen {
+        self.position.seen_by(viewer)
     }
 
     /// The seat that has to act, or `None` when the game is over.

@@ -43,6 +43,22 @@ pub enum IllegalAction {
         /// The indices of its holes that can.
         reverse: &'static [u8],
     },
+    /// There is nothing in the hole.
+    Empty {
+        /// The hole that was named.
+        hole: Hole,
+    },
+    /// A single counter moves only into an empty hole.
+    Blocked {
+        /// The hole that was named.
+        hole: Hole,
+    },
+    /// Something else is possible, so nobody passes.
+    NoPass,
+    /// The own store is empty.
+    EmptyStore,
+    /// The own store is too small to be entered into the opponent's row.
+    SmallStore,
     /// A clockwise lap would not capture.
     NoCapture {
         /// The hole that was named.
@@ -81,6 +97,15 @@ impl fmt::Display for IllegalAction {
             IllegalAction::NotReverse { to_move, reverse } => {
                 let letters = reverse.iter().map(|&index| Hole::new(to_move, index).to_string());
                 write!(f, "only {} can be sown clockwise", enumerate(letters, "and"))
+            }
+            IllegalAction::Empty { hole } => write!(f, "{hole} is empty"),
+            IllegalAction::Blocked { hole } => {
+                write!(f, "the single counter in {hole} may move only into an empty hole")
+            }
+            IllegalAction::NoPass => f.write_str("you may pass only when nothing else is possible"),
+            IllegalAction::EmptyStore => f.write_str("your store is empty"),
+            IllegalAction::SmallStore => {
+                f.write_str("only a store of more than 20 counters is entered into the opponent's row")
             }
             IllegalAction::NoCapture { hole } => {
                 write!(f, "clockwise from {hole} is allowed only when that lap captures")

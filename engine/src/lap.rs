@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::Deref;
+use std::str::FromStr;
 
 use crate::hole::MAX_HOLES;
 use crate::{Direction, Hole};
@@ -22,12 +23,69 @@ pub enum Lap {
         /// What was captured because of it; empty after most laps.
         captures: Captures,
     },
+    /// All of a store was entered, the first counter into `A` of the seat that played, and perhaps counters were
+    /// captured.
+    Entered {
+        /// Which way the counters went from the end of the own row.
+        route: Route,
+        /// How many were entered: at least 1.
+        count: u8,
+        /// Where the last one fell.
+        last: Hole,
+        /// What was captured because of it.
+        captures: Captures,
+    },
+    /// A pass: nothing happened.
+    Passed,
     /// The lap limit ended the turn; the counters that would have been sown on stay in this hole.
     Endless {
         /// The hole they would have been sown from.
         hole: Hole,
     },
 }
+
+/// Where counters of a store go from the end of the own row.
+///
+/// The text form is `own` or `opponent`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Route {
+    /// Back to `A`.
+    Own,
+    /// On into the opponent's row.
+    Opponent,
+}
+
+impl fmt::Display for Route {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Route::Own => "own",
+            Route::Opponent => "opponent",
+        })
+    }
+}
+
+impl FromStr for Route {
+    type Err = ParseRouteError;
+
+    fn from_str(text: &str) -> Result<Route, ParseRouteError> {
+        [Route::Own, Route::Opponent]
+            .into_iter()
+            .find(|route| route.to_string() == text)
+            .ok_or(ParseRouteError)
+    }
+}
+
+/// The text names no route.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseRouteError;
+
+impl fmt::Display for ParseRouteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a route is \"own\" or \"opponent\"")
+    }
+}
+
+impl std::error::Error for ParseRouteError {}
 
 /// Counters taken from one hole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

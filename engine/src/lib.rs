@@ -45,6 +45,7 @@
 //! let setup = Setup {
 //!     ruleset: "ikibuguzo:first".parse()?,
 //!     holes: BySeat::new(south, vec![2; 16]),
+//!     stores: BySeat::default(),
 //!     to_move: Seat::South,
 //! };
 //! let game = Game::new(Position::from_setup(&setup)?);
@@ -62,8 +63,8 @@
 //! | turns, ends and their order, for all games | `position.rs`; repetition: `game.rs`, `history.rs` |
 //! | laps, relay, facing holes, the lap limit | `rules/four_row.rs` |
 //! | Ikibuguzo | `rules/ikibuguzo.rs`, its arrays in `array.rs` and `arrangement.rs` |
-//! | Kubuguza, Njombwa (to come) | `rules/kubuguza.rs`, `rules/njombwa.rs`, on `four_row.rs` |
-//! | Azigo (to come) | `rules/azigo.rs` |
+//! | Kubuguza, Njombwa | `rules/kubuguza.rs`, `rules/njombwa.rs` |
+//! | Azigo | `rules/azigo.rs`; who sees its stores: `view.rs`, `Position::seen_by` |
 //!
 //! A new game is a file in `rules/` with a type that implements the private trait `Rules`, and an entry in
 //! `ruleset.rs`.
@@ -79,6 +80,7 @@ mod array;
 mod arrangement;
 mod setup;
 mod position;
+mod view;
 mod illegal;
 mod game;
 mod perft;
@@ -93,10 +95,11 @@ pub use array::{Array, ParseArrayError};
 pub use game::Game;
 pub use hole::{Hole, ParseHoleError};
 pub use illegal::IllegalAction;
-pub use lap::{Capture, Captures, Lap};
+pub use lap::{Capture, Captures, Lap, ParseRouteError, Route};
 pub use outcome::{Outcome, ParseReasonError, Reason};
 pub use perft::{ParseRulespecError, perft};
 pub use position::{Pending, Position};
-pub use ruleset::{Opening, ParseRulesetError, Ruleset, Start};
+pub use ruleset::{Circuit, Columns, Opening, ParseRulesetError, Ruleset, Start};
 pub use seat::{BySeat, ParseSeatError, Seat};
 pub use setup::{Setup, SetupError, SetupProblem};
+pub use view::{Seen, Store, Viewer};

@@ -41,12 +41,20 @@ pub enum Reason {
     Repetition,
     /// 200 turns in a row, both seats together, had no capture: `quiet`.
     Quiet,
+    /// The game had as many turns as it may have: `turn-limit`.
+    TurnLimit,
 }
 
 impl Reason {
     /// Every reason.
-    pub const ALL: [Reason; 5] =
-        [Reason::CapturedAll, Reason::BothEnds, Reason::NoMove, Reason::Repetition, Reason::Quiet];
+    pub const ALL: [Reason; 6] = [
+        Reason::CapturedAll,
+        Reason::BothEnds,
+        Reason::NoMove,
+        Reason::Repetition,
+        Reason::Quiet,
+        Reason::TurnLimit,
+    ];
 
     /// The text form, such as `both-ends`.
     pub const fn as_str(self) -> &'static str {
@@ -56,6 +64,7 @@ impl Reason {
             Reason::NoMove => "no-move",
             Reason::Repetition => "repetition",
             Reason::Quiet => "quiet",
+            Reason::TurnLimit => "turn-limit",
         }
     }
 }

@@ -6,7 +6,9 @@ use crate::history::History;
 use crate::lap::Trace;
 use crate::rules::Progress;
 use crate::ruleset::State;
-use crate::{Action, Actions, Hole, IllegalAction, Lap, Outcome, Reason, Ruleset, Seat};
+use crate::{
+    Action, Actions, BySeat, Hole, IllegalAction, Lap, Outcome, Reason, Ruleset, Seat, Seen, Store, Viewer,
+};
 
 /// How many turns in a row without a capture end a game (docs/rules/README.md, Quiet games).
 const QUIET_TURNS: u8 = 200;
@@ -49,6 +51,17 @@ impl Position {
     /// The counters of a seat's holes from `A` on. Counters in hand ([`pending`](Position::pending)) are in no hole.
     pub fn holes(&self, seat: Seat) -> &[u8] {
         self.board.side(seat)
+    }
+
+    /// What may be seen of the stores and of what they allow. This is the one place that hides a store
+    /// (docs/rules/azigo.md, Concealment).
+    pub fn seen_by(&self, viewer: Viewer) -> Seen {
+        let sees = |seat| viewer.sees_store_of(seat) || self.outcome.is_some();
+        let stores = self.state.stores().map(|stores| {
+            BySeat::from_fn(|seat| if sees(seat) { Store::Shown(stores[seat]) } else { Store::Concealed })
+        });
+        let legal = if sees(self.seat) { self.legal } else { self.legal.without_entering() };
+        Seen { stores, legal: legal.list(self.seat) }
     }
 
     /// The seat that has to act, or `None` when the game is over.
@@ -175,10 +188,17 @@ impl Position {
             return Some(Outcome::win(!self.seat, Reason::NoMove));
         }
         let occurrences = history.map_or(0, |history| history.record(self.identity()));
-        if occurrences >= History::DRAWN_AT {
-            return Some(Outcome::draw(Reason::Repetition));
-        }
-        (self.quiet >= QUIET_TURNS).then_some(Outcome::draw(Reason::Quiet))
+        let limit = self.state.rules().turn_limit();
+        let reason = if occurrences >= History::DRAWN_AT {
+            Reason::Repetition
+        } else if self.quiet >= QUIET_TURNS {
+            Reason::Quiet
+        } else if limit.is_some_and(|limit| self.turns >= limit) {
+            Reason::TurnLimit
+        } else {
+            return None;
+        };
+        Some(self.state.rules().settle(&self.board, reason))
     }
 
     fn end(&mut self, outcome: Outcome) {
@@ -220,13 +240,14 @@ pub(crate) struct Identity {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{BySeat, Setup};
+    use crate::Setup;
 
     /// South's turn, after 199 turns without a capture. Only `M` and `A` can be sown, and `M` captures.
     fn nearly_quiet(north: [u8; 16]) -> Position {
         let south = vec![2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 0];
         let holes = BySeat::new(south, north.to_vec());
-        let setup = Setup { ruleset: Ruleset::ALL[0], holes, to_move: Seat::South };
+        let (ruleset, stores) = (Ruleset::ALL[0], BySeat::default());
+        let setup = Setup { ruleset, holes, stores, to_move: Seat::South };
         let position = Position::from_setup(&setup).expect("a setup");
         Position { quiet: QUIET_TURNS - 1, ..position }
     }

@@ -12,12 +12,14 @@ pub struct Setup {
     pub ruleset: Ruleset,
     /// The counters of each seat's holes from `A` on. They need not add up to the usual number.
     pub holes: BySeat<Vec<u8>>,
+    /// The counters of each seat's store; none in games without stores.
+    pub stores: BySeat<u8>,
     /// The seat whose turn it is.
     pub to_move: Seat,
 }
 
 impl Setup {
-    /// The most counters a setup may have, both sides together.
+    /// The most counters a setup may have, both sides and both stores together.
     pub const MAX_COUNTERS: usize = 255;
 
     /// All that is wrong with the setup.
@@ -29,7 +31,11 @@ impl Setup {
             .filter(wrong_length)
             .map(|seat| SetupProblem::WrongNumberOfHoles { seat, expected, found: self.holes[seat].len() })
             .collect();
-        let total = self.holes.iter().flatten().map(|&n| usize::from(n)).sum();
+        if !self.ruleset.has_stores() && self.stores != BySeat::default() {
+            problems.push(SetupProblem::NoStores);
+        }
+        let counters = self.holes.iter().flatten().chain(self.stores.iter());
+        let total = counters.map(|&counters| usize::from(counters)).sum();
         if total > Setup::MAX_COUNTERS {
             problems.push(SetupProblem::TooManyCounters { total });
         }
@@ -52,6 +58,7 @@ impl Position {
     /// let mut setup = Setup {
     ///     ruleset: "ikibuguzo:first".parse()?,
     ///     holes: BySeat::new(vec![2; 16], vec![2; 15]),
+    ///     stores: BySeat::default(),
     ///     to_move: Seat::North,
     /// };
     /// let error = Position::from_setup(&setup).unwrap_err();
@@ -67,7 +74,7 @@ impl Position {
             return Err(SetupError { problems });
         }
         let board = Board::new(setup.holes.as_ref().map(Vec::as_slice));
-        let state = setup.ruleset.state_of_setup();
+        let state = setup.ruleset.state_of_setup(setup.stores);
         Ok(Position::begin(setup.ruleset, board, setup.to_move, state))
     }
 }
@@ -106,9 +113,11 @@ pub enum SetupProblem {
         /// How many the setup has.
         found: usize,
     },
+    /// The game has no stores, and the setup has counters in one.
+    NoStores,
     /// There are more than [`Setup::MAX_COUNTERS`] counters.
     TooManyCounters {
-        /// How many there are, both sides together.
+        /// How many there are, both sides and both stores together.
         total: usize,
     },
 }
@@ -119,6 +128,7 @@ impl fmt::Display for SetupProblem {
             SetupProblem::WrongNumberOfHoles { seat, expected, found } => {
                 write!(f, "{seat} needs {expected} holes and has {found}")
             }
+            SetupProblem::NoStores => f.write_str("this game has no stores"),
             SetupProblem::TooManyCounters { total } => {
                 let most = Setup::MAX_COUNTERS;
                 write!(f, "there may be at most {most} counters on the board, and there are {total}")

@@ -2,16 +2,21 @@
 
 use ikibuguzo_engine::{Game, perft};
 
-const IKIBUGUZO: &str = include_str!("data/ikibuguzo.perft");
+const ALL: [&str; 4] = [
+    include_str!("data/ikibuguzo.perft"),
+    include_str!("data/kubuguza.perft"),
+    include_str!("data/njombwa.perft"),
+    include_str!("data/azigo.perft"),
+];
 
 /// The lines `depth count` that follow the line of a rulespec.
 fn counts(rulespec: &str) -> Vec<(u32, u64)> {
-    let lines = IKIBUGUZO.lines().skip_while(|line| *line != rulespec).skip(1);
+    let lines = ALL.iter().flat_map(|file| file.lines().chain([""]));
     let pair = |line: &str| {
         let (depth, count) = line.split_once(' ')?;
         Some((depth.parse().ok()?, count.parse().ok()?))
     };
-    lines.map_while(pair).collect()
+    lines.skip_while(|line| *line != rulespec).skip(1).map_while(pair).collect()
 }
 
 #[track_caller]
@@ -45,9 +50,30 @@ fn south_second_north_first() {
 }
 
 #[test]
+fn kubuguza() {
+    check("kubuguza", 8);
+}
+
+#[test]
+fn njombwa_on_eight_nine_and_ten_columns() {
+    check("njombwa:8", 28);
+    check("njombwa:9", 32);
+    check("njombwa:10", 34);
+}
+
+#[test]
+fn azigo() {
+    check("azigo", 6);
+    check("azigo:own-row", 6);
+    check("azigo:handicap=south", 6);
+}
+
+#[test]
 fn an_unknown_rulespec_is_refused_with_those_that_exist() {
-    let exist = "ikibuguzo:first, ikibuguzo:second, ikibuguzo:first-second, ikibuguzo:second-first";
-    for unknown in ["", "ikibuguzo", "ikibuguzo:choice", "ikibuguzo:first-first", "chess"] {
+    let exist = "ikibuguzo:first, ikibuguzo:second, ikibuguzo:first-second, ikibuguzo:second-first, \
+                 kubuguza, njombwa:8, njombwa:9, njombwa:10, azigo, azigo:own-row, azigo:handicap=south, \
+                 azigo:handicap=south,own-row, azigo:handicap=north, azigo:handicap=north,own-row";
+    for unknown in ["", "ikibuguzo", "ikibuguzo:choice", "ikibuguzo:first-first", "njombwa", "chess"] {
         let error = Game::from_rulespec(unknown).expect_err(unknown);
         assert_eq!(error.to_string(), format!("there is no such rulespec; there are: {exist}"));
     }

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 const FIRST: &str = include_str!("vectors/ikibuguzo-first.jsonl");
 const SECOND: &str = include_str!("vectors/ikibuguzo-second.jsonl");
 const CHOICE: &str = include_str!("vectors/ikibuguzo-choice.jsonl");
+const AZIGO: &str = include_str!("vectors/azigo.jsonl");
 
 #[track_caller]
 fn check(file: &str, lines: usize) {
@@ -36,6 +37,34 @@ fn games_with_the_second_array() {
 #[test]
 fn games_with_a_choice_of_arrays() {
     check(CHOICE, 51);
+}
+
+#[test]
+fn games_of_kubuguza() {
+    check(include_str!("vectors/kubuguza.jsonl"), 71);
+}
+
+#[test]
+fn games_of_njombwa() {
+    check(include_str!("vectors/njombwa-8.jsonl"), 45);
+    check(include_str!("vectors/njombwa-9.jsonl"), 17);
+    check(include_str!("vectors/njombwa-10.jsonl"), 17);
+}
+
+#[test]
+fn games_of_azigo() {
+    check(AZIGO, 42);
+    check(include_str!("vectors/azigo-own-row.jsonl"), 41);
+    check(include_str!("vectors/azigo-handicap-south.jsonl"), 6);
+    check(include_str!("vectors/azigo-handicap-north-own-row.jsonl"), 5);
+}
+
+#[test]
+fn a_slightly_wrong_store_differs() {
+    let mut vector = parse(AZIGO).next().expect("a line");
+    vector["actions"][3]["stores"][1] = json!(77);
+    let difference = replay::replay(&vector).expect_err("another store");
+    assert!(difference.contains("after it: stores: expected"), "{difference}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 use ikibuguzo_engine::{self as engine, Action, Array, Ruleset, Seat};
 use serde::{Deserialize, Serialize};
 
-use crate::{GameId, Lap, PlayerName, PositionView, Seats, Text};
+use crate::{GameId, Lap, PlayerName, PositionView, Seats, Stores, Text};
 
 /// One numbered event of a game, as one viewer may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,6 +53,11 @@ pub enum Happening {
         /// The position to play.
         position: PositionView,
     },
+    /// Both players are seated, and there is nothing to arrange: the first position.
+    Begun {
+        /// The position to play.
+        position: PositionView,
+    },
     /// A seat played an action.
     Acted {
         /// The seat.
@@ -86,7 +91,14 @@ pub enum Happening {
         text: String,
     },
     /// The game is over.
-    Ended(Outcome),
+    Ended {
+        /// How.
+        #[serde(flatten)]
+        outcome: Outcome,
+        /// In games with stores, what they held: nothing is concealed any more. Left out in other games.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        stores: Option<Stores>,
+    },
     /// A seat offered a rematch.
     RematchOffered {
         /// The seat.
@@ -122,6 +134,8 @@ pub enum EndReason {
     Repetition,
     /// 200 turns went by without a capture.
     Quiet,
+    /// The game had as many turns as it may have.
+    TurnLimit,
     /// A player gave up.
     Resignation,
     /// The players agreed on a draw.
@@ -136,6 +150,7 @@ impl EndReason {
         Self::NoMove,
         Self::Repetition,
         Self::Quiet,
+        Self::TurnLimit,
         Self::Resignation,
         Self::Agreement,
     ];
@@ -148,6 +163,7 @@ impl EndReason {
             Self::NoMove => "no-move",
             Self::Repetition => "repetition",
             Self::Quiet => "quiet",
+            Self::TurnLimit => "turn-limit",
             Self::Resignation => "resignation",
             Self::Agreement => "agreement",
         }
@@ -168,6 +184,7 @@ impl From<engine::Reason> for EndReason {
             engine::Reason::NoMove => Self::NoMove,
             engine::Reason::Repetition => Self::Repetition,
             engine::Reason::Quiet => Self::Quiet,
+            engine::Reason::TurnLimit => Self::TurnLimit,
         }
     }
 }

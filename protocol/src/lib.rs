@@ -41,7 +41,7 @@ pub use error::{ErrorCode, Problem, Refusal};
 pub use event::{EndReason, Event, Happening, Outcome};
 pub use http::{Credentials, Events, GameList, GameSummary, Me, NewGame, Seated, StateFilter};
 pub use id::{CommandId, GameId, InvalidId, PlayerName, Token};
-pub use position::{Captured, Lap, Pending, PositionView, Seats};
+pub use position::{Captured, Lap, Pending, PositionView, Seats, Stores};
 pub use server::{Heads, ServerMessage, Snapshot};
 pub use text::Text;
 pub use view::{DrawOffer, GameView, Rematch, Role, Starts, State};

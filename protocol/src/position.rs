@@ -1,4 +1,4 @@
-use ikibuguzo_engine::{self as engine, Action, BySeat, Direction, Hole, Seat};
+use ikibuguzo_engine::{self as engine, Action, BySeat, Direction, Hole, Route, Seat, Store, Viewer};
 use serde::{Deserialize, Serialize};
 
 use crate::Text;
@@ -41,6 +41,9 @@ impl<T> From<BySeat<T>> for Seats<T> {
 pub struct PositionView {
     /// The counters in each hole, from `A` on. Counters in hand are in no hole.
     pub holes: Seats<Vec<u8>>,
+    /// In games with stores, the counters in each: none where the viewer may not know. Left out in other games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stores: Option<Stores>,
     /// Actions played so far; the next `act` names this number.
     pub ply: u32,
     /// Turns completed so far, both seats together.
@@ -49,21 +52,34 @@ pub struct PositionView {
     pub to_move: Option<Text<Seat>>,
     /// The choice in the middle of a turn, if there is one.
     pub pending: Option<Pending>,
-    /// What the seat to move may play: anti-clockwise by letter, then clockwise by letter.
+    /// What the seat to move may play: anti-clockwise by letter, then clockwise by letter, then `*`, `*>`, `-`.
+    /// Whether a store can be entered is seen by its owner alone.
     pub legal: Vec<Text<Action>>,
 }
 
 impl PositionView {
-    /// What is seen of a game of the engine.
-    pub fn of(game: &engine::Game) -> Self {
+    /// What a viewer sees of a game of the engine.
+    pub fn of(game: &engine::Game, viewer: Viewer) -> Self {
+        let seen = game.seen_by(viewer);
         Self {
+            stores: seen.stores.map(|stores| stores.map(counted).into()),
             holes: BySeat::from_fn(|seat| game.holes(seat).to_vec()).into(),
             ply: game.plies(),
             turns: game.turns(),
             to_move: game.to_move().map(Text),
             pending: game.pending().map(Pending::from),
-            legal: game.legal_actions().iter().copied().map(Text).collect(),
+            legal: seen.legal.iter().copied().map(Text).collect(),
         }
+    }
+}
+
+/// The counters in each seat's store; none for one that is concealed.
+pub type Stores = Seats<Option<u8>>;
+
+fn counted(store: Store) -> Option<u8> {
+    match store {
+        Store::Shown(counters) => Some(counters),
+        Store::Concealed => None,
     }
 }
 
@@ -100,6 +116,23 @@ pub enum Lap {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         captured: Vec<Captured>,
     },
+    /// A whole store was entered, the first counter into `A` of the seat that acted.
+    Entered {
+        /// `own`: from the end of the row back to `A`; `opponent`: on into the opponent's row.
+        enter: Text<Route>,
+        /// How many.
+        count: u8,
+        /// The hole of the last one.
+        last: Text<Hole>,
+        /// What was captured; empty if nothing.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        captured: Vec<Captured>,
+    },
+    /// A pass: nothing happened.
+    Passed {
+        /// Always true.
+        pass: bool,
+    },
     /// The lap limit ended the turn; the counters that would have been in hand are in this hole.
     Endless {
         /// The hole.
@@ -118,9 +151,20 @@ impl From<&engine::Lap> for Lap {
                 dir: Text(*direction),
                 count: *count,
                 last: Text(*last),
-                captured: captures.iter().map(|capture| (Text(capture.hole), capture.counters)).collect(),
+                captured: told(captures),
             },
+            engine::Lap::Entered { route, count, last, captures } => Self::Entered {
+                enter: Text(*route),
+                count: *count,
+                last: Text(*last),
+                captured: told(captures),
+            },
+            engine::Lap::Passed => Self::Passed { pass: true },
             engine::Lap::Endless { hole } => Self::Endless { endless: Text(*hole) },
         }
     }
+}
+
+fn told(captures: &[engine::Capture]) -> Vec<Captured> {
+    captures.iter().map(|capture| (Text(capture.hole), capture.counters)).collect()
 }

@@ -1,4 +1,4 @@
-use ikibuguzo_engine::{Array, Ruleset, Seat};
+use ikibuguzo_engine::{Array, Ruleset, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
 use crate::{GameId, Outcome, PlayerName, PositionView, Seats, Text};
@@ -84,6 +84,12 @@ impl Role {
             Self::North => Some(Seat::North),
             Self::Spectator => None,
         }
+    }
+}
+
+impl From<Role> for Viewer {
+    fn from(role: Role) -> Self {
+        role.seat().map_or(Self::Spectator, Self::Player)
     }
 }
 

@@ -53,6 +53,7 @@ fn every_message_has_an_example() {
         "seated",
         "arranged",
         "revealed",
+        "begun",
         "acted",
         "draw_offered",
         "draw_declined",

@@ -53,6 +53,8 @@ pub enum Fact {
     },
     /// Both seats have arranged, and everybody may know how.
     Revealed {},
+    /// Both players are seated, and there is nothing to arrange.
+    Begun {},
     /// A seat played an action.
     Acted {
         /// The seat.

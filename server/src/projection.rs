@@ -1,19 +1,70 @@
 //! The one place that turns what is true into what a viewer may see. Everything that leaves the server goes through
 //! it: sockets, HTTP, records.
 //!
-//! Hidden today: the array that a seat has arranged, from everybody but that seat, until both have arranged. An event
-//! hides it even from its owner, so that an event has the same bytes for everybody, for ever.
+//! Hidden: the array that a seat has arranged, until both have arranged; an event hides it even from its owner. And
+//! what an Azigo store holds, from everybody but its owner, until the game is over; the engine's own view hides it.
 
-use ikibuguzo_engine::{Action, Array, Lap, Seat};
-use ikibuguzo_protocol::{Event, GameId, GameView, Happening, PositionView, Role, Seats, Snapshot, Text};
+use ikibuguzo_engine::{Action, Array, BySeat, Lap, Seat, Viewer};
+use ikibuguzo_protocol::{
+    Event, GameId, GameView, Happening, PositionView, Role, Seats, Snapshot, Stores, Text,
+};
 
 use crate::fact::{Entry, Fact};
 use crate::player::Player;
 use crate::room::{Phase, Room};
 
-/// What anybody sees of an entry that has just been applied to the room; `laps` are those that it made.
-pub fn event(entry: &Entry, room: &Room, laps: &[Lap]) -> Event {
-    Event { seq: entry.seq, at: entry.at, what: happening(&entry.fact, room, laps) }
+/// An event as each kind of viewer may see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    spectator: Event,
+    /// What the players see, in games where it is not what everybody sees.
+    players: Option<BySeat<Event>>,
+}
+
+impl Told {
+    /// An entry that has just been applied to the room; `laps` are those that it made.
+    pub fn new(entry: &Entry, room: &Room, laps: &[Lap]) -> Self {
+        let seen_by = |viewer| event(entry, room, laps, viewer);
+        if !room.terms().rules.has_stores() {
+            return Self::to_all(seen_by(Viewer::Spectator));
+        }
+        if room.outcome().is_some() {
+            return Self::to_all(seen_by(Viewer::Afterwards));
+        }
+        let players = Some(BySeat::from_fn(|seat| seen_by(Viewer::Player(seat))));
+        Self { spectator: seen_by(Viewer::Spectator), players }
+    }
+
+    /// An entry of a game that is over: nothing is hidden any more.
+    pub fn afterwards(entry: &Entry, room: &Room, laps: &[Lap]) -> Self {
+        Self::to_all(event(entry, room, laps, Viewer::Afterwards))
+    }
+
+    fn to_all(spectator: Event) -> Self {
+        Self { spectator, players: None }
+    }
+
+    /// Its number in the game.
+    pub fn seq(&self) -> u64 {
+        self.spectator.seq
+    }
+
+    /// Whether everybody sees the same.
+    pub fn is_same_for_all(&self) -> bool {
+        self.players.is_none()
+    }
+
+    /// What a viewer sees.
+    pub fn to(&self, viewer: Role) -> &Event {
+        match (&self.players, viewer.seat()) {
+            (Some(players), Some(seat)) => &players[seat],
+            _ => &self.spectator,
+        }
+    }
+}
+
+fn event(entry: &Entry, room: &Room, laps: &[Lap], viewer: Viewer) -> Event {
+    Event { seq: entry.seq, at: entry.at, what: happening(&entry.fact, room, laps, viewer) }
 }
 
 /// What a viewer sees of a whole game.
@@ -35,7 +86,7 @@ pub fn view(room: &Room, viewer: Role) -> GameView {
         sealed: viewer.seat().and_then(chosen).map(Text),
         arrays_offered: arrays_offered(room, viewer),
         arrays: room.arrays().map(|arrays| arrays.map(Text).into()),
-        position: position(room),
+        position: position(room, viewer.into()),
         draw_offer: room.draw_offer(),
         rematch: room.rematch(),
         outcome: room.outcome(),
@@ -48,7 +99,7 @@ pub fn snapshot(id: GameId, room: &Room, viewer: Role) -> Snapshot {
     Snapshot { game: id, role: viewer, delay: 0, head, seq: head, view: Some(view(room, viewer)) }
 }
 
-fn happening(fact: &Fact, room: &Room, laps: &[Lap]) -> Happening {
+fn happening(fact: &Fact, room: &Room, laps: &[Lap], viewer: Viewer) -> Happening {
     match fact {
         Fact::Created { rules, rules_version, public, rematch_of } => Happening::Created {
             rules: *rules,
@@ -62,42 +113,45 @@ fn happening(fact: &Fact, room: &Room, laps: &[Lap]) -> Happening {
             arrays_offered: arrays_offered(room, (**seat).into()),
         },
         Fact::Arranged { seat, array: _ } => Happening::Arranged { seat: *seat },
-        Fact::Revealed {} => revealed(room),
-        Fact::Acted { seat, action } => acted(*seat, *action, room, laps),
+        Fact::Revealed {} => revealed(room, viewer),
+        Fact::Begun {} => Happening::Begun { position: expect_position(room, viewer) },
+        Fact::Acted { seat, action } => acted(*seat, *action, laps, expect_position(room, viewer)),
         Fact::DrawOffered { seat } => Happening::DrawOffered { seat: *seat },
         Fact::DrawDeclined { seat, offer } => Happening::DrawDeclined { seat: *seat, offer: *offer },
         Fact::Said { seat, text } => Happening::Said { seat: *seat, text: text.clone() },
-        Fact::Ended(outcome) => Happening::Ended(*outcome),
+        Fact::Ended(outcome) => Happening::Ended { outcome: *outcome, stores: stores_at_the_end(room) },
         Fact::RematchOffered { seat } => Happening::RematchOffered { seat: *seat },
         Fact::Rematched { rematch } => Happening::Rematched { rematch: *rematch },
     }
 }
 
-fn revealed(room: &Room) -> Happening {
+fn revealed(room: &Room, viewer: Viewer) -> Happening {
     let arrays = room.arrays().expect("a room that was revealed has arrays");
-    Happening::Revealed { arrays: arrays.map(Text).into(), position: expect_position(room) }
+    Happening::Revealed { arrays: arrays.map(Text).into(), position: expect_position(room, viewer) }
 }
 
-fn acted(seat: Text<Seat>, action: Text<Action>, room: &Room, laps: &[Lap]) -> Happening {
-    let position = expect_position(room);
-    Happening::Acted {
-        seat,
-        ply: position.ply,
-        action,
-        laps: laps.iter().map(Into::into).collect(),
-        position,
-    }
+fn acted(seat: Text<Seat>, action: Text<Action>, laps: &[Lap], position: PositionView) -> Happening {
+    let laps = laps.iter().map(Into::into).collect();
+    Happening::Acted { seat, ply: position.ply, action, laps, position }
 }
 
-fn expect_position(room: &Room) -> PositionView {
-    position(room).expect("a room that is played has a position")
+fn expect_position(room: &Room, viewer: Viewer) -> PositionView {
+    position(room, viewer).expect("a room that is played has a position")
 }
 
-/// The position; once the game is over by whatever reason, nobody is to move any more.
-fn position(room: &Room) -> Option<PositionView> {
-    let position = PositionView::of(room.game()?);
-    let over = room.outcome().is_some();
-    Some(if over { PositionView { to_move: None, legal: Vec::new(), ..position } } else { position })
+/// The position; once the game is over by whatever reason, nobody is to move any more and nothing is hidden.
+fn position(room: &Room, viewer: Viewer) -> Option<PositionView> {
+    let game = room.game()?;
+    Some(match room.outcome() {
+        None => PositionView::of(game, viewer),
+        Some(_) => {
+            PositionView { to_move: None, legal: Vec::new(), ..PositionView::of(game, Viewer::Afterwards) }
+        }
+    })
+}
+
+fn stores_at_the_end(room: &Room) -> Option<Stores> {
+    PositionView::of(room.game()?, Viewer::Afterwards).stores
 }
 
 fn arrays_offered(room: &Room, viewer: Role) -> Vec<Text<Array>> {

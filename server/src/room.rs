@@ -126,6 +126,7 @@ impl Room {
             Fact::Seated { seat, player } => self.seat(**seat, player.clone()),
             Fact::Arranged { seat, array } => self.arrange(entry, **seat, **array)?,
             Fact::Revealed {} => self.reveal(entry)?,
+            Fact::Begun {} => self.begin(entry)?,
             Fact::Acted { seat, action } => return self.act(entry, **seat, **action),
             Fact::DrawOffered { seat } => self.offer_draw(entry.seq, **seat),
             Fact::DrawDeclined { .. } => self.draw.standing = None,
@@ -255,6 +256,13 @@ impl Room {
         self.arrays = chosen.south.zip(chosen.north).map(|(south, north)| BySeat::new(south, north));
         self.phase = Phase::Playing(game);
         Ok(())
+    }
+
+    fn begin(&mut self, entry: &Entry) -> Result<(), CorruptLog> {
+        match self.phase {
+            Phase::Playing(_) => Ok(()),
+            Phase::Seating | Phase::Arranging(_) => Err(corrupt(entry, "there is no board yet")),
+        }
     }
 
     fn act(

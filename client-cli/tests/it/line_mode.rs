@@ -26,7 +26,8 @@ async fn play(terminal: &mut Terminal, chance: &mut Rng) -> usize {
         if line.starts_with("rematch or quit") {
             return turns;
         }
-        if let Some(legal) = line.strip_prefix("your turn: ").and_then(|rest| rest.strip_suffix(" >")) {
+        if let Some(legal) = line.strip_prefix("your turn: ") {
+            let legal = legal.trim_end_matches(" >").trim_end_matches(" (Enter plays it)");
             let actions: Vec<&str> = legal.split(", ").flat_map(|part| part.split(" or ")).collect();
             let action = *chance.choice(&actions).expect("the seat to move can act");
             terminal.say(action).await;
@@ -75,7 +76,7 @@ async fn two_play_a_whole_game_and_one_sees_all_of_it() {
 async fn players_talk_offer_resign_and_play_again() {
     let server = Server::start().await;
     let ([mut south, mut north], _watcher, code) = three_terminals(&server).await;
-    south.wait_for("your turn: N >").await;
+    south.wait_for("your turn: N (Enter plays it) >").await;
     south.say("say Mwaramutse!").await;
     north.wait_for("says: Mwaramutse!").await;
     south.say("draw").await;
@@ -106,7 +107,7 @@ async fn players_talk_offer_resign_and_play_again() {
 async fn a_mistake_is_explained_and_the_game_goes_on() {
     let server = Server::start().await;
     let ([mut south, mut north], _watcher, _) = three_terminals(&server).await;
-    south.wait_for("your turn: N >").await;
+    south.wait_for("your turn: N (Enter plays it) >").await;
     north.wait_for("South is to move >").await;
     for (line, why) in [
         ("resing", "? lists what you can type"),
@@ -121,7 +122,7 @@ async fn a_mistake_is_explained_and_the_game_goes_on() {
     north.wait_for("(not_your_turn)").await;
     south.say("?").await;
     south.wait_for("resign       give the game up").await;
-    south.say("n").await;
+    south.say("").await;
     south.wait_for("South sows N: 3 counters.").await;
 }
 
@@ -129,7 +130,7 @@ async fn a_mistake_is_explained_and_the_game_goes_on() {
 async fn a_restarted_server_is_found_again() {
     let server = Server::start().await;
     let ([mut south, mut north], mut watcher, code) = three_terminals(&server).await;
-    south.wait_for("your turn: N >").await;
+    south.wait_for("your turn: N (Enter plays it) >").await;
     let server = server.restart().await;
     for terminal in [&mut south, &mut north, &mut watcher] {
         terminal.wait_for("Connection lost").await;
@@ -137,13 +138,51 @@ async fn a_restarted_server_is_found_again() {
     }
     south.say("N").await;
     watcher.wait_for("South sows N: 3 counters.").await;
-    north.wait_for("your turn: h >").await;
+    north.wait_for("your turn: h (Enter plays it) >").await;
 
     // The input's end is a goodbye; who comes back with the code gets the same seat.
     assert_eq!(north.end().await.0, Some(0));
     let mut back = server.run(&["play", &code]);
     back.wait_for("You are North.").await;
-    back.wait_for("your turn: h >").await;
+    back.wait_for("your turn: h (Enter plays it) >").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn forced_turns_play_themselves_where_that_is_wanted() {
+    let server = Server::start().await;
+    let mut south = server.run(&["play", "--new", "--starts", "me", "--rules", "njombwa", "--auto-forced"]);
+    let invitation = south.wait_for("Invite somebody").await;
+    let code = invitation.split(' ').next_back().expect("a code").to_owned();
+    let mut north = server.run(&["play", &code, "--auto-forced"]);
+    // Twenty turns of the walk, two of the spread.
+    south.wait_for("your turn: A, C, D, F, G, I, J, L, M or O >").await;
+    assert_eq!(told(&south.output).len(), 22);
+    north.wait_for("North sows a: 29 counters, relay from n, p, b, e, h and k.").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn azigo_fits_80_columns_and_shows_the_own_store_alone() {
+    let server = Server::start().await;
+    let mut south = server.run(&["play", "--new", "--starts", "me", "--rules", "azigo"]);
+    let invitation = south.wait_for("Invite somebody").await;
+    let code = invitation.split(' ').next_back().expect("a code").to_owned();
+    let mut north = server.run(&["play", &code]);
+    let mut watcher = server.run(&["watch", &code]);
+    south.wait_for("your turn: A, B, C, D, E, F, G, H or * >").await;
+    south.say("*").await;
+    south.wait_for("South enters the store along the own row: 9 counters.").await;
+    north.wait_for("your turn").await;
+    north.say("resign").await;
+    north.say("yes").await;
+    for terminal in [&mut south, &mut north, &mut watcher] {
+        terminal.wait_for("South wins: the other side gave up.").await;
+        assert!(terminal.output.lines().all(|line| line.chars().count() <= 80), "{}", terminal.output);
+        assert!(terminal.output.contains(", store: concealed"), "{}", terminal.output);
+        // When it is over, everybody sees all.
+        assert!(terminal.output.rfind(", store: 9") > terminal.output.rfind(", store: concealed"));
+    }
+    assert!(south.output.contains("you), store: 9, to move"), "{}", south.output);
+    assert!(!watcher.output.split("gave up").next().expect("before").contains("* or"));
 }
 
 #[cfg(unix)]
@@ -151,7 +190,7 @@ async fn a_restarted_server_is_found_again() {
 async fn ctrl_c_leaves_the_game_as_it_is() {
     let server = Server::start().await;
     let ([mut south, _north], _watcher, _) = three_terminals(&server).await;
-    south.wait_for("your turn: N >").await;
+    south.wait_for("your turn: N (Enter plays it) >").await;
     let process = south.process().to_string();
     let killed = std::process::Command::new("kill").args(["-INT", &process]).status().expect("kill");
     assert!(killed.success());

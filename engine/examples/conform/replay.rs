@@ -1,6 +1,6 @@
 //! One line of a vector file, replayed against the engine.
 
-use ikibuguzo_engine::{BySeat, Game, Lap, Position, Ruleset, Seat, Setup, Start};
+use ikibuguzo_engine::{BySeat, Capture, Game, Lap, Position, Ruleset, Seat, Setup, Start, Store, Viewer};
 use serde_json::{Value, json};
 
 /// Replays a vector and tells the first difference.
@@ -34,16 +34,32 @@ fn begin(vector: &Value) -> Result<Game, String> {
 
 fn ruleset(vector: &Value) -> Result<Ruleset, String> {
     let (rules, options) = (&vector["rules"], &vector["options"]);
-    let name = [rules, &options["opening"]].map(|part| part.as_str().unwrap_or_default());
-    let ruleset = name.join(":").parse();
-    ruleset
+    let name = rules.as_str().unwrap_or_default();
+    let handicap = options["handicap"].as_str().map(|seat| format!("handicap={seat}"));
+    let circuit = options["circuit"].as_str().filter(|circuit| *circuit != "board");
+    let parts = [
+        options["opening"].as_str().map(str::to_owned),
+        options["columns"].as_u64().map(|columns| columns.to_string()),
+        handicap,
+        circuit.map(str::to_owned),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    let text = if parts.is_empty() { name.to_owned() } else { format!("{name}:{}", parts.join(",")) };
+    text.parse()
         .map_err(|error| format!("this engine does not know rules {rules} with options {options}: {error}"))
 }
 
 fn set_up(ruleset: Ruleset, setup: &Value) -> Result<Game, String> {
     let holes = BySeat::new(side(&setup["south"])?, side(&setup["north"])?);
     let to_move = parsed("setup: to_move", &setup["to_move"])?;
-    let position = Position::from_setup(&Setup { ruleset, holes, to_move });
+    let stores = match &setup["stores"] {
+        Value::Null => BySeat::default(),
+        stores => match side(stores)?[..] {
+            [south, north] => BySeat::new(south, north),
+            _ => return Err(format!("setup: stores: {stores}")),
+        },
+    };
+    let position = Position::from_setup(&Setup { ruleset, holes, stores, to_move });
     position.map(Game::new).map_err(|error| format!("setup: {error}"))
 }
 
@@ -64,7 +80,8 @@ where
 fn play(game: &mut Game, step: &Value) -> Result<(), String> {
     same("seat", &step["seat"], &json!(game.to_move().map(Seat::as_str)))?;
     let laps = game.play(parsed("action", &step["action"])?).map_err(|error| error.to_string())?;
-    same("laps", &step["laps"], &laps.iter().map(told).collect())?;
+    let four_rows = game.ruleset().rows() == 2;
+    same("laps", &step["laps"], &laps.iter().map(|lap| told(lap, four_rows)).collect())?;
     compare("after it", step, &shown(game))
 }
 
@@ -72,7 +89,9 @@ fn play(game: &mut Game, step: &Value) -> Result<(), String> {
 fn shown(game: &Game) -> Value {
     let pending = game.pending();
     let legal = game.legal_actions();
+    let seen = game.seen_by(Viewer::Afterwards);
     json!({
+        "stores": seen.stores.map(|stores| [stores.south, stores.north].map(counted)),
         "south": game.holes(Seat::South),
         "north": game.holes(Seat::North),
         "to_move": game.to_move().map(Seat::as_str),
@@ -82,19 +101,42 @@ fn shown(game: &Game) -> Value {
     })
 }
 
-/// A lap, as vectors write it.
-fn told(lap: &Lap) -> Value {
-    match lap {
-        Lap::Endless { hole } => json!({ "endless": hole.to_string() }),
-        Lap::Sown { from, direction, count, last, captures } => {
-            let (from, dir, last) = (from.to_string(), direction.to_string(), last.to_string());
-            let mut told = json!({ "from": from, "dir": dir, "count": count, "last": last });
-            if !captures.is_empty() {
-                told["captured"] = captures.iter().map(|capture| capture.counters).collect();
-            }
-            told
-        }
+fn counted(store: Store) -> Option<u8> {
+    match store {
+        Store::Shown(counters) => Some(counters),
+        Store::Concealed => None,
     }
+}
+
+/// A lap, as vectors write it: on boards of four rows with its direction and what both facing holes held, on others
+/// with the holes that were captured.
+fn told(lap: &Lap, four_rows: bool) -> Value {
+    let (mut told, captures) = match lap {
+        Lap::Endless { hole } => return json!({ "endless": hole.to_string() }),
+        Lap::Passed => return json!({ "pass": true }),
+        Lap::Entered { route, count, captures, .. } => {
+            (json!({ "enter": route.to_string(), "count": count }), captures)
+        }
+        Lap::Sown { from, count, last, captures, .. } => {
+            (json!({ "from": from.to_string(), "count": count, "last": last.to_string() }), captures)
+        }
+    };
+    if let (Lap::Sown { direction, .. }, true) = (lap, four_rows) {
+        told["dir"] = json!(direction.to_string());
+    }
+    if !captures.is_empty() {
+        told["captured"] = if four_rows { both_facing(captures) } else { with_holes(captures) };
+    }
+    told
+}
+
+/// The counters from the inner hole and from the outer one, which may have been empty or left alone.
+fn both_facing(captures: &[Capture]) -> Value {
+    json!([captures[0].counters, captures.get(1).map_or(0, |capture| capture.counters)])
+}
+
+fn with_holes(captures: &[Capture]) -> Value {
+    captures.iter().map(|capture| json!([capture.hole.to_string(), capture.counters])).collect()
 }
 
 fn ended(game: &Game) -> Value {

@@ -3,9 +3,11 @@
 //! A seat owns an outer row (`A` on, from its left) and an inner row (back from its right); with C columns the outer
 //! indices are 0 to C−1 and the inner ones C to 2C−1 (docs/rules/README.md, Words).
 
-use super::Hand;
+use super::{Hand, Progress};
+use crate::actions::ActionSet;
 use crate::board::Board;
-use crate::{Capture, Captures, Direction, Hole, Lap, Seat};
+use crate::lap::Trace;
+use crate::{Action, Capture, Captures, Direction, Hole, IllegalAction, Lap, Reason, Seat};
 
 /// The most laps of a turn. Relay sowing may never end, and looking for a repetition is no defence
 /// (docs/rules/README.md, The lap limit).
@@ -13,6 +15,186 @@ pub(crate) const LAP_LIMIT: u16 = 256;
 
 /// The fewest counters that can be sown from a hole at the start of a turn.
 pub(crate) const SOWABLE: u8 = 2;
+
+/// A turn of relay sowing, as the rules of one game see it. Its default is no turn at all.
+pub(crate) trait Turn: Default {
+    /// What every such turn remembers.
+    fn laps(&mut self) -> &mut Laps;
+
+    /// Sows one lap, and says how it ended.
+    fn lap(&mut self, sowing: Sowing, board: &mut Board, seat: Seat, laps: &mut Trace<'_>) -> End;
+
+    /// How the turn goes on with counters in hand, which are in no hole. A single way is taken without asking.
+    fn onward(&mut self, hand: Hand, board: &Board, seat: Seat) -> Onward;
+}
+
+/// What every turn of relay sowing remembers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Laps {
+    /// The counters in hand, where the player is asked.
+    pub(crate) hand: Option<Hand>,
+    /// Whether anything was captured.
+    captured: bool,
+    sown: u16,
+}
+
+/// How a lap ended.
+pub(crate) enum End {
+    /// The turn is over: the last counter fell into an empty hole.
+    Turn,
+    /// Counters are in hand, by relay or by capture.
+    InHand(Hand),
+    /// A capture has won the game.
+    Won(Reason),
+}
+
+/// How a turn goes on with counters in hand.
+pub(crate) enum Onward {
+    /// In the only way there is.
+    Sow(Sowing),
+    /// In one of these ways.
+    Ask(ActionSet),
+}
+
+/// Goes on from the end of a lap, lap by lap, up to a choice or the end of the turn.
+pub(crate) fn relay<T: Turn>(
+    turn: &mut T,
+    mut end: End,
+    board: &mut Board,
+    seat: Seat,
+    laps: &mut Trace<'_>,
+) -> Progress {
+    loop {
+        let hand = match end {
+            End::InHand(hand) => hand,
+            End::Turn => return finish(turn),
+            End::Won(reason) => {
+                *turn = T::default();
+                return Progress::Won(reason);
+            }
+        };
+        // docs/rules/README.md, The lap limit: nothing is asked after the last lap.
+        if turn.laps().sown >= LAP_LIMIT {
+            board.put(seat, hand.index, hand.counters);
+            let hole = Hole::new(seat, hand.index);
+            laps.push(|| Lap::Endless { hole });
+            return finish(turn);
+        }
+        match turn.onward(hand, board, seat) {
+            Onward::Sow(sowing) => end = turn.lap(sowing, board, seat, laps),
+            Onward::Ask(choices) => {
+                turn.laps().hand = Some(hand);
+                return Progress::Choice(choices);
+            }
+        }
+    }
+}
+
+/// Forgets the turn, which is over.
+fn finish<T: Turn>(turn: &mut T) -> Progress {
+    let captured = std::mem::take(turn).laps().captured;
+    Progress::TurnOver { captured }
+}
+
+impl Laps {
+    /// Sows a lap, and tells where its last counter fell.
+    pub(crate) fn sow(&mut self, sowing: Sowing, board: &mut Board, seat: Seat) -> u8 {
+        self.sown += 1;
+        sowing.sow(board.side_mut(seat))
+    }
+
+    /// A turn in which so many laps have been sown.
+    #[cfg(test)]
+    pub(crate) fn after(sown: u16) -> Laps {
+        Laps { sown, ..Laps::default() }
+    }
+
+    /// Notes a lap that was sown by other hands.
+    pub(crate) fn count(&mut self) {
+        self.sown += 1;
+    }
+
+    /// Notes that something was captured.
+    pub(crate) fn capture(&mut self) {
+        self.captured = true;
+    }
+
+    /// Captures what faces the last hole; it is in hand at the origin of the lap.
+    pub(crate) fn capture_to_origin(
+        &mut self,
+        lap: Sowing,
+        last: u8,
+        board: &mut Board,
+        seat: Seat,
+        laps: &mut Trace<'_>,
+    ) -> (Captured, Hand) {
+        let captured = capture(board, seat, last);
+        laps.push(|| lap.told(seat, last, captured.told(!seat)));
+        self.capture();
+        (captured, captured.in_hand_at(lap.origin))
+    }
+}
+
+/// A lap that captures nothing: relay from an occupied hole, the end of the turn in an empty one.
+pub(crate) fn relay_or_stop(
+    lap: Sowing,
+    last: u8,
+    board: &mut Board,
+    seat: Seat,
+    laps: &mut Trace<'_>,
+) -> End {
+    laps.push(|| lap.told(seat, last, Captures::default()));
+    if board.counters(seat, last) == 1 {
+        return End::Turn;
+    }
+    End::InHand(Hand { index: last, counters: board.lift(seat, last) })
+}
+
+/// Whether a lap that has come to its last hole captures: the hole was occupied and is in opposition.
+pub(crate) fn meets_opposition(board: &Board, seat: Seat, last: u8) -> bool {
+    board.counters(seat, last) > 1 && faces_two(board, seat, last)
+}
+
+/// Adds every hole that can be sown anti-clockwise. Singletons cannot move.
+pub(crate) fn insert_sowable(actions: &mut ActionSet, board: &Board, seat: Seat) {
+    for (index, &counters) in (0..).zip(board.side(seat)) {
+        if counters >= SOWABLE {
+            actions.insert_sow(index, Direction::Anticlockwise);
+        }
+    }
+}
+
+/// Adds every one of these holes that can be lifted and sown clockwise, because that lap captures.
+pub(crate) fn insert_reverse(actions: &mut ActionSet, reverse: &[u8], board: &Board, seat: Seat) {
+    for &index in reverse {
+        if reverse_captures(board, seat, index) {
+            actions.insert_sow(index, Direction::Clockwise);
+        }
+    }
+}
+
+/// Whether all counters of a reverse hole, two or more, can be lifted and sown clockwise with a capture.
+pub(crate) fn reverse_captures(board: &Board, seat: Seat, index: u8) -> bool {
+    let lap = Sowing { origin: index, direction: Direction::Clockwise, count: board.counters(seat, index) };
+    lap.count >= SOWABLE && lap.captures(board, seat, 0)
+}
+
+/// Why a sowing is not legal at the start of a turn, where these holes can be sown clockwise.
+pub(crate) fn diagnose(board: &Board, seat: Seat, action: Action, reverse: &'static [u8]) -> IllegalAction {
+    let Action::Sow { hole, direction } = action else {
+        return IllegalAction::NotInThisGame { action };
+    };
+    let counters = board.counters(seat, hole.index);
+    if direction == Direction::Clockwise && reverse.is_empty() {
+        IllegalAction::NotInThisGame { action }
+    } else if direction == Direction::Clockwise && !reverse.contains(&hole.index) {
+        IllegalAction::NotReverse { to_move: seat, reverse }
+    } else if counters < SOWABLE {
+        IllegalAction::Singleton { hole, counters }
+    } else {
+        IllegalAction::NoCapture { hole }
+    }
+}
 
 /// Counters on their way out of a hole.
 #[derive(Clone, Copy)]
@@ -25,6 +207,11 @@ pub(crate) struct Sowing {
 }
 
 impl Sowing {
+    /// The counters in hand, to be sown on.
+    pub(crate) fn on(hand: Hand, direction: Direction) -> Sowing {
+        Sowing { origin: hand.index, direction, count: hand.counters }
+    }
+
     /// Lifts a hole to sow it.
     pub(crate) fn lift(board: &mut Board, seat: Seat, origin: u8, direction: Direction) -> Sowing {
         Sowing { origin, direction, count: board.lift(seat, origin) }
@@ -32,7 +219,7 @@ impl Sowing {
 
     /// Drops the counters one by one, starting with the next hole, and tells where the last one fell.
     /// The origin is not skipped when the lap comes round to it.
-    pub(crate) fn sow(self, side: &mut [u8]) -> u8 {
+    fn sow(self, side: &mut [u8]) -> u8 {
         let mut index = usize::from(self.origin);
         for _ in 0..self.count {
             index = next(index, self.direction, side.len());
@@ -101,6 +288,15 @@ pub(crate) struct Captured {
 }
 
 impl Captured {
+    /// What is lifted from a single hole.
+    pub(crate) fn one(board: &mut Board, owner: Seat, index: u8) -> Captured {
+        Captured { facing: [index; 2], counters: [board.lift(owner, index), 0] }
+    }
+
+    pub(crate) fn is_empty(self) -> bool {
+        self.counters == [0; 2]
+    }
+
     /// All that was taken, in hand at the hole it goes to.
     pub(crate) fn in_hand_at(self, index: u8) -> Hand {
         Hand { index, counters: self.counters[0] + self.counters[1] }
@@ -111,7 +307,9 @@ impl Captured {
         let mut captures = Captures::default();
         for (index, counters) in self.facing.into_iter().zip(self.counters) {
             let hole = Hole::new(owner, index);
-            captures.push(Capture { hole, counters });
+            if counters > 0 {
+                captures.push(Capture { hole, counters });
+            }
         }
         captures
     }

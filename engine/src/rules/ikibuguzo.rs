@@ -3,12 +3,12 @@
 #[cfg(test)]
 mod tests;
 
-use super::four_row::{self, Captured, LAP_LIMIT, SOWABLE, Sowing};
+use super::four_row::{self, Captured, End, Laps, Onward, Sowing};
 use super::{Hand, Progress, Rules};
 use crate::actions::ActionSet;
 use crate::board::Board;
 use crate::lap::Trace;
-use crate::{Action, Array, BySeat, Captures, Direction, Hole, IllegalAction, Lap, Outcome, Reason, Seat};
+use crate::{Action, Array, BySeat, Captures, Direction, Hole, IllegalAction, Outcome, Reason, Seat};
 
 /// Holes in a row.
 pub(crate) const COLUMNS: usize = 8;
@@ -37,10 +37,8 @@ struct Schedule {
 /// What has to be remembered within a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Turn {
-    hand: Option<Hand>,
+    laps: Laps,
     reverse: Reverse,
-    laps: u16,
-    captured: bool,
     /// Which of the opponent's [`ENDS`] have been captured from.
     ends: [bool; 2],
 }
@@ -58,16 +56,6 @@ enum Reverse {
     /// The rest of the turn is anti-clockwise.
     #[default]
     Spent,
-}
-
-/// How a lap ended.
-enum End {
-    /// The turn is over: the last counter fell into an empty hole.
-    Turn,
-    /// Counters are in hand, by relay or by capture.
-    InHand(Hand),
-    /// A capture has won the game.
-    Won(Reason),
 }
 
 impl State {
@@ -91,70 +79,56 @@ impl Rules for State {
     }
 
     fn play(&mut self, board: &mut Board, seat: Seat, action: Action, laps: &mut Trace<'_>) -> Progress {
-        let mut next = if let (None, Some(schedule)) = (self.turn.hand, self.opening[seat]) {
+        let end = if let (None, Some(schedule)) = (self.turn.laps.hand, self.opening[seat]) {
             self.opening[seat] = Some(schedule.after_one());
             self.turn.opening_lap(schedule, board, seat, laps)
         } else {
             let sowing = self.turn.take_up(action, board, seat);
-            self.turn.lap(sowing, board, seat, laps)
+            four_row::Turn::lap(&mut self.turn, sowing, board, seat, laps)
         };
-        loop {
-            let hand = match next {
-                End::InHand(hand) => hand,
-                End::Turn => return self.turn.finish(),
-                End::Won(reason) => {
-                    self.turn = Turn::default();
-                    return Progress::Won(reason);
-                }
-            };
-            // docs/rules/README.md, The lap limit: nothing is asked after the last lap.
-            if self.turn.laps >= LAP_LIMIT {
-                board.put(seat, hand.index, hand.counters);
-                let hole = Hole::new(seat, hand.index);
-                laps.push(|| Lap::Endless { hole });
-                return self.turn.finish();
-            }
-            self.turn.hand = Some(hand);
-            let choices = self.turn.reverse.choices(board, seat, hand);
-            // A single legal action in the middle of a turn is taken without asking.
-            let Some(only) = choices.only(seat) else {
-                return Progress::Choice(choices);
-            };
-            let sowing = self.turn.take_up(only, board, seat);
-            next = self.turn.lap(sowing, board, seat, laps);
-        }
+        four_row::relay(&mut self.turn, end, board, seat, laps)
     }
 
     fn pending(&self) -> Option<Hand> {
-        self.turn.hand
+        self.turn.laps.hand
     }
 
     /// End: a seat whose opponent has no counters left wins at once.
     fn won_on_board(&self, board: &Board) -> Option<Outcome> {
-        match Seat::ALL.map(|seat| board.is_bare(seat)) {
-            [false, true] => Some(Outcome::win(Seat::South, Reason::CapturedAll)),
-            [true, false] => Some(Outcome::win(Seat::North, Reason::CapturedAll)),
-            // On a board without any counters nobody has captured all: the seat to move has no move.
-            [false, false] | [true, true] => None,
-        }
+        board.captured_all()
     }
 
     fn diagnose(&self, board: &Board, seat: Seat, action: Action) -> IllegalAction {
-        let Action::Sow { hole, direction } = action else {
-            return IllegalAction::NotInThisGame { action };
-        };
-        let scheduled = self.opening[seat].and_then(Schedule::next);
-        let counters = board.counters(seat, hole.index);
-        if let Some(index) = scheduled {
-            let hole = Hole::new(seat, index);
-            IllegalAction::Scheduled { hole }
-        } else if direction == Direction::Clockwise && !REVERSE.contains(&hole.index) {
-            IllegalAction::NotReverse { to_move: seat, reverse: &REVERSE }
-        } else if counters < SOWABLE {
-            IllegalAction::Singleton { hole, counters }
-        } else {
-            IllegalAction::NoCapture { hole }
+        match (action, self.opening[seat].and_then(Schedule::next)) {
+            (Action::Sow { .. }, Some(index)) => IllegalAction::Scheduled { hole: Hole::new(seat, index) },
+            _ => four_row::diagnose(board, seat, action, &REVERSE),
         }
+    }
+}
+
+impl four_row::Turn for Turn {
+    fn laps(&mut self) -> &mut Laps {
+        &mut self.laps
+    }
+
+    /// End of a lap.
+    fn lap(&mut self, sowing: Sowing, board: &mut Board, seat: Seat, laps: &mut Trace<'_>) -> End {
+        let last = self.laps.sow(sowing, board, seat);
+        if four_row::meets_opposition(board, seat, last) {
+            self.capture(sowing, last, board, seat, laps)
+        } else {
+            four_row::relay_or_stop(sowing, last, board, seat, laps)
+        }
+    }
+
+    /// Direction of the next lap.
+    fn onward(&mut self, hand: Hand, board: &Board, seat: Seat) -> Onward {
+        let choices = self.reverse.choices(board, seat, hand);
+        if choices.len() > 1 {
+            return Onward::Ask(choices);
+        }
+        self.reverse = self.reverse.after(Direction::Anticlockwise, false);
+        Onward::Sow(Sowing::on(hand, Direction::Anticlockwise))
     }
 }
 
@@ -178,28 +152,9 @@ impl Schedule {
 /// Start of a turn, when no opening turn is due.
 fn main_phase_starts(board: &Board, seat: Seat) -> ActionSet {
     let mut starts = ActionSet::default();
-    insert_anticlockwise(&mut starts, board, seat);
-    for index in REVERSE {
-        if reverse_captures(board, seat, index) {
-            starts.insert_sow(index, Direction::Clockwise);
-        }
-    }
+    four_row::insert_sowable(&mut starts, board, seat);
+    four_row::insert_reverse(&mut starts, &REVERSE, board, seat);
     starts
-}
-
-/// Adds every hole that can be sown anti-clockwise. Singletons cannot move.
-fn insert_anticlockwise(actions: &mut ActionSet, board: &Board, seat: Seat) {
-    for (index, &counters) in (0..).zip(board.side(seat)) {
-        if counters >= SOWABLE {
-            actions.insert_sow(index, Direction::Anticlockwise);
-        }
-    }
-}
-
-/// Whether all counters of a reverse hole, two or more, can be lifted and sown clockwise with a capture.
-fn reverse_captures(board: &Board, seat: Seat, index: u8) -> bool {
-    let lap = Sowing { origin: index, direction: Direction::Clockwise, count: board.counters(seat, index) };
-    lap.count >= SOWABLE && lap.captures(board, seat, 0)
 }
 
 impl Reverse {
@@ -209,7 +164,7 @@ impl Reverse {
         if self == Reverse::Spent || !REVERSE.contains(&hand.index) {
             return choices;
         }
-        let onwards = Sowing { origin: hand.index, direction: Direction::Clockwise, count: hand.counters };
+        let onwards = Sowing::on(hand, Direction::Clockwise);
         // What stands in the origin of a long lap stays there and is not sown (End of a lap).
         if onwards.captures(board, seat, board.counters(seat, hand.index)) {
             choices.insert_sow(hand.index, Direction::Clockwise);
@@ -237,14 +192,13 @@ fn insert_leaving(choices: &mut ActionSet, left: bool, board: &Board, seat: Seat
     // The counters that are left can be what makes the next lap capture: they stand in its way.
     let mut board = *board;
     board.put(seat, hand.index, hand.counters);
-    for other in REVERSE.into_iter().filter(|&index| index != hand.index) {
-        if reverse_captures(&board, seat, other) {
-            choices.insert_sow(other, Direction::Clockwise);
-        }
+    let others = REVERSE.map(|index| if index == hand.index { None } else { Some(index) });
+    for other in others.into_iter().flatten() {
+        four_row::insert_reverse(choices, &[other], &board, seat);
     }
     let exhausted = choices.len() == 1;
     if left && exhausted {
-        insert_anticlockwise(choices, &board, seat);
+        four_row::insert_sowable(choices, &board, seat);
     }
 }
 
@@ -254,7 +208,7 @@ impl Turn {
         let Action::Sow { hole, direction } = action else {
             unreachable!("Ikibuguzo lists only sowings as legal")
         };
-        let Some(hand) = self.hand.take() else {
+        let Some(hand) = self.laps.hand.take() else {
             self.reverse = match direction {
                 Direction::Clockwise => Reverse::Series { left: false },
                 Direction::Anticlockwise => Reverse::Once,
@@ -267,21 +221,7 @@ impl Turn {
             board.put(seat, hand.index, hand.counters);
             return Sowing::lift(board, seat, hole.index, direction);
         }
-        Sowing { origin: hand.index, direction, count: hand.counters }
-    }
-
-    /// Sows one lap (End of a lap).
-    fn lap(&mut self, sowing: Sowing, board: &mut Board, seat: Seat, laps: &mut Trace<'_>) -> End {
-        let last = sowing.sow(board.side_mut(seat));
-        self.laps += 1;
-        if board.counters(seat, last) > 1 && four_row::faces_two(board, seat, last) {
-            return self.capture(sowing, last, board, seat, laps);
-        }
-        laps.push(|| sowing.told(seat, last, Captures::default()));
-        if board.counters(seat, last) == 1 {
-            return End::Turn;
-        }
-        End::InHand(Hand { index: last, counters: board.lift(seat, last) })
+        Sowing::on(hand, direction)
     }
 
     /// Opening turns: two counters into the next hole, and one into each of those after it; no relay.
@@ -299,21 +239,18 @@ impl Turn {
             last += 1;
             board.put(seat, last, counters);
         }
-        self.laps += 1;
+        self.laps.count();
         self.reverse = Reverse::Once;
-        if board.counters(seat, last) > 1 && four_row::faces_two(board, seat, last) {
+        if four_row::meets_opposition(board, seat, last) {
             return self.capture(sowing, last, board, seat, laps);
         }
         laps.push(|| sowing.told(seat, last, Captures::default()));
         End::Turn
     }
 
-    /// Captures what faces the last hole; it goes to the origin of the lap.
+    /// Captures, and looks whether that wins the game.
     fn capture(&mut self, lap: Sowing, last: u8, board: &mut Board, seat: Seat, laps: &mut Trace<'_>) -> End {
-        let captured = four_row::capture(board, seat, last);
-        laps.push(|| lap.told(seat, last, captured.told(!seat)));
-        let hand = captured.in_hand_at(lap.origin);
-        self.captured = true;
+        let (captured, hand) = self.laps.capture_to_origin(lap, last, board, seat, laps);
         match self.win(captured, board, seat) {
             Some(reason) => {
                 // docs/rules/README.md: a win inside a turn leaves the board whole.
@@ -333,11 +270,5 @@ impl Turn {
             return Some(Reason::CapturedAll);
         }
         (self.ends == [true; 2]).then_some(Reason::BothEnds)
-    }
-
-    /// Forgets the turn, which is over.
-    fn finish(&mut self) -> Progress {
-        let captured = std::mem::take(self).captured;
-        Progress::TurnOver { captured }
     }
 }

@@ -1,7 +1,12 @@
 //! The games. What all of them have in common is in [`Position`](crate::Position); what only one has, in its file.
 
+pub(crate) mod azigo;
 pub(crate) mod four_row;
 pub(crate) mod ikibuguzo;
+pub(crate) mod kubuguza;
+pub(crate) mod njombwa;
+#[cfg(test)]
+pub(crate) mod testing;
 
 use crate::actions::ActionSet;
 use crate::board::Board;
@@ -25,6 +30,16 @@ pub(crate) trait Rules {
 
     /// The end that stands on a board at the start of a turn, whoever is to move.
     fn won_on_board(&self, board: &Board) -> Option<Outcome>;
+
+    /// After how many turns the game ends, if it does.
+    fn turn_limit(&self) -> Option<u32> {
+        None
+    }
+
+    /// The outcome of a game that ends without a winner by its rules: a draw, if the game does not count.
+    fn settle(&self, _: &Board, reason: Reason) -> Outcome {
+        Outcome::draw(reason)
+    }
 
     /// Why an action on an own hole, or on no hole, is not legal at the start of a turn.
     fn diagnose(&self, board: &Board, seat: Seat, action: Action) -> IllegalAction;

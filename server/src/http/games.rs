@@ -121,8 +121,9 @@ pub(super) async fn events(
         let message = format!("you have seen {}, but the game is at {}", params.since, room.head());
         return Err(Rejection::new(ErrorCode::SinceAhead, message).into());
     }
-    let events = history::tell(&log, params.since)?;
     let role = room.role(viewer.as_ref().map(|player| &player.id));
+    let told = history::tell(&log, params.since)?;
+    let events = told.iter().map(|event| event.to(role).clone()).collect();
     Ok(Json(Events { game, role, head: room.head(), events }))
 }
 

@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::extract::ws::Utf8Bytes;
-use ikibuguzo_protocol::{ErrorCode, Event, GameId, ServerMessage, Snapshot};
+use ikibuguzo_protocol::{ErrorCode, Event, GameId, Role, ServerMessage, Snapshot};
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::time::timeout;
@@ -12,7 +12,7 @@ use super::{Line, Lobby, Outbox, Request, Watching};
 use crate::fact::{Entry, Fact};
 use crate::history;
 use crate::player::{Player, PlayerId};
-use crate::projection;
+use crate::projection::{self, Told};
 use crate::room::{self, Command, NewRematch, Rejection, Room};
 use crate::store::{Commit, Listing, StoreError};
 use crate::time;
@@ -27,15 +27,21 @@ pub(super) struct RoomTask {
     requests: mpsc::Receiver<Request>,
     /// None before the first request, and after a commit whose fate only the log knows.
     room: Option<Room>,
-    watchers: Vec<Outbox>,
+    watchers: Vec<Watcher>,
     /// The `seq` up to which watchers have been told.
     head: Arc<AtomicU64>,
+}
+
+/// A socket that follows the game.
+struct Watcher {
+    who: Option<PlayerId>,
+    outbox: Outbox,
 }
 
 /// A commit that was made, still to be told.
 struct Made {
     seq: u64,
-    events: Vec<Event>,
+    events: Vec<Told>,
 }
 
 impl RoomTask {
@@ -55,7 +61,7 @@ impl RoomTask {
                     }
                 }
                 Ok(None) => return,
-                Err(_) => self.watchers.retain(|watcher| !watcher.lines.is_closed()),
+                Err(_) => self.watchers.retain(|watcher| !watcher.outbox.lines.is_closed()),
             }
             if self.watchers.is_empty() && self.lobby.retire(self.id, &mut self.requests) {
                 debug!(game.id = %self.id, "Room {} leaves memory", self.id);
@@ -70,14 +76,23 @@ impl RoomTask {
                 Ok(made) => {
                     // Whoever asked may be gone; the acknowledgement goes before the events all the same.
                     let _ = answer.send(Ok(made.seq));
-                    self.tell(&made.events);
+                    self.tell_made(&made.events);
                 }
                 Err(rejection) => drop(answer.send(Err(rejection))),
             },
             Request::Watch { who, since, outbox, answer } => {
                 let _ = answer.send(self.watch(who.as_ref(), since, outbox).await);
             }
-            Request::Unwatch { socket } => self.watchers.retain(|watcher| watcher.socket != socket),
+            Request::Unwatch { socket } => {
+                self.watchers.retain(|watcher| watcher.outbox.socket != socket);
+            }
+        }
+    }
+
+    fn tell_made(&mut self, events: &[Told]) {
+        if let Some(room) = self.room.take() {
+            self.tell(events, &room);
+            self.room = Some(room);
         }
     }
 
@@ -122,7 +137,7 @@ impl RoomTask {
             let command = (seq == made.seq).then(|| (who.id.clone(), command.id.clone()));
             let entry = Entry { seq, at: now, command, fact };
             let laps = room.apply(&entry)?;
-            made.events.push(projection::event(&entry, room, &laps));
+            made.events.push(Told::new(&entry, room, &laps));
             commit.entries.push((self.id, entry));
         }
         let after = Listing::of(room);
@@ -143,8 +158,8 @@ impl RoomTask {
         let id = self.id;
         let room = self.load().await?;
         let snapshot = snapshot(id, room, who, since)?;
-        self.watchers.retain(|watcher| watcher.socket != outbox.socket);
-        self.watchers.push(outbox);
+        self.watchers.retain(|watcher| watcher.outbox.socket != outbox.socket);
+        self.watchers.push(Watcher { who: who.cloned(), outbox });
         Ok(Watching { snapshot, head: Arc::clone(&self.head) })
     }
 
@@ -165,7 +180,7 @@ impl RoomTask {
         let room = Room::replay(&log)?;
         if !self.watchers.is_empty() {
             let missed = history::tell(&log, self.told())?;
-            self.tell(&missed);
+            self.tell(&missed, &room);
         }
         self.head.store(room.head(), Ordering::Release);
         Ok(room)
@@ -176,24 +191,46 @@ impl RoomTask {
     }
 
     /// Sends events to every watcher. Who reads too slowly is cut off, so that it delays nobody, and can resume.
-    fn tell(&mut self, events: &[Event]) {
+    fn tell(&mut self, events: &[Told], room: &Room) {
         for event in events {
-            self.head.store(event.seq, Ordering::Release);
-            if self.watchers.is_empty() {
-                continue;
-            }
-            let text = ServerMessage::Event { game: self.id, event: event.clone() }.to_json();
-            let line = Line { game: self.id, seq: event.seq, text: Utf8Bytes::from(text) };
-            self.watchers.retain(|watcher| match watcher.lines.try_send(line.clone()) {
-                Ok(()) => true,
-                Err(TrySendError::Closed(_)) => false,
-                Err(TrySendError::Full(_)) => {
-                    watcher.overflow.cancel();
-                    false
+            self.head.store(event.seq(), Ordering::Release);
+            let mut lines = Lines { game: self.id, event, written: Vec::new() };
+            self.watchers.retain(|Watcher { who, outbox }| {
+                match outbox.lines.try_send(lines.to(room.role(who.as_ref()))) {
+                    Ok(()) => true,
+                    Err(TrySendError::Closed(_)) => false,
+                    Err(TrySendError::Full(_)) => {
+                        outbox.overflow.cancel();
+                        false
+                    }
                 }
             });
         }
     }
+}
+
+/// One event on its way to many sockets: written once for all viewers that see the same.
+struct Lines<'a> {
+    game: GameId,
+    event: &'a Told,
+    written: Vec<(Role, Line)>,
+}
+
+impl Lines<'_> {
+    fn to(&mut self, viewer: Role) -> Line {
+        let viewer = if self.event.is_same_for_all() { Role::Spectator } else { viewer };
+        if let Some((_, line)) = self.written.iter().find(|(role, _)| *role == viewer) {
+            return line.clone();
+        }
+        let line = line(self.game, self.event.to(viewer));
+        self.written.push((viewer, line.clone()));
+        line
+    }
+}
+
+fn line(game: GameId, event: &Event) -> Line {
+    let text = ServerMessage::Event { game, event: event.clone() }.to_json();
+    Line { game, seq: event.seq, text: Utf8Bytes::from(text) }
 }
 
 fn snapshot(

@@ -1,6 +1,6 @@
 //! What a room answers to a command. It decides and changes nothing: the facts take effect when they are stored.
 
-use ikibuguzo_engine::{Action, Array, Game, Ruleset, Seat};
+use ikibuguzo_engine::{Action, Array, Game, Ruleset, Seat, Start};
 use ikibuguzo_protocol::{CommandId, EndReason, ErrorCode, GameId, MAX_SAY, Outcome, Text};
 use thiserror::Error;
 
@@ -95,8 +95,9 @@ impl Rejection {
 pub fn opening_facts(terms: Terms, rematch_of: Option<GameId>, sitting: Vec<(Seat, Player)>) -> Vec<Fact> {
     let Terms { rules, rules_version, public } = terms;
     let created = Fact::Created { rules: Text(rules), rules_version, public, rematch_of };
+    let begun = (sitting.len() == Seat::ALL.len()).then(|| begun(rules)).flatten();
     let seated = sitting.into_iter().map(|(seat, player)| Fact::Seated { seat: Text(seat), player });
-    std::iter::once(created).chain(seated).collect()
+    std::iter::once(created).chain(seated).chain(begun).collect()
 }
 
 impl Room {
@@ -133,7 +134,8 @@ impl Room {
         let Some(seat) = free.filter(|_| self.outcome.is_none()) else {
             return Err(Rejection::new(ErrorCode::GameFull, "both seats are taken; you can watch the game"));
         };
-        new(Fact::Seated { seat: Text(seat), player: who.clone() })
+        let seated = Fact::Seated { seat: Text(seat), player: who.clone() };
+        many([Some(seated), begun(self.terms.rules), None])
     }
 
     fn decide_arrange(&self, seat: Seat, array: Array) -> Result<Answer, Rejection> {
@@ -275,6 +277,14 @@ fn check_turn(game: &Game, seat: Seat, ply: u32) -> Result<(), Rejection> {
 
 fn ended_by_the_rules(game: &Game) -> Option<Fact> {
     game.outcome().map(|outcome| Fact::Ended(outcome.into()))
+}
+
+/// What follows when the second player sits down: games without an arrangement begin.
+fn begun(rules: Ruleset) -> Option<Fact> {
+    match rules.begin() {
+        Start::Play(_) => Some(Fact::Begun {}),
+        Start::Arrange(_) => None,
+    }
 }
 
 fn new(fact: Fact) -> Result<Answer, Rejection> {

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use ikibuguzo_engine::{Array, Ruleset, Seat};
-use ikibuguzo_protocol::{ErrorCode, GameId, Role};
+use ikibuguzo_protocol::{ErrorCode, Event, GameId, Role};
 
 use super::{Answer, Ask, Command, NewRematch, Rejection, Room, Terms, opening_facts};
 use crate::fact::{Entry, Fact};
@@ -69,6 +69,7 @@ impl Table {
     fn shown_to(&self, viewer: Role) -> String {
         let snapshot = projection::snapshot(game(), &self.room, viewer);
         let events = history::tell(&self.log, 0).expect("a log");
+        let events: Vec<Event> = events.iter().map(|event| event.to(viewer).clone()).collect();
         format!(
             "{}{}",
             serde_json::to_string(&snapshot).expect("JSON"),

@@ -126,9 +126,9 @@ impl Session {
             return Ok(Vec::new());
         }
         let log = self.app.log(snapshot.game).await?;
-        let mut events = history::tell(&log, snapshot.seq)?;
-        events.retain(|event| event.seq <= snapshot.head);
-        Ok(events)
+        let events = history::tell(&log, snapshot.seq)?;
+        let until = events.iter().take_while(|event| event.seq() <= snapshot.head);
+        Ok(until.map(|event| event.to(snapshot.role).clone()).collect())
     }
 
     async fn leave(&mut self, game: GameId) -> Vec<ServerMessage> {

@@ -146,6 +146,6 @@ async fn a_draw_is_offered_declined_offered_again_and_agreed() {
     assert_eq!(north.command(&answer(first, true)).await.expect_err("stale").code, ErrorCode::StaleOffer);
     north.command(&answer(second, true)).await.expect("agreed");
     let last = server.http.events(game, 0).await.events.pop().expect("events").what;
-    let Happening::Ended(outcome) = last else { panic!("{last:?}") };
+    let Happening::Ended { outcome, .. } = last else { panic!("{last:?}") };
     assert_eq!((outcome.winner, outcome.reason), (None, EndReason::Agreement));
 }

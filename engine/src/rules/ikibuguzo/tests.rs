@@ -5,18 +5,13 @@
 mod ends;
 
 use super::*;
-use crate::{Game, Opening, Pending, Position, Ruleset};
+use crate::rules::testing::{self, in_hand, legal, play, refused, told, won};
+use crate::{Game, Opening, Position, Ruleset};
 
 const RULESET: Ruleset = Ruleset::Ikibuguzo { opening: Opening::Choice };
 
 fn side(occupied: &str) -> [u8; 16] {
-    let mut holes = [0; 16];
-    for word in occupied.split_whitespace() {
-        let (letter, counters) = word.split_at(1);
-        let hole: Hole = letter.parse().expect("a letter");
-        holes[usize::from(hole.index)] = counters.parse().expect("a number");
-    }
-    holes
+    testing::side(occupied, 16).try_into().expect("sixteen holes")
 }
 
 fn board(south: &str, north: &str) -> Board {
@@ -32,49 +27,6 @@ fn game_in(state: State, south: &str, north: &str) -> Game {
 /// South's turn on this board, long after the opening.
 fn game(south: &str, north: &str) -> Game {
     game_in(State::default(), south, north)
-}
-
-fn legal(game: &Game) -> String {
-    let legal = game.legal_actions();
-    legal.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
-}
-
-fn in_hand(hole: &str, hand: u8) -> Option<Pending> {
-    Some(Pending { hole: hole.parse().expect("a letter"), hand })
-}
-
-/// Plays actions joined by dots, and tells the laps of the last one: `A2>C`, `O5<I+10` with ten captured, `N!`.
-fn play(game: &mut Game, actions: &str) -> String {
-    let mut laps = Vec::new();
-    for action in actions.split('.') {
-        laps = game.play(action.parse().expect("an action")).expect("a legal action");
-    }
-    laps.iter().map(told).collect::<Vec<_>>().join(" ")
-}
-
-fn told(lap: &Lap) -> String {
-    match lap {
-        Lap::Endless { hole } => format!("{hole}!"),
-        Lap::Sown { from, direction, count, last, captures } => {
-            let way = if *direction == Direction::Clockwise { '<' } else { '>' };
-            let captured: u8 = captures.iter().map(|capture| capture.counters).sum();
-            let captured = if captures.is_empty() { String::new() } else { format!("+{captured}") };
-            format!("{from}{count}{way}{last}{captured}")
-        }
-    }
-}
-
-#[track_caller]
-fn refused(game: &Game, action: &str, sentence: &str) {
-    let mut game = game.clone();
-    let error = game.play(action.parse().expect("an action")).expect_err("not legal");
-    assert_eq!(error.to_string(), sentence);
-}
-
-#[track_caller]
-fn won(game: &Game, winner: Seat, reason: Reason) {
-    assert_eq!(game.outcome(), Some(Outcome::win(winner, reason)));
-    assert_eq!((game.to_move(), game.pending(), legal(game)), (None, None, String::new()));
 }
 
 fn opening(array: Array, done: u8) -> State {

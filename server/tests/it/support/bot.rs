@@ -80,7 +80,7 @@ impl Bot {
 
     fn outcome(&self) -> Option<Outcome> {
         match self.events.last()?.what {
-            Happening::Ended(outcome) => Some(outcome),
+            Happening::Ended { outcome, .. } => Some(outcome),
             _ => None,
         }
     }
@@ -127,7 +127,9 @@ impl Bot {
         self.events.push(event.clone());
         match event.what {
             Happening::Seated { arrays_offered, .. } => self.arrange(&arrays_offered).await,
-            Happening::Revealed { position, .. } | Happening::Acted { position, .. } => {
+            Happening::Revealed { position, .. }
+            | Happening::Begun { position }
+            | Happening::Acted { position, .. } => {
                 self.act(&position).await;
             }
             _ => {}
@@ -158,9 +160,9 @@ impl Bot {
     async fn acknowledged(&mut self) {
         self.unanswered = None;
         let position = self.events.iter().rev().find_map(|event| match &event.what {
-            Happening::Revealed { position, .. } | Happening::Acted { position, .. } => {
-                Some(position.clone())
-            }
+            Happening::Revealed { position, .. }
+            | Happening::Begun { position }
+            | Happening::Acted { position, .. } => Some(position.clone()),
             _ => None,
         });
         if let Some(position) = position {

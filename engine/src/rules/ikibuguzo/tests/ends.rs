@@ -1,6 +1,7 @@
 //! How a game of Ikibuguzo ends, and how a turn does that would not.
 
 use super::*;
+use crate::rules::four_row::LAP_LIMIT;
 
 #[test]
 fn both_ends_in_one_turn_win_in_either_order() {
@@ -112,7 +113,8 @@ fn a_turn_has_at_most_256_laps() {
 
 /// The last lap of a turn in which 255 have been sown.
 fn last_lap(board: &mut Board, action: &str) -> (Progress, String) {
-    let mut state = State { turn: Turn { laps: LAP_LIMIT - 1, ..Turn::default() }, ..State::default() };
+    let mut state =
+        State { turn: Turn { laps: Laps::after(LAP_LIMIT - 1), ..Turn::default() }, ..State::default() };
     let mut laps = Vec::new();
     let action = action.parse().expect("an action");
     let progress = state.play(board, Seat::South, action, &mut Trace::into_list(&mut laps));
@@ -147,7 +149,7 @@ fn a_last_lap_that_ends_the_turn_by_itself_meets_no_limit() {
 #[test]
 fn an_opening_turn_counts_as_one_lap() {
     let mut state = opening(Array::First, 2);
-    state.turn.laps = LAP_LIMIT - 1;
+    state.turn.laps = Laps::after(LAP_LIMIT - 1);
     let mut board = board("J3 L1", "m2 d3 b2");
     let mut laps = Vec::new();
     let sow = Action::anticlockwise(Hole::new(Seat::South, 9));

@@ -1,0 +1,221 @@
+//! Azigo: docs/rules/azigo.md; K. C. Murray in Murray 1951: 189 (7.5.47).
+
+#[cfg(test)]
+mod tests;
+
+use super::{Hand, Progress, Rules};
+use crate::actions::ActionSet;
+use crate::board::Board;
+use crate::lap::Trace;
+use crate::ruleset::Circuit;
+use crate::{
+    Action, BySeat, Capture, Captures, Direction, Hole, IllegalAction, Lap, Outcome, Reason, Route, Seat,
+};
+
+/// Holes in a row.
+pub(crate) const COLUMNS: usize = 20;
+
+/// Each row from its owner's left, when the stores have been taken (Start).
+const START: [u8; COLUMNS] = [5, 5, 5, 5, 5, 5, 5, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+
+/// What a seat takes off the board into its store (Start).
+const STORE: u8 = 9;
+
+/// Where the stronger player leaves one counter (Start).
+const LEFT_BY_THE_STRONGER: u8 = 11;
+
+/// How many turns a game has at most (End).
+const TURN_LIMIT: u32 = 400;
+
+/// A store of more than so many counters may be entered into the opponent's row (A turn).
+pub(crate) const ROW: u8 = COLUMNS as u8;
+
+/// What Azigo remembers beside the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct State {
+    circuit: Circuit,
+    stores: BySeat<u8>,
+}
+
+impl State {
+    /// The state in which these stores are held.
+    pub(crate) fn holding(circuit: Circuit, stores: BySeat<u8>) -> State {
+        State { circuit, stores }
+    }
+
+    /// The board and the state in which South makes the first turn of a game.
+    pub(crate) fn start(circuit: Circuit, handicap: Option<Seat>) -> (Board, State) {
+        let mut board = Board::new(BySeat::new(&START, &START));
+        let mut stores = BySeat::new(STORE, STORE);
+        if let Some(stronger) = handicap {
+            stores[stronger] -= 1;
+            board.put(stronger, LEFT_BY_THE_STRONGER, 1);
+        }
+        (board, State { circuit, stores })
+    }
+
+    /// What each seat holds in its store.
+    pub(crate) fn stores(&self) -> BySeat<u8> {
+        self.stores
+    }
+}
+
+impl Rules for State {
+    fn start_turn(&mut self, _: &Board, _: Seat) {}
+
+    fn starts(&self, board: &Board, seat: Seat) -> ActionSet {
+        let mut starts = ActionSet::default();
+        for (index, &counters) in (0..).zip(board.side(seat)) {
+            if counters > 0 {
+                starts.insert_sow(index, Direction::Anticlockwise);
+            }
+        }
+        if self.stores[seat] > 0 {
+            starts.insert_enter(Route::Own);
+        }
+        if self.stores[seat] > ROW {
+            starts.insert_enter(Route::Opponent);
+        }
+        starts
+    }
+
+    fn play(&mut self, board: &mut Board, seat: Seat, action: Action, laps: &mut Trace<'_>) -> Progress {
+        let captures = match action {
+            Action::Sow { hole, .. } => self.sow(board, seat, hole.index, laps),
+            Action::EnterOpponent => self.enter(board, seat, Route::Opponent, laps),
+            Action::Enter | Action::Pass => self.enter(board, seat, Route::Own, laps),
+        };
+        Progress::TurnOver { captured: captures }
+    }
+
+    fn pending(&self) -> Option<Hand> {
+        None
+    }
+
+    /// What a seat owns in its store can still come to the board: nobody has won before the turn begins.
+    fn won_on_board(&self, _: &Board) -> Option<Outcome> {
+        None
+    }
+
+    fn turn_limit(&self) -> Option<u32> {
+        Some(TURN_LIMIT)
+    }
+
+    /// End: the seat with more counters wins, own row and own store.
+    fn settle(&self, board: &Board, reason: Reason) -> Outcome {
+        let owned = |seat| board.sum(seat) + u16::from(self.stores[seat]);
+        let [south, north] = Seat::ALL.map(owned);
+        match south.cmp(&north) {
+            std::cmp::Ordering::Greater => Outcome::win(Seat::South, reason),
+            std::cmp::Ordering::Less => Outcome::win(Seat::North, reason),
+            std::cmp::Ordering::Equal => Outcome::draw(reason),
+        }
+    }
+
+    fn diagnose(&self, _: &Board, seat: Seat, action: Action) -> IllegalAction {
+        match action {
+            Action::Sow { hole, direction: Direction::Anticlockwise } => IllegalAction::Empty { hole },
+            Action::Enter if self.stores[seat] == 0 => IllegalAction::EmptyStore,
+            Action::EnterOpponent => IllegalAction::SmallStore,
+            _ => IllegalAction::NotInThisGame { action },
+        }
+    }
+}
+
+impl State {
+    /// Sows a hole, and captures; whether it did.
+    fn sow(&mut self, board: &mut Board, seat: Seat, origin: u8, laps: &mut Trace<'_>) -> bool {
+        let count = board.lift(seat, origin);
+        // A single counter moves on; of more, the first one falls back into the hole itself.
+        let first = if count == 1 { u16::from(origin) + 1 } else { u16::from(origin) };
+        let (last, captures) = match self.circuit {
+            Circuit::Board => {
+                let last = drop_round_board(board, seat, first, count);
+                (last, self.capture_back(board, seat, last))
+            }
+            Circuit::OwnRow => {
+                let last = drop_in_row(board, seat, first, count);
+                (last, self.capture_facing(board, seat, last))
+            }
+        };
+        let (from, direction) = (Hole::new(seat, origin), Direction::Anticlockwise);
+        laps.push(|| Lap::Sown { from, direction, count, last, captures });
+        !captures.is_empty()
+    }
+
+    /// Enters the whole store, the first counter into `A`; whether that captured.
+    fn enter(&mut self, board: &mut Board, seat: Seat, route: Route, laps: &mut Trace<'_>) -> bool {
+        let count = std::mem::take(&mut self.stores[seat]);
+        let (last, captures) = match route {
+            Route::Own => (drop_in_row(board, seat, 0, count), Captures::default()),
+            Route::Opponent => {
+                let last = drop_round_board(board, seat, 0, count);
+                (last, self.capture_ahead(board, seat, last))
+            }
+        };
+        laps.push(|| Lap::Entered { route, count, last, captures });
+        !captures.is_empty()
+    }
+
+    /// Circuit of the board: the opponent's hole of the last counter, then those before it.
+    fn capture_back(&mut self, board: &mut Board, seat: Seat, last: Hole) -> Captures {
+        if last.seat == seat {
+            return Captures::default();
+        }
+        self.capture_each(board, seat, (0..=last.index).rev())
+    }
+
+    /// Circuit of the own row: what faces the hole of the last counter, then what faces those before it.
+    fn capture_facing(&mut self, board: &mut Board, seat: Seat, last: Hole) -> Captures {
+        self.capture_each(board, seat, (0..=last.index).rev().map(|index| ROW - 1 - index))
+    }
+
+    /// Entering into the opponent's row: the opponent's holes next after the one of the last counter.
+    fn capture_ahead(&mut self, board: &mut Board, seat: Seat, last: Hole) -> Captures {
+        let next = match (last.seat == seat, last.index + 1) {
+            (true, ROW) => 0,
+            (true, _) => return Captures::default(),
+            (false, next) => next,
+        };
+        self.capture_each(board, seat, next..ROW)
+    }
+
+    /// Takes these holes of the opponent one after the other, as long as each holds one or three.
+    fn capture_each(&mut self, board: &mut Board, seat: Seat, holes: impl Iterator<Item = u8>) -> Captures {
+        let mut captures = Captures::default();
+        for index in holes {
+            if !matches!(board.counters(!seat, index), 1 | 3) {
+                break;
+            }
+            let counters = board.lift(!seat, index);
+            self.stores[seat] += counters;
+            captures.push(Capture { hole: Hole::new(!seat, index), counters });
+        }
+        captures
+    }
+}
+
+/// Drops counters one by one along the own row, from `T` back to `A`, and tells where the last one fell.
+fn drop_in_row(board: &mut Board, seat: Seat, first: u16, count: u8) -> Hole {
+    drop_along(board, first, count, u16::from(ROW), |place| Hole::new(seat, place as u8))
+}
+
+/// Drops counters one by one round all forty holes, and tells where the last one fell.
+fn drop_round_board(board: &mut Board, seat: Seat, first: u16, count: u8) -> Hole {
+    drop_along(board, first, count, 2 * u16::from(ROW), |place| match place.checked_sub(u16::from(ROW)) {
+        None => Hole::new(seat, place as u8),
+        Some(beyond) => Hole::new(!seat, beyond as u8),
+    })
+}
+
+/// Drops counters into the places of a round from `first` on.
+fn drop_along(board: &mut Board, first: u16, count: u8, places: u16, hole: impl Fn(u16) -> Hole) -> Hole {
+    let mut place = first % places;
+    let mut last = hole(place);
+    for _ in 0..count {
+        last = hole(place);
+        board.put(last.seat, last.index, 1);
+        place = if place + 1 == places { 0 } else { place + 1 };
+    }
+    last
+}

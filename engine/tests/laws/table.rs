@@ -1,0 +1,176 @@
+//! A table at which laps are followed by hand: what a client does to animate them.
+
+use ikibuguzo_engine::{
+    BySeat, Captures, Circuit, Direction, Hole, Lap, Pending, Position, Route, Ruleset, Seat, Store, Viewer,
+};
+
+/// What has to be known of a board to follow its laps: all holes, the stores, and the counters in hand.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Table {
+    pub(crate) ruleset: Ruleset,
+    pub(crate) holes: BySeat<Vec<u8>>,
+    pub(crate) stores: BySeat<u32>,
+    pub(crate) pending: Option<Pending>,
+    /// The counters that were captured off the board.
+    pub(crate) gone: u32,
+}
+
+impl Table {
+    pub(crate) fn of(position: &Position) -> Table {
+        let stores = position.seen_by(Viewer::Afterwards).stores;
+        let held = |store| match store {
+            Store::Shown(held) => u32::from(held),
+            Store::Concealed => panic!("it is shown afterwards"),
+        };
+        Table {
+            ruleset: position.ruleset(),
+            holes: BySeat::from_fn(|seat| position.holes(seat).to_vec()),
+            stores: stores.map(|stores| stores.map(held)).unwrap_or_default(),
+            pending: position.pending(),
+            gone: 0,
+        }
+    }
+
+    pub(crate) fn counters(&self) -> u32 {
+        let hand = self.pending.map_or(0, |pending| u32::from(pending.hand));
+        let holes: u32 = self.holes.iter().flatten().map(|&counters| u32::from(counters)).sum();
+        holes + hand + self.stores.iter().sum::<u32>()
+    }
+
+    /// Puts the counters in hand into the hole that they are in hand at.
+    pub(crate) fn put_down(&mut self) {
+        if let Some(pending) = self.pending.take() {
+            *self.hole(pending.hole) += pending.hand;
+        }
+    }
+
+    /// Counts what a lap takes off the board, and nothing else.
+    pub(crate) fn count(&mut self, lap: &Lap) {
+        if let (Lap::Sown { captures, .. }, Ruleset::Njombwa { .. }) = (lap, self.ruleset) {
+            self.gone += captures.iter().map(|capture| u32::from(capture.counters)).sum::<u32>();
+        }
+    }
+
+    /// Does to the board what a lap tells.
+    pub(crate) fn follow(&mut self, lap: &Lap) {
+        match lap {
+            Lap::Passed => {}
+            Lap::Endless { .. } => {
+                assert!(self.pending.is_some(), "the limit stops counters in hand");
+                self.put_down();
+            }
+            Lap::Entered { route, count, last, captures } => self.enter(*route, *count, *last, captures),
+            Lap::Sown { from, direction, count, last, captures } => {
+                assert_eq!(self.lift(*from), *count);
+                if let Ruleset::Azigo { circuit, .. } = self.ruleset {
+                    assert_eq!(*direction, Direction::Anticlockwise);
+                    return self.sow_azigo(circuit, *from, *count, *last, captures);
+                }
+                let mut hole = *from;
+                let length = self.holes.south.len() as u8;
+                for _ in 0..*count {
+                    hole.index = match direction {
+                        Direction::Anticlockwise => (hole.index + 1) % length,
+                        Direction::Clockwise => (hole.index + length - 1) % length,
+                    };
+                    *self.hole(hole) += 1;
+                }
+                assert_eq!(hole, *last);
+                self.end(*from, hole, captures);
+            }
+        }
+    }
+
+    /// What becomes of a lap on four rows.
+    fn end(&mut self, from: Hole, last: Hole, captures: &Captures) {
+        let hand = self.take(captures);
+        let standing = *self.hole(last);
+        let length = self.holes.south.len() as u8;
+        let (inner, outer) = (3 * length / 2 - 1 - last.index % length, last.index.wrapping_sub(length / 2));
+        if captures.is_empty() {
+            if standing > 1 {
+                *self.hole(last) = 0;
+                self.pending = Some(Pending { hole: last, hand: standing });
+            }
+            return;
+        }
+        assert!(last.index >= length / 2, "{last} is an inner hole");
+        assert_eq!(captures[0].hole, Hole::new(!last.seat, inner));
+        assert!(captures.get(1).is_none_or(|capture| capture.hole == Hole::new(!last.seat, outer)));
+        if let Ruleset::Njombwa { .. } = self.ruleset {
+            assert_eq!(standing, 1, "{last} was empty");
+            self.gone += u32::from(hand);
+        } else {
+            assert!(standing > 1 && captures.len() == 2, "{last} was in opposition");
+            self.pending = Some(Pending { hole: from, hand });
+        }
+    }
+
+    /// The first counter falls back into the hole itself, unless it is alone.
+    fn sow_azigo(&mut self, circuit: Circuit, from: Hole, count: u8, last: Hole, captures: &Captures) {
+        let first = u32::from(from.index) + u32::from(count == 1);
+        let places = if circuit == Circuit::Board { 40 } else { 20 };
+        self.drop_along(from.seat, first, count, places, last);
+        self.store(from.seat, captures);
+    }
+
+    fn enter(&mut self, route: Route, count: u8, last: Hole, captures: &Captures) {
+        // The store that is entered is the one that holds so many; where both do, either tells the same sums.
+        let seat = self.enterer(count, last, route);
+        self.stores[seat] -= u32::from(count);
+        self.drop_along(seat, 0, count, if route == Route::Own { 20 } else { 40 }, last);
+        self.store(seat, captures);
+    }
+
+    fn enterer(&self, count: u8, last: Hole, route: Route) -> Seat {
+        let beyond = route == Route::Opponent && (count - 1) % 40 >= 20;
+        let seat = if beyond { !last.seat } else { last.seat };
+        assert_eq!(self.stores[seat], u32::from(count), "all of the store is entered");
+        seat
+    }
+
+    fn drop_along(&mut self, seat: Seat, first: u32, count: u8, places: u32, last: Hole) {
+        let mut hole = last;
+        for step in 0..u32::from(count) {
+            let place = (first + step) % places;
+            hole = Hole::new(if place < 20 { seat } else { !seat }, (place % 20) as u8);
+            *self.hole(hole) += 1;
+        }
+        assert_eq!(hole, last);
+    }
+
+    fn store(&mut self, seat: Seat, captures: &Captures) {
+        for capture in captures.iter() {
+            assert_eq!(capture.hole.seat, !seat);
+            assert!(matches!(capture.counters, 1 | 3));
+        }
+        self.stores[seat] += u32::from(self.take(captures));
+    }
+
+    /// Takes what was captured from its holes.
+    fn take(&mut self, captures: &Captures) -> u8 {
+        let mut taken = 0;
+        for capture in captures.iter() {
+            assert_eq!(capture.counters, std::mem::take(self.hole(capture.hole)));
+            assert!(capture.counters > 0, "only what is occupied is captured");
+            taken += capture.counters;
+        }
+        taken
+    }
+
+    fn hole(&mut self, hole: Hole) -> &mut u8 {
+        &mut self.holes[hole.seat][usize::from(hole.index)]
+    }
+
+    /// Puts the counters in hand down, unless they are what is sown from `hole`.
+    fn lift(&mut self, hole: Hole) -> u8 {
+        match self.pending.take() {
+            Some(pending) if pending.hole == hole => pending.hand,
+            Some(pending) => {
+                *self.hole(pending.hole) += pending.hand;
+                std::mem::take(self.hole(hole))
+            }
+            None => std::mem::take(self.hole(hole)),
+        }
+    }
+}
