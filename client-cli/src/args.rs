@@ -1,5 +1,7 @@
 //! The command line.
 
+use std::path::PathBuf;
+
 use clap::{ArgGroup, Args as Arguments, Parser, Subcommand, ValueEnum};
 use ikibuguzo_engine::{ParseRulesetError, Ruleset};
 use ikibuguzo_protocol::{GameId, Starts};
@@ -42,9 +44,18 @@ pub enum Command {
         /// The game's code
         #[arg(value_name = "CODE")]
         game: GameId,
-        /// Print the record of the game instead: tags and numbered turns in notation
-        #[arg(long, conflicts_with = "json")]
-        record: bool,
+    },
+    /// Print the record of a game: tags, numbered turns in notation, the result (docs/NOTATION.md)
+    Record {
+        /// The game's code
+        #[arg(value_name = "CODE")]
+        game: GameId,
+    },
+    /// Play the records of files again, without a server, and say which turn is wrong
+    Verify {
+        /// Files of records; - is standard input
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
     },
     /// Say under which names this machine plays at the server
     Whoami {

@@ -19,6 +19,8 @@ pub enum Exit {
     Refused = 4,
     /// A file of the configuration cannot be read or written.
     Config = 5,
+    /// A record that was to be verified is wrong.
+    WrongRecord = 6,
     /// Ctrl-C.
     Interrupted = 130,
 }
@@ -32,6 +34,7 @@ Exit codes:
   3    the server cannot be reached
   4    the server refused: unknown game, both seats taken, unknown token …
   5    a configuration file cannot be used
+  6    a record is wrong (verify)
   130  Ctrl-C";
 
 impl From<Exit> for ExitCode {

@@ -8,6 +8,7 @@ mod args;
 mod play;
 mod list;
 mod show;
+mod verify;
 mod whoami;
 mod live;
 mod session;
@@ -65,8 +66,9 @@ fn run(args: Args) -> Result<Exit> {
             if json { Manner::Json } else { Manner::Talk { auto_forced: false } },
         ),
         Command::Games(options) => list::games(&api, &identities()?, &options, json),
-        Command::Show { game, record: true } => show::record(&api, game),
-        Command::Show { game, record: false } => show::show(&api, game, json),
+        Command::Show { game } => show::show(&api, game, json),
+        Command::Record { game } => show::record(&api, game),
+        Command::Verify { files } => verify::verify(&files),
         Command::Whoami { player } => whoami::whoami(&api, &identities()?, player, json),
     }
 }

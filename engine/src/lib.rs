@@ -83,6 +83,8 @@ mod position;
 mod view;
 mod illegal;
 mod game;
+mod notation;
+mod record;
 mod perft;
 mod board;
 mod history;
@@ -96,9 +98,13 @@ pub use game::Game;
 pub use hole::{Hole, ParseHoleError};
 pub use illegal::IllegalAction;
 pub use lap::{Capture, Captures, Lap, ParseRouteError, Route};
+pub use notation::ParsePositionError;
 pub use outcome::{Outcome, ParseReasonError, Reason};
 pub use perft::{ParseRulespecError, perft};
 pub use position::{Pending, Position};
+pub use record::{
+    ParseRecordError, ParsedRecord, Place, Record, RecordFault, Result as RecordResult, Tag, Turn, TurnFault,
+};
 pub use ruleset::{Circuit, Columns, Opening, ParseRulesetError, Ruleset, Start};
 pub use seat::{BySeat, ParseSeatError, Seat};
 pub use setup::{Setup, SetupError, SetupProblem};

@@ -4,6 +4,7 @@ use crate::actions::ActionSet;
 use crate::board::Board;
 use crate::history::History;
 use crate::lap::Trace;
+use crate::notation::Parts;
 use crate::rules::Progress;
 use crate::ruleset::State;
 use crate::{
@@ -162,6 +163,31 @@ impl Position {
             }
         }
         Ok(())
+    }
+
+    /// All that makes the position, but what follows from it.
+    pub(crate) fn parts(&self) -> Parts {
+        let Position { ruleset, board, seat, state, quiet, turns, legal: _, outcome } = *self;
+        Parts { ruleset, board, seat, state, quiet, turns, outcome }
+    }
+
+    /// The position that these make, if a game can be in it: what binds the seat to move really binds it, there is a
+    /// choice where counters are in hand, and the game is over where an end stands on the board.
+    pub(crate) fn from_parts(parts: Parts) -> Option<Position> {
+        let Parts { ruleset, board, seat, state, quiet, turns, outcome } = parts;
+        let mut position =
+            Position { ruleset, board, seat, state, quiet, turns, legal: ActionSet::default(), outcome };
+        if outcome.is_some() {
+            return state.rules().pending().is_none().then_some(position);
+        }
+        if state.rules().pending().is_some() {
+            position.legal = state.rules().choices(&board, seat);
+            return (position.legal.len() > 1).then_some(position);
+        }
+        let mut started = state;
+        started.rules_mut().start_turn(&board, seat);
+        position.legal = state.rules().starts(&board, seat);
+        (started == state && position.look_for_end(None).is_none()).then_some(position)
     }
 
     /// What identifies the position when repetitions are counted.

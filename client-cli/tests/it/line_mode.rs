@@ -68,8 +68,17 @@ async fn two_play_a_whole_game_and_one_sees_all_of_it() {
     let (_, shown, _) = server.run(&["show", &code]).end().await;
     assert_eq!(told(&shown), told(&seen));
     assert!(shown.ends_with(&format!("{end}\n")), "{shown}");
-    let (_, record, _) = server.run(&["show", &code, "--record"]).end().await;
+    let (_, record, _) = server.run(&["record", &code]).end().await;
     assert!(record.contains("[Arrays \"first second\"]"), "{record}");
+    let mut verify = server.run(&["verify", "-"]);
+    verify.say(&record).await;
+    let (status, said, _) = verify.end().await;
+    assert_eq!((status, said.as_str()), (Some(0), "1 good, 0 wrong\n"));
+    let mut verify = server.run(&["verify", "-"]);
+    verify.say(&record.replacen("2. L", "2. K", 1)).await;
+    let (status, said, _) = verify.end().await;
+    assert_eq!(status, Some(6), "{said}");
+    assert!(said.contains("turn 3: K: your opening turn must sow L"), "{said}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -13,6 +13,9 @@ use crate::{Action, Capture, Captures, Direction, Hole, IllegalAction, Lap, Reas
 /// (docs/rules/README.md, The lap limit).
 pub(crate) const LAP_LIMIT: u16 = 256;
 
+/// How it is written that a turn has captured.
+const CAPTURED: &str = "captured";
+
 /// The fewest counters that can be sown from a hole at the start of a turn.
 pub(crate) const SOWABLE: u8 = 2;
 
@@ -97,6 +100,21 @@ fn finish<T: Turn>(turn: &mut T) -> Progress {
 }
 
 impl Laps {
+    /// The laps so far, and whether they captured, as it is written in the middle of a turn.
+    pub(crate) fn text(&self) -> (u16, Vec<&'static str>) {
+        (self.sown, if self.captured { vec![CAPTURED] } else { Vec::new() })
+    }
+
+    /// The same, read again, with the marks that are left; none if a turn cannot be so.
+    pub(crate) fn read<'a, 'b>(hand: Hand, sown: u16, marks: &'a [&'b str]) -> Option<(Laps, &'a [&'b str])> {
+        let (captured, marks) = match marks {
+            [CAPTURED, rest @ ..] => (true, rest),
+            marks => (false, marks),
+        };
+        let asked = (1..LAP_LIMIT).contains(&sown) && hand.counters >= SOWABLE;
+        asked.then_some((Laps { hand: Some(hand), captured, sown }, marks))
+    }
+
     /// Sows a lap, and tells where its last counter fell.
     pub(crate) fn sow(&mut self, sowing: Sowing, board: &mut Board, seat: Seat) -> u8 {
         self.sown += 1;

@@ -19,6 +19,9 @@ const REVERSE: [u8; 2] = [0, 14];
 /// `I` and `P`, the end holes of an inner row (End).
 const ENDS: [u8; 2] = [8, 15];
 
+/// How it is written that a turn has captured from one of the [`ENDS`].
+const END_MARKS: [&str; 2] = ["end-i", "end-p"];
+
 /// What Ikibuguzo remembers beside the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct State {
@@ -93,6 +96,52 @@ impl Rules for State {
         self.turn.laps.hand
     }
 
+    fn choices(&self, board: &Board, seat: Seat) -> ActionSet {
+        self.turn
+            .laps
+            .hand
+            .map_or_else(ActionSet::default, |hand| self.turn.reverse.choices(board, seat, hand))
+    }
+
+    /// `first.2`: the array, and how many of its opening turns are done.
+    fn opening_text(&self, seat: Seat) -> String {
+        match self.opening[seat] {
+            Some(Schedule { array, done }) => format!("{array}.{done}"),
+            None => "-".to_owned(),
+        }
+    }
+
+    fn read_opening(&mut self, seat: Seat, text: &str) -> bool {
+        let mut all = Array::ALL.into_iter().flat_map(Schedule::all);
+        self.opening[seat] = all.find(|schedule| format!("{}.{}", schedule.array, schedule.done) == text);
+        self.opening[seat].is_some() || text == "-"
+    }
+
+    fn turn_text(&self) -> (u16, Vec<&'static str>) {
+        let (laps, mut marks) = self.turn.laps.text();
+        marks.extend(self.turn.reverse.mark());
+        marks.extend(
+            self.turn.ends.into_iter().zip(END_MARKS).filter_map(|(taken, mark)| taken.then_some(mark)),
+        );
+        (laps, marks)
+    }
+
+    fn read_turn(&mut self, hand: Hand, laps: u16, marks: &[&str]) -> bool {
+        let Some((laps, mut marks)) = Laps::read(hand, laps, marks) else { return false };
+        self.turn = Turn { laps, ..Turn::default() };
+        for reverse in [Reverse::Series { left: false }, Reverse::Series { left: true }, Reverse::Once] {
+            if let Some((_, rest)) = marks.split_first().filter(|(mark, _)| reverse.mark() == Some(**mark)) {
+                (self.turn.reverse, marks) = (reverse, rest);
+            }
+        }
+        for (taken, end) in self.turn.ends.iter_mut().zip(END_MARKS) {
+            if let Some((_, rest)) = marks.split_first().filter(|(mark, _)| **mark == end) {
+                (*taken, marks) = (true, rest);
+            }
+        }
+        marks.is_empty() && self.turn.ends != [true; 2]
+    }
+
     /// End: a seat whose opponent has no counters left wins at once.
     fn won_on_board(&self, board: &Board) -> Option<Outcome> {
         board.captured_all()
@@ -133,6 +182,11 @@ impl four_row::Turn for Turn {
 }
 
 impl Schedule {
+    /// Every state that an opening of this array can be in.
+    fn all(array: Array) -> impl Iterator<Item = Schedule> {
+        (0..=array.schedule().len() as u8).map(move |done| Schedule { array, done })
+    }
+
     /// The hole of the next opening turn, if one is left.
     fn next(self) -> Option<u8> {
         self.array.schedule().get(usize::from(self.done)).copied()
@@ -173,6 +227,16 @@ impl Reverse {
             insert_leaving(&mut choices, left, board, seat, hand);
         }
         choices
+    }
+
+    /// How it is written in the middle of a turn.
+    fn mark(self) -> Option<&'static str> {
+        match self {
+            Reverse::Series { left: false } => Some("series"),
+            Reverse::Series { left: true } => Some("left"),
+            Reverse::Once => Some("once"),
+            Reverse::Spent => None,
+        }
     }
 
     /// What is still allowed once this direction has been taken, `leaving` the counters in hand or not.

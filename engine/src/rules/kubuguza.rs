@@ -86,6 +86,33 @@ impl Rules for State {
         self.turn.laps.hand
     }
 
+    fn choices(&self, board: &Board, seat: Seat) -> ActionSet {
+        let choices = |hand| both_ways(self.turn.peaceful, hand, board, seat).unwrap_or_default();
+        self.turn.laps.hand.map_or_else(ActionSet::default, choices)
+    }
+
+    fn opening_text(&self, seat: Seat) -> String {
+        self.first[seat].word().to_owned()
+    }
+
+    fn read_opening(&mut self, seat: Seat, text: &str) -> bool {
+        let mut all = [First::ToCome, First::Made, First::Past].into_iter();
+        all.find(|first| first.word() == text).is_some_and(|first| {
+            self.first[seat] = first;
+            true
+        })
+    }
+
+    fn turn_text(&self) -> (u16, Vec<&'static str>) {
+        self.turn.laps.text()
+    }
+
+    fn read_turn(&mut self, hand: Hand, laps: u16, marks: &[&str]) -> bool {
+        let Some((laps, [])) = Laps::read(hand, laps, marks) else { return false };
+        self.turn = Turn { laps, peaceful: false };
+        true
+    }
+
     /// End: a seat without counters loses at once.
     fn won_on_board(&self, board: &Board) -> Option<Outcome> {
         board.captured_all()
@@ -118,17 +145,34 @@ impl four_row::Turn for Turn {
 
     /// Direction of the next lap: clockwise from a reverse hole as often as it captures.
     fn onward(&mut self, hand: Hand, board: &Board, seat: Seat) -> Onward {
-        let ahead = Onward::Sow(Sowing::on(hand, Direction::Anticlockwise));
-        if self.peaceful || !REVERSE.contains(&hand.index) {
-            return ahead;
+        match both_ways(self.peaceful, hand, board, seat) {
+            Some(choices) => Onward::Ask(choices),
+            None => Onward::Sow(Sowing::on(hand, Direction::Anticlockwise)),
         }
-        let back = Sowing::on(hand, Direction::Clockwise);
-        // What stands in the origin of a long lap stays there and is not sown (End of a lap).
-        if !back.captures(board, seat, board.counters(seat, hand.index)) {
-            return ahead;
+    }
+}
+
+impl First {
+    /// How it is written.
+    fn word(self) -> &'static str {
+        match self {
+            First::ToCome => "due",
+            First::Made => "made",
+            First::Past => "-",
         }
+    }
+}
+
+/// The choice between both directions, where counters in hand have it.
+fn both_ways(peaceful: bool, hand: Hand, board: &Board, seat: Seat) -> Option<ActionSet> {
+    if peaceful || !REVERSE.contains(&hand.index) {
+        return None;
+    }
+    let back = Sowing::on(hand, Direction::Clockwise);
+    // What stands in the origin of a long lap stays there and is not sown (End of a lap).
+    back.captures(board, seat, board.counters(seat, hand.index)).then(|| {
         let mut choices = ActionSet::sow(hand.index, Direction::Anticlockwise);
         choices.insert_sow(hand.index, Direction::Clockwise);
-        Onward::Ask(choices)
-    }
+        choices
+    })
 }

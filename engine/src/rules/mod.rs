@@ -28,6 +28,31 @@ pub(crate) trait Rules {
     /// The counters in hand, in the middle of a turn.
     fn pending(&self) -> Option<Hand>;
 
+    /// What the player may do with the counters in hand, in the middle of a turn.
+    fn choices(&self, _: &Board, _: Seat) -> ActionSet {
+        ActionSet::default()
+    }
+
+    /// What of the opening binds a seat, as it is written: one word without blanks or slashes.
+    fn opening_text(&self, _: Seat) -> String {
+        "-".to_owned()
+    }
+
+    /// Takes what of the opening binds a seat, as it is written; whether it can be.
+    fn read_opening(&mut self, _: Seat, text: &str) -> bool {
+        text == "-"
+    }
+
+    /// The laps of the turn so far, and what else it remembers in the middle: words without blanks, `:` or `+`.
+    fn turn_text(&self) -> (u16, Vec<&'static str>) {
+        (0, Vec::new())
+    }
+
+    /// Takes the counters in hand and what a turn remembers, as it is written; whether it can be.
+    fn read_turn(&mut self, _: Hand, _laps: u16, _marks: &[&str]) -> bool {
+        false
+    }
+
     /// The end that stands on a board at the start of a turn, whoever is to move.
     fn won_on_board(&self, board: &Board) -> Option<Outcome>;
 

@@ -82,6 +82,10 @@ impl Rules for State {
             Opening::SpreadMade => self.opening[seat] = Opening::Over,
             Opening::Walk | Opening::Spread | Opening::Over => {}
         }
+        // No game comes to a spread of nothing, but a position that somebody writes down may.
+        if self.opening[seat] == Opening::Spread && board.counters(seat, SPREAD) == 0 {
+            self.opening[seat] = Opening::Over;
+        }
     }
 
     fn starts(&self, board: &Board, seat: Seat) -> ActionSet {
@@ -113,6 +117,18 @@ impl Rules for State {
         None
     }
 
+    fn opening_text(&self, seat: Seat) -> String {
+        self.opening[seat].word().to_owned()
+    }
+
+    fn read_opening(&mut self, seat: Seat, text: &str) -> bool {
+        let mut all = [Opening::Walk, Opening::Spread, Opening::SpreadMade, Opening::Over].into_iter();
+        all.find(|opening| opening.word() == text).is_some_and(|opening| {
+            self.opening[seat] = opening;
+            true
+        })
+    }
+
     /// End: a seat that captures the opponent's last counter wins.
     fn won_on_board(&self, board: &Board) -> Option<Outcome> {
         board.captured_all()
@@ -130,6 +146,18 @@ impl Rules for State {
         match board.counters(seat, hole.index) {
             1 if only_singles(board, seat) => IllegalAction::Blocked { hole },
             counters => IllegalAction::Singleton { hole, counters },
+        }
+    }
+}
+
+impl Opening {
+    /// How it is written.
+    fn word(self) -> &'static str {
+        match self {
+            Opening::Walk => "walk",
+            Opening::Spread => "spread",
+            Opening::SpreadMade => "spread-made",
+            Opening::Over => "-",
         }
     }
 }

@@ -129,7 +129,7 @@ pub(super) async fn events(
 
 /// `GET /api/games/{game}/record`: the game as text.
 pub(super) async fn record(State(app): State<App>, Game(game): Game) -> Result<impl IntoResponse, Failure> {
-    let text = records::record(game, &app.log(game).await?)?;
+    let text = records::record(game, &app.log(game).await?)?.to_string();
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text))
 }
 

@@ -1,6 +1,6 @@
 //! Every game ever played can be asked for over HTTP.
 
-use ikibuguzo_engine::Seat;
+use ikibuguzo_engine::{Record, Seat};
 use ikibuguzo_protocol::{
     ClientMessage, Credentials, ErrorCode, GameId, GameList, Me, NewGame, Problem, Snapshot, Starts, State,
     Text,
@@ -105,6 +105,9 @@ async fn a_finished_game_tells_its_events_from_anywhere_and_its_record() {
     let record = record.body();
     assert!(record.contains(&format!("[South \"{}\"]", south.name)), "{record}");
     assert!(record.contains("\n1. H h\n2. G g\n3. F f\n4. E e\n"), "{record}");
+    let read = Record::read_all(record).expect("a record");
+    let replayed = read[0].record.replay().expect("a game");
+    assert_eq!(replayed.outcome().map(Into::into), Some(ending.outcome));
     assert!(record.contains(&format!("[Reason \"{}\"]", ending.outcome.reason.as_str())), "{record}");
 }
 

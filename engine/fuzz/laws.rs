@@ -1,0 +1,101 @@
+//! What must hold for any bytes at all: no panic, no hang, and what is read is written back. The fuzz targets and
+//! `engine/tests/fuzz.rs` share these.
+
+use ikibuguzo_engine::{Action, Game, Position, Record, Ruleset, Seat, Start};
+
+/// What is done with any bytes.
+pub(crate) type Law = fn(&[u8]);
+
+/// Every target, by the name of its seeds.
+pub(crate) const TARGETS: [(&str, Law); 4] =
+    [("action", action), ("position", position), ("record", record), ("play", play)];
+
+/// How many actions are played from one input.
+const MOST_ACTIONS: usize = 400;
+
+/// Any bytes as an action: it has one spelling or is refused.
+pub(crate) fn action(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    if let Ok(action) = text.parse::<Action>() {
+        assert_eq!(action.to_string(), text);
+    }
+}
+
+/// Any bytes as a position: it has one spelling or is refused, and whatever it lists can be played.
+pub(crate) fn position(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let Ok(position) = text.parse::<Position>() else { return };
+    assert_eq!(position.to_string(), text);
+    for action in position.legal_actions() {
+        let mut game = Game::new(position);
+        game.play(action).expect("it was listed");
+        for _ in 0..4 {
+            let Some(&next) = game.legal_actions().last() else { break };
+            game.play(next).expect("it was listed");
+            let written = game.position().to_string();
+            let read: Position =
+                written.parse().unwrap_or_else(|error| panic!("{error}: {written} from {text}"));
+            assert_eq!(read, *game.position());
+        }
+    }
+}
+
+/// Any bytes as records: what is read is written back the same, and playing it again ends.
+pub(crate) fn record(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let Ok(read) = Record::read_all(text) else { return };
+    for read in read {
+        let written = read.record.to_string();
+        let again = Record::read_all(&written).expect("what is written is read");
+        assert_eq!(again.len(), 1);
+        assert_eq!(again[0].record, read.record);
+        assert_eq!(read.turns.len(), read.record.turns.len());
+        let _ = read.record.replay();
+    }
+}
+
+/// Any bytes as a sequence of actions on any game: the first two choose the game and its arrangement.
+pub(crate) fn play(bytes: &[u8]) {
+    let [game, arrangement, actions @ ..] = bytes else { return };
+    let ruleset = Ruleset::ALL[usize::from(*game) % Ruleset::ALL.len()];
+    let mut game = begin(ruleset, *arrangement);
+    for byte in actions.iter().take(MOST_ACTIONS) {
+        let legal = game.legal_actions();
+        let any = any_action(*byte);
+        let before = *game.position();
+        match legal.get(usize::from(*byte)) {
+            Some(&listed) => drop(game.play(listed).expect("it was listed")),
+            None => {
+                let played = game.play(any);
+                assert_eq!(played.is_ok(), legal.contains(&any));
+                assert!(played.is_ok() || *game.position() == before);
+            }
+        }
+    }
+}
+
+fn begin(ruleset: Ruleset, choice: u8) -> Game {
+    let mut arrangement = match ruleset.begin() {
+        Start::Play(game) => return game,
+        Start::Arrange(arrangement) => arrangement,
+    };
+    for (seat, bit) in Seat::ALL.into_iter().zip([choice & 1, choice >> 1 & 1]) {
+        let offered = arrangement.legal(seat);
+        arrangement.choose(seat, offered[usize::from(bit) % offered.len()]).expect("it was offered");
+    }
+    arrangement.reveal().expect("both have chosen")
+}
+
+/// The action that a byte stands for: a letter in either direction, or one of the others.
+fn any_action(byte: u8) -> Action {
+    match byte {
+        b'*' => Action::Enter,
+        b'>' => Action::EnterOpponent,
+        b'-' => Action::Pass,
+        letter => {
+            let sowing = if letter < 128 { "" } else { "<" };
+            let letter = char::from(letter & 127);
+            format!("{letter}{sowing}").parse().unwrap_or(Action::Pass)
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! The text form of a position: one line of fields, described with its grammar in docs/NOTATION.md.
+
+use std::fmt;
+use std::str::{FromStr, Split};
+
+use crate::board::Board;
+use crate::hole::MAX_HOLES;
+use crate::ruleset::State;
+use crate::{BySeat, Hole, Outcome, Position, Ruleset, Seat, Setup};
+
+/// What stands where there is nothing to tell.
+const NOTHING: &str = "-";
+
+impl fmt::Display for Position {
+    /// ```
+    /// use ikibuguzo_engine::{Game, Position};
+    ///
+    /// let game = Game::from_rulespec("kubuguza")?;
+    /// let text = "kubuguza 0,0,0,0,0,0,0,0,4,4,4,4,4,4,4,4 0,0,0,0,0,0,0,0,4,4,4,4,4,4,4,4 - south due/due - 0 0 -";
+    /// assert_eq!(game.position().to_string(), text);
+    /// assert_eq!(text.parse::<Position>().as_ref(), Ok(game.position()));
+    /// # Ok::<(), ikibuguzo_engine::ParseRulespecError>(())
+    /// ```
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Parts { ruleset, board, seat, state, quiet, turns, outcome } = self.parts();
+        let [south, north] = Seat::ALL.map(|seat| counts(board.side(seat)));
+        let stores = state.stores().map(|stores| format!("{},{}", stores.south, stores.north));
+        let [opening_south, opening_north] = Seat::ALL.map(|seat| state.rules().opening_text(seat));
+        let stores = stores.as_deref().unwrap_or(NOTHING);
+        let pending = pending_text(&state, seat);
+        let result = outcome.map_or_else(|| NOTHING.to_owned(), result_text);
+        write!(
+            f,
+            "{ruleset} {south} {north} {stores} {seat} {opening_south}/{opening_north} {pending} {quiet} {turns} {result}"
+        )
+    }
+}
+
+impl FromStr for Position {
+    type Err = ParsePositionError;
+
+    fn from_str(text: &str) -> Result<Position, ParsePositionError> {
+        let mut fields = Fields { rest: text.split(' '), column: 1, next: 1 };
+        let parts = fields.read()?;
+        let column = fields.column;
+        Position::from_parts(parts).ok_or(ParsePositionError { column, what: "this cannot stand in a game" })
+    }
+}
+
+/// The text is no position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParsePositionError {
+    /// The character at which the field begins that cannot be read, from 1.
+    pub column: usize,
+    what: &'static str,
+}
+
+impl fmt::Display for ParsePositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "column {}: {}", self.column, self.what)
+    }
+}
+
+impl std::error::Error for ParsePositionError {}
+
+/// All that makes a position, but what follows from it.
+#[derive(Clone, Copy)]
+pub(crate) struct Parts {
+    pub(crate) ruleset: Ruleset,
+    pub(crate) board: Board,
+    pub(crate) seat: Seat,
+    pub(crate) state: State,
+    pub(crate) quiet: u8,
+    pub(crate) turns: u32,
+    pub(crate) outcome: Option<Outcome>,
+}
+
+/// The fields of a text, one after the other.
+struct Fields<'a> {
+    rest: Split<'a, char>,
+    /// Where the field begins that was read last.
+    column: usize,
+    next: usize,
+}
+
+impl<'a> Fields<'a> {
+    fn read(&mut self) -> Result<Parts, ParsePositionError> {
+        let ruleset: Ruleset = self.parse("these are no rules")?;
+        let length = ruleset.rows() * ruleset.columns();
+        let south =
+            self.with("the counters of South's holes, with commas between them", |text| side(text, length))?;
+        let north =
+            self.with("the counters of North's holes, with commas between them", |text| side(text, length))?;
+        let stores = self.with("the stores as 9,9, or - in games without", |text| stores(text, ruleset))?;
+        let seat = self.parse("the seat to move is south or north")?;
+        let mut state = ruleset.state_of_setup(stores);
+        self.with("what of the opening binds the seats, or -/-", |text| openings(&mut state, text))?;
+        self.with("the counters in hand, or -", |text| pending(&mut state, seat, text))?;
+        let quiet = self
+            .with("turns without a capture, 0 to 200", |text| number(text).filter(|quiet| *quiet <= 200))?;
+        let turns = self.with("the number of turns", number)?;
+        let outcome = self.with("the result, as in south:no-move or draw:quiet, or -", result)?;
+        if self.rest.next().is_some() {
+            self.column = self.next;
+            return Err(self.wrong("nothing stands behind the result"));
+        }
+        let board = Board::new(BySeat::new(&south[..length], &north[..length]));
+        let hand = state.rules().pending().map_or(0, |hand| u16::from(hand.counters));
+        let counters = board.sum(Seat::South) + board.sum(Seat::North) + hand;
+        let all = usize::from(counters + u16::from(stores.south) + u16::from(stores.north));
+        if all > Setup::MAX_COUNTERS {
+            return Err(self.wrong("there are more than 255 counters"));
+        }
+        Ok(Parts { ruleset, board, seat, state, quiet: quiet as u8, turns, outcome })
+    }
+
+    fn parse<T: FromStr>(&mut self, what: &'static str) -> Result<T, ParsePositionError> {
+        self.with(what, |text| text.parse().ok())
+    }
+
+    fn with<T>(
+        &mut self,
+        what: &'static str,
+        read: impl FnOnce(&'a str) -> Option<T>,
+    ) -> Result<T, ParsePositionError> {
+        self.column = self.next;
+        let field = self.rest.next().unwrap_or_default();
+        self.next += field.chars().count() + 1;
+        read(field).ok_or_else(|| self.wrong(what))
+    }
+
+    fn wrong(&self, what: &'static str) -> ParsePositionError {
+        ParsePositionError { column: self.column, what }
+    }
+}
+
+fn counts(side: &[u8]) -> String {
+    side.iter().map(u8::to_string).collect::<Vec<_>>().join(",")
+}
+
+fn side(text: &str, length: usize) -> Option<[u8; MAX_HOLES]> {
+    let mut holes = [0; MAX_HOLES];
+    let mut parts = text.split(',');
+    for hole in &mut holes[..length] {
+        *hole = small(parts.next()?)?;
+    }
+    parts.next().is_none().then_some(holes)
+}
+
+fn stores(text: &str, ruleset: Ruleset) -> Option<BySeat<u8>> {
+    match (ruleset.has_stores(), text) {
+        (false, NOTHING) => Some(BySeat::default()),
+        (false, _) => None,
+        (true, text) => {
+            let (south, north) = text.split_once(',')?;
+            Some(BySeat::new(small(south)?, small(north)?))
+        }
+    }
+}
+
+fn openings(state: &mut State, text: &str) -> Option<()> {
+    let (south, north) = text.split_once('/')?;
+    let rules = state.rules_mut();
+    (rules.read_opening(Seat::South, south) && rules.read_opening(Seat::North, north)).then_some(())
+}
+
+/// `A5:12:captured+series`: the hole and the counters in hand, the laps of the turn, and what else it remembers.
+fn pending_text(state: &State, seat: Seat) -> String {
+    let Some(hand) = state.rules().pending() else {
+        return NOTHING.to_owned();
+    };
+    let (laps, marks) = state.rules().turn_text();
+    let marks = if marks.is_empty() { NOTHING.to_owned() } else { marks.join("+") };
+    format!("{}{}:{laps}:{marks}", Hole::new(seat, hand.index), hand.counters)
+}
+
+fn pending(state: &mut State, seat: Seat, text: &str) -> Option<()> {
+    if text == NOTHING {
+        return Some(());
+    }
+    let (hand, rest) = text.split_once(':')?;
+    let (laps, marks) = rest.split_once(':')?;
+    let (letter, counters) = hand.split_at_checked(1)?;
+    let hole: Hole = letter.parse().ok()?;
+    let hand = crate::rules::Hand { index: hole.index, counters: small(counters)? };
+    let marks: Vec<&str> = if marks == NOTHING { Vec::new() } else { marks.split('+').collect() };
+    let laps = number(laps).and_then(|laps| u16::try_from(laps).ok())?;
+    (hole.seat == seat && state.rules_mut().read_turn(hand, laps, &marks)).then_some(())
+}
+
+fn result_text(outcome: Outcome) -> String {
+    format!("{}:{}", outcome.winner.map_or("draw", Seat::as_str), outcome.reason)
+}
+
+fn result(text: &str) -> Option<Option<Outcome>> {
+    if text == NOTHING {
+        return Some(None);
+    }
+    let (winner, reason) = text.split_once(':')?;
+    let winner = if winner == "draw" { None } else { Some(winner.parse().ok()?) };
+    Some(Some(Outcome { winner, reason: reason.parse().ok()? }))
+}
+
+/// A number in its one spelling: digits without a sign or leading zeros.
+fn number(text: &str) -> Option<u32> {
+    text.parse().ok().filter(|number: &u32| number.to_string() == text)
+}
+
+fn small(text: &str) -> Option<u8> {
+    number(text).and_then(|number| u8::try_from(number).ok())
+}

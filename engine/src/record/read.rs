@@ -1,0 +1,234 @@
+//! Reading records: characters to pieces, pieces to games; every error knows its line and column.
+
+use std::fmt;
+
+use super::{Record, Result, Tag, Turn};
+use crate::{Action, Seat};
+
+/// A place in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// From 1.
+    pub line: usize,
+    /// In characters, from 1.
+    pub column: usize,
+}
+
+/// A record, and where it stood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParsedRecord {
+    /// The game.
+    pub record: Record,
+    /// Where it begins.
+    pub place: Place,
+    /// Where each of its turns begins.
+    pub turns: Vec<Place>,
+}
+
+/// The text is no record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseRecordError {
+    /// Where that shows.
+    pub place: Place,
+    what: &'static str,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+impl fmt::Display for ParseRecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.what)
+    }
+}
+
+impl std::error::Error for ParseRecordError {}
+
+impl Record {
+    /// Reads all records of a text, one after the other. Whether they can be played is another question, which
+    /// [`replay`](Record::replay) answers.
+    ///
+    /// # Errors
+    ///
+    /// Says at which line and column the text is no record.
+    pub fn read_all(text: &str) -> std::result::Result<Vec<ParsedRecord>, ParseRecordError> {
+        let mut reader = Reader { rest: text, place: Place { line: 1, column: 1 } };
+        let mut records = Vec::new();
+        reader.skip_blanks();
+        while !reader.rest.is_empty() {
+            records.push(reader.record()?);
+            reader.skip_blanks();
+        }
+        Ok(records)
+    }
+}
+
+type Read<T> = std::result::Result<T, ParseRecordError>;
+
+struct Reader<'a> {
+    rest: &'a str,
+    place: Place,
+}
+
+impl<'a> Reader<'a> {
+    fn record(&mut self) -> Read<ParsedRecord> {
+        let place = self.place;
+        let mut tags = Vec::new();
+        while self.rest.starts_with('[') {
+            tags.push(self.tag()?);
+            self.skip_blanks();
+        }
+        if tags.is_empty() {
+            return Err(self.wrong("a record begins with a tag, as in [Rules \"kubuguza\"]"));
+        }
+        let mut read = ParsedRecord {
+            record: Record { tags, turns: Vec::new(), result: Result::Open },
+            place,
+            turns: Vec::new(),
+        };
+        while !self.result(&mut read.record)? {
+            self.turn(&mut read)?;
+            self.skip_blanks();
+        }
+        Ok(read)
+    }
+
+    fn tag(&mut self) -> Read<Tag> {
+        self.take_char();
+        if !self.rest.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            return Err(self.wrong("a tag's name is letters and digits, beginning with a letter"));
+        }
+        let name = self.take_while(|c| c.is_ascii_alphanumeric());
+        self.expect(" \"", "a tag's name is followed by a blank and its value in quotation marks")?;
+        let value = self.value()?;
+        self.expect("]", "a tag ends with ]")?;
+        Ok(Tag { name: name.to_owned(), value })
+    }
+
+    /// The value of a tag, and the quotation mark behind it.
+    fn value(&mut self) -> Read<String> {
+        let mut value = String::new();
+        loop {
+            value.push_str(self.take_while(|c| c != '"' && c != '\\' && !c.is_control()));
+            if !self.rest.starts_with('\\') {
+                self.expect("\"", "a tag's value ends with a quotation mark on its line")?;
+                return Ok(value);
+            }
+            self.take_char();
+            if !self.rest.starts_with(['"', '\\']) {
+                return Err(self.wrong("behind \\ stands \" or \\"));
+            }
+            value.extend(self.take_char());
+        }
+    }
+
+    /// Reads the result, if that comes next.
+    fn result(&mut self, record: &mut Record) -> Read<bool> {
+        let word = self.rest.split(is_end_of_word).next().unwrap_or_default();
+        record.result = match word {
+            "south" => Result::Won(Seat::South),
+            "north" => Result::Won(Seat::North),
+            "draw" => Result::Draw,
+            "?" => Result::Open,
+            "" if self.rest.is_empty() => {
+                return Err(self.wrong("a record ends with south, north, draw or ?"));
+            }
+            _ => return Ok(false),
+        };
+        self.skip(word.len());
+        Ok(true)
+    }
+
+    /// A number before every second turn, the turn, and perhaps a comment.
+    fn turn(&mut self, read: &mut ParsedRecord) -> Read<()> {
+        if read.record.turns.len().is_multiple_of(2) {
+            let number = (read.record.turns.len() / 2 + 1).to_string();
+            if self.take_while(|c| c.is_ascii_digit()) != number {
+                return Err(
+                    self.wrong("the next number is missing: 1., 2. and so on stand before every second turn")
+                );
+            }
+            self.expect(".", "a number is followed by a full stop")?;
+            self.skip_blanks();
+        }
+        read.turns.push(self.place);
+        let actions = self.actions()?;
+        self.skip_blanks();
+        let comment = self.comment()?;
+        read.record.turns.push(Turn { actions, comment });
+        Ok(())
+    }
+
+    fn actions(&mut self) -> Read<Vec<Action>> {
+        let word = self.rest.split(is_end_of_word).next().unwrap_or_default();
+        let actions: Option<Vec<Action>> = word.split('.').map(|action| action.parse().ok()).collect();
+        let actions = actions.ok_or_else(|| {
+            self.wrong("a turn is one action or several with dots between them, as in N or A<.O<.C")
+        })?;
+        self.skip(word.len());
+        Ok(actions)
+    }
+
+    fn comment(&mut self) -> Read<Option<String>> {
+        if !self.rest.starts_with('{') {
+            return Ok(None);
+        }
+        let begin = self.place;
+        self.take_char();
+        let comment = self.take_while(|c| c != '}' && c != '{').to_owned();
+        if !self.rest.starts_with('}') {
+            return Err(ParseRecordError {
+                place: begin,
+                what: "a comment ends with }, and has no other brace in it",
+            });
+        }
+        self.take_char();
+        Ok(Some(comment))
+    }
+
+    fn expect(&mut self, text: &str, what: &'static str) -> Read<()> {
+        if !self.rest.starts_with(text) {
+            return Err(self.wrong(what));
+        }
+        self.skip(text.len());
+        Ok(())
+    }
+
+    fn skip_blanks(&mut self) {
+        self.take_while(char::is_whitespace);
+    }
+
+    fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
+        let end = self.rest.find(|c| !wanted(c)).unwrap_or(self.rest.len());
+        self.skip(end)
+    }
+
+    fn take_char(&mut self) -> Option<char> {
+        let next = self.rest.chars().next()?;
+        self.skip(next.len_utf8());
+        Some(next)
+    }
+
+    fn skip(&mut self, bytes: usize) -> &'a str {
+        let (skipped, rest) = self.rest.split_at(bytes);
+        for c in skipped.chars() {
+            self.place = match c {
+                '\n' => Place { line: self.place.line + 1, column: 1 },
+                _ => Place { column: self.place.column + 1, ..self.place },
+            };
+        }
+        self.rest = rest;
+        skipped
+    }
+
+    fn wrong(&self, what: &'static str) -> ParseRecordError {
+        ParseRecordError { place: self.place, what }
+    }
+}
+
+fn is_end_of_word(c: char) -> bool {
+    c.is_whitespace() || c == '{' || c == '['
+}

@@ -1,0 +1,240 @@
+//! The text forms of positions and records: every reachable one is read back as it was, and errors know their place.
+
+use fastrand::Rng;
+use ikibuguzo_engine::{
+    Array, Game, Position, Record, RecordFault, RecordResult, Ruleset, Seat, Start, Turn, TurnFault,
+};
+
+/// A new game, and its record with nothing played yet.
+fn new_game(ruleset: Ruleset, rng: &mut Rng) -> (Game, Record) {
+    let mut record = Record { tags: Vec::new(), turns: Vec::new(), result: RecordResult::Open };
+    record.add_tag("Rules", ruleset);
+    let mut arrangement = match ruleset.begin() {
+        Start::Play(game) => return (game, record),
+        Start::Arrange(arrangement) => arrangement,
+    };
+    let mut arrays: Vec<Array> = Vec::new();
+    for seat in Seat::ALL {
+        arrays.push(*rng.choice(arrangement.legal(seat)).expect("offered"));
+        arrangement.choose(seat, arrays[arrays.len() - 1]).expect("offered");
+    }
+    record.add_tag("Arrays", format!("{} {}", arrays[0], arrays[1]));
+    (arrangement.reveal().expect("both have chosen"), record)
+}
+
+/// Plays a random game to its end, and calls `look` with every position and the record so far.
+fn play(ruleset: Ruleset, rng: &mut Rng, mut look: impl FnMut(&Game, &Record)) -> (Game, Record) {
+    let (mut game, mut record) = new_game(ruleset, rng);
+    while let Some(seat) = game.to_move() {
+        look(&game, &record);
+        let mut turn = Turn::default();
+        while game.to_move() == Some(seat) && (turn.actions.is_empty() || game.pending().is_some()) {
+            look(&game, &record);
+            let actions = game.legal_actions();
+            turn.actions.push(actions[rng.usize(..actions.len())]);
+            game.advance(turn.actions[turn.actions.len() - 1]).expect("listed as legal");
+        }
+        turn.comment = rng.bool().then(|| "a remark: [1.] \"é\"\n next line".to_owned());
+        record.turns.push(turn);
+    }
+    record.result = RecordResult::of(game.outcome().expect("nobody is to move"));
+    look(&game, &record);
+    (game, record)
+}
+
+#[track_caller]
+fn comes_back(position: &Position) {
+    let text = position.to_string();
+    assert!(text.len() < 250 && !text.contains('\n'), "{text}");
+    assert_eq!(text.parse::<Position>().as_ref(), Ok(position), "{text}");
+}
+
+#[test]
+fn every_position_of_random_games_is_read_back() {
+    let mut rng = Rng::with_seed(21);
+    let (mut pending, mut over) = (0, 0);
+    for &ruleset in Ruleset::ALL {
+        for _ in 0..60 {
+            play(ruleset, &mut rng, |game, _| {
+                comes_back(game.position());
+                pending += usize::from(game.pending().is_some());
+                over += usize::from(game.outcome().is_some());
+            });
+        }
+    }
+    assert!(pending > 200 && over == 60 * Ruleset::ALL.len(), "{pending} pending, {over} over");
+}
+
+#[test]
+fn a_position_that_is_read_goes_on_as_the_game_did() {
+    let mut rng = Rng::with_seed(22);
+    for &ruleset in Ruleset::ALL {
+        let (mut game, _) = new_game(ruleset, &mut rng);
+        while game.outcome().is_none() {
+            let mut read: Position = game.position().to_string().parse().expect("a position");
+            let actions = game.legal_actions();
+            let action = actions[rng.usize(..actions.len())];
+            assert_eq!(read.play(action), game.play(action));
+            // Repetition is counted anew.
+            let repeated = game.outcome().is_some() && read.outcome().is_none();
+            assert!(repeated || read == *game.position());
+        }
+    }
+}
+
+#[test]
+fn every_record_is_read_back_and_plays_to_the_same_end() {
+    let mut rng = Rng::with_seed(23);
+    let mut file = String::new();
+    let mut written = Vec::new();
+    for &ruleset in Ruleset::ALL {
+        for _ in 0..20 {
+            let (game, mut record) = play(ruleset, &mut rng, |_, _| {});
+            record.add_tag("Event", "\"quoted\" \\ and\nbroken");
+            assert_eq!(record.replay().expect("a game").position(), game.position());
+            file.push_str(&record.to_string());
+            written.push(record);
+        }
+    }
+    let read: Vec<Record> =
+        Record::read_all(&file).expect("records").into_iter().map(|read| read.record).collect();
+    assert_eq!(read, written);
+    let again: String = read.iter().map(Record::to_string).collect();
+    assert_eq!(again, file);
+}
+
+#[test]
+fn a_record_may_begin_at_a_position_with_either_seat() {
+    let mut rng = Rng::with_seed(24);
+    let (mut game, _) = new_game("kubuguza".parse().expect("rules"), &mut rng);
+    game.advance("O".parse().expect("an action")).expect("legal");
+    let text = format!("[Position \"{}\"]\n\n1. n L\n2. o<.o<\n?\n", game.position());
+    let read = Record::read_all(&text).expect("a record");
+    assert_eq!(read[0].record.replay().expect("a game").turns(), 4);
+}
+
+#[track_caller]
+fn fails_at(text: &str, place: &str) {
+    let error = Record::read_all(text).expect_err(text);
+    assert!(error.to_string().starts_with(&format!("{place}: ")), "{error}");
+}
+
+#[test]
+fn what_is_no_record_is_told_with_line_and_column() {
+    let head = "[Rules \"kubuguza\"]\n";
+    fails_at("1. O n", "line 1, column 1");
+    fails_at("[1 \"x\"]", "line 1, column 2");
+    fails_at("[Rules kubuguza]", "line 1, column 7");
+    fails_at("[Rules \"kubuguza]\n", "line 1, column 18");
+    fails_at("[Rules \"a\\b\"]", "line 1, column 11");
+    fails_at("[Rules \"kubuguza\"", "line 1, column 18");
+    fails_at(head, "line 2, column 1");
+    fails_at(&format!("{head}\n2. O"), "line 3, column 2");
+    fails_at(&format!("{head}\n1. O n\n1. L"), "line 4, column 2");
+    fails_at(&format!("{head}\n1. O..n"), "line 3, column 4");
+    fails_at(&format!("{head}\n1. O é"), "line 3, column 6");
+    fails_at(&format!("{head}\n1. O {{no end"), "line 3, column 6");
+    fails_at(&format!("{head}\n1. O n"), "line 3, column 7");
+}
+
+#[track_caller]
+fn cannot_be_played(text: &str) -> RecordFault {
+    let read = Record::read_all(text).expect("a record");
+    read[0].record.replay().expect_err(text)
+}
+
+#[test]
+fn what_cannot_be_played_is_told_with_its_tag_or_turn() {
+    let fault = |text: &str| cannot_be_played(text).to_string();
+    assert_eq!(fault("[South \"x\"]\n?"), "the tag Rules: it is missing");
+    assert!(fault("[Rules \"chess\"]\n?").starts_with("the tag Rules: there is no such ruleset"));
+    assert_eq!(fault("[Rules \"ikibuguzo:first\"]\n?"), "the tag Arrays: it is missing");
+    let arrays = "[Rules \"ikibuguzo:first\"]\n[Arrays \"first second\"]\n?";
+    assert_eq!(fault(arrays), "the tag Arrays: this game does not offer the array second; it offers first");
+    assert_eq!(fault("[Position \"x\"]\n?"), "the tag Position: column 1: these are no rules");
+    let kubuguza = |turns: &str| fault(&format!("[Rules \"kubuguza\"]\n\n{turns}"));
+    assert_eq!(
+        kubuguza("1. O n\n2. A ?"),
+        "turn 3: A: a hole needs two or more counters to be sown; A holds 1"
+    );
+    assert_eq!(kubuguza("1. O.n ?"), "turn 1: n: the turn was over before it");
+    assert_eq!(kubuguza("1. O n\n2. L o< ?"), "turn 4: the turn stops in the middle, at a choice");
+    let unfinished = cannot_be_played("[Rules \"kubuguza\"]\n\n1. O n\n2. L o< ?");
+    assert_eq!(unfinished, RecordFault::Turn { index: 3, why: TurnFault::Unfinished });
+}
+
+#[test]
+fn a_result_that_is_not_the_rules_is_told() {
+    let mut rng = Rng::with_seed(25);
+    let (game, mut record) = play("kubuguza".parse().expect("rules"), &mut rng, |_, _| {});
+    let by_the_rules = RecordResult::of(game.outcome().expect("over"));
+    record.result = RecordResult::Open;
+    let told = RecordResult::Open;
+    assert_eq!(record.replay().err(), Some(RecordFault::Result { by_the_rules, told }));
+    // Players may end a game that the rules do not.
+    record.turns.pop();
+    record.result = RecordResult::Won(Seat::South);
+    assert!(record.replay().is_ok());
+}
+
+#[track_caller]
+fn refused_at(text: &str, column: usize) {
+    let error = text.parse::<Position>().expect_err(text);
+    assert_eq!(error.column, column, "{text}: {error}");
+}
+
+#[test]
+fn a_text_that_no_game_can_be_in_is_refused_at_its_column() {
+    let fields = [
+        "kubuguza",
+        "2,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0",
+        "2,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0",
+        "-",
+        "south",
+        "-/-",
+        "-",
+        "0",
+        "0",
+        "-",
+    ];
+    let text = |index: usize, field: &str| {
+        let mut changed = fields;
+        changed[index] = field;
+        changed.join(" ")
+    };
+    assert!(text(0, "kubuguza").parse::<Position>().is_ok());
+    refused_at("", 1);
+    refused_at(&text(0, "chess"), 1);
+    refused_at(&text(1, "2,0"), 10);
+    refused_at(&text(1, "2,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0"), 10);
+    refused_at(&text(1, "02,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0"), 10);
+    refused_at(&text(2, "2,0,0,0,0,0,0,0,0,0,0,0,0,0,0,256"), 42);
+    refused_at(&text(3, "9,9"), 74);
+    refused_at(&text(4, "South"), 76);
+    refused_at(&text(5, "walk/-"), 82);
+    refused_at(&text(6, "A5:1"), 86);
+    // Nothing is in question at A.
+    refused_at(&text(6, "A5:1:-"), 97);
+    refused_at(&text(7, "201"), 88);
+    refused_at(&text(8, "-1"), 90);
+    refused_at(&text(9, "south:luck"), 92);
+    refused_at(&format!("{} ", text(0, "kubuguza")), 94);
+    // An end stands on the board, and the text says that the game goes on.
+    refused_at(&text(1, "1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0"), 92);
+    refused_at(&text(7, "200"), 94);
+    refused_at(&text(1, "255,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0"), 94);
+}
+
+#[test]
+fn an_opening_that_does_not_bind_is_refused() {
+    let mut rng = Rng::with_seed(26);
+    let (game, _) = new_game("ikibuguzo:first".parse().expect("rules"), &mut rng);
+    let text = game.position().to_string();
+    for (from, to) in [("first.0/", "first.3/"), ("first.0/", "second.0/"), ("first.0/", "first.1.0/")] {
+        let changed = text.replacen(from, to, 1);
+        assert_ne!(changed, text);
+        changed.parse::<Position>().expect_err(&changed);
+    }
+    let spread = "njombwa:8 0,2,0,0,0,0,0,0,0,0,0,0,0,0,0,0 29,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 - south spread/spread - 0 0 -";
+    spread.parse::<Position>().expect_err("A is empty: there is nothing to spread");
+}
