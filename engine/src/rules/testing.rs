@@ -78,6 +78,14 @@ pub(crate) fn refused(game: &Game, action: &str, sentence: &str) {
     assert_eq!(error.to_string(), sentence);
 }
 
+/// These counters stand in the holes.
+#[track_caller]
+pub(crate) fn stands(game: &Game, south: &str, north: &str) {
+    for (seat, expected) in [(Seat::South, south), (Seat::North, north)] {
+        assert_eq!(game.holes(seat), side(expected, game.holes(seat).len()));
+    }
+}
+
 #[track_caller]
 pub(crate) fn won(game: &Game, winner: Seat, reason: Reason) {
     assert_eq!(game.outcome(), Some(Outcome::win(winner, reason)));

@@ -1,5 +1,8 @@
 //! The pure room: no socket, no database, no clock.
 
+#[path = "tests/concealment.rs"]
+mod concealment;
+
 use fastrand::Rng;
 use ikibuguzo_engine::{Array, Ruleset, Seat};
 use ikibuguzo_protocol::{ErrorCode, Event, GameId, Role};

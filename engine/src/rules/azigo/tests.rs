@@ -1,6 +1,6 @@
 //! A test or more for every paragraph of docs/rules/azigo.md, in its order.
 
-use crate::rules::testing::{legal, new_game, play, refused, set_up_with_stores, side, won};
+use crate::rules::testing::{self, legal, new_game, play, refused, set_up_with_stores, won};
 use crate::{Action, BySeat, Game, Outcome, Reason, Seat, Store, Viewer};
 
 fn game(rules: &str, south: &str, north: &str, stores: [u8; 2]) -> Game {
@@ -14,8 +14,7 @@ fn stores(game: &Game) -> [Store; 2] {
 
 #[track_caller]
 fn stands(game: &Game, south: &str, north: &str, held: [u8; 2]) {
-    assert_eq!(game.holes(Seat::South), side(south, 20));
-    assert_eq!(game.holes(Seat::North), side(north, 20));
+    testing::stands(game, south, north);
     assert_eq!(stores(game), held.map(Store::Shown));
 }
 

@@ -1,18 +1,12 @@
 //! A test or more for every paragraph of docs/rules/kubuguza.md, in its order.
 
-use crate::rules::testing::{in_hand, legal, new_game, play, refused, set_up, side, won};
+use crate::rules::testing::{in_hand, legal, new_game, play, refused, set_up, stands, won};
 use crate::{Action, Game, Outcome, Reason, Seat};
 
 const RULES: &str = "kubuguza";
 
 fn game(south: &str, north: &str) -> Game {
     set_up(RULES, south, north)
-}
-
-#[track_caller]
-fn stands(game: &Game, south: &str, north: &str) {
-    assert_eq!(game.holes(Seat::South), side(south, 16));
-    assert_eq!(game.holes(Seat::North), side(north, 16));
 }
 
 #[test]

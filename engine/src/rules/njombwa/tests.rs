@@ -1,18 +1,12 @@
 //! A test or more for every paragraph of docs/rules/njombwa.md, in its order.
 
-use crate::rules::testing::{legal, new_game, play, refused, set_up, side, won};
+use crate::rules::testing::{legal, new_game, play, refused, set_up, side, stands, won};
 use crate::{Game, Reason, Seat};
 
 const RULES: &str = "njombwa:8";
 
 fn game(south: &str, north: &str) -> Game {
     set_up(RULES, south, north)
-}
-
-#[track_caller]
-fn stands(game: &Game, south: &str, north: &str) {
-    assert_eq!(game.holes(Seat::South), side(south, 16));
-    assert_eq!(game.holes(Seat::North), side(north, 16));
 }
 
 /// Plays so many forced turns.
@@ -165,4 +159,30 @@ fn a_turn_without_end_is_stopped_and_its_counters_stay() {
     assert!(laps.ends_with("N!"), "{laps}");
     assert_eq!(laps.split(' ').count(), 257);
     assert_eq!(game.to_move(), Some(Seat::North));
+}
+
+#[test]
+fn a_spread_that_meets_the_lap_limit_counts_as_done() {
+    // Found by search: A's relay goes on for more than 256 laps.
+    let text = "njombwa:8 7,0,2,1,2,1,0,3,2,3,0,1,2,3,0,1 29,0,0,0,0,0,0,0,0,0,0,0,0,0,0,3 \
+                - south spread/spread - 0 0 -";
+    let mut game = Game::new(text.parse().expect("a position"));
+    let laps = play(&mut game, "A");
+    assert!(laps.ends_with('!'), "{laps}");
+    assert_eq!(game.to_move(), Some(Seat::North));
+    assert_eq!(legal(&game), "a", "North spreads, and then the main phase begins");
+    play(&mut game, "a");
+    assert_ne!(legal(&game), "A");
+}
+
+#[test]
+fn singles_that_walk_round_for_ever_are_drawn() {
+    // A single counter a side, far from each other, and no hole of two: nothing is ever captured.
+    let mut game = game("A1", "a1 b1");
+    while game.outcome().is_none() {
+        let action = game.legal_actions()[0];
+        game.advance(action).expect("listed as legal");
+    }
+    let reason = game.outcome().expect("over").reason;
+    assert!(matches!(reason, Reason::Repetition | Reason::Quiet | Reason::CapturedAll), "{reason:?}");
 }

@@ -1,0 +1,94 @@
+//! The pages of the rules: every paragraph that is a rule names its tests, and these exist.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+
+const PAGES: [(&str, &str); 5] = [
+    ("README.md", include_str!("../../docs/rules/README.md")),
+    ("ikibuguzo.md", include_str!("../../docs/rules/ikibuguzo.md")),
+    ("kubuguza.md", include_str!("../../docs/rules/kubuguza.md")),
+    ("njombwa.md", include_str!("../../docs/rules/njombwa.md")),
+    ("azigo.md", include_str!("../../docs/rules/azigo.md")),
+];
+
+/// Sections that explain, and rule nothing.
+const EXPLAIN: [&str; 6] = [
+    "The three marks",
+    "Worked example",
+    "Worked examples",
+    "Checking an implementation",
+    "Tests",
+    "Sources",
+];
+
+/// The paragraphs of the sections that rule: `4.1`.
+fn paragraphs(page: &str) -> Vec<&str> {
+    let mut rules = true;
+    let mut paragraphs = Vec::new();
+    for line in page.lines() {
+        if let Some(section) = line.strip_prefix("## ") {
+            rules = !EXPLAIN.iter().any(|title| section.ends_with(title));
+        }
+        let number = line.strip_prefix("### ").and_then(|heading| heading.split(' ').next());
+        // How a lap is written in an example is no rule.
+        paragraphs.extend(number.filter(|_| rules && !line.ends_with("Laps in the examples")));
+    }
+    paragraphs
+}
+
+/// The rows of the table of tests: a paragraph, and the names of its tests.
+fn rows(page: &str) -> Vec<(&str, Vec<&str>)> {
+    fn names(tests: &str) -> Vec<&str> {
+        tests.split('`').skip(1).step_by(2).collect()
+    }
+    let table = page.split("Tests\n\nEach paragraph").nth(1).expect("the table of tests");
+    let rows = table.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" | "));
+    let numbered = rows.filter(|(paragraph, _)| paragraph.starts_with(|c: char| c.is_ascii_digit()));
+    numbered.map(|(paragraph, tests)| (paragraph, names(tests))).collect()
+}
+
+/// The names of all tests of the workspace.
+fn tests(folder: &Path, names: &mut HashSet<String>) {
+    for entry in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+        if entry.is_dir() {
+            tests(&entry, names);
+        } else if entry.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&entry).expect("text");
+            let marked = text.split("test]\n").chain(text.split("worker_threads = 2)]\n")).skip(1);
+            let name = |rest: &str| {
+                Some(
+                    rest.trim_start()
+                        .trim_start_matches("async ")
+                        .strip_prefix("fn ")?
+                        .split('(')
+                        .next()?
+                        .to_owned(),
+                )
+            };
+            names.extend(marked.filter_map(name));
+        }
+    }
+}
+
+#[test]
+fn every_rule_names_tests_that_exist() {
+    let mut names = HashSet::new();
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
+    for folder in
+        ["engine/src", "engine/tests", "server/src", "server/tests", "client-cli/src", "client-cli/tests"]
+    {
+        tests(&workspace.join(folder), &mut names);
+    }
+    for (name, page) in PAGES {
+        let rows = rows(page);
+        let listed: Vec<&str> = rows.iter().map(|(paragraph, _)| *paragraph).collect();
+        assert_eq!(listed, paragraphs(page), "{name}");
+        for (paragraph, tests) in rows {
+            assert!(!tests.is_empty(), "{name} {paragraph}");
+            for test in tests {
+                assert!(names.contains(test), "{name} {paragraph}: there is no test {test}");
+            }
+        }
+    }
+}
