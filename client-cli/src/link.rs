@@ -8,6 +8,7 @@ use futures_util::{SinkExt, StreamExt};
 use ikibuguzo_protocol::{
     ClientMessage, CommandId, ErrorCode, Event, GameId, Refusal, ServerMessage, Snapshot, Token, VERSION,
 };
+use serde::Deserialize;
 use tokio::net::TcpStream;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
@@ -37,6 +38,8 @@ pub enum News {
     Game(Box<Snapshot>, String),
     /// What happened, in order, without gap or repeat; with the text as it came.
     Event(Box<Event>, String),
+    /// Something happened that this client does not know; the text as it came.
+    Unknown(String),
     /// A command is done, and the event of this `seq` tells it; with the text as it came.
     Ack(u64, String),
     /// A message was refused; with the text as it came.
@@ -110,6 +113,13 @@ impl From<Failure> for Stop {
     fn from(failure: Failure) -> Self {
         Self::Failed(failure)
     }
+}
+
+/// What every event has, of whatever kind.
+#[derive(Deserialize)]
+struct Numbered {
+    game: GameId,
+    seq: u64,
 }
 
 /// The task behind a link.
@@ -225,8 +235,8 @@ impl Follower {
             Some(ServerMessage::Refused(refusal)) => self.refused(refusal, text).await,
             Some(ServerMessage::Pong { heads }) => self.compare(heads.get(&self.game).copied()),
             Some(ServerMessage::Bye { message, .. }) => Err(Stop::Lost(message)),
-            // What a newer server says beside all this can be passed over.
-            _ => Ok(()),
+            Some(_) => Ok(()),
+            None => self.unknown(text).await,
         }
     }
 
@@ -240,15 +250,27 @@ impl Follower {
     }
 
     async fn event(&mut self, event: Event, text: String) -> Result<(), Stop> {
-        let have = self.have.unwrap_or_default();
-        if event.seq <= have {
-            return Ok(());
+        if self.is_next(event.seq)? { self.tell(News::Event(Box::new(event), text)).await } else { Ok(()) }
+    }
+
+    /// What a newer server says beside all this can be passed over; but its events are counted.
+    async fn unknown(&mut self, text: String) -> Result<(), Stop> {
+        match serde_json::from_str::<Numbered>(&text) {
+            Ok(Numbered { game, seq }) if game == self.game && self.is_next(seq)? => {
+                self.tell(News::Unknown(text)).await
+            }
+            _ => Ok(()),
         }
-        if event.seq > have + 1 {
+    }
+
+    /// Whether an event is the next one; what was seen before is passed over, and a gap ends the connection.
+    fn is_next(&mut self, seq: u64) -> Result<bool, Stop> {
+        let have = self.have.unwrap_or_default();
+        if seq > have + 1 {
             return Err(Stop::Lost(format!("the events after {have} are missing")));
         }
-        self.have = Some(event.seq);
-        self.tell(News::Event(Box::new(event), text)).await
+        self.have = Some(have.max(seq));
+        Ok(seq > have)
     }
 
     /// Events may be on their way when a pong tells of them; if they are still missing at the next one, they are lost.
@@ -325,3 +347,7 @@ async fn receive(socket: &mut Socket) -> Result<(Option<ServerMessage>, String),
 fn lost(error: &tungstenite::Error) -> Stop {
     Stop::Lost(error.to_string())
 }
+
+#[cfg(test)]
+#[path = "link/tests.rs"]
+mod tests;

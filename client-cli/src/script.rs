@@ -44,7 +44,7 @@ fn hear(news: News, table: &mut Option<Table>) -> Result<bool> {
             apply(table, &event);
             print(&text)?;
         }
-        News::Ack(_, text) | News::Refused(_, text) => print(&text)?,
+        News::Ack(_, text) | News::Refused(_, text) | News::Unknown(text) => print(&text)?,
         News::Lost(why) => eprintln!("ikibuguzo: connection lost ({why}); trying to get it back"),
         News::Back => eprintln!("ikibuguzo: the connection is back"),
         News::Failed(failure) => return Err(failure.into()),

@@ -112,6 +112,7 @@ impl<'a> Session<'a> {
                 return self.arrived();
             }
             News::Event(event, _) => return self.happened(&event),
+            News::Unknown(_) => self.screen.say("Something happened that this client is too old to tell.")?,
             News::Ack(seq, _) => {
                 self.told = seq;
                 self.unanswered = self.unanswered.saturating_sub(1);
