@@ -1,0 +1,48 @@
+//! Kills a real server with SIGKILL, again and again, while games are played on it, and compares what everybody was
+//! told with what is stored at the end: `cargo test -p ikibuguzo-server --test kills -- --kills 1000 --moves 40000`.
+//!
+//! What is compared: every acknowledged command is in the log, once, as the event that its answer named; no command
+//! that was sent again had a second effect; every player saw the log's own sequence, without gap, repeat or reordering.
+
+mod campaign;
+mod player;
+mod server;
+#[path = "../it/support/mod.rs"]
+#[expect(dead_code, unused_imports, reason = "the campaign has players of its own")]
+mod support;
+mod verdict;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// How long the campaign goes on.
+#[derive(Clone, Copy, Debug, Parser)]
+pub(crate) struct Options {
+    /// Kills at the least
+    #[arg(long, default_value_t = 50)]
+    pub(crate) kills: u32,
+    /// Acknowledged moves at the least
+    #[arg(long, default_value_t = 2_000)]
+    pub(crate) moves: usize,
+    /// Games at a time
+    #[arg(long, default_value_t = 8)]
+    pub(crate) games: u64,
+    /// What is drawn at random
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+#[tokio::main(flavor = "multi_thread", worker_threads = 2)]
+async fn main() -> ExitCode {
+    // The test harness's own options may stand on the line: this is a program of its own, and has but one test.
+    let options = Options::try_parse().unwrap_or_else(|_| Options::parse_from(["kills"]));
+    println!("\nrunning 1 test");
+    let faults = campaign::run(options).await;
+    for fault in &faults {
+        println!("WRONG: {fault}");
+    }
+    let (passed, failed) = if faults.is_empty() { (1, 0) } else { (0, 1) };
+    println!("test result: {}. {passed} passed; {failed} failed", if failed == 0 { "ok" } else { "FAILED" });
+    ExitCode::from(failed)
+}
