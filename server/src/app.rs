@@ -47,7 +47,7 @@ impl App {
         stop: CancellationToken,
     ) -> Result<Self, StoreError> {
         let store = Store::open(database_url).await?;
-        let writer = Writer::start(store.clone()).map_err(|error| StoreError::Unavailable(error.into()))?;
+        let writer = Writer::start(store.clone()).map_err(StoreError::unavailable)?;
         let lobby = Lobby::new(store.clone(), writer.clone(), idle);
         let (sockets, next_socket) = (TaskTracker::new(), Arc::default());
         Ok(Self { lobby, store, stop, sockets, writer, next_socket })

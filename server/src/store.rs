@@ -2,6 +2,7 @@
 
 mod rows;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use ikibuguzo_protocol::{
@@ -34,17 +35,24 @@ pub struct Store {
 }
 
 /// What the database could not do.
-#[derive(Debug, Error)]
+#[derive(Clone, Debug, Error)]
 pub enum StoreError {
     /// Somebody else wrote that entry, id or name first.
     #[error("somebody else was first")]
     Conflict,
     /// The database does not answer, or not as it should.
     #[error("the database cannot be used: {0}")]
-    Unavailable(sqlx::Error),
+    Unavailable(Arc<sqlx::Error>),
     /// What is stored cannot be read back.
     #[error("a stored row cannot be read: {0}")]
     Corrupt(String),
+}
+
+impl StoreError {
+    /// The database does not answer, for this reason.
+    pub fn unavailable(error: impl Into<sqlx::Error>) -> Self {
+        Self::Unavailable(Arc::new(error.into()))
+    }
 }
 
 impl From<CorruptLog> for StoreError {
@@ -57,7 +65,7 @@ impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         match error.as_database_error() {
             Some(database) if database.is_unique_violation() => Self::Conflict,
-            _ => Self::Unavailable(error),
+            _ => Self::unavailable(error),
         }
     }
 }
@@ -198,7 +206,7 @@ impl Store {
             .connect_lazy_with(options.clone());
         let store = Self { options, pool };
         let mut connection = store.connect().await?;
-        migrator().run(&mut connection).await.map_err(|error| StoreError::Unavailable(error.into()))?;
+        migrator().run(&mut connection).await.map_err(StoreError::unavailable)?;
         connection.close().await?;
         Ok(store)
     }

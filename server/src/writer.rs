@@ -5,7 +5,6 @@ use std::thread;
 
 use sqlx::AnyConnection;
 use tokio::sync::{mpsc, oneshot};
-use tracing::warn;
 
 use crate::store::{Commit, Store, StoreError, write};
 
@@ -47,7 +46,7 @@ impl Writer {
     /// used; it may have been written all the same then, which only reading the log can tell.
     pub async fn commit(&self, commit: Commit) -> Result<(), StoreError> {
         let (done, answer) = oneshot::channel();
-        let gone = || StoreError::Unavailable(sqlx::Error::WorkerCrashed);
+        let gone = || StoreError::unavailable(sqlx::Error::WorkerCrashed);
         self.queue.send(Job { commit, done }).await.map_err(|_| gone())?;
         answer.await.map_err(|_| gone())?
     }
@@ -84,19 +83,14 @@ async fn write_through(
         None => store.connect().await?,
     };
     let result = write(&mut open, commits).await;
-    match &result {
-        Ok(()) | Err(StoreError::Conflict) => *connection = Some(open),
-        Err(error) => warn!(%error, commits = commits.len(), "Nothing could be written"),
+    // What has failed once may be broken: the next commit gets a new connection.
+    if let Ok(()) | Err(StoreError::Conflict) = &result {
+        *connection = Some(open);
     }
     result
 }
 
 fn answer(job: Job, result: &Result<(), StoreError>) {
-    let result = match result {
-        Ok(()) => Ok(()),
-        Err(StoreError::Conflict) => Err(StoreError::Conflict),
-        Err(error) => Err(StoreError::Unavailable(sqlx::Error::Protocol(error.to_string()))),
-    };
     // Whoever asked may be gone; the log is what counts.
-    let _ = job.done.send(result);
+    let _ = job.done.send(result.clone());
 }

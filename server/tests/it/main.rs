@@ -5,6 +5,8 @@ mod support;
 mod arrangement;
 mod bad_input;
 mod commands;
+#[cfg(target_os = "linux")]
+mod disk_full;
 mod history;
 mod play;
 mod restart;

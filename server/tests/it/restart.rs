@@ -1,18 +1,14 @@
 //! A restart is no event: after a polite one or a SIGKILL, every live game goes on, and nothing that anybody was told
 //! is missing.
 
-use std::net::SocketAddr;
-use std::path::Path;
-use std::process::Stdio;
-
 use fastrand::Rng;
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{Credentials, Event, GameId};
-use tokio::io::{AsyncBufReadExt, BufReader};
-use tokio::process::{Child, Command};
+use std::net::SocketAddr;
+use tokio::process::Command;
 use tokio::task::JoinSet;
 
-use crate::support::{Bot, Http, TestServer, seated_pair};
+use crate::support::{Bot, Http, TestServer, seated_pair, spawn};
 
 const GAMES: u64 = 12;
 
@@ -91,21 +87,6 @@ async fn a_killed_server_has_lost_nothing_that_anybody_was_told() {
     }
     let (_server, address) = spawn(&database).await;
     play_on(&Http::new(address), address, games).await;
-}
-
-/// The real program, killed when it is dropped.
-async fn spawn(database: &Path) -> (Child, SocketAddr) {
-    let mut server = Command::new(env!("CARGO_BIN_EXE_ikibuguzo-server"))
-        .args(["--listen", "127.0.0.1:0", "--database-url"])
-        .arg(format!("sqlite://{}", database.display()))
-        .stdout(Stdio::piped())
-        .kill_on_drop(true)
-        .spawn()
-        .expect("the server starts");
-    let mut lines = BufReader::new(server.stdout.take().expect("piped")).lines();
-    let line = lines.next_line().await.expect("readable").expect("the line with the address");
-    let address = line.split("http://").nth(1).and_then(|rest| rest.split(' ').next()).expect("an address");
-    (server, address.parse().expect("an address"))
 }
 
 /// What the program says when it cannot start: one line, and an exit code.

@@ -3,9 +3,11 @@
 mod bot;
 mod client;
 mod http;
+mod program;
 mod server;
 
 pub(crate) use bot::Bot;
 pub(crate) use client::{Client, command_id};
 pub(crate) use http::Http;
+pub(crate) use program::{spawn, spawn_with_shell};
 pub(crate) use server::{TestServer, seated_pair};

@@ -1,0 +1,33 @@
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::Stdio;
+
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::{Child, Command};
+
+/// The real program, killed when it is dropped.
+pub(crate) async fn spawn(database: &Path) -> (Child, SocketAddr) {
+    start(Command::new(env!("CARGO_BIN_EXE_ikibuguzo-server")), database).await
+}
+
+/// The real program, in whose process a shell has done something first.
+pub(crate) async fn spawn_with_shell(first: &str, database: &Path) -> (Child, SocketAddr) {
+    let mut shell = Command::new("sh");
+    let program = env!("CARGO_BIN_EXE_ikibuguzo-server");
+    shell.args(["-c", &format!("{first}; exec \"$0\" \"$@\""), program]);
+    start(shell, database).await
+}
+
+async fn start(mut program: Command, database: &Path) -> (Child, SocketAddr) {
+    let mut server = program
+        .args(["--listen", "127.0.0.1:0", "--database-url"])
+        .arg(format!("sqlite://{}", database.display()))
+        .stdout(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .expect("the server starts");
+    let mut lines = BufReader::new(server.stdout.take().expect("piped")).lines();
+    let line = lines.next_line().await.expect("readable").expect("the line with the address");
+    let address = line.split("http://").nth(1).and_then(|rest| rest.split(' ').next()).expect("an address");
+    (server, address.parse().expect("an address"))
+}
