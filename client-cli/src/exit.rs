@@ -6,6 +6,8 @@ use std::process::ExitCode;
 
 use ikibuguzo_protocol::ErrorCode;
 
+use crate::style::plain;
+
 /// Every way to end, with its exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
@@ -57,16 +59,14 @@ pub struct Failure {
 impl Failure {
     /// An error with this code and this sentence.
     pub fn new(exit: Exit, message: impl Into<String>) -> Self {
-        Self { exit, code: None, message: message.into() }
+        // Parts of it may have come from a server.
+        Self { exit, code: None, message: plain(&message.into()) }
     }
 
     /// The server's refusal.
     pub fn refused(code: ErrorCode, message: &str) -> Self {
-        Self {
-            exit: Exit::Refused,
-            code: Some(code),
-            message: format!("the server refused: {message} ({code})"),
-        }
+        let message = format!("the server refused: {message} ({code})");
+        Self { code: Some(code), ..Self::new(Exit::Refused, message) }
     }
 }
 

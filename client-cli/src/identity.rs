@@ -96,8 +96,19 @@ impl Identities {
 
     /// A player, made now if need be.
     pub fn get_or_make(&self, number: u32, make: impl FnOnce() -> Result<Credentials>) -> Result<Identity> {
-        let _guard = self.guard()?;
-        if self.path(number).exists() { self.get(number) } else { self.add(number, &make()?) }
+        let path = self.path(number);
+        if !path.exists() {
+            // The server is asked before anything is locked: it may take its time.
+            let credentials = make()?;
+            let _guard = self.guard()?;
+            if !path.exists() {
+                return self.add(number, &credentials);
+            }
+        }
+        let file = File::open(&path).map_err(|error| unusable(&path, &error))?;
+        // Who asks for a player by its number may share it; whoever comes first keeps it from being picked.
+        let lock = file.try_lock().is_ok().then(|| file.try_clone()).transpose();
+        self.read(number, &file, lock.map_err(|error| unusable(&path, &error))?)
     }
 
     /// A player that nobody plays as just now: the first that is `wanted`, else the first, else a new one.
@@ -106,17 +117,24 @@ impl Identities {
         mut wanted: impl FnMut(&Identity) -> Result<bool>,
         make: impl FnOnce() -> Result<Credentials>,
     ) -> Result<Identity> {
-        let _guard = self.guard()?;
-        let mut free = self.free()?;
-        for index in 0..free.len() {
-            if wanted(&free[index])? {
-                return Ok(free.swap_remove(index));
+        let guard = self.guard()?;
+        let free = self.free()?;
+        // What follows asks the server, which may take its time.
+        drop(guard);
+        let mut first = None;
+        for identity in free {
+            if wanted(&identity)? {
+                return Ok(identity);
             }
+            // The others are let go as soon as they are ruled out.
+            first = first.or(Some(identity));
         }
-        match free.into_iter().next() {
-            Some(first) => Ok(first),
-            None => self.add(self.next_number()?, &make()?),
+        if let Some(first) = first {
+            return Ok(first);
         }
+        let credentials = make()?;
+        let _guard = self.guard()?;
+        self.add(self.next_number()?, &credentials)
     }
 
     /// All that are not playing elsewhere, in order; from now on they are ours.

@@ -1,7 +1,7 @@
 //! What a player can type.
 
 use ikibuguzo_engine::{Action, Array};
-use ikibuguzo_protocol::{ClientMessage, Text};
+use ikibuguzo_protocol::{ClientMessage, ErrorCode, MAX_CLIENT_MESSAGE, Refusal, Text};
 use serde_json::{Map, Value};
 
 use crate::chance::command_id;
@@ -87,7 +87,7 @@ impl From<&str> for Typed {
 /// A sentence that says why there is nothing to send.
 pub fn command(asked: Asked, table: &Table) -> Result<ClientMessage, String> {
     let (game, id) = (table.game, command_id());
-    Ok(match asked {
+    short(match asked {
         Asked::Resign => ClientMessage::Resign { game, id },
         Asked::OfferDraw => ClientMessage::OfferDraw { game, id },
         Asked::OfferRematch => ClientMessage::OfferRematch { game, id },
@@ -104,17 +104,26 @@ pub fn command(asked: Asked, table: &Table) -> Result<ClientMessage, String> {
     })
 }
 
+/// The server would refuse more without being able to say which command it was.
+fn short(message: ClientMessage) -> Result<ClientMessage, String> {
+    if message.to_json().len() > MAX_CLIENT_MESSAGE {
+        return Err(format!("a message has at most {MAX_CLIENT_MESSAGE} bytes"));
+    }
+    Ok(message)
+}
+
 /// A command that a script wrote as JSON; the game, an id and the ply are filled in where they are missing.
 ///
 /// # Errors
 ///
 /// The refusal that the server would give.
-pub fn json_command(line: &str, table: &Table) -> Result<ClientMessage, Box<ikibuguzo_protocol::Refusal>> {
+pub fn json_command(line: &str, table: &Table) -> Result<ClientMessage, Box<Refusal>> {
     let Ok(Value::Object(mut fields)) = serde_json::from_str::<Value>(line) else {
         return ClientMessage::parse(line).map_err(Box::new);
     };
     fill(&mut fields, table);
-    ClientMessage::parse(&Value::Object(fields).to_string()).map_err(Box::new)
+    let message = ClientMessage::parse(&Value::Object(fields).to_string()).map_err(Box::new)?;
+    short(message).map_err(|why| Box::new(Refusal::new(ErrorCode::FrameTooLarge, why)))
 }
 
 fn fill(fields: &mut Map<String, Value>, table: &Table) {
@@ -185,6 +194,15 @@ mod tests {
         let illegal = command(asked("b"), &table()).expect("the server says why not");
         assert!(matches!(illegal, ClientMessage::Act { action, .. } if action == "b"));
         assert!(command(asked("resing"), &table()).is_err());
+    }
+
+    #[test]
+    fn nothing_is_sent_that_the_server_could_not_read() {
+        let long = "x".repeat(5_000);
+        assert!(command(Asked::Say(long.clone()), &table()).is_err());
+        let refusal =
+            json_command(&format!(r#"{{"type":"say","text":"{long}"}}"#), &table()).expect_err("too long");
+        assert_eq!(refusal.code, ErrorCode::FrameTooLarge);
     }
 
     #[test]

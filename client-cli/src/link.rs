@@ -28,6 +28,12 @@ const PING: Duration = Duration::from_secs(10);
 /// The pauses between attempts to connect, in milliseconds; the last one is repeated.
 const PAUSES: [u64; 6] = [100, 500, 1_000, 2_000, 4_000, 8_000];
 
+/// How long a command that was refused for now waits before it is sent again.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// How often a command is refused for now before it is refused for good.
+const MOST_DEFERRALS: u32 = 10;
+
 /// Commands that may wait for their answers.
 const MOST_UNANSWERED: usize = 16;
 
@@ -38,12 +44,14 @@ pub enum News {
     Game(Box<Snapshot>, String),
     /// What happened, in order, without gap or repeat; with the text as it came.
     Event(Box<Event>, String),
-    /// Something happened that this client does not know; the text as it came.
-    Unknown(String),
+    /// An event of this `seq` that this client does not know; with the text as it came.
+    Unknown(u64, String),
     /// A command is done, and the event of this `seq` tells it; with the text as it came.
     Ack(u64, String),
     /// A message was refused; with the text as it came.
     Refused(Refusal, String),
+    /// A command was refused for now, for this reason; the link sends it again.
+    Deferred(String),
     /// The connection is lost; the link tries to get it back.
     Lost(String),
     /// The connection is back.
@@ -57,6 +65,8 @@ pub enum News {
 pub struct Link {
     commands: Sender<ClientMessage>,
     news: Receiver<News>,
+    /// Commands that have no answer yet.
+    waiting: usize,
 }
 
 impl Link {
@@ -71,24 +81,48 @@ impl Link {
             have: None,
             behind: None,
             attempts: 0,
+            joined: false,
             unanswered: VecDeque::new(),
+            deferred: Vec::new(),
             asked,
             told,
         };
         tokio::spawn(follower.run());
-        Self { commands, news }
+        Self { commands, news, waiting: 0 }
     }
 
     /// Sends a command. It is sent again after a lost connection until it is answered.
-    pub async fn send(&self, command: ClientMessage) {
+    ///
+    /// Never waits, so that whoever sends can go on reading; who sends without asking
+    /// [`takes_more`](Self::takes_more) first loses the command.
+    pub fn send(&mut self, command: ClientMessage) {
         // An ended link has said so in its news.
-        let _ = self.commands.send(command).await;
+        if self.commands.try_send(command).is_ok() {
+            self.waiting += 1;
+        }
+    }
+
+    /// Whether another command may be sent before one of the others is answered.
+    pub fn takes_more(&self) -> bool {
+        self.waiting < MOST_UNANSWERED
+    }
+
+    /// Whether every command is answered.
+    pub fn is_answered(&self) -> bool {
+        self.waiting == 0
     }
 
     /// What came next.
     pub async fn next(&mut self) -> News {
         let ended = || News::Failed(Failure::new(Exit::Unexpected, "the connection ended without a word"));
-        self.news.recv().await.unwrap_or_else(ended)
+        let news = self.news.recv().await.unwrap_or_else(ended);
+        let answers = match &news {
+            News::Ack(..) => true,
+            News::Refused(refusal, _) => refusal.id.is_some(),
+            _ => false,
+        };
+        self.waiting = self.waiting.saturating_sub(usize::from(answers));
+        news
     }
 
     /// Whether more has come already.
@@ -115,6 +149,13 @@ impl From<Failure> for Stop {
     }
 }
 
+/// What every refusal of a command has, with whatever code.
+#[derive(Deserialize)]
+struct Answer {
+    id: CommandId,
+    message: String,
+}
+
 /// What every event has, of whatever kind.
 #[derive(Deserialize)]
 struct Numbered {
@@ -133,7 +174,11 @@ struct Follower {
     behind: Option<u64>,
     /// Attempts to connect since the game was last joined.
     attempts: usize,
+    /// Whether this connection has joined the game.
+    joined: bool,
     unanswered: VecDeque<ClientMessage>,
+    /// Those of them that were refused for now, and how often each was.
+    deferred: Vec<(CommandId, u32)>,
     asked: Receiver<ClientMessage>,
     told: Sender<News>,
 }
@@ -171,6 +216,7 @@ impl Follower {
     }
 
     async fn greet(&mut self) -> Result<Socket, Stop> {
+        self.joined = false;
         let (mut socket, _) = connect_async(self.server.socket()).await.map_err(|error| lost(&error))?;
         send(&mut socket, &ClientMessage::Hello { token: self.token.clone() }).await?;
         match receive(&mut socket).await?.0 {
@@ -190,6 +236,8 @@ impl Follower {
     async fn follow(&mut self, mut socket: Socket) -> Stop {
         let mut beat = interval(PING);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut again = interval(AGAIN);
+        again.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut silent_beats = 0;
         loop {
             let step = tokio::select! {
@@ -204,6 +252,7 @@ impl Follower {
                     Some(command) => self.ask(&mut socket, command).await,
                     None => Err(Stop::Unheard),
                 },
+                _ = again.tick(), if !self.deferred.is_empty() => self.send_deferred(&mut socket).await,
                 _ = beat.tick() => {
                     silent_beats += 1;
                     if silent_beats > 2 {
@@ -241,7 +290,7 @@ impl Follower {
     }
 
     async fn joined(&mut self, snapshot: Snapshot, text: String) -> Result<(), Stop> {
-        self.attempts = 0;
+        (self.attempts, self.joined) = (0, true);
         if self.have.is_some() {
             return self.tell(News::Back).await;
         }
@@ -255,9 +304,13 @@ impl Follower {
 
     /// What a newer server says beside all this can be passed over; but its events are counted.
     async fn unknown(&mut self, text: String) -> Result<(), Stop> {
+        if let Ok(Answer { id, message }) = serde_json::from_str(&text) {
+            let refusal = Refusal { id: Some(id), game: None, code: ErrorCode::Internal, message };
+            return self.refused(refusal, text).await;
+        }
         match serde_json::from_str::<Numbered>(&text) {
             Ok(Numbered { game, seq }) if game == self.game && self.is_next(seq)? => {
-                self.tell(News::Unknown(text)).await
+                self.tell(News::Unknown(seq, text)).await
             }
             _ => Ok(()),
         }
@@ -283,17 +336,42 @@ impl Follower {
         Ok(())
     }
 
-    /// A command that is refused is answered. Anything else that is refused is the join: the end.
+    /// A refused command is answered, unless it is refused for now. A refused join is the end. Anything else was no
+    /// command that could be read.
     async fn refused(&mut self, refusal: Refusal, text: String) -> Result<(), Stop> {
         match &refusal.id {
+            Some(id) if is_for_now(refusal.code) && self.defer(id) => {
+                return self.tell(News::Deferred(refusal.message)).await;
+            }
             Some(id) => self.answered(id),
-            None => return Err(refused(refusal)),
+            None if !self.joined => return Err(refused(refusal)),
+            None => {}
         }
         self.tell(News::Refused(refusal, text)).await
     }
 
+    /// Notes that a command is to be sent again; false where that has been tried often enough.
+    fn defer(&mut self, id: &CommandId) -> bool {
+        let before = self.deferred.iter().position(|(deferred, _)| deferred == id);
+        let times = before.map_or(0, |index| self.deferred.swap_remove(index).1);
+        if times < MOST_DEFERRALS {
+            self.deferred.push((id.clone(), times + 1));
+        }
+        times < MOST_DEFERRALS
+    }
+
+    async fn send_deferred(&self, socket: &mut Socket) -> Result<(), Stop> {
+        let deferred =
+            |command: &&ClientMessage| self.deferred.iter().any(|(id, _)| command.id() == Some(id));
+        for command in self.unanswered.iter().filter(deferred) {
+            send(socket, command).await?;
+        }
+        Ok(())
+    }
+
     fn answered(&mut self, id: &CommandId) {
         self.unanswered.retain(|command| command.id() != Some(id));
+        self.deferred.retain(|(deferred, _)| deferred != id);
     }
 
     async fn tell(&self, news: News) -> Result<(), Stop> {
@@ -313,12 +391,15 @@ impl Follower {
 
 /// Why a hello or a join was refused: for now, or for good.
 fn refused(refusal: Refusal) -> Stop {
-    match refusal.code {
-        ErrorCode::StorageUnavailable | ErrorCode::Busy | ErrorCode::Restarting => {
-            Stop::Lost(refusal.message)
-        }
-        code => Stop::Failed(Failure::refused(code, &refusal.message)),
+    if is_for_now(refusal.code) {
+        return Stop::Lost(refusal.message);
     }
+    Stop::Failed(Failure::refused(refusal.code, &refusal.message))
+}
+
+/// Whether the same may succeed a little later.
+fn is_for_now(code: ErrorCode) -> bool {
+    matches!(code, ErrorCode::StorageUnavailable | ErrorCode::Busy | ErrorCode::Restarting)
 }
 
 /// The pause grows, and is never quite the same for two clients, so that they do not all come back at once.

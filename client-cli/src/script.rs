@@ -8,6 +8,7 @@ use tokio::sync::mpsc::Receiver;
 
 use crate::input::{self, Typed};
 use crate::link::{Link, News};
+use crate::style::plain;
 use crate::table::Table;
 
 /// Passes everything on until the game is over. The end of standard input ends nothing: a script may only listen.
@@ -25,8 +26,8 @@ pub async fn run(mut link: Link, typed: &mut Receiver<String>) -> Result<()> {
                     return Ok(());
                 }
             }
-            line = typed.recv(), if reading && table.is_some() => match (line, &table) {
-                (Some(line), Some(table)) => ask(&line, table, &link).await?,
+            line = typed.recv(), if reading && table.is_some() && link.takes_more() => match (line, &table) {
+                (Some(line), Some(table)) => ask(&line, table, &mut link)?,
                 _ => reading = false,
             },
         }
@@ -44,8 +45,9 @@ fn hear(news: News, table: &mut Option<Table>) -> Result<bool> {
             apply(table, &event);
             print(&text)?;
         }
-        News::Ack(_, text) | News::Refused(_, text) | News::Unknown(text) => print(&text)?,
-        News::Lost(why) => eprintln!("ikibuguzo: connection lost ({why}); trying to get it back"),
+        News::Ack(_, text) | News::Refused(_, text) | News::Unknown(_, text) => print(&text)?,
+        News::Deferred(why) => eprintln!("ikibuguzo: not yet ({}); trying again", plain(&why)),
+        News::Lost(why) => eprintln!("ikibuguzo: connection lost ({}); trying to get it back", plain(&why)),
         News::Back => eprintln!("ikibuguzo: the connection is back"),
         News::Failed(failure) => return Err(failure.into()),
     }
@@ -59,7 +61,7 @@ fn apply(table: &mut Option<Table>, event: &Event) {
 }
 
 /// Sends what a line says; what cannot be sent is refused as the server would refuse it.
-async fn ask(line: &str, table: &Table, link: &Link) -> Result<()> {
+fn ask(line: &str, table: &Table, link: &mut Link) -> Result<()> {
     let command = if line.trim_start().starts_with('{') {
         input::json_command(line, table)
     } else {
@@ -70,7 +72,7 @@ async fn ask(line: &str, table: &Table, link: &Link) -> Result<()> {
         }
     };
     match command {
-        Ok(command) if command.id().is_some() => link.send(command).await,
+        Ok(command) if command.id().is_some() => link.send(command),
         Ok(_) => print(&ServerMessage::Refused(*refusal("only commands can be sent")).to_json())?,
         Err(refusal) => print(&ServerMessage::Refused(*refusal).to_json())?,
     }

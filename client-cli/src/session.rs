@@ -1,17 +1,25 @@
 //! Line mode: somebody sits at a terminal and plays or watches one game.
 
+use std::time::Duration;
+
 use anyhow::Result;
 use ikibuguzo_protocol::{Event, GameId, Happening, Refusal};
 use tokio::sync::mpsc::Receiver;
+use tokio::time::timeout;
 
 use crate::address::Address;
 use crate::board::LEGEND;
+use crate::exit::{Exit, Failure};
 use crate::input::{self, Asked, HELP, Typed};
 use crate::link::{Link, News};
 use crate::scene;
 use crate::screen::Screen;
+use crate::style::plain;
 use crate::table::Table;
 use crate::words;
+
+/// How long a leaving player waits for the next word of the server about what was asked last.
+const FAREWELL: Duration = Duration::from_secs(5);
 
 /// How a session ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,8 +46,8 @@ pub struct Session<'a> {
     legend_shown: bool,
     /// What leaves no choice is played without asking.
     auto_forced: bool,
-    /// Commands that are not answered yet.
-    unanswered: usize,
+    /// The ply that was played without asking last.
+    auto_played: Option<u32>,
     /// The newest `seq` that has been seen, and the newest that an answer has told of.
     seen: u64,
     told: u64,
@@ -64,7 +72,7 @@ impl<'a> Session<'a> {
             reading: true,
             legend_shown: false,
             auto_forced: false,
-            unanswered: 0,
+            auto_played: None,
             seen: 0,
             told: 0,
         }
@@ -83,11 +91,11 @@ impl<'a> Session<'a> {
     pub async fn run(&mut self) -> Result<Ending> {
         loop {
             if !self.link.has_more() {
-                self.show().await?;
+                self.show()?;
             }
             let ending = tokio::select! {
                 news = self.link.next() => self.hear(news)?,
-                line = self.typed.recv(), if self.reading && self.table.is_some() => self.read(line).await?,
+                line = self.typed.recv(), if self.reads() => self.read(line).await?,
             };
             if let Some(ending) = ending {
                 return Ok(ending);
@@ -112,14 +120,17 @@ impl<'a> Session<'a> {
                 return self.arrived();
             }
             News::Event(event, _) => return self.happened(&event),
-            News::Unknown(_) => self.screen.say("Something happened that this client is too old to tell.")?,
+            News::Unknown(seq, _) => {
+                self.seen = seq;
+                self.screen.say("Something happened that this client is too old to tell.")?;
+            }
+            News::Deferred(why) => self.screen.say(&format!("Not yet: {}; trying again …", plain(&why)))?,
             News::Ack(seq, _) => {
                 self.told = seq;
-                self.unanswered = self.unanswered.saturating_sub(1);
             }
             News::Refused(refusal, _) => self.refused(&refusal)?,
             News::Lost(why) => {
-                self.screen.say(&format!("Connection lost ({why}); trying to get it back …"))?;
+                self.screen.say(&format!("Connection lost ({}); trying to get it back …", plain(&why)))?;
             }
             News::Back => self.screen.say("The connection is back.")?,
             News::Failed(failure) => return Err(failure.into()),
@@ -162,8 +173,7 @@ impl<'a> Session<'a> {
     }
 
     fn refused(&mut self, Refusal { code, message, .. }: &Refusal) -> Result<()> {
-        self.unanswered = self.unanswered.saturating_sub(1);
-        Ok(self.screen.say(&format!("No: {message} ({code})"))?)
+        Ok(self.screen.say(&format!("No: {} ({code})", plain(message)))?)
     }
 
     async fn read(&mut self, line: Option<String>) -> Result<Option<Ending>> {
@@ -171,37 +181,55 @@ impl<'a> Session<'a> {
         let Some(line) = line else {
             self.reading = false;
             let plays = self.table.as_ref().is_some_and(|table| table.role.seat().is_some());
-            return Ok(plays.then_some(Ending::Left));
+            return if plays { self.leave().await } else { Ok(None) };
         };
         if std::mem::take(&mut self.resigning) {
-            return self.confirm(&line).await;
+            return self.confirm(&line);
         }
         match Typed::from(line.as_str()) {
-            Typed::Nothing => self.play_forced().await?,
+            Typed::Nothing => self.play_forced()?,
             Typed::Help => self.screen.draw(&format!("{HELP}\n{LEGEND}"))?,
             Typed::Board => self.changed = true,
-            Typed::Quit => return Ok(Some(Ending::Left)),
+            Typed::Quit => return self.leave().await,
             Typed::Ask(Asked::Resign) if self.could_resign() => self.resigning = true,
-            Typed::Ask(asked) => self.ask(asked).await?,
+            Typed::Ask(asked) => self.ask(asked)?,
         }
         Ok(None)
     }
 
-    async fn confirm(&mut self, line: &str) -> Result<Option<Ending>> {
+    /// Whether another line can be answered now. Lines wait while too many commands do.
+    fn reads(&self) -> bool {
+        self.reading && self.table.is_some() && self.link.takes_more()
+    }
+
+    /// Leaves as soon as everything that was asked is answered.
+    async fn leave(&mut self) -> Result<Option<Ending>> {
+        while !self.link.is_answered() {
+            match timeout(FAREWELL, self.link.next()).await {
+                Ok(news) => drop(self.hear(news)?),
+                Err(_) => {
+                    let message = "the server has not confirmed what you asked for last";
+                    return Err(Failure::new(Exit::Unreachable, message).into());
+                }
+            }
+        }
+        Ok(Some(Ending::Left))
+    }
+
+    fn confirm(&mut self, line: &str) -> Result<Option<Ending>> {
         if line.trim().eq_ignore_ascii_case("yes") {
-            self.ask(Asked::Resign).await?;
+            self.ask(Asked::Resign)?;
         } else {
             self.screen.say("You play on.")?;
         }
         Ok(None)
     }
 
-    async fn ask(&mut self, asked: Asked) -> Result<()> {
+    fn ask(&mut self, asked: Asked) -> Result<()> {
         let Some(table) = &self.table else { return Ok(()) };
         match input::command(asked, table) {
             Ok(command) => {
-                self.unanswered += 1;
-                self.link.send(command).await;
+                self.link.send(command);
             }
             Err(why) => self.screen.say(&format!("No: {why}"))?,
         }
@@ -218,7 +246,7 @@ impl<'a> Session<'a> {
 
     /// Whether everything that was asked is answered and told.
     fn is_answered(&self) -> bool {
-        self.unanswered == 0 && self.seen >= self.told
+        self.link.is_answered() && self.seen >= self.told
     }
 
     fn could_resign(&self) -> bool {
@@ -226,18 +254,28 @@ impl<'a> Session<'a> {
     }
 
     /// Plays what has to be played, if there is no choice.
-    async fn play_forced(&mut self) -> Result<()> {
+    fn play_forced(&mut self) -> Result<()> {
         match self.table.as_ref().and_then(Table::forced) {
-            Some(action) => self.ask(Asked::Act(action.to_string())).await,
+            Some(action) => self.ask(Asked::Act(action.to_string())),
             None => Ok(()),
         }
     }
 
+    /// The same, but a ply is not tried again by itself: what refused it once may refuse it for ever.
+    fn play_forced_once(&mut self) -> Result<()> {
+        let ply = self.table.as_ref().and_then(|table| Some(table.view.position.as_ref()?.ply));
+        if self.auto_played == ply {
+            return Ok(());
+        }
+        self.auto_played = ply;
+        self.play_forced()
+    }
+
     /// Draws what has changed, and asks for what is wanted next, unless what was asked last is still to be told.
-    async fn show(&mut self) -> Result<()> {
+    fn show(&mut self) -> Result<()> {
         self.show_board()?;
         if self.auto_forced && self.is_answered() {
-            self.play_forced().await?;
+            self.play_forced_once()?;
         }
         if !self.is_answered() {
             return Ok(());

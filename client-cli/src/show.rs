@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use crate::api::Api;
 use crate::exit::Exit;
 use crate::scene;
-use crate::style::Style;
+use crate::style::{Style, plain};
 use crate::table::Table;
 use crate::words;
 
@@ -39,7 +39,7 @@ pub fn show(api: &Api, game: GameId, json: bool) -> Result<Exit> {
 /// Where the server cannot be reached or refuses.
 pub fn record(api: &Api, game: GameId) -> Result<Exit> {
     let text = api.get(&format!("/api/games/{game}/record"), &[], None)?;
-    write!(stdout(), "{text}")?;
+    write!(stdout(), "{}", plain(&text))?;
     Ok(Exit::Done)
 }
 

@@ -55,7 +55,12 @@ impl Style {
 
 /// Text from elsewhere without what could steer a terminal.
 pub fn plain(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() && c != '\n' { '\u{fffd}' } else { c }).collect()
+    text.chars().map(|c| if steers(c) { '\u{fffd}' } else { c }).collect()
+}
+
+/// Control characters, and those that turn the direction of writing.
+fn steers(c: char) -> bool {
+    c.is_control() && c != '\n' || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 fn columns() -> Option<usize> {
@@ -104,6 +109,7 @@ mod tests {
 
     #[test]
     fn text_from_elsewhere_cannot_steer_the_terminal() {
+        assert_eq!(plain("a\u{202e}b\u{2066}"), "a\u{fffd}b\u{fffd}");
         assert_eq!(plain("a\x1b[2Jb\r\nc"), "a\u{fffd}[2Jb\u{fffd}\nc");
     }
 }

@@ -3,7 +3,7 @@
 mod extract;
 mod games;
 mod players;
-mod problem;
+pub(crate) mod problem;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};

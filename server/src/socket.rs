@@ -5,15 +5,18 @@ mod session;
 use std::time::Duration;
 
 use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE, Refusal, ServerMessage};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
+use crate::http::problem::Failure;
 use crate::lobby::{Line, Outbox};
+use crate::room::Rejection;
 use session::Session;
 
 /// Lines that a socket may have still to send before it counts as too slow.
@@ -29,7 +32,14 @@ const FRAME_LIMIT: usize = 4 * MAX_CLIENT_MESSAGE;
 const READ_BUFFER: usize = 4096;
 
 /// `GET /ws`.
-pub async fn upgrade(State(app): State<App>, upgrade: WebSocketUpgrade) -> Response {
+pub async fn upgrade(
+    State(app): State<App>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Response {
+    let Ok(upgrade) = upgrade else {
+        let message = "this path is for WebSockets, as docs/PROTOCOL.md describes them";
+        return Failure::from(Rejection::new(ErrorCode::BadBody, message)).into_response();
+    };
     let sockets = app.sockets.clone();
     upgrade
         .read_buffer_size(READ_BUFFER)

@@ -55,6 +55,16 @@ fn one_that_is_named_may_be_shared_and_is_made_once() {
 }
 
 #[test]
+fn one_that_is_named_is_not_picked_by_others() {
+    let config = TempDir::new().expect("a folder");
+    let all = identities(&config);
+    drop(all.get_or_make(1, || credentials("crane")).expect("made"));
+    let named = all.get_or_make(1, nobody).expect("read");
+    let other = all.pick(|_| Ok(true), || credentials("heron")).expect("a player");
+    assert_eq!((named.number, other.number), (1, 2));
+}
+
+#[test]
 fn a_broken_file_is_named_and_never_replaced() {
     let config = TempDir::new().expect("a folder");
     let all = identities(&config);

@@ -71,6 +71,14 @@ async fn listen() -> (TcpListener, Link) {
     (listener, Link::open(&address, None, GAME.parse().expect("a game")))
 }
 
+fn resign() -> ClientMessage {
+    ClientMessage::Resign { game: GAME.parse().expect("a game"), id: "once".parse().expect("an id") }
+}
+
+fn refused(id: Option<&str>, code: &str) -> Value {
+    json!({"type": "refused", "id": id, "game": GAME, "code": code, "message": "no"})
+}
+
 async fn seq(link: &mut Link) -> u64 {
     match link.next().await {
         News::Event(event, _) => event.seq,
@@ -87,7 +95,7 @@ async fn events_that_the_client_does_not_know_are_counted_and_passed_on() {
     peer.tell(3, "eclipsed").await;
     peer.tell(4, "said").await;
     assert!(matches!(link.next().await, News::Game(..)));
-    assert!(matches!(link.next().await, News::Unknown(text) if text.contains("eclipsed")));
+    assert!(matches!(link.next().await, News::Unknown(3, text) if text.contains("eclipsed")));
     assert_eq!(seq(&mut link).await, 4);
 }
 
@@ -117,9 +125,7 @@ async fn a_command_without_an_answer_is_sent_again_as_it_was() {
     let mut peer = Peer::welcome(&listener).await;
     peer.join().await;
     assert!(matches!(link.next().await, News::Game(..)));
-    let resign =
-        ClientMessage::Resign { game: GAME.parse().expect("a game"), id: "once".parse().expect("an id") };
-    link.send(resign).await;
+    link.send(resign());
     let first = peer.hear().await;
     drop(peer);
     let mut peer = Peer::welcome(&listener).await;
@@ -136,5 +142,39 @@ async fn a_command_without_an_answer_is_sent_again_as_it_was() {
     peer.tell(3, "said").await;
     assert!(matches!(link.next().await, News::Lost(_)));
     assert!(matches!(link.next().await, News::Back));
+    assert_eq!(seq(&mut link).await, 3);
+}
+
+#[tokio::test]
+async fn what_is_refused_for_now_is_sent_again_as_it_was() {
+    let (listener, mut link) = listen().await;
+    let mut peer = Peer::welcome(&listener).await;
+    peer.join().await;
+    assert!(matches!(link.next().await, News::Game(..)));
+    link.send(resign());
+    let first = peer.hear().await;
+    peer.say(&refused(Some("once"), "storage_unavailable")).await;
+    assert!(matches!(link.next().await, News::Deferred(_)));
+    assert!(!link.is_answered());
+    assert_eq!(peer.hear().await, first);
+    peer.say(&json!({"type": "ack", "game": GAME, "id": "once", "seq": 3})).await;
+    assert!(matches!(link.next().await, News::Ack(3, _)));
+    assert!(link.is_answered());
+}
+
+#[tokio::test]
+async fn a_refusal_of_any_kind_ends_nothing_after_the_join() {
+    let (listener, mut link) = listen().await;
+    let mut peer = Peer::welcome(&listener).await;
+    peer.join().await;
+    assert!(matches!(link.next().await, News::Game(..)));
+    link.send(resign());
+    peer.hear().await;
+    peer.say(&refused(None, "bad_json")).await;
+    assert!(matches!(link.next().await, News::Refused(refusal, _) if refusal.id.is_none()));
+    peer.say(&refused(Some("once"), "a_code_of_tomorrow")).await;
+    assert!(matches!(link.next().await, News::Refused(refusal, _) if refusal.id.is_some()));
+    assert!(link.is_answered());
+    peer.tell(3, "said").await;
     assert_eq!(seq(&mut link).await, 3);
 }

@@ -105,3 +105,21 @@ async fn what_a_script_gets_wrong_is_refused_and_it_may_go_on() {
         }
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_script_may_write_faster_than_it_is_answered() {
+    const LINES: usize = 400;
+    let server = Server::start().await;
+    let mut first = server.run(&["play", "--new", "--json"]);
+    let game = snapshot(&mut first).await.game;
+    let mut second = server.run(&["play", game.as_str(), "--json"]);
+    snapshot(&mut second).await;
+    for number in 0..LINES {
+        second.say(&format!("say {number}")).await;
+    }
+    let mut answers = 0;
+    while answers < LINES {
+        let message = next(&mut second).await;
+        answers += usize::from(matches!(message, ServerMessage::Ack { .. } | ServerMessage::Refused(_)));
+    }
+}

@@ -194,6 +194,16 @@ async fn azigo_fits_80_columns_and_shows_the_own_store_alone() {
     assert!(!watcher.output.split("gave up").next().expect("before").contains("* or"));
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_typed_last_is_done_before_one_leaves() {
+    let server = Server::start().await;
+    let ([mut south, _north], mut watcher, _) = three_terminals(&server).await;
+    south.wait_for("your turn: N (Enter plays it) >").await;
+    south.say("say the last word").await;
+    assert_eq!(south.end().await.0, Some(0));
+    watcher.wait_for("says: the last word").await;
+}
+
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ctrl_c_leaves_the_game_as_it_is() {

@@ -1,7 +1,7 @@
 //! What handlers are given: bad input never gets as far as a handler, and every refusal is a [`Failure`].
 
 use axum::Json;
-use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::extract::rejection::{JsonRejection, QueryRejection, StringRejection};
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
@@ -24,6 +24,9 @@ pub(super) struct Known(pub Player);
 
 /// A JSON body.
 pub(super) struct Body<T>(pub T);
+
+/// A body that is text.
+pub(super) struct Plain(pub String);
 
 /// The parameters of the query.
 pub(super) struct Params<T>(pub T);
@@ -85,6 +88,18 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     }
 }
 
+impl<S: Send + Sync> FromRequest<S> for Plain {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
+        match String::from_request(request, state).await {
+            Ok(text) => Ok(Self(text)),
+            Err(StringRejection::FailedToBufferBody(_)) => Err(too_large().into()),
+            Err(_) => Err(Rejection::new(ErrorCode::BadJson, "the body is not text in UTF-8").into()),
+        }
+    }
+}
+
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Params<T> {
     type Rejection = Failure;
 
@@ -113,12 +128,14 @@ fn bearer(parts: &Parts) -> Result<Option<Token>, Rejection> {
 
 fn explain_body(rejection: &JsonRejection) -> Rejection {
     match rejection {
-        JsonRejection::BytesRejection(_) => {
-            Rejection::new(ErrorCode::FrameTooLarge, "a body has at most 4,096 bytes")
-        }
+        JsonRejection::BytesRejection(_) => too_large(),
         JsonRejection::JsonSyntaxError(_) => Rejection::new(ErrorCode::BadJson, "the body is not JSON"),
         other => Rejection::new(ErrorCode::BadBody, brief(&other.body_text())),
     }
+}
+
+fn too_large() -> Rejection {
+    Rejection::new(ErrorCode::FrameTooLarge, "a body has at most 4,096 bytes")
 }
 
 fn explain_query(rejection: &QueryRejection) -> Rejection {

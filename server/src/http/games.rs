@@ -12,7 +12,7 @@ use ikibuguzo_protocol::{
 };
 use serde::Deserialize;
 
-use super::extract::{Body, Caller, Game, Known, Params};
+use super::extract::{Body, Caller, Game, Known, Params, Plain};
 use super::problem::Failure;
 use crate::app::App;
 use crate::asks::command_of;
@@ -128,7 +128,11 @@ pub(super) async fn events(
 }
 
 /// `GET /api/games/{game}/record`: the game as text.
-pub(super) async fn record(State(app): State<App>, Game(game): Game) -> Result<impl IntoResponse, Failure> {
+pub(super) async fn record(
+    State(app): State<App>,
+    _: Caller,
+    Game(game): Game,
+) -> Result<impl IntoResponse, Failure> {
     let text = records::record(game, &app.log(game).await?)?.to_string();
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text))
 }
@@ -137,7 +141,7 @@ pub(super) async fn record(State(app): State<App>, Game(game): Game) -> Result<i
 pub(super) async fn command(
     State(app): State<App>,
     Known(player): Known,
-    text: String,
+    Plain(text): Plain,
 ) -> Result<Json<ServerMessage>, Failure> {
     let message =
         ClientMessage::parse(&text).map_err(|refusal| Rejection::new(refusal.code, refusal.message))?;

@@ -3,12 +3,15 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use ikibuguzo_protocol::{Credentials, Me};
 
-use super::extract::Known;
+use super::extract::{Caller, Known};
 use super::problem::Failure;
 use crate::app::App;
 
 /// `POST /api/players`: a new guest.
-pub(super) async fn create(State(app): State<App>) -> Result<(StatusCode, Json<Credentials>), Failure> {
+pub(super) async fn create(
+    State(app): State<App>,
+    _: Caller,
+) -> Result<(StatusCode, Json<Credentials>), Failure> {
     let (player, token) = app.add_guest().await?;
     Ok((StatusCode::CREATED, Json(Credentials { name: player.name, token })))
 }

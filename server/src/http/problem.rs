@@ -7,7 +7,7 @@ use crate::room::Rejection;
 
 /// A refusal as HTTP tells it: `application/problem+json`.
 #[derive(Debug)]
-pub(super) struct Failure(Rejection);
+pub(crate) struct Failure(Rejection);
 
 impl<R: Into<Rejection>> From<R> for Failure {
     fn from(reason: R) -> Self {

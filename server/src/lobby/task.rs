@@ -1,5 +1,6 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use ikibuguzo_protocol::{ErrorCode, Event, GameId, Role, ServerMessage, Snapshot};
@@ -19,6 +20,9 @@ use crate::time;
 
 /// How often a command is decided anew because another writer was first.
 const TRIES: usize = 3;
+
+/// How soon a room is read again after a commit whose fate only the log knows.
+const RELOAD: Duration = Duration::from_secs(1);
 
 /// The one task that owns a game's room. It decides, stores, acknowledges, and only then tells.
 pub(super) struct RoomTask {
@@ -52,7 +56,8 @@ impl RoomTask {
     pub(super) async fn run(mut self) {
         let idle = self.lobby.shared.idle;
         loop {
-            match timeout(idle, self.requests.recv()).await {
+            let patience = if self.owes_news() { RELOAD } else { idle };
+            match timeout(patience, self.requests.recv()).await {
                 Ok(Some(request)) => {
                     self.serve(request).await;
                     // A game that does not exist leaves memory at once, whoever keeps asking for it.
@@ -61,6 +66,8 @@ impl RoomTask {
                     }
                 }
                 Ok(None) => return,
+                // What became of a failed commit is in the log: those who watch are to hear of it.
+                Err(_) if self.owes_news() => drop(self.load().await),
                 Err(_) => self.watchers.retain(|watcher| !watcher.outbox.lines.is_closed()),
             }
             if self.watchers.is_empty() && self.lobby.retire(self.id, &mut self.requests) {
@@ -68,6 +75,11 @@ impl RoomTask {
                 return;
             }
         }
+    }
+
+    /// Whether somebody watches a room that has to be read again.
+    fn owes_news(&self) -> bool {
+        self.room.is_none() && !self.watchers.is_empty()
     }
 
     async fn serve(&mut self, request: Request) {

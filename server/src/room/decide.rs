@@ -235,7 +235,7 @@ impl Room {
         }
         let text = text.trim();
         let length = text.chars().count();
-        if length == 0 || length > MAX_SAY || text.chars().any(char::is_control) {
+        if length == 0 || length > MAX_SAY || text.chars().any(steers) {
             let message = format!("say 1 to {MAX_SAY} characters on one line");
             return Err(Rejection::new(ErrorCode::BadText, message));
         }
@@ -259,6 +259,11 @@ impl Room {
         self.under_way()?;
         self.game().ok_or_else(still_arranging)
     }
+}
+
+/// Control characters, and those that turn the direction of writing: what could pretend to be somebody else's words.
+fn steers(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 fn check_turn(game: &Game, seat: Seat, ply: u32) -> Result<(), Rejection> {

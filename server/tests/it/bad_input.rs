@@ -165,6 +165,7 @@ async fn http_refuses_with_problems() {
     let token = Some(south.token.reveal());
     let text = |text: &str| Some(text.to_owned());
     let new = r#"{"id":"x","rules":"ikibuguzo:first"}"#;
+    let record = format!("/api/games/{game}/record");
     let cases = [
         ("GET", "/api/games/xyz", None, None, ErrorCode::UnknownGame),
         ("GET", "/api/games/000000000000", None, None, ErrorCode::UnknownGame),
@@ -186,6 +187,10 @@ async fn http_refuses_with_problems() {
         ("POST", "/api/games", token, Some("x".repeat(5000)), ErrorCode::FrameTooLarge),
         ("POST", "/api/commands", token, text(r#"{"type":"ping"}"#), ErrorCode::UnknownType),
         ("POST", "/api/commands", token, text("{"), ErrorCode::BadJson),
+        ("POST", "/api/commands", token, Some("x".repeat(5000)), ErrorCode::FrameTooLarge),
+        ("GET", "/ws", None, None, ErrorCode::BadBody),
+        ("GET", &record, Some("nonsense"), None, ErrorCode::BadToken),
+        ("POST", "/api/players", Some("nonsense"), None, ErrorCode::BadToken),
     ];
     for (method, path, token, body, code) in cases {
         let response = server.http.send(method, path, token, body).await;
