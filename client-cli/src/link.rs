@@ -305,7 +305,7 @@ impl Follower {
     /// What a newer server says beside all this can be passed over; but its events are counted.
     async fn unknown(&mut self, text: String) -> Result<(), Stop> {
         if let Ok(Answer { id, message }) = serde_json::from_str(&text) {
-            let refusal = Refusal { id: Some(id), game: None, code: ErrorCode::Internal, message };
+            let refusal = Refusal { id: Some(id), ..Refusal::new(ErrorCode::Internal, message) };
             return self.refused(refusal, text).await;
         }
         match serde_json::from_str::<Numbered>(&text) {
@@ -399,7 +399,10 @@ fn refused(refusal: Refusal) -> Stop {
 
 /// Whether the same may succeed a little later.
 fn is_for_now(code: ErrorCode) -> bool {
-    matches!(code, ErrorCode::StorageUnavailable | ErrorCode::Busy | ErrorCode::Restarting)
+    matches!(
+        code,
+        ErrorCode::StorageUnavailable | ErrorCode::Busy | ErrorCode::TooFast | ErrorCode::Restarting
+    )
 }
 
 /// The pause grows, and is never quite the same for two clients, so that they do not all come back at once.

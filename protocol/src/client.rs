@@ -118,6 +118,22 @@ impl ClientMessage {
         }
     }
 
+    /// The game that the message is about; none for `hello` and `ping`.
+    pub fn game(&self) -> Option<GameId> {
+        match self {
+            Self::Join { game, .. }
+            | Self::Leave { game }
+            | Self::Arrange { game, .. }
+            | Self::Act { game, .. }
+            | Self::Resign { game, .. }
+            | Self::OfferDraw { game, .. }
+            | Self::AnswerDraw { game, .. }
+            | Self::OfferRematch { game, .. }
+            | Self::Say { game, .. } => Some(*game),
+            Self::Hello { .. } | Self::Ping {} => None,
+        }
+    }
+
     /// The message as one line of JSON.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
@@ -135,6 +151,7 @@ fn explain(text: &str, error: &serde_json::Error) -> Refusal {
         game: field("game").and_then(|game| game.parse().ok()),
         code: code_of(error),
         message: brief(&error.to_string()),
+        retry_after: None,
     }
 }
 

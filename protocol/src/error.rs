@@ -78,6 +78,12 @@ pub enum ErrorCode {
     StorageUnavailable,
     /// The server has too much to do just now; nothing was changed.
     Busy,
+    /// The socket sends too much; legal moves are never too many. The refusal tells when to go on.
+    TooFast,
+    /// Too many sockets are open, here or from one address.
+    TooManySockets,
+    /// The socket gave no sign of life, or did not say hello, and was closed; it can come back.
+    Idle,
     /// The socket read too slowly and was closed; it can resume.
     SlowReader,
     /// The server is stopping; connect again.
@@ -132,6 +138,9 @@ impl ErrorCode {
         Self::CommandIdTaken,
         Self::StorageUnavailable,
         Self::Busy,
+        Self::TooFast,
+        Self::TooManySockets,
+        Self::Idle,
         Self::SlowReader,
         Self::Restarting,
         Self::BadQuery,
@@ -158,6 +167,8 @@ impl ErrorCode {
             Self::MethodNotAllowed => 405,
             Self::FrameTooLarge => 413,
             Self::BadField | Self::BadAction | Self::BadText | Self::UnknownField | Self::UnknownType => 422,
+            Self::Idle => 408,
+            Self::TooFast | Self::TooManySockets => 429,
             Self::Internal => 500,
             Self::StorageUnavailable | Self::Busy | Self::Restarting => 503,
             Self::BadJson
@@ -191,12 +202,15 @@ pub struct Refusal {
     pub code: ErrorCode,
     /// Why, for people: one sentence.
     pub message: String,
+    /// With `too_fast`: after how many milliseconds to go on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retry_after: Option<u64>,
 }
 
 impl Refusal {
     /// A refusal that is about no command and no game.
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
-        Self { id: None, game: None, code, message: message.into() }
+        Self { id: None, game: None, code, message: message.into(), retry_after: None }
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 use ikibuguzo_engine::{Ruleset, Seat};
 use ikibuguzo_protocol::{ErrorCode, GameId, NewGame, Seated, Starts, Text, Token};
@@ -10,6 +9,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::fact::Entry;
+use crate::limits::{Door, Limits};
 use crate::lobby::Lobby;
 use crate::player::{self, Player, PlayerId};
 use crate::room::{Rejection, Room, Terms, opening_facts};
@@ -31,26 +31,30 @@ pub struct App {
     pub stop: CancellationToken,
     /// The sockets that are open.
     pub sockets: TaskTracker,
+    /// How much one client may take up.
+    pub limits: Limits,
+    /// The sockets that are let in.
+    pub door: Door,
     writer: Writer,
     next_socket: Arc<AtomicU64>,
 }
 
 impl App {
-    /// Opens the database and starts the writer. Rooms that nobody needs leave memory after `idle`.
+    /// Opens the database and starts the writer.
     ///
     /// # Errors
     ///
     /// Where the database cannot be used.
     pub async fn open(
         database_url: &str,
-        idle: Duration,
+        limits: Limits,
         stop: CancellationToken,
     ) -> Result<Self, StoreError> {
         let store = Store::open(database_url).await?;
         let writer = Writer::start(store.clone()).map_err(StoreError::unavailable)?;
-        let lobby = Lobby::new(store.clone(), writer.clone(), idle);
+        let lobby = Lobby::new(store.clone(), writer.clone(), limits.room_idle);
         let (sockets, next_socket) = (TaskTracker::new(), Arc::default());
-        Ok(Self { lobby, store, stop, sockets, writer, next_socket })
+        Ok(Self { lobby, store, stop, sockets, limits, door: Door::default(), writer, next_socket })
     }
 
     /// A number that no other socket of this server has.

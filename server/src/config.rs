@@ -4,6 +4,8 @@ use std::net::SocketAddr;
 
 use clap::Parser;
 
+use crate::limits::Limits;
+
 /// The server of ikibuguzo: people play the great sowing games of Africa against each other, anybody watches, and
 /// every game ever played can be asked for over HTTP.
 #[derive(Clone, Debug, Parser)]
@@ -17,4 +19,23 @@ pub struct Config {
     /// created if it is absent.
     #[arg(long, env = "IKIBUGUZO_DATABASE_URL", default_value = "sqlite://ikibuguzo.db", value_name = "URL")]
     pub database_url: String,
+
+    /// How many sockets may be open at a time.
+    #[arg(long, env = "IKIBUGUZO_MAX_SOCKETS", default_value_t = 10_000, value_name = "COUNT")]
+    pub max_sockets: usize,
+
+    /// How many sockets may be open from one address at a time. Behind a reverse proxy all come from one.
+    #[arg(long, env = "IKIBUGUZO_MAX_SOCKETS_PER_ADDRESS", default_value_t = 500, value_name = "COUNT")]
+    pub max_sockets_per_address: usize,
+}
+
+impl Config {
+    /// The bounds of the server.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            sockets: self.max_sockets,
+            sockets_per_address: self.max_sockets_per_address,
+            ..Limits::default()
+        }
+    }
 }

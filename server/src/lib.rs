@@ -10,6 +10,7 @@ pub mod config;
 pub mod app;
 pub mod http;
 pub mod socket;
+pub mod limits;
 pub mod asks;
 pub mod lobby;
 pub mod room;
@@ -24,6 +25,7 @@ pub mod chance;
 pub mod time;
 
 use std::io;
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use tokio::net::TcpListener;
@@ -42,7 +44,8 @@ const FAREWELL: Duration = Duration::from_secs(10);
 pub async fn serve(listener: TcpListener, app: App) -> io::Result<()> {
     let stop = app.stop.clone();
     let router = http::router(app.clone());
-    let serving = axum::serve(listener, router).with_graceful_shutdown(stop.clone().cancelled_owned());
+    let serving = axum::serve(listener, router.into_make_service_with_connect_info::<SocketAddr>())
+        .with_graceful_shutdown(stop.clone().cancelled_owned());
     let serving = tokio::spawn(serving.into_future());
     stop.cancelled().await;
     app.sockets.close();

@@ -146,7 +146,12 @@ impl Lobby {
             self.shared.tasks.spawn(RoomTask::new(game, self.clone(), requests).run());
             sender
         };
-        rooms.entry(game).or_insert_with(start).clone()
+        // A task that has died without a word is replaced: the log is the game.
+        let room = rooms.entry(game).or_insert_with(start);
+        if room.is_closed() {
+            *room = start();
+        }
+        room.clone()
     }
 
     /// Takes a room out of memory, unless somebody has just asked it something.

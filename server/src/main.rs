@@ -1,7 +1,7 @@
 //! `ikibuguzo-server`: reads its configuration, opens the database, listens, and stops when it is told to.
 
+use std::io::IsTerminal;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Parser;
@@ -11,9 +11,6 @@ use ikibuguzo_server::serve;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
-
-/// How long a room that nobody needs stays in memory.
-const IDLE: Duration = Duration::from_secs(60);
 
 fn main() -> ExitCode {
     let config = Config::parse();
@@ -33,7 +30,7 @@ async fn run(config: &Config) -> Result<()> {
     let listener = TcpListener::bind(config.listen)
         .await
         .with_context(|| format!("cannot listen on {}", config.listen))?;
-    let app = App::open(&config.database_url, IDLE, stop.clone())
+    let app = App::open(&config.database_url, config.limits(), stop.clone())
         .await
         .with_context(|| format!("cannot use the database {}", config.database_url))?;
     println!(
@@ -76,5 +73,12 @@ async fn signal() {
 /// Logs go to standard error. Players' mistakes are `debug`; what the server's keeper should know is `warn` and above.
 fn trace() {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    let colours = std::io::stderr().is_terminal();
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_ansi(colours)
+        .with_writer(std::io::stderr)
+        // Where standard error is a file on the full disk, saying so there would be a panic.
+        .log_internal_errors(false)
+        .init();
 }

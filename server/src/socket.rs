@@ -2,25 +2,32 @@
 
 mod session;
 
+use std::net::SocketAddr;
+use std::pin::pin;
 use std::time::Duration;
 
-use axum::extract::State;
+use axum::body::Bytes;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{ConnectInfo, State};
 use axum::response::{IntoResponse, Response};
 use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE, Refusal, ServerMessage};
 use tokio::sync::mpsc;
-use tokio::time::timeout;
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
 use crate::http::problem::Failure;
+use crate::limits::Guest;
 use crate::lobby::{Line, Outbox};
 use crate::room::Rejection;
 use session::Session;
 
 /// Lines that a socket may have still to send before it counts as too slow.
 const OUTBOX: usize = 256;
+
+/// Beats that a socket may stay silent.
+const BEATS: u32 = 2;
 
 /// How long sending one line may take.
 const SEND_LIMIT: Duration = Duration::from_secs(10);
@@ -34,11 +41,16 @@ const READ_BUFFER: usize = 4096;
 /// `GET /ws`.
 pub async fn upgrade(
     State(app): State<App>,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
     let Ok(upgrade) = upgrade else {
         let message = "this path is for WebSockets, as docs/PROTOCOL.md describes them";
         return Failure::from(Rejection::new(ErrorCode::BadBody, message)).into_response();
+    };
+    let Some(guest) = app.door.admit(address.ip(), &app.limits) else {
+        let message = "too many sockets are open; one socket follows up to 32 games";
+        return Failure::from(Rejection::new(ErrorCode::TooManySockets, message)).into_response();
     };
     let sockets = app.sockets.clone();
     upgrade
@@ -47,7 +59,7 @@ pub async fn upgrade(
         .max_write_buffer_size(1 << 20)
         .max_message_size(FRAME_LIMIT)
         .max_frame_size(FRAME_LIMIT)
-        .on_upgrade(move |socket| sockets.track_future(serve(app, socket)))
+        .on_upgrade(move |socket| sockets.track_future(serve(app, socket, guest)))
 }
 
 /// Why a socket is closed by the server.
@@ -64,13 +76,17 @@ const SLOW_READER: Goodbye = Goodbye {
     message: "you read too slowly; connect again and resume",
     close: 1013,
 };
+const SILENT: Goodbye =
+    Goodbye { code: ErrorCode::Idle, message: "no sign of life came from you; connect again", close: 1001 };
+const NO_HELLO: Goodbye = Goodbye { code: ErrorCode::Idle, message: "you did not say hello", close: 1001 };
 const BROKEN_FRAME: Goodbye =
     Goodbye { code: ErrorCode::FrameTooLarge, message: "the frame was broken or far too large", close: 1009 };
 
 /// The client is gone: there is nobody to tell anything.
 struct Gone;
 
-async fn serve(app: App, mut socket: WebSocket) {
+/// Talks with a socket to its end; the guest stays counted until then.
+async fn serve(app: App, mut socket: WebSocket, _guest: Guest) {
     let (lines, outgoing) = mpsc::channel(OUTBOX);
     let outbox = Outbox { socket: app.number_socket(), lines, overflow: CancellationToken::new() };
     let mut session = Session::new(app, outbox);
@@ -87,6 +103,11 @@ async fn converse(
     mut outgoing: mpsc::Receiver<Line>,
 ) -> Result<Goodbye, Gone> {
     let (stop, overflow) = (session.app.stop.clone(), session.outbox.overflow.clone());
+    let mut hello = pin!(sleep(session.app.limits.hello));
+    let mut beat = interval(session.app.limits.beat);
+    beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    beat.reset();
+    let mut silent_beats = 0;
     loop {
         tokio::select! {
             biased;
@@ -97,15 +118,40 @@ async fn converse(
                     send(socket, text).await?;
                 }
             }
-            frame = socket.recv() => match frame {
-                Some(Ok(Message::Text(text))) => answer(socket, session, &text).await?,
-                Some(Ok(Message::Binary(_))) => refuse(socket, ErrorCode::BinaryFrame, "send JSON in text frames").await?,
-                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                Some(Ok(Message::Close(_))) | None => return Err(Gone),
-                Some(Err(_)) => return Ok(BROKEN_FRAME),
-            },
+            () = &mut hello, if !session.greeted() => return Ok(NO_HELLO),
+            _ = beat.tick() => {
+                silent_beats += 1;
+                if silent_beats > BEATS {
+                    return Ok(SILENT);
+                }
+                write(socket, Message::Ping(Bytes::new())).await?;
+            }
+            frame = socket.recv() => {
+                silent_beats = 0;
+                if let Some(goodbye) = take(socket, session, frame).await? {
+                    return Ok(goodbye);
+                }
+            }
         }
     }
+}
+
+/// Answers a frame; what ends the conversation is a goodbye.
+async fn take(
+    socket: &mut WebSocket,
+    session: &mut Session,
+    frame: Option<Result<Message, axum::Error>>,
+) -> Result<Option<Goodbye>, Gone> {
+    match frame {
+        Some(Ok(Message::Text(text))) => answer(socket, session, &text).await?,
+        Some(Ok(Message::Binary(_))) => {
+            refuse(socket, ErrorCode::BinaryFrame, "send JSON in text frames").await?;
+        }
+        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+        Some(Ok(Message::Close(_))) | None => return Err(Gone),
+        Some(Err(_)) => return Ok(Some(BROKEN_FRAME)),
+    }
+    Ok(None)
 }
 
 async fn answer(socket: &mut WebSocket, session: &mut Session, text: &str) -> Result<(), Gone> {

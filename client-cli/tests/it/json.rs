@@ -108,7 +108,7 @@ async fn what_a_script_gets_wrong_is_refused_and_it_may_go_on() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_script_may_write_faster_than_it_is_answered() {
-    const LINES: usize = 400;
+    const LINES: usize = 120;
     let server = Server::start().await;
     let mut first = server.run(&["play", "--new", "--json"]);
     let game = snapshot(&mut first).await.game;

@@ -10,9 +10,11 @@ use ikibuguzo_protocol::{
 use crate::app::App;
 use crate::asks::command_of;
 use crate::history;
+use crate::limits::Pace;
 use crate::lobby::{Line, Outbox, Watching};
 use crate::player::Player;
-use crate::room::{Command, Rejection};
+use crate::room::{Ask, Command, Rejection};
+use crate::time;
 
 /// Games that one socket may follow at a time.
 const MOST_GAMES: usize = 32;
@@ -24,6 +26,7 @@ pub(super) struct Session {
     greeted: bool,
     player: Option<Player>,
     joined: HashMap<GameId, Joined>,
+    pace: Pace,
 }
 
 /// How far a joined game is.
@@ -36,15 +39,21 @@ struct Joined {
 
 impl Session {
     pub(super) fn new(app: App, outbox: Outbox) -> Self {
-        Self { app, outbox, greeted: false, player: None, joined: HashMap::new() }
+        Self { app, outbox, greeted: false, player: None, joined: HashMap::new(), pace: Pace::default() }
     }
 
     /// Answers one message.
     pub(super) async fn hear(&mut self, text: &str) -> Vec<ServerMessage> {
         let message = match ClientMessage::parse(text) {
             Ok(message) => message,
-            Err(refusal) => return vec![ServerMessage::Refused(refusal)],
+            Err(refusal) => {
+                let _ = self.pace.take(time::now());
+                return vec![ServerMessage::Refused(refusal)];
+            }
         };
+        if let Err(wait) = self.keep_pace(&message) {
+            return vec![too_fast(&message, wait)];
+        }
         if !self.greeted && !matches!(message, ClientMessage::Hello { .. }) {
             return refused(None, None, Rejection::new(ErrorCode::HelloFirst, "say hello first"));
         }
@@ -57,6 +66,19 @@ impl Session {
                 Some((game, command)) => vec![self.command(game, command).await],
                 None => Vec::new(),
             },
+        }
+    }
+
+    /// Whether the client has said hello.
+    pub(super) fn greeted(&self) -> bool {
+        self.greeted
+    }
+
+    /// Every message costs, but for moves, which cost only if they are refused.
+    fn keep_pace(&mut self, message: &ClientMessage) -> Result<(), u64> {
+        match message {
+            ClientMessage::Act { .. } => self.pace.check(time::now()),
+            _ => self.pace.take(time::now()),
         }
     }
 
@@ -159,7 +181,12 @@ impl Session {
         };
         match done {
             Ok(seq) => ServerMessage::Ack { game, id: command.id, seq },
-            Err(rejection) => ServerMessage::Refused(refusal(Some(command.id), Some(game), rejection)),
+            Err(rejection) => {
+                if let Ask::Act { .. } = command.ask {
+                    let _ = self.pace.take(time::now());
+                }
+                ServerMessage::Refused(refusal(Some(command.id), Some(game), rejection))
+            }
         }
     }
 }
@@ -169,5 +196,15 @@ fn refused(id: Option<CommandId>, game: Option<GameId>, rejection: Rejection) ->
 }
 
 fn refusal(id: Option<CommandId>, game: Option<GameId>, Rejection { code, message }: Rejection) -> Refusal {
-    Refusal { id, game, code, message }
+    Refusal { id, game, code, message, retry_after: None }
+}
+
+fn too_fast(message: &ClientMessage, wait: u64) -> ServerMessage {
+    ServerMessage::Refused(Refusal {
+        id: message.id().cloned(),
+        game: message.game(),
+        code: ErrorCode::TooFast,
+        message: format!("too many messages; go on in {wait} milliseconds"),
+        retry_after: Some(wait),
+    })
 }

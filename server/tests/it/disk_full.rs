@@ -27,7 +27,7 @@ async fn a_full_disk_refuses_and_loses_nothing() {
     limit_files(server.id().expect("it runs"), "0:unlimited");
     for _ in 0..3 {
         let refusal = client.command(&act).await.expect_err("nothing can be written");
-        assert_eq!(refusal.code, ErrorCode::StorageUnavailable);
+        assert_eq!(refusal.code, ErrorCode::StorageUnavailable, "{refusal:?}");
     }
     assert_eq!(http.events(game, 0).await.head, head, "reading goes on, and nothing was stored");
 

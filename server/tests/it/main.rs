@@ -8,6 +8,7 @@ mod commands;
 #[cfg(target_os = "linux")]
 mod disk_full;
 mod history;
+mod limits;
 mod play;
 mod restart;
 mod slow_reader;

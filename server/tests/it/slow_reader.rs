@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use ikibuguzo_protocol::ServerMessage;
+use ikibuguzo_server::limits::Limits;
 use ikibuguzo_server::lobby::Outbox;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -74,7 +75,8 @@ impl ClearAt for Vec<u64> {
 
 #[tokio::test]
 async fn a_room_that_nobody_needs_leaves_memory_and_comes_back() {
-    let server = TestServer::start_with_idle(Duration::from_millis(20)).await;
+    let server =
+        TestServer::start_with(Limits { room_idle: Duration::from_millis(20), ..Limits::default() }).await;
     let (game, _, [mut south, mut north]) = arranged_pair(&server).await;
     south.join(game, None).await;
     south.command(&act(game, 0, "N")).await.expect("played");

@@ -1,8 +1,8 @@
 use std::net::SocketAddr;
 use std::path::Path;
-use std::time::Duration;
 
 use ikibuguzo_server::app::App;
+use ikibuguzo_server::limits::Limits;
 use ikibuguzo_server::serve;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
@@ -29,7 +29,7 @@ impl Server {
     async fn start_at(listener: TcpListener, folder: TempDir) -> Self {
         let stop = CancellationToken::new();
         let url = format!("sqlite://{}", folder.path().join("games.db").display());
-        let app = App::open(&url, Duration::from_secs(60), stop.clone()).await.expect("a database");
+        let app = App::open(&url, Limits::default(), stop.clone()).await.expect("a database");
         let address = listener.local_addr().expect("its address");
         let running = tokio::spawn(serve(listener, app));
         Self { address, folder, stop, running }

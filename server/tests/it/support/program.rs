@@ -1,3 +1,4 @@
+use std::fs::File;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::Stdio;
@@ -18,11 +19,17 @@ pub(crate) async fn spawn_with_shell(first: &str, database: &Path) -> (Child, So
     start(shell, database).await
 }
 
+fn log_file(database: &Path) -> Stdio {
+    File::create(database.with_extension("log")).map_or_else(|_| Stdio::inherit(), Stdio::from)
+}
+
 async fn start(mut program: Command, database: &Path) -> (Child, SocketAddr) {
     let mut server = program
         .args(["--listen", "127.0.0.1:0", "--database-url"])
         .arg(format!("sqlite://{}", database.display()))
         .stdout(Stdio::piped())
+        // Logs on the same disk as the games: what fails for these fails for them.
+        .stderr(log_file(database))
         .kill_on_drop(true)
         .spawn()
         .expect("the server starts");

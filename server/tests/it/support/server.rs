@@ -1,8 +1,8 @@
 use std::net::SocketAddr;
-use std::time::Duration;
 
 use ikibuguzo_protocol::{Credentials, GameId, NewGame, Seated, Starts, Text};
 use ikibuguzo_server::app::App;
+use ikibuguzo_server::limits::Limits;
 use ikibuguzo_server::serve;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
@@ -17,29 +17,29 @@ pub(crate) struct TestServer {
     pub(crate) http: Http,
     pub(crate) app: App,
     folder: TempDir,
-    idle: Duration,
+    limits: Limits,
     stop: CancellationToken,
     running: JoinHandle<std::io::Result<()>>,
 }
 
 impl TestServer {
     pub(crate) async fn start() -> Self {
-        Self::start_with_idle(Duration::from_secs(60)).await
+        Self::start_with(Limits::default()).await
     }
 
-    /// A server whose rooms leave memory after `idle`.
-    pub(crate) async fn start_with_idle(idle: Duration) -> Self {
-        Self::start_in(tempfile::tempdir().expect("a folder for the database"), idle).await
+    /// A server with other bounds.
+    pub(crate) async fn start_with(limits: Limits) -> Self {
+        Self::start_in(tempfile::tempdir().expect("a folder for the database"), limits).await
     }
 
-    async fn start_in(folder: TempDir, idle: Duration) -> Self {
+    async fn start_in(folder: TempDir, limits: Limits) -> Self {
         let stop = CancellationToken::new();
         let url = format!("sqlite://{}", folder.path().join("games.db").display());
-        let app = App::open(&url, idle, stop.clone()).await.expect("a database");
+        let app = App::open(&url, limits, stop.clone()).await.expect("a database");
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("its address");
         let running = tokio::spawn(serve(listener, app.clone()));
-        Self { address, http: Http::new(address), app, folder, idle, stop, running }
+        Self { address, http: Http::new(address), app, folder, limits, stop, running }
     }
 
     /// Stops the server and starts another one on the same database.
@@ -47,7 +47,7 @@ impl TestServer {
         self.stop.cancel();
         self.running.await.expect("the server ends").expect("without an error");
         drop(self.app);
-        Self::start_in(self.folder, self.idle).await
+        Self::start_in(self.folder, self.limits).await
     }
 
     pub(crate) async fn client(&self, player: Option<&Credentials>) -> Client {
