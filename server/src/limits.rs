@@ -95,8 +95,8 @@ const BURST: u64 = 60;
 /// How long it takes until one more may be sent, in milliseconds.
 const EACH: u64 = 50;
 
-/// How fast one socket may talk, as a value: a bucket of [`BURST`] messages that fills with one every [`EACH`]
-/// milliseconds. Legal moves cost nothing.
+/// How fast one socket may talk, as a value: a bucket of 60 messages that fills with one every 50 milliseconds.
+/// Legal moves cost nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pace {
     /// When the bucket will be full again.

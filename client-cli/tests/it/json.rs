@@ -64,7 +64,7 @@ async fn two_scripts_play_a_whole_game() {
         panic!("{line}")
     };
     // Its seat waits for it while it is away.
-    drop(first);
+    first.kill().await;
     // A script that only listens: its input has ended, and it goes on to the end of the game.
     let watching = tokio::spawn(server.run(&["watch", "--json", game.as_str()]).end());
     let again = server.run(&["play", game.as_str(), "--json"]);

@@ -61,6 +61,11 @@ impl Terminal {
         }
     }
 
+    /// Kills the program, and waits until it is gone and has let go of its files.
+    pub(crate) async fn kill(mut self) {
+        self.child.kill().await.expect("SIGKILL");
+    }
+
     /// Ends the input, and waits until the program ends by itself: its exit code, all its output, its errors.
     pub(crate) async fn end(mut self) -> (Option<i32>, String, String) {
         drop(self.input.take());
