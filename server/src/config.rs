@@ -16,8 +16,14 @@ pub struct Config {
     pub listen: SocketAddr,
 
     /// The database that keeps the games: sqlite://FILE, relative to the folder the server was started in; the file is
-    /// created if it is absent.
-    #[arg(long, env = "IKIBUGUZO_DATABASE_URL", default_value = "sqlite://ikibuguzo.db", value_name = "URL")]
+    /// created if it is absent. Or postgres://USER:PASSWORD@HOST/NAME; put a password into the environment, not here.
+    #[arg(
+        long,
+        env = "IKIBUGUZO_DATABASE_URL",
+        hide_env_values = true,
+        default_value = "sqlite://ikibuguzo.db",
+        value_name = "URL"
+    )]
     pub database_url: String,
 
     /// How many sockets may be open at a time.

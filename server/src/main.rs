@@ -8,6 +8,7 @@ use clap::Parser;
 use ikibuguzo_server::app::App;
 use ikibuguzo_server::config::Config;
 use ikibuguzo_server::serve;
+use ikibuguzo_server::store::shown;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
@@ -32,11 +33,11 @@ async fn run(config: &Config) -> Result<()> {
         .with_context(|| format!("cannot listen on {}", config.listen))?;
     let app = App::open(&config.database_url, config.limits(), stop.clone())
         .await
-        .with_context(|| format!("cannot use the database {}", config.database_url))?;
+        .with_context(|| format!("cannot use the database {}", shown(&config.database_url)))?;
     println!(
         "ikibuguzo is at http://{} and keeps its games in {}",
         listener.local_addr()?,
-        config.database_url
+        shown(&config.database_url)
     );
     tokio::spawn(stop_on_signal(stop));
     serve(listener, app).await?;

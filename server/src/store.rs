@@ -1,5 +1,6 @@
 //! All SQL. The log is only ever added to.
 
+mod database;
 mod rows;
 
 use std::sync::Arc;
@@ -8,29 +9,32 @@ use std::time::Duration;
 use ikibuguzo_protocol::{
     CommandId, ErrorCode, GameId, GameSummary, Outcome, PlayerName, State, StateFilter, Token,
 };
-use sqlx::any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers};
-use sqlx::migrate::{Migration, MigrationType, Migrator};
-use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, ConnectOptions, Connection, SqlSafeStr};
+use sqlx::any::{AnyPoolOptions, install_default_drivers};
+use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, Connection, SqlSafeStr};
 use thiserror::Error;
+use tokio::time::timeout;
 use tracing::error;
+
+pub use database::shown;
 
 use crate::fact::{Entry, Fact};
 use crate::player::{Player, PlayerId, token_hash};
 use crate::room::{CorruptLog, Rejection, Room};
-
-/// The migrations, in order. An applied one is never edited.
-const MIGRATIONS: [(i64, &str, &str); 1] = [(1, "games", include_str!("../../migrations/0001_games.sql"))];
+use database::Database;
 
 /// Connections that read. Only the writer writes games.
 const READERS: u32 = 4;
 
 /// How long a reader waits for a connection.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// How long a commit may take before its fate is called unknown.
+const COMMIT_LIMIT: Duration = Duration::from_secs(15);
 
 /// The database, for reading; games are written by [`crate::writer`].
 #[derive(Clone, Debug)]
 pub struct Store {
-    options: AnyConnectOptions,
+    database: Database,
     pool: AnyPool,
 }
 
@@ -64,10 +68,17 @@ impl From<CorruptLog> for StoreError {
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         match error.as_database_error() {
-            Some(database) if database.is_unique_violation() => Self::Conflict,
+            Some(database) if database.is_unique_violation() || is_race(database.code().as_deref()) => {
+                Self::Conflict
+            }
             _ => Self::unavailable(error),
         }
     }
+}
+
+/// Whether Postgres has undone a transaction only because of another one: a deadlock, or an order that cannot be.
+fn is_race(code: Option<&str>) -> bool {
+    matches!(code, Some("40P01" | "40001"))
 }
 
 /// What a visitor is told when the database fails. The reason is logged here, once.
@@ -198,17 +209,18 @@ impl Store {
     /// Where the address is malformed or the database cannot be used.
     pub async fn open(url: &str) -> Result<Self, StoreError> {
         install_default_drivers();
-        let options: AnyConnectOptions = creating(url).parse()?;
+        let database = Database::at(url)?;
+        let preparing = database.clone();
         let pool = AnyPoolOptions::new()
             .max_connections(READERS)
             .acquire_timeout(PATIENCE)
-            .after_connect(|connection, _| Box::pin(prepare(connection)))
-            .connect_lazy_with(options.clone());
-        let store = Self { options, pool };
-        let mut connection = store.connect().await?;
-        migrator().run(&mut connection).await.map_err(StoreError::unavailable)?;
-        connection.close().await?;
-        Ok(store)
+            .after_connect(move |connection, _| {
+                let database = preparing.clone();
+                Box::pin(async move { database.prepare(connection).await })
+            })
+            .connect_lazy_with(database.options.clone());
+        database.migrate().await?;
+        Ok(Self { database, pool })
     }
 
     /// A connection of one's own.
@@ -217,9 +229,7 @@ impl Store {
     ///
     /// Where the database cannot be reached.
     pub async fn connect(&self) -> Result<AnyConnection, StoreError> {
-        let mut connection = self.options.connect().await?;
-        prepare(&mut connection).await?;
-        Ok(connection)
+        self.database.connect().await
     }
 
     /// Whether the database answers.
@@ -238,7 +248,7 @@ impl Store {
     ///
     /// [`StoreError::Conflict`] where the name is taken.
     pub async fn add_player(&self, player: &Player, token: &Token, now: u64) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin_with("begin immediate").await?;
+        let mut transaction = self.pool.begin_with(self.database.begin()).await?;
         sqlx::query("insert into player (player_id, name, created_at) values ($1, $2, $3)")
             .bind(player.id.as_str())
             .bind(player.name.as_str())
@@ -321,50 +331,19 @@ impl Store {
         let rows: Vec<rows::GameRow> = query.fetch_all(&self.pool).await?;
         rows.into_iter().map(rows::summary).collect()
     }
-}
 
-/// Writes some commits in one transaction: all of them, or none.
-///
-/// # Errors
-///
-/// [`StoreError::Conflict`] where one of them was not the first.
-pub async fn write(connection: &mut AnyConnection, commits: &[&Commit]) -> Result<(), StoreError> {
-    let mut transaction = connection.begin_with("begin immediate").await?;
-    for game in commits.iter().flat_map(|commit| &commit.games) {
-        rows::insert_game(&mut transaction, game).await?;
+    /// Writes some commits in one transaction: all of them, or none.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Conflict`] where one of them was not the first, [`StoreError::Unavailable`] where the database fails
+    /// or does not answer; then only the log knows what became of them.
+    pub async fn write(&self, connection: &mut AnyConnection, commits: &[&Commit]) -> Result<(), StoreError> {
+        let write = async {
+            let mut transaction = connection.begin_with(self.database.begin()).await?;
+            rows::insert(&mut transaction, commits).await?;
+            Ok(transaction.commit().await?)
+        };
+        timeout(COMMIT_LIMIT, write).await.map_err(|_| database::late())?
     }
-    let entries: Vec<_> = commits.iter().flat_map(|commit| &commit.entries).collect();
-    for some in entries.chunks(rows::ENTRIES_AT_ONCE) {
-        rows::insert_entries(&mut transaction, some).await?;
-    }
-    for (id, listing) in commits.iter().flat_map(|commit| &commit.listings) {
-        rows::update_listing(&mut transaction, *id, listing).await?;
-    }
-    Ok(transaction.commit().await?)
-}
-
-/// What every connection needs: an acknowledged commit survives a loss of power, and readers do not wait for writers.
-async fn prepare(connection: &mut AnyConnection) -> sqlx::Result<()> {
-    for pragma in ["pragma journal_mode = wal", "pragma synchronous = full", "pragma busy_timeout = 5000"] {
-        sqlx::query(pragma).execute(&mut *connection).await?;
-    }
-    Ok(())
-}
-
-/// The address that creates a SQLite file if it is absent, which sqlx does only when asked.
-fn creating(url: &str) -> String {
-    match url.split_once('?') {
-        None if url.starts_with("sqlite:") => format!("{url}?mode=rwc"),
-        Some((_, parameters)) if url.starts_with("sqlite:") && !parameters.contains("mode=") => {
-            format!("{url}&mode=rwc")
-        }
-        _ => url.to_owned(),
-    }
-}
-
-fn migrator() -> Migrator {
-    let migration = |(version, name, sql): (i64, &'static str, &'static str)| {
-        Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
-    };
-    Migrator::with_migrations(MIGRATIONS.map(migration).to_vec())
 }

@@ -6,7 +6,7 @@ use std::thread;
 use sqlx::AnyConnection;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::store::{Commit, Store, StoreError, write};
+use crate::store::{Commit, Store, StoreError};
 
 /// Commits that may wait at the writer; the next room waits with its own.
 const QUEUE: usize = 1024;
@@ -82,7 +82,7 @@ async fn write_through(
         Some(open) => open,
         None => store.connect().await?,
     };
-    let result = write(&mut open, commits).await;
+    let result = store.write(&mut open, commits).await;
     // What has failed once may be broken: the next commit gets a new connection.
     if let Ok(()) | Err(StoreError::Conflict) = &result {
         *connection = Some(open);

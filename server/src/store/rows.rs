@@ -8,12 +8,12 @@ use ikibuguzo_protocol::{EndReason, GameId, GameSummary, Outcome, Seats, State, 
 use serde_json::Value;
 use sqlx::{Any, AssertSqlSafe, SqlSafeStr, Transaction};
 
-use super::{Filter, Listing, NewRow, StoreError};
+use super::{Commit, Filter, Listing, NewRow, StoreError};
 use crate::fact::{Entry, Fact};
 use crate::player::PlayerId;
 
 /// How many entries one statement inserts at the most.
-pub(super) const ENTRIES_AT_ONCE: usize = 64;
+const ENTRIES_AT_ONCE: usize = 64;
 
 /// seq, at, actor, command_id, kind, payload.
 pub(super) type EntryRow = (i64, i64, Option<String>, Option<String>, String, String);
@@ -151,7 +151,22 @@ impl ListQuery {
     }
 }
 
-pub(super) async fn insert_game(to: &mut Transaction<'_, Any>, new: &NewRow) -> Result<(), StoreError> {
+/// Inserts what some commits hold, and brings up to date what lists show.
+pub(super) async fn insert(to: &mut Transaction<'_, Any>, commits: &[&Commit]) -> Result<(), StoreError> {
+    for game in commits.iter().flat_map(|commit| &commit.games) {
+        insert_game(to, game).await?;
+    }
+    let entries: Vec<_> = commits.iter().flat_map(|commit| &commit.entries).collect();
+    for some in entries.chunks(ENTRIES_AT_ONCE) {
+        insert_entries(to, some).await?;
+    }
+    for (id, listing) in commits.iter().flat_map(|commit| &commit.listings) {
+        update_listing(to, *id, listing).await?;
+    }
+    Ok(())
+}
+
+async fn insert_game(to: &mut Transaction<'_, Any>, new: &NewRow) -> Result<(), StoreError> {
     let terms = new.room.terms();
     let listing = Listing::of(&new.room);
     let (creator, command) = match &new.created_by {
@@ -177,7 +192,7 @@ pub(super) async fn insert_game(to: &mut Transaction<'_, Any>, new: &NewRow) -> 
     Ok(())
 }
 
-pub(super) async fn insert_entries(
+async fn insert_entries(
     to: &mut Transaction<'_, Any>,
     entries: &[&(GameId, Entry)],
 ) -> Result<(), StoreError> {
@@ -199,7 +214,7 @@ pub(super) async fn insert_entries(
     Ok(())
 }
 
-pub(super) async fn update_listing(
+async fn update_listing(
     to: &mut Transaction<'_, Any>,
     id: GameId,
     listing: &Listing,

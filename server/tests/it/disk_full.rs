@@ -4,7 +4,7 @@ use std::process::Command as Program;
 
 use ikibuguzo_protocol::{ClientMessage, ErrorCode, Happening};
 
-use crate::support::{Client, Http, command_id, seated_pair, spawn_with_shell};
+use crate::support::{Client, Http, TestDatabase, command_id, seated_pair, spawn_with_shell};
 
 /// Lets files of a process grow to so many bytes.
 fn limit_files(process: u32, bytes: &str) {
@@ -15,9 +15,9 @@ fn limit_files(process: u32, bytes: &str) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_disk_refuses_and_loses_nothing() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let database = TestDatabase::sqlite();
     // With the signal ignored a write beyond the limit fails, as it does on a full disk.
-    let (server, address) = spawn_with_shell("trap '' XFSZ", &folder.path().join("games.db")).await;
+    let (server, address) = spawn_with_shell("trap '' XFSZ", &database).await;
     let http = Http::new(address);
     let (game, [south, north]) = seated_pair(&http, "kubuguza", true).await;
     let mut client = Client::connect(address, Some(&south)).await;

@@ -10,5 +10,8 @@ mod disk_full;
 mod history;
 mod limits;
 mod play;
+#[cfg(unix)]
+mod postgres;
 mod restart;
 mod slow_reader;
+mod together;

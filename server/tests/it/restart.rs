@@ -8,7 +8,7 @@ use std::net::SocketAddr;
 use tokio::process::Command;
 use tokio::task::JoinSet;
 
-use crate::support::{Bot, Http, TestServer, seated_pair, spawn};
+use crate::support::{Bot, Http, TestDatabase, TestServer, seated_pair, spawn};
 
 const GAMES: u64 = 12;
 
@@ -67,8 +67,7 @@ async fn a_restarted_server_goes_on_with_every_live_game() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_killed_server_has_lost_nothing_that_anybody_was_told() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let database = folder.path().join("games.db");
+    let database = TestDatabase::new().await;
     let mut chance = Rng::with_seed(12);
     let mut games = Vec::new();
     for _ in 0..3 {
@@ -102,8 +101,7 @@ async fn fails_with(arguments: &[&str]) -> String {
 #[tokio::test]
 async fn what_it_cannot_start_with_is_said_in_one_line() {
     let server = TestServer::start().await;
-    let folder = tempfile::tempdir().expect("a folder");
-    let good = format!("sqlite://{}", folder.path().join("games.db").display());
+    let good = TestDatabase::sqlite().url();
     let taken = server.address.to_string();
     let said = fails_with(&["--listen", &taken, "--database-url", &good]).await;
     assert!(said.contains(&taken) && said.contains("in use"), "{said}");
@@ -113,4 +111,7 @@ async fn what_it_cannot_start_with_is_said_in_one_line() {
         let said = fails_with(&["--listen", "127.0.0.1:0", "--database-url", bad]).await;
         assert!(said.contains(bad), "{said}");
     }
+    let secret = "postgres://me:hush@127.0.0.1:1/games?password=hush";
+    let said = fails_with(&["--listen", "127.0.0.1:0", "--database-url", secret]).await;
+    assert!(said.contains("postgres://me@127.0.0.1:1/games") && !said.contains("hush"), "{said}");
 }

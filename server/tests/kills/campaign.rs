@@ -20,8 +20,7 @@ const LONGEST_LIFE: u64 = 250;
 
 /// Plays and kills until there is enough of both, and tells everything that is wrong.
 pub(crate) async fn run(options: Options) -> Vec<String> {
-    let folder = tempfile::tempdir().expect("a folder for the database");
-    let mut server = Server::start(folder.path()).await;
+    let mut server = Server::start().await;
     let http = Http::new(server.address());
     let mut chance = Rng::with_seed(options.seed);
     let (moves, mut kills) = (Arc::new(AtomicUsize::new(0)), 0);

@@ -16,6 +16,8 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+use support::TestDatabase;
+
 /// How long the campaign goes on.
 #[derive(Clone, Copy, Debug, Parser)]
 pub(crate) struct Options {
@@ -38,6 +40,18 @@ fn is_a_name(argument: &str) -> bool {
     argument.parse::<u64>().is_err() && !argument.contains("kills")
 }
 
+/// Says on which database the server's tests have run, and how to run them on the other.
+fn tell_the_database() {
+    match std::env::var(TestDatabase::VARIABLE) {
+        Ok(_) => println!("\nThe server's tests keep their games in Postgres."),
+        Err(_) => println!(
+            "\nThe server's tests keep their games in SQLite. LEFT OUT: Postgres. To run them there as well:\n  \
+             {}=postgres://USER@HOST/DATABASE cargo test -p ikibuguzo-server",
+            TestDatabase::VARIABLE
+        ),
+    }
+}
+
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
 async fn main() -> ExitCode {
     // What stands on the line may be meant for other tests: their names, or the test harness's own options.
@@ -48,6 +62,7 @@ async fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let options = Options::try_parse().unwrap_or_else(|_| Options::parse_from(["kills"]));
+    tell_the_database();
     println!("\nrunning 1 test");
     let faults = campaign::run(options).await;
     for fault in &faults {

@@ -1,23 +1,24 @@
 use std::net::{SocketAddr, TcpListener};
-use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 
+use crate::support::TestDatabase;
+
 /// The real program on one address and one database, however often it is killed.
 pub(crate) struct Server {
     address: SocketAddr,
-    database: PathBuf,
+    database: TestDatabase,
     child: Child,
 }
 
 impl Server {
-    pub(crate) async fn start(folder: &Path) -> Self {
+    pub(crate) async fn start() -> Self {
         // The system chooses the port once; every later server takes the same one.
         let address =
             TcpListener::bind("127.0.0.1:0").and_then(|socket| socket.local_addr()).expect("a port");
-        let database = folder.join("games.db");
+        let database = TestDatabase::new().await;
         let child = spawn(address, &database).await;
         Self { address, database, child }
     }
@@ -34,10 +35,10 @@ impl Server {
 }
 
 /// Starts the program, and waits for the line that says that it listens.
-async fn spawn(address: SocketAddr, database: &Path) -> Child {
+async fn spawn(address: SocketAddr, database: &TestDatabase) -> Child {
     let mut child = Command::new(env!("CARGO_BIN_EXE_ikibuguzo-server"))
         .args(["--listen", &address.to_string(), "--database-url"])
-        .arg(format!("sqlite://{}", database.display()))
+        .arg(database.url())
         .stdout(Stdio::piped())
         .kill_on_drop(true)
         .spawn()

@@ -2,12 +2,16 @@
 
 mod bot;
 mod client;
+mod cluster;
+mod database;
 mod http;
 mod program;
 mod server;
 
 pub(crate) use bot::Bot;
 pub(crate) use client::{Client, command_id};
+pub(crate) use cluster::Cluster;
+pub(crate) use database::TestDatabase;
 pub(crate) use http::Http;
-pub(crate) use program::{spawn, spawn_with_shell};
+pub(crate) use program::{spawn, spawn_at, spawn_with_shell};
 pub(crate) use server::{TestServer, seated_pair};

@@ -1,22 +1,22 @@
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use ikibuguzo_protocol::{Credentials, GameId, NewGame, Seated, Starts, Text};
 use ikibuguzo_server::app::App;
 use ikibuguzo_server::limits::Limits;
 use ikibuguzo_server::serve;
-use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::{Client, Http, command_id};
+use super::{Client, Http, TestDatabase, command_id};
 
 /// A server in this process, on a database of its own. It can be stopped and started again on the same database.
 pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
     pub(crate) http: Http,
     pub(crate) app: App,
-    folder: TempDir,
+    database: Arc<TestDatabase>,
     limits: Limits,
     stop: CancellationToken,
     running: JoinHandle<std::io::Result<()>>,
@@ -29,17 +29,16 @@ impl TestServer {
 
     /// A server with other bounds.
     pub(crate) async fn start_with(limits: Limits) -> Self {
-        Self::start_in(tempfile::tempdir().expect("a folder for the database"), limits).await
+        Self::start_on(Arc::new(TestDatabase::new().await), limits).await
     }
 
-    async fn start_in(folder: TempDir, limits: Limits) -> Self {
+    async fn start_on(database: Arc<TestDatabase>, limits: Limits) -> Self {
         let stop = CancellationToken::new();
-        let url = format!("sqlite://{}", folder.path().join("games.db").display());
-        let app = App::open(&url, limits, stop.clone()).await.expect("a database");
+        let app = App::open(&database.url(), limits, stop.clone()).await.expect("a database");
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("its address");
         let running = tokio::spawn(serve(listener, app.clone()));
-        Self { address, http: Http::new(address), app, folder, limits, stop, running }
+        Self { address, http: Http::new(address), app, database, limits, stop, running }
     }
 
     /// Stops the server and starts another one on the same database.
@@ -47,7 +46,12 @@ impl TestServer {
         self.stop.cancel();
         self.running.await.expect("the server ends").expect("without an error");
         drop(self.app);
-        Self::start_in(self.folder, self.limits).await
+        Self::start_on(self.database, self.limits).await
+    }
+
+    /// Another server on the same database.
+    pub(crate) async fn beside(&self) -> Self {
+        Self::start_on(Arc::clone(&self.database), self.limits).await
     }
 
     pub(crate) async fn client(&self, player: Option<&Credentials>) -> Client {

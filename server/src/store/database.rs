@@ -1,0 +1,163 @@
+//! The two databases that games live in, and the few points where they differ. Everything else is one SQL for both.
+
+use std::time::Duration;
+
+use sqlx::any::AnyConnectOptions;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::{AnyConnection, ConnectOptions, Connection, SqlSafeStr};
+use tokio::time::timeout;
+
+use super::StoreError;
+
+/// The migrations, in order. An applied one is never edited.
+const MIGRATIONS: [(i64, &str, &str); 1] = [(1, "games", include_str!("../../../migrations/0001_games.sql"))];
+
+/// How long a connection may take to come about.
+const CONNECT_LIMIT: Duration = Duration::from_secs(5);
+
+/// A database at its address.
+#[derive(Clone, Debug)]
+pub(super) struct Database {
+    pub(super) options: AnyConnectOptions,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Sqlite,
+    Postgres,
+}
+
+impl Database {
+    /// The database at an address: `sqlite://FILE` or `postgres://USER@HOST/NAME`.
+    ///
+    /// # Errors
+    ///
+    /// Where the address is malformed.
+    pub(super) fn at(url: &str) -> Result<Self, StoreError> {
+        let kind = if url.starts_with("postgres") { Kind::Postgres } else { Kind::Sqlite };
+        let options = if kind == Kind::Sqlite { creating(url).parse()? } else { url.parse()? };
+        Ok(Self { options, kind })
+    }
+
+    /// A connection that is ready for use.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be reached in good time.
+    pub(super) async fn connect(&self) -> Result<AnyConnection, StoreError> {
+        let connect = async {
+            let mut connection = self.options.connect().await?;
+            self.prepare(&mut connection).await?;
+            Ok(connection)
+        };
+        timeout(CONNECT_LIMIT, connect).await.map_err(|_| late())?
+    }
+
+    /// What every connection needs: an acknowledged commit survives a loss of power, readers do not wait for writers,
+    /// and no statement waits for ever.
+    pub(super) async fn prepare(&self, connection: &mut AnyConnection) -> sqlx::Result<()> {
+        let settings: &[&'static str] = match self.kind {
+            Kind::Sqlite => {
+                &["pragma busy_timeout = 5000", "pragma journal_mode = wal", "pragma synchronous = full"]
+            }
+            Kind::Postgres => &[
+                "set statement_timeout = '5s'",
+                "set lock_timeout = '5s'",
+                "set idle_in_transaction_session_timeout = '10s'",
+                // `local` and `off` would acknowledge what a crash can lose; stricter settings stand.
+                "select set_config('synchronous_commit', 'on', false)
+                 where current_setting('synchronous_commit') in ('off', 'local')",
+            ],
+        };
+        for setting in settings {
+            sqlx::query(*setting).execute(&mut *connection).await?;
+        }
+        Ok(())
+    }
+
+    /// How a transaction begins that will write. SQLite refuses to wait for its lock once a transaction has read.
+    pub(super) fn begin(&self) -> &'static str {
+        match self.kind {
+            Kind::Sqlite => "begin immediate",
+            Kind::Postgres => "begin",
+        }
+    }
+
+    /// Brings the tables up to date. Several servers may start together: one does it, the others wait.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be used, or was made by a newer server.
+    pub(super) async fn migrate(&self) -> Result<(), StoreError> {
+        // A migration may take longer than a statement may.
+        let mut connection = self.options.connect().await?;
+        match self.kind {
+            Kind::Sqlite => {
+                self.prepare(&mut connection).await?;
+                let mut alone = connection.begin_with(self.begin()).await?;
+                migrator().run(&mut *alone).await.map_err(StoreError::unavailable)?;
+                alone.commit().await?;
+            }
+            // Here the library holds a lock of its own meanwhile.
+            Kind::Postgres => migrator().run(&mut connection).await.map_err(StoreError::unavailable)?,
+        }
+        Ok(connection.close().await?)
+    }
+}
+
+/// An address as it may be shown: without a password, and without parameters, which may hold one.
+pub fn shown(url: &str) -> String {
+    if url.starts_with("sqlite") {
+        return url.to_owned();
+    }
+    let url = url.split('?').next().unwrap_or_default();
+    let (scheme, rest) = url.split_once("://").unwrap_or(("", url));
+    match rest.rsplit_once('@') {
+        Some((user, rest)) => format!("{scheme}://{}@{rest}", user.split(':').next().unwrap_or_default()),
+        None => url.to_owned(),
+    }
+}
+
+/// A database that does not answer in good time.
+pub(super) fn late() -> StoreError {
+    StoreError::unavailable(sqlx::Error::PoolTimedOut)
+}
+
+/// The address that creates a SQLite file if it is absent, which sqlx does only when asked.
+fn creating(url: &str) -> String {
+    match url.split_once('?') {
+        None if url.starts_with("sqlite:") => format!("{url}?mode=rwc"),
+        Some((_, parameters)) if url.starts_with("sqlite:") && !parameters.contains("mode=") => {
+            format!("{url}&mode=rwc")
+        }
+        _ => url.to_owned(),
+    }
+}
+
+fn migrator() -> Migrator {
+    let migration = |(version, name, sql): (i64, &'static str, &'static str)| {
+        Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
+    };
+    Migrator::with_migrations(MIGRATIONS.map(migration).to_vec())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_shown_without_its_password() {
+        for (url, safe) in [
+            ("sqlite://ikibuguzo.db", "sqlite://ikibuguzo.db"),
+            ("sqlite:///srv/a@b/games.db?mode=rwc", "sqlite:///srv/a@b/games.db?mode=rwc"),
+            ("postgres://localhost/games", "postgres://localhost/games"),
+            ("postgres://me@localhost/games", "postgres://me@localhost/games"),
+            ("postgres://me:secret@db:5432/games", "postgres://me@db:5432/games"),
+            ("postgresql://me:se@cret@db/games?password=secret", "postgresql://me@db/games"),
+            ("postgres://db/games?user=me&password=secret", "postgres://db/games"),
+        ] {
+            assert_eq!(shown(url), safe);
+        }
+    }
+}

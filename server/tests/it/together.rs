@@ -1,0 +1,47 @@
+//! Several servers on one database: it alone decides.
+
+use fastrand::Rng;
+use futures_util::future::join_all;
+use ikibuguzo_engine::{Ruleset, Seat, Start};
+use ikibuguzo_protocol::{ClientMessage, Happening};
+use ikibuguzo_server::app::App;
+use ikibuguzo_server::limits::Limits;
+use tokio_util::sync::CancellationToken;
+
+use crate::support::{TestDatabase, TestServer, command_id, seated_pair};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn servers_that_start_together_make_the_tables_once() {
+    let database = TestDatabase::new().await;
+    let url = database.url();
+    let open = || App::open(&url, Limits::default(), CancellationToken::new());
+    for app in join_all((0..4).map(|_| open())).await {
+        app.expect("it opens").add_guest().await.expect("a guest");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_two_servers_that_take_the_same_turn_one_has_made_it() {
+    let here = TestServer::start().await;
+    let there = here.beside().await;
+    let (game, players) = seated_pair(&here.http, "kubuguza", true).await;
+    let mut sockets = Vec::new();
+    for player in &players {
+        sockets.push([here.client(Some(player)).await, there.client(Some(player)).await]);
+    }
+    let Start::Play(mut course) = Ruleset::Kubuguza.begin() else { panic!("it has no arrangement") };
+    let mut chance = Rng::with_seed(71);
+    while let Some(seat) = course.to_move() {
+        let action = *chance.choice(&course.legal_actions()).expect("the seat to move can act");
+        let act =
+            || ClientMessage::Act { game, id: command_id(), ply: course.plies(), action: action.to_string() };
+        let [one, other] = &mut sockets[usize::from(seat == Seat::North)];
+        let (first, second) = (act(), act());
+        let (one, other) = tokio::join!(one.command(&first), other.command(&second));
+        assert!(one.is_ok() != other.is_ok(), "{one:?} {other:?}");
+        course.play(action).expect("legal");
+    }
+    let log = here.http.events(game, 0).await.events;
+    let plies = log.iter().filter(|event| matches!(event.what, Happening::Acted { .. })).count();
+    assert_eq!(plies, course.plies() as usize);
+}
