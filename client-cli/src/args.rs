@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args as Arguments, Parser, Subcommand, ValueEnum};
 use ikibuguzo_engine::{ParseRulesetError, Ruleset};
-use ikibuguzo_protocol::{GameId, Starts};
+use ikibuguzo_protocol::{GameId, Starts, TimeControl};
 
 use crate::address::Address;
 use crate::exit::CODES;
@@ -86,6 +86,10 @@ pub struct Play {
     /// Who makes the first turn of the new game
     #[arg(long, value_enum, default_value_t = Starter::Random, requires = "new")]
     pub starts: Starter,
+
+    /// How much time the seats have: none, fischer:SECONDS+INCREMENT, delay:SECONDS+DELAY, or days:DAYS for each turn
+    #[arg(long, default_value = "none", value_name = "CLOCK", requires = "new")]
+    pub clock: TimeControl,
 
     /// List the new game, so that anybody may join it without the code
     #[arg(long, requires = "new")]
@@ -194,7 +198,9 @@ mod tests {
     #[test]
     fn play_needs_a_code_or_new() {
         let parse = |line: &str| Args::try_parse_from(line.split(' '));
-        assert!(parse("ikibuguzo play --new --rules ikibuguzo:first --starts me").is_ok());
+        assert!(
+            parse("ikibuguzo play --new --rules ikibuguzo:first --starts me --clock fischer:300+5").is_ok()
+        );
         assert!(parse("ikibuguzo --json play K7WQ-2M9X-RA4T --player 2").is_ok());
         for line in ["play", "play --new k7wq2m9xra4t", "play nonsense", "play --new --rules chess", "--new"]
         {

@@ -1,7 +1,7 @@
 //! What a player can type.
 
 use ikibuguzo_engine::{Action, Array};
-use ikibuguzo_protocol::{ClientMessage, ErrorCode, MAX_CLIENT_MESSAGE, Refusal, Text};
+use ikibuguzo_protocol::{Claim, ClientMessage, ErrorCode, MAX_CLIENT_MESSAGE, Refusal, Text};
 use serde_json::{Map, Value};
 
 use crate::chance::command_id;
@@ -14,6 +14,8 @@ pub const HELP: &str = "\
   first        arrange the first array; `second` the other one
   draw         offer a draw; `accept` or `decline` the other's
   resign       give the game up
+  claim        when the other has been gone for too long: win the game
+  abort        the same, before both have made a turn: end it without a result
   say TEXT     say something to everybody at the board
   rematch      when the game is over: offer another one with the seats swapped
   board        draw the board again
@@ -47,6 +49,8 @@ pub enum Asked {
         /// Which of the two.
         accept: bool,
     },
+    /// `claim` or `abort`
+    Claim(Claim),
     /// `rematch`
     OfferRematch,
     /// `say …`
@@ -70,6 +74,8 @@ impl From<&str> for Typed {
             ("draw", "") => Self::Ask(Asked::OfferDraw),
             ("accept", "") => Self::Ask(Asked::AnswerDraw { accept: true }),
             ("decline", "") => Self::Ask(Asked::AnswerDraw { accept: false }),
+            ("claim", "") => Self::Ask(Asked::Claim(Claim::Win)),
+            ("abort", "") => Self::Ask(Asked::Claim(Claim::Abort)),
             ("rematch", "") => Self::Ask(Asked::OfferRematch),
             ("say", text) => Self::Ask(Asked::Say(text.to_owned())),
             (word, "") if word.parse::<Array>().is_ok() => {
@@ -90,6 +96,7 @@ pub fn command(asked: Asked, table: &Table) -> Result<ClientMessage, String> {
     short(match asked {
         Asked::Resign => ClientMessage::Resign { game, id },
         Asked::OfferDraw => ClientMessage::OfferDraw { game, id },
+        Asked::Claim(claim) => ClientMessage::Claim { game, id, claim },
         Asked::OfferRematch => ClientMessage::OfferRematch { game, id },
         Asked::Say(text) => ClientMessage::Say { game, id, text },
         Asked::Arrange(array) => ClientMessage::Arrange { game, id, array: Text(array) },
@@ -181,6 +188,7 @@ mod tests {
         assert_eq!(Typed::from("quit"), Typed::Quit);
         assert_eq!(asked("RESIGN"), Asked::Resign);
         assert_eq!(asked("say  Mwaramutse, friend!"), Asked::Say("Mwaramutse, friend!".to_owned()));
+        assert_eq!(asked("abort"), Asked::Claim(Claim::Abort));
         assert_eq!(asked("second"), Asked::Arrange(Array::Second));
         assert_eq!(asked("A<"), Asked::Act("A<".to_owned()));
     }

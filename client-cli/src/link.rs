@@ -4,7 +4,7 @@ mod follower;
 #[cfg(test)]
 mod tests;
 
-use ikibuguzo_protocol::{ClientMessage, Event, GameId, Refusal, Snapshot, Token};
+use ikibuguzo_protocol::{ClientMessage, Event, GameId, Presence, Refusal, Snapshot, Token};
 use tokio::sync::mpsc::{self, Receiver, Sender};
 
 use crate::address::Address;
@@ -21,6 +21,8 @@ pub enum News {
     Game(Box<Snapshot>, String),
     /// What happened, in order, without gap or repeat; with the text as it came.
     Event(Box<Event>, String),
+    /// Who of the players is there; with the text as it came.
+    Presence(Presence, String),
     /// An event of this `seq` that this client does not know; with the text as it came.
     Unknown(u64, String),
     /// A command is done, and the event of this `seq` tells it; with the text as it came.

@@ -82,7 +82,7 @@ fn row(game: &GameSummary) -> [String; 6] {
     [
         game.game.to_string(),
         date(game.created_at),
-        game.rules.to_string(),
+        game.clock.map_or(game.rules.to_string(), |clock| format!("{} {clock}", game.rules)),
         player(Seat::South),
         player(Seat::North),
         state(game),
@@ -92,7 +92,11 @@ fn row(game: &GameSummary) -> [String; 6] {
 fn state(game: &GameSummary) -> String {
     let state = match game.outcome {
         Some(outcome) => {
-            let result = outcome.winner.map_or("draw".to_owned(), |seat| format!("{seat} won"));
+            let result = match outcome.winner {
+                Some(seat) => format!("{seat} won"),
+                None if outcome.reason.is_a_result() => "draw".to_owned(),
+                None => "no result".to_owned(),
+            };
             format!("{result} ({})", outcome.reason.as_str())
         }
         None => game.state.as_str().to_owned(),

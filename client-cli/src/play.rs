@@ -52,6 +52,7 @@ fn new_game(options: &Play) -> NewGame {
         rules: Text(options.rules),
         starts: options.starts.into(),
         public: options.public,
+        clock: Text(options.clock),
     }
 }
 

@@ -6,14 +6,15 @@ use ikibuguzo_protocol::{PositionView, State, Text};
 use crate::board;
 use crate::style::Style;
 use crate::table::Table;
-use crate::words::{capital, counters, list};
+use crate::words::{capital, counters, list, time};
 
 /// What this game is, for somebody who has just come to it.
 pub fn introduction(table: &Table) -> String {
     let name = |seat| table.player(seat).map_or("a free seat", |player| player.as_str());
     let role = table.role.seat().map_or("You watch".to_owned(), |seat| format!("You are {}", capital(seat)));
+    let clock = table.view.clock.map(|clock| format!(", {clock}")).unwrap_or_default();
     format!(
-        "{role}. Game {} of {}: South {}, North {}.",
+        "{role}. Game {} of {}{clock}: South {}, North {}.",
         table.game,
         table.view.rules,
         name(Seat::South),
@@ -61,7 +62,13 @@ fn label(table: &Table, position: &PositionView, seat: Seat) -> String {
         Some(held) => format!(", store: {held}"),
         None => ", store: concealed".to_owned(),
     });
-    format!("{} ({player}{you}){}{to_move}", capital(seat), store.unwrap_or_default())
+    let left = table.view.clocks.map(|clocks| format!(", {} left", time(*clocks.balance.get(seat))));
+    format!(
+        "{} ({player}{you}){}{}{to_move}",
+        capital(seat),
+        store.unwrap_or_default(),
+        left.unwrap_or_default()
+    )
 }
 
 fn arrays(table: &Table, style: Style) -> String {

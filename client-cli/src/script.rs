@@ -45,7 +45,9 @@ fn hear(news: News, table: &mut Option<Table>) -> Result<bool> {
             apply(table, &event);
             print(&text)?;
         }
-        News::Ack(_, text) | News::Refused(_, text) | News::Unknown(_, text) => print(&text)?,
+        News::Ack(_, text) | News::Refused(_, text) | News::Unknown(_, text) | News::Presence(_, text) => {
+            print(&text)?;
+        }
         News::Deferred(why) => eprintln!("ikibuguzo: not yet ({}); trying again", plain(&why)),
         News::Lost(why) => eprintln!("ikibuguzo: connection lost ({}); trying to get it back", plain(&why)),
         News::Back => eprintln!("ikibuguzo: the connection is back"),

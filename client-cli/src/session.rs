@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::Result;
-use ikibuguzo_protocol::{Event, GameId, Happening, Refusal};
+use ikibuguzo_protocol::{Event, GameId, Happening, Presence, Refusal};
 use tokio::sync::mpsc::Receiver;
 use tokio::time::timeout;
 
@@ -124,6 +124,7 @@ impl<'a> Session<'a> {
                 self.seen = seq;
                 self.screen.say("Something happened that this client is too old to tell.")?;
             }
+            News::Presence(presence, _) => self.came_or_went(presence)?,
             News::Deferred(why) => self.screen.say(&format!("Not yet: {}; trying again …", plain(&why)))?,
             News::Ack(seq, _) => {
                 self.told = seq;
@@ -170,6 +171,16 @@ impl<'a> Session<'a> {
             Happening::Ended { .. } => self.done(),
             _ => None,
         })
+    }
+
+    fn came_or_went(&mut self, presence: Presence) -> Result<()> {
+        let Some(table) = &mut self.table else { return Ok(()) };
+        let told = words::presence(table.presence.as_ref(), &presence, table);
+        table.presence = Some(presence);
+        match told.filter(|_| table.view.outcome.is_none()) {
+            Some(told) => Ok(self.screen.say(&told)?),
+            None => Ok(()),
+        }
     }
 
     fn refused(&mut self, Refusal { code, message, .. }: &Refusal) -> Result<()> {

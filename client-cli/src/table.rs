@@ -2,8 +2,8 @@
 
 use ikibuguzo_engine::{Action, Array, Seat};
 use ikibuguzo_protocol::{
-    DrawOffer, Event, GameId, GameView, Happening, Outcome, PlayerName, PositionView, Rematch, Role, Seats,
-    Snapshot, State, Stores, Text,
+    DrawOffer, Event, GameId, GameView, Happening, Outcome, PlayerName, PositionView, Presence, Rematch,
+    Role, Seats, Snapshot, State, Stores, Text,
 };
 
 /// A game as one viewer knows it.
@@ -15,34 +15,39 @@ pub struct Table {
     pub role: Role,
     /// All that is known.
     pub view: GameView,
+    /// Who of the players is there, if that is known.
+    pub presence: Option<Presence>,
 }
 
 impl Table {
     /// A game as a snapshot shows it; none if the snapshot shows nothing.
     pub fn new(snapshot: Snapshot) -> Option<Self> {
-        Some(Self { game: snapshot.game, role: snapshot.role, view: snapshot.view? })
+        Some(Self { game: snapshot.game, role: snapshot.role, view: snapshot.view?, presence: None })
     }
 
     /// A game at its first event, as a spectator knows it; none if that is not how a game begins.
     pub fn created(game: GameId, event: &Event) -> Option<Self> {
-        let Happening::Created { rules, rules_version, public, .. } = event.what else { return None };
+        let Happening::Created { rules, rules_version, public, clock, .. } = event.what else { return None };
         let view = GameView {
             rules,
             rules_version,
             public,
+            clock,
             created_at: event.at,
             state: State::Open,
             players: Seats::default(),
             arranged: Seats::default(),
             sealed: None,
             arrays_offered: Vec::new(),
+            arrange_by: None,
             arrays: None,
             position: None,
+            clocks: None,
             draw_offer: None,
             rematch: Rematch::default(),
             outcome: None,
         };
-        Some(Self { game, role: Role::Spectator, view })
+        Some(Self { game, role: Role::Spectator, view, presence: None })
     }
 
     /// Takes in what happened next.
@@ -50,16 +55,24 @@ impl Table {
         let view = &mut self.view;
         match &event.what {
             Happening::Created { .. } | Happening::Said { .. } => {}
-            Happening::Seated { seat, player, arrays_offered } => {
+            Happening::Seated { seat, player, arrays_offered, arrange_by } => {
+                view.arrange_by = *arrange_by;
                 self.seat(**seat, player.clone(), arrays_offered);
             }
             Happening::Arranged { seat } => self.arranged(**seat),
-            Happening::Revealed { arrays, position } => {
-                view.arrays = Some(*arrays);
+            Happening::Revealed { arrays, position, clock } => {
+                (view.arrays, view.clocks, view.arrange_by) = (Some(*arrays), *clock, None);
                 self.set(position);
             }
-            Happening::Begun { position } => self.set(position),
-            Happening::Acted { seat, position, .. } => {
+            Happening::Begun { position, clock } => {
+                view.clocks = *clock;
+                self.set(position);
+            }
+            Happening::Excused { clock, arrange_by, .. } => {
+                (view.clocks, view.arrange_by) = (*clock, *arrange_by);
+            }
+            Happening::Acted { seat, position, clock, .. } => {
+                view.clocks = *clock;
                 view.draw_offer = view.draw_offer.filter(|offer| offer.seat == *seat);
                 self.set(position);
             }

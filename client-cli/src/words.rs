@@ -1,7 +1,7 @@
 //! What happened, in words.
 
 use ikibuguzo_engine::{Action, Direction, Hole, Seat};
-use ikibuguzo_protocol::{EndReason, Event, Happening, Lap, Outcome, PositionView, Text};
+use ikibuguzo_protocol::{EndReason, Event, Happening, Lap, Outcome, PositionView, Presence, Text};
 
 use crate::table::Table;
 
@@ -21,6 +21,12 @@ pub fn event(event: &Event, before: &Table) -> Option<String> {
         Happening::Begun { .. } => "The game begins.".to_owned(),
         Happening::Acted { seat, action, laps, position, .. } => {
             turn(**seat, **action, laps, before.view.position.as_ref(), position)
+        }
+        Happening::Excused { from, until, .. } => {
+            format!(
+                "The server was away for {}; nobody is charged for that.",
+                time(until.saturating_sub(*from))
+            )
         }
         Happening::DrawOffered { seat } => format!("{} offers a draw.", who(*seat)),
         Happening::DrawDeclined { seat, .. } => format!("{} declines the draw.", who(*seat)),
@@ -151,13 +157,49 @@ pub fn end(outcome: Outcome) -> String {
         EndReason::TurnLimit => "the game has had all its turns",
         EndReason::Resignation => "the other side gave up",
         EndReason::Agreement => "agreed",
+        EndReason::Timeout => "the other side's time ran out",
+        EndReason::Abandoned => "the other side has left",
+        EndReason::Aborted => "a player was not there at the beginning",
+        EndReason::Expired => "nobody came to begin it",
     };
     let by_count = matches!(outcome.reason, EndReason::Repetition | EndReason::Quiet | EndReason::TurnLimit);
     match outcome.winner {
         Some(seat) if by_count => format!("{} wins by count: {why}.", capital(*seat)),
         Some(seat) => format!("{} wins: {why}.", capital(*seat)),
-        None => format!("A draw: {why}."),
+        None if outcome.reason.is_a_result() => format!("A draw: {why}."),
+        None => format!("No result: {why}."),
     }
+}
+
+/// A time in milliseconds as a clock shows it: `0:09`, `4:32`, `1:00:00`, `2 days 3:00:00`.
+pub fn time(milliseconds: u64) -> String {
+    let seconds = milliseconds / 1_000;
+    let (days, hours, minutes, seconds) =
+        (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60);
+    match (days, hours) {
+        (0, 0) => format!("{minutes}:{seconds:02}"),
+        (0, _) => format!("{hours}:{minutes:02}:{seconds:02}"),
+        (1, _) => format!("1 day {hours}:{minutes:02}:{seconds:02}"),
+        (_, _) => format!("{days} days {hours}:{minutes:02}:{seconds:02}"),
+    }
+}
+
+/// What has changed in who is there, for somebody who knew what was before; none if that is nothing to tell.
+pub fn presence(before: Option<&Presence>, now: &Presence, table: &Table) -> Option<String> {
+    let was_there = |seat| before.is_none_or(|before| *before.present.get(seat));
+    let others = Seat::ALL.into_iter().filter(|seat| table.role.seat() != Some(*seat));
+    let sits = |seat: &Seat| table.player(*seat).is_some();
+    let told = others.filter(sits).filter_map(|seat| match (was_there(seat), *now.present.get(seat)) {
+        (true, false) => Some(format!("{} is not there.{}", who(table, seat), claim(now, seat, table))),
+        (false, true) => Some(format!("{} is there.", who(table, seat))),
+        _ => None,
+    });
+    Some(told.collect::<Vec<_>>().join(" ")).filter(|told| !told.is_empty())
+}
+
+fn claim(now: &Presence, gone: Seat, table: &Table) -> &'static str {
+    let can_claim = table.role.seat() == Some(!gone) && now.claim_at.get(gone).is_some();
+    if can_claim { " If that lasts, you can `claim` the win." } else { "" }
 }
 
 /// A seat's name as the first word of a sentence or as a title.
@@ -265,5 +307,41 @@ mod tests {
             "North wins: the other side cannot move."
         );
         assert_eq!(end(None, EndReason::Agreement), "A draw: agreed.");
+        assert_eq!(end(None, EndReason::Expired), "No result: nobody came to begin it.");
+    }
+
+    #[test]
+    fn a_time_is_told_as_a_clock_shows_it() {
+        for (milliseconds, told) in [
+            (0, "0:00"),
+            (9_999, "0:09"),
+            (272_000, "4:32"),
+            (3_600_000, "1:00:00"),
+            (86_400_000, "1 day 0:00:00"),
+            (183_600_000, "2 days 3:00:00"),
+        ] {
+            assert_eq!(time(milliseconds), told);
+        }
+    }
+
+    #[test]
+    fn who_comes_and_goes_is_told() {
+        let mut table = crate::table::tests::table("south");
+        *table.view.players.get_mut(Seat::North) = Some("umusambi-2".parse().expect("a name"));
+        let presence_of = |north: bool| -> Presence {
+            let claim = if north { "null" } else { "5" };
+            let text = format!(
+                r#"{{"game":"05cdv44x7ekv","present":{{"south":true,"north":{north}}},"claim_at":{{"south":null,"north":{claim}}}}}"#
+            );
+            serde_json::from_str(&text).expect("presence")
+        };
+        let (there, gone) = (presence_of(true), presence_of(false));
+        assert_eq!(presence(None, &there, &table), None);
+        assert_eq!(
+            presence(Some(&there), &gone, &table).as_deref(),
+            Some("North (umusambi-2) is not there. If that lasts, you can `claim` the win.")
+        );
+        assert_eq!(presence(Some(&gone), &gone, &table), None);
+        assert_eq!(presence(Some(&gone), &there, &table).as_deref(), Some("North (umusambi-2) is there."));
     }
 }

@@ -80,6 +80,15 @@ pub enum ClientMessage {
         /// The client's id for this command.
         id: CommandId,
     },
+    /// The opponent has been gone for too long: win the game, or end it without a result.
+    Claim {
+        /// The game.
+        game: GameId,
+        /// The client's id for this command.
+        id: CommandId,
+        /// What is claimed.
+        claim: Claim,
+    },
     /// Say something to the opponent; everybody who follows the game hears it.
     Say {
         /// The game.
@@ -91,6 +100,16 @@ pub enum ClientMessage {
     },
     /// Ask for life and for the newest `seq` of each joined game. Answered by `pong`.
     Ping {},
+}
+
+/// What a player can claim of a game whose other player has been gone for too long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Claim {
+    /// The win.
+    Win,
+    /// An end without a result, before both seats have made a turn.
+    Abort,
 }
 
 impl ClientMessage {
@@ -113,6 +132,7 @@ impl ClientMessage {
             | Self::OfferDraw { id, .. }
             | Self::AnswerDraw { id, .. }
             | Self::OfferRematch { id, .. }
+            | Self::Claim { id, .. }
             | Self::Say { id, .. } => Some(id),
             Self::Hello { .. } | Self::Join { .. } | Self::Leave { .. } | Self::Ping {} => None,
         }
@@ -129,6 +149,7 @@ impl ClientMessage {
             | Self::OfferDraw { game, .. }
             | Self::AnswerDraw { game, .. }
             | Self::OfferRematch { game, .. }
+            | Self::Claim { game, .. }
             | Self::Say { game, .. } => Some(*game),
             Self::Hello { .. } | Self::Ping {} => None,
         }

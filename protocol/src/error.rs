@@ -68,6 +68,10 @@ pub enum ErrorCode {
     StaleOffer,
     /// An offer is answered by the other seat.
     OwnOffer,
+    /// The opponent is there, or has not been gone for long enough.
+    NotGone,
+    /// Both seats have made a turn: the game has a result from now on.
+    TooLateToAbort,
     /// This seat has said all that one game keeps.
     SaidEnough,
     /// The text is empty, too long, or has control characters.
@@ -133,6 +137,8 @@ impl ErrorCode {
         Self::AlreadyOffered,
         Self::StaleOffer,
         Self::OwnOffer,
+        Self::NotGone,
+        Self::TooLateToAbort,
         Self::SaidEnough,
         Self::BadText,
         Self::CommandIdTaken,

@@ -1,7 +1,7 @@
 use ikibuguzo_engine::{self as engine, Action, Array, Ruleset, Seat};
 use serde::{Deserialize, Serialize};
 
-use crate::{GameId, Lap, PlayerName, PositionView, Seats, Stores, Text};
+use crate::{ClockView, GameId, Lap, PlayerName, PositionView, Receipt, Seats, Stores, Text, TimeControl};
 
 /// One numbered event of a game, as one viewer may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,6 +27,9 @@ pub enum Happening {
         rules_version: u32,
         /// Listed and open to all, or only for those who know its id.
         public: bool,
+        /// How much time the seats have; left out where they have as much as they like.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clock: Option<Text<TimeControl>>,
         /// The game that this one is the rematch of.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rematch_of: Option<GameId>,
@@ -40,6 +43,9 @@ pub enum Happening {
         /// What each seat may arrange from now on; empty while the other seat is free.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         arrays_offered: Vec<Text<Array>>,
+        /// Until when both seats have to arrange, in games with a clock: milliseconds since 1970-01-01 UTC.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        arrange_by: Option<u64>,
     },
     /// A seat has arranged its counters. Which array is told to nobody before `revealed`.
     Arranged {
@@ -52,11 +58,17 @@ pub enum Happening {
         arrays: Seats<Text<Array>>,
         /// The position to play.
         position: PositionView,
+        /// The clocks, if the game has any.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clock: Option<ClockView>,
     },
     /// Both players are seated, and there is nothing to arrange: the first position.
     Begun {
         /// The position to play.
         position: PositionView,
+        /// The clocks, if the game has any.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clock: Option<ClockView>,
     },
     /// A seat played an action.
     Acted {
@@ -70,6 +82,25 @@ pub enum Happening {
         laps: Vec<Lap>,
         /// The position after it: what a client then shows.
         position: PositionView,
+        /// What it has cost, if the game has clocks.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        receipt: Option<Receipt>,
+        /// The clocks after it, if the game has any.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clock: Option<ClockView>,
+    },
+    /// The server was away for a while, and nobody is charged for that.
+    Excused {
+        /// From when on: milliseconds since 1970-01-01 UTC.
+        from: u64,
+        /// Until when: milliseconds since 1970-01-01 UTC.
+        until: u64,
+        /// The clocks now, if they run.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clock: Option<ClockView>,
+        /// Until when both seats have to arrange now, if they do.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        arrange_by: Option<u64>,
     },
     /// A seat offered a draw; the event's `seq` is the offer's name.
     DrawOffered {
@@ -140,6 +171,14 @@ pub enum EndReason {
     Resignation,
     /// The players agreed on a draw.
     Agreement,
+    /// A player's time ran out.
+    Timeout,
+    /// A player was gone for too long, and the other one claimed the win.
+    Abandoned,
+    /// A player was gone before both had made a turn, or neither arranged in time: no result.
+    Aborted,
+    /// It was never begun: no result.
+    Expired,
 }
 
 impl EndReason {
@@ -153,7 +192,16 @@ impl EndReason {
         Self::TurnLimit,
         Self::Resignation,
         Self::Agreement,
+        Self::Timeout,
+        Self::Abandoned,
+        Self::Aborted,
+        Self::Expired,
     ];
+
+    /// Whether a game that ended so has a result: one that nobody won then is a draw.
+    pub fn is_a_result(self) -> bool {
+        !matches!(self, Self::Aborted | Self::Expired)
+    }
 
     /// The reason as it crosses the wire.
     pub fn as_str(self) -> &'static str {
@@ -166,6 +214,10 @@ impl EndReason {
             Self::TurnLimit => "turn-limit",
             Self::Resignation => "resignation",
             Self::Agreement => "agreement",
+            Self::Timeout => "timeout",
+            Self::Abandoned => "abandoned",
+            Self::Aborted => "aborted",
+            Self::Expired => "expired",
         }
     }
 }

@@ -1,7 +1,10 @@
 use ikibuguzo_engine::{Ruleset, Seat};
 use serde::{Deserialize, Serialize};
 
-use crate::{CommandId, Event, GameId, Outcome, PlayerName, Role, Seats, Starts, State, Text, Token};
+use crate::{
+    ClockView, CommandId, Event, GameId, Outcome, PlayerName, Receipt, Role, Seats, Starts, State, Text,
+    TimeControl, Token,
+};
 
 /// The answer to `POST /api/players`: a new guest. The token is shown only here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,6 +36,9 @@ pub struct NewGame {
     /// Listed and open to all, or only for those who know its id.
     #[serde(default)]
     pub public: bool,
+    /// How much time the seats have: `none`, `fischer:300+5`, `delay:300+5`, `days:3`.
+    #[serde(default)]
+    pub clock: Text<TimeControl>,
 }
 
 /// The answer to `POST /api/games` and `POST /api/games/{id}/join`.
@@ -55,6 +61,9 @@ pub struct GameSummary {
     pub public: bool,
     /// How far it is.
     pub state: State,
+    /// How much time the seats have; left out where they have as much as they like.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Text<TimeControl>>,
     /// Who sits where.
     pub players: Seats<Option<PlayerName>>,
     /// How it ended.
@@ -97,4 +106,42 @@ pub struct Events {
     pub head: u64,
     /// Every event after `since`, in order.
     pub events: Vec<Event>,
+}
+
+/// The answer to `GET /api/games/{id}/clock`: where each millisecond went.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClockSheet {
+    /// The game.
+    pub game: GameId,
+    /// How much time the seats have.
+    pub clock: Text<TimeControl>,
+    /// The clocks now; none without a clock, and before the game has begun.
+    pub clocks: Option<ClockView>,
+    /// Every action, and what it has cost.
+    pub bills: Vec<Bill>,
+    /// When the server was away, which nobody was charged for.
+    pub excused: Vec<Excuse>,
+}
+
+/// What one action has cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bill {
+    /// Its event.
+    pub seq: u64,
+    /// Who acted.
+    pub seat: Text<Seat>,
+    /// Arrival, charge and balance.
+    #[serde(flatten)]
+    pub receipt: Receipt,
+}
+
+/// A time that nobody was charged for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Excuse {
+    /// Its event.
+    pub seq: u64,
+    /// From when on: milliseconds since 1970-01-01 UTC.
+    pub from: u64,
+    /// Until when: milliseconds since 1970-01-01 UTC.
+    pub until: u64,
 }

@@ -27,6 +27,7 @@
 //! Positions and actions cross the wire in the engine's own text forms ([`Text`]): the engine knows nothing of JSON.
 
 mod client;
+mod clock;
 mod error;
 mod event;
 mod http;
@@ -36,13 +37,16 @@ mod server;
 mod text;
 mod view;
 
-pub use client::ClientMessage;
+pub use client::{Claim, ClientMessage};
+pub use clock::{ClockView, ParseTimeControlError, Receipt, TimeControl};
 pub use error::{ErrorCode, Problem, Refusal};
 pub use event::{EndReason, Event, Happening, Outcome};
-pub use http::{Credentials, Events, GameList, GameSummary, Me, NewGame, Seated, StateFilter};
+pub use http::{
+    Bill, ClockSheet, Credentials, Events, Excuse, GameList, GameSummary, Me, NewGame, Seated, StateFilter,
+};
 pub use id::{CommandId, GameId, InvalidId, PlayerName, Token};
 pub use position::{Captured, Lap, Pending, PositionView, Seats, Stores};
-pub use server::{Heads, ServerMessage, Snapshot};
+pub use server::{Heads, Presence, ServerMessage, Snapshot};
 pub use text::Text;
 pub use view::{DrawOffer, GameView, Rematch, Role, Starts, State};
 

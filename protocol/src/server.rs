@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{CommandId, ErrorCode, Event, GameId, GameView, PlayerName, Refusal, Role};
+use crate::{CommandId, ErrorCode, Event, GameId, GameView, PlayerName, Refusal, Role, Seats};
 
 /// A message from the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,6 +16,9 @@ pub enum ServerMessage {
         server: String,
         /// Who the token stands for; none for a spectator.
         player: Option<PlayerName>,
+        /// The server's clock: milliseconds since 1970-01-01 UTC.
+        #[serde(default)]
+        now: u64,
     },
     /// The answer to `join`. What follows is every event after its `seq`.
     Game(Snapshot),
@@ -47,7 +50,12 @@ pub enum ServerMessage {
     Pong {
         /// The newest `seq` of each joined game.
         heads: Heads,
+        /// The server's clock: milliseconds since 1970-01-01 UTC.
+        #[serde(default)]
+        now: u64,
     },
+    /// Who of the players is there. It comes after `game` and whenever it changes; it is no event, and is not kept.
+    Presence(Presence),
     /// The last message on this socket: why the server closes it.
     Bye {
         /// Why, for programs.
@@ -55,6 +63,18 @@ pub enum ServerMessage {
         /// Why, for people.
         message: String,
     },
+}
+
+/// Who of the players of a game is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Presence {
+    /// The game.
+    pub game: GameId,
+    /// Which seats follow the game over a socket.
+    pub present: Seats<bool>,
+    /// When the other seat may claim the game, in milliseconds since 1970-01-01 UTC, for a seat that is gone; null for one
+    /// that is there, and where nothing can be claimed.
+    pub claim_at: Seats<Option<u64>>,
 }
 
 /// The newest `seq` of some games.

@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 /// assert_eq!(serde_json::to_string(&Text(Seat::South)).unwrap(), r#""south""#);
 /// assert_eq!(serde_json::from_str::<Text<Seat>>(r#""north""#).unwrap(), Text(Seat::North));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Text<T>(pub T);
 
 impl<T> Deref for Text<T> {

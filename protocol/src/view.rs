@@ -1,7 +1,7 @@
 use ikibuguzo_engine::{Array, Ruleset, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
-use crate::{GameId, Outcome, PlayerName, PositionView, Seats, Text};
+use crate::{ClockView, GameId, Outcome, PlayerName, PositionView, Seats, Text, TimeControl};
 
 /// Everything about a game at one moment, as one viewer may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -12,6 +12,9 @@ pub struct GameView {
     pub rules_version: u32,
     /// Listed and open to all, or only for those who know its id.
     pub public: bool,
+    /// How much time the seats have; left out where they have as much as they like.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Text<TimeControl>>,
     /// When it was created: milliseconds since 1970-01-01 UTC.
     pub created_at: u64,
     /// How far it is.
@@ -26,10 +29,16 @@ pub struct GameView {
     /// What the viewer may arrange now; empty when it has nothing to arrange.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arrays_offered: Vec<Text<Array>>,
+    /// Until when both seats have to arrange, in games with a clock: milliseconds since 1970-01-01 UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arrange_by: Option<u64>,
     /// The arrays of both seats, once revealed.
     pub arrays: Option<Seats<Text<Array>>>,
     /// The board, once there is one.
     pub position: Option<PositionView>,
+    /// The clocks, if the game has any and has begun.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<ClockView>,
     /// The draw offer that stands.
     pub draw_offer: Option<DrawOffer>,
     /// What became of a rematch.

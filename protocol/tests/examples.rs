@@ -2,8 +2,8 @@
 //! kind of event and error code has its place on the page.
 
 use ikibuguzo_protocol::{
-    ClientMessage, Credentials, EndReason, ErrorCode, Event, Events, GameList, Me, NewGame, Problem, Seated,
-    ServerMessage, Snapshot,
+    ClientMessage, ClockSheet, Credentials, EndReason, ErrorCode, Event, Events, GameList, Me, NewGame,
+    Problem, Seated, ServerMessage, Snapshot,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -27,6 +27,7 @@ fn every_example_is_read_and_printed_back_unchanged() {
             "GameList" => same::<GameList>(&text),
             "Snapshot" => same::<Snapshot>(&text),
             "Events" => same::<Events>(&text),
+            "ClockSheet" => same::<ClockSheet>(&text),
             other => panic!("an example of what? {other}"),
         }
     }
@@ -44,10 +45,11 @@ fn every_message_has_an_example() {
         "offer_draw",
         "answer_draw",
         "offer_rematch",
+        "claim",
         "say",
         "ping",
     ];
-    let server = ["welcome", "game", "event", "ack", "refused", "left", "pong", "bye"];
+    let server = ["welcome", "game", "event", "ack", "refused", "left", "pong", "presence", "bye"];
     let event = [
         "created",
         "seated",
@@ -55,6 +57,7 @@ fn every_message_has_an_example() {
         "revealed",
         "begun",
         "acted",
+        "excused",
         "draw_offered",
         "draw_declined",
         "said",

@@ -9,13 +9,14 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::fact::Entry;
+use crate::heartbeat::Heartbeat;
 use crate::limits::{Door, Limits};
 use crate::lobby::Lobby;
 use crate::player::{self, Player, PlayerId};
 use crate::room::{Rejection, Room, Terms, opening_facts};
 use crate::store::{Commit, Store, StoreError};
 use crate::writer::Writer;
-use crate::{chance, time};
+use crate::{alarm, chance, time};
 
 /// How often a guest's name is drawn again because it is taken.
 const NAME_TRIES: usize = 20;
@@ -52,7 +53,9 @@ impl App {
     ) -> Result<Self, StoreError> {
         let store = Store::open(database_url).await?;
         let writer = Writer::start(store.clone()).map_err(StoreError::unavailable)?;
-        let lobby = Lobby::new(store.clone(), writer.clone(), limits.room_idle);
+        let heartbeat = Heartbeat::start(&store, writer.clone(), stop.clone()).await?;
+        let lobby = Lobby::new(store.clone(), writer.clone(), heartbeat, limits);
+        tokio::spawn(alarm::ring(store.clone(), lobby.clone(), stop.clone()));
         let (sockets, next_socket) = (TaskTracker::new(), Arc::default());
         Ok(Self { lobby, store, stop, sockets, limits, door: Door::default(), writer, next_socket })
     }
@@ -104,7 +107,12 @@ impl App {
             Starts::Random => chance::coin(),
         };
         let seat = if begins { Seat::South } else { Seat::North };
-        let terms = Terms { rules: *new.rules, rules_version: Ruleset::VERSION, public: new.public };
+        let terms = Terms {
+            rules: *new.rules,
+            rules_version: Ruleset::VERSION,
+            public: new.public,
+            clock: *new.clock,
+        };
         let facts = opening_facts(terms, None, vec![(seat, creator.clone())]);
         let (id, mut commit) = (chance::game_id(), Commit::default());
         let created_by = (creator.id.clone(), new.id.clone());

@@ -16,6 +16,7 @@ pub fn command_of(message: ClientMessage) -> Option<(GameId, Command)> {
             (game, id, Ask::AnswerDraw { offer, accept })
         }
         ClientMessage::OfferRematch { game, id } => (game, id, Ask::OfferRematch(chance::game_id())),
+        ClientMessage::Claim { game, id, claim } => (game, id, Ask::Claim(claim)),
         ClientMessage::Say { game, id, text } => (game, id, Ask::Say(text)),
         ClientMessage::Hello { .. }
         | ClientMessage::Join { .. }

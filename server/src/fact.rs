@@ -1,7 +1,7 @@
 //! What the log of a game is made of.
 
 use ikibuguzo_engine::{Action, Array, Ruleset, Seat};
-use ikibuguzo_protocol::{CommandId, GameId, Outcome, Text};
+use ikibuguzo_protocol::{CommandId, GameId, Outcome, Text, TimeControl};
 use serde::{Deserialize, Serialize};
 
 use crate::player::{Player, PlayerId};
@@ -33,6 +33,9 @@ pub enum Fact {
         rules_version: u32,
         /// Listed and open to all, or only for those who know its id.
         public: bool,
+        /// How much time the seats have.
+        #[serde(default, skip_serializing_if = "is_none")]
+        clock: Text<TimeControl>,
         /// The game that it is the rematch of.
         rematch_of: Option<GameId>,
     },
@@ -61,6 +64,13 @@ pub enum Fact {
         seat: Text<Seat>,
         /// The action.
         action: Text<Action>,
+    },
+    /// No server was there for a while; nobody is charged for that.
+    Excused {
+        /// From when on: milliseconds since 1970-01-01 UTC.
+        from: u64,
+        /// Until when: milliseconds since 1970-01-01 UTC.
+        until: u64,
     },
     /// A seat offered a draw.
     DrawOffered {
@@ -93,4 +103,8 @@ pub enum Fact {
         /// The new game.
         rematch: GameId,
     },
+}
+
+fn is_none(clock: &Text<TimeControl>) -> bool {
+    **clock == TimeControl::None
 }

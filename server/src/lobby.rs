@@ -1,11 +1,11 @@
 //! The rooms in memory: one task a game, and the way to it.
 
+mod presence;
 mod task;
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use ikibuguzo_protocol::{ErrorCode, GameId, Snapshot};
@@ -13,9 +13,12 @@ use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::heartbeat::Heartbeat;
+use crate::limits::Limits;
 use crate::player::{Player, PlayerId};
 use crate::room::{Command, Rejection};
 use crate::store::Store;
+use crate::time;
 use crate::writer::Writer;
 use task::RoomTask;
 
@@ -32,7 +35,8 @@ pub struct Lobby {
 struct Shared {
     store: Store,
     writer: Writer,
-    idle: Duration,
+    heartbeat: Heartbeat,
+    limits: Limits,
     tasks: TaskTracker,
     /// Locked for a lookup, an insert or a removal, never over an await.
     rooms: Mutex<HashMap<GameId, mpsc::Sender<Request>>>,
@@ -40,9 +44,10 @@ struct Shared {
 
 /// What is asked of a room.
 enum Request {
-    Command { who: Player, command: Command, answer: Answer<u64> },
+    Command { who: Player, command: Command, heard_at: u64, answer: Answer<u64> },
     Watch { who: Option<PlayerId>, since: Option<u64>, outbox: Outbox, answer: Answer<Watching> },
     Unwatch { socket: u64 },
+    Wake,
 }
 
 type Answer<T> = oneshot::Sender<Result<T, Rejection>>;
@@ -63,8 +68,8 @@ pub struct Outbox {
 pub struct Line {
     /// The game.
     pub game: GameId,
-    /// The event's `seq`.
-    pub seq: u64,
+    /// The event's `seq`; none for what is no event.
+    pub seq: Option<u64>,
     /// The message.
     pub text: Utf8Bytes,
 }
@@ -79,10 +84,10 @@ pub struct Watching {
 }
 
 impl Lobby {
-    /// A lobby without rooms. A room that nobody has needed for `idle` leaves memory.
-    pub fn new(store: Store, writer: Writer, idle: Duration) -> Self {
+    /// A lobby without rooms.
+    pub fn new(store: Store, writer: Writer, heartbeat: Heartbeat, limits: Limits) -> Self {
         let (tasks, rooms) = (TaskTracker::new(), Mutex::default());
-        Self { shared: Arc::new(Shared { store, writer, idle, tasks, rooms }) }
+        Self { shared: Arc::new(Shared { store, writer, heartbeat, limits, tasks, rooms }) }
     }
 
     /// Hands a command to its game, and waits until it is on disk.
@@ -91,7 +96,9 @@ impl Lobby {
     ///
     /// The refusal; nothing was changed then.
     pub async fn command(&self, game: GameId, who: &Player, command: &Command) -> Result<u64, Rejection> {
-        let request = |answer| Request::Command { who: who.clone(), command: command.clone(), answer };
+        let heard_at = time::now();
+        let request =
+            |answer| Request::Command { who: who.clone(), command: command.clone(), heard_at, answer };
         self.ask(game, request).await
     }
 
@@ -118,6 +125,12 @@ impl Lobby {
             // A room that is gone has no watchers.
             let _ = room.send(Request::Unwatch { socket }).await;
         }
+    }
+
+    /// Makes a game look what time it is.
+    pub async fn wake(&self, game: GameId) {
+        // A room that is just leaving memory is woken at the next look.
+        let _ = self.room(game).send(Request::Wake).await;
     }
 
     /// How many rooms are in memory.

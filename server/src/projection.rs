@@ -4,14 +4,14 @@
 //! Hidden: the array that a seat has arranged, until both have arranged; an event hides it even from its owner. And
 //! what an Azigo store holds, from everybody but its owner, until the game is over; the engine's own view hides it.
 
-use ikibuguzo_engine::{Action, Array, BySeat, Lap, Seat, Viewer};
+use ikibuguzo_engine::{Action, Array, BySeat, Seat, Viewer};
 use ikibuguzo_protocol::{
-    Event, GameId, GameView, Happening, PositionView, Role, Seats, Snapshot, Stores, Text,
+    Event, GameId, GameView, Happening, PositionView, Role, Seats, Snapshot, Stores, Text, TimeControl,
 };
 
 use crate::fact::{Entry, Fact};
 use crate::player::Player;
-use crate::room::{Phase, Room};
+use crate::room::{Effect, Phase, Room};
 
 /// An event as each kind of viewer may see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,9 +22,9 @@ pub struct Told {
 }
 
 impl Told {
-    /// An entry that has just been applied to the room; `laps` are those that it made.
-    pub fn new(entry: &Entry, room: &Room, laps: &[Lap]) -> Self {
-        let seen_by = |viewer| event(entry, room, laps, viewer);
+    /// An entry that has just been applied to the room, and what it made happen.
+    pub fn new(entry: &Entry, room: &Room, effect: &Effect) -> Self {
+        let seen_by = |viewer| event(entry, room, effect, viewer);
         if !room.terms().rules.has_stores() {
             return Self::to_all(seen_by(Viewer::Spectator));
         }
@@ -36,8 +36,8 @@ impl Told {
     }
 
     /// An entry of a game that is over: nothing is hidden any more.
-    pub fn afterwards(entry: &Entry, room: &Room, laps: &[Lap]) -> Self {
-        Self::to_all(event(entry, room, laps, Viewer::Afterwards))
+    pub fn afterwards(entry: &Entry, room: &Room, effect: &Effect) -> Self {
+        Self::to_all(event(entry, room, effect, Viewer::Afterwards))
     }
 
     fn to_all(spectator: Event) -> Self {
@@ -63,8 +63,8 @@ impl Told {
     }
 }
 
-fn event(entry: &Entry, room: &Room, laps: &[Lap], viewer: Viewer) -> Event {
-    Event { seq: entry.seq, at: entry.at, what: happening(&entry.fact, room, laps, viewer) }
+fn event(entry: &Entry, room: &Room, effect: &Effect, viewer: Viewer) -> Event {
+    Event { seq: entry.seq, at: entry.at, what: happening(&entry.fact, room, effect, viewer) }
 }
 
 /// What a viewer sees of a whole game.
@@ -79,14 +79,17 @@ pub fn view(room: &Room, viewer: Role) -> GameView {
         rules: Text(room.terms().rules),
         rules_version: room.terms().rules_version,
         public: room.terms().public,
+        clock: shown_control(room.terms().clock),
         created_at: room.created_at(),
         state: room.state(),
         players: Seats { south: seated(Seat::South), north: seated(Seat::North) },
         arranged: Seats { south: has_arranged(Seat::South), north: has_arranged(Seat::North) },
         sealed: viewer.seat().and_then(chosen).map(Text),
         arrays_offered: arrays_offered(room, viewer),
+        arrange_by: room.arrange_by(),
         arrays: room.arrays().map(|arrays| arrays.map(Text).into()),
         position: position(room, viewer.into()),
+        clocks: room.clocks(),
         draw_offer: room.draw_offer(),
         rematch: room.rematch(),
         outcome: room.outcome(),
@@ -99,23 +102,31 @@ pub fn snapshot(id: GameId, room: &Room, viewer: Role) -> Snapshot {
     Snapshot { game: id, role: viewer, delay: 0, head, seq: head, view: Some(view(room, viewer)) }
 }
 
-fn happening(fact: &Fact, room: &Room, laps: &[Lap], viewer: Viewer) -> Happening {
+fn happening(fact: &Fact, room: &Room, effect: &Effect, viewer: Viewer) -> Happening {
     match fact {
-        Fact::Created { rules, rules_version, public, rematch_of } => Happening::Created {
+        Fact::Created { rules, rules_version, public, clock, rematch_of } => Happening::Created {
             rules: *rules,
             rules_version: *rules_version,
             public: *public,
+            clock: shown_control(**clock),
             rematch_of: *rematch_of,
         },
         Fact::Seated { seat, player } => Happening::Seated {
             seat: *seat,
             player: player.name.clone(),
             arrays_offered: arrays_offered(room, (**seat).into()),
+            arrange_by: room.arrange_by(),
         },
         Fact::Arranged { seat, array: _ } => Happening::Arranged { seat: *seat },
         Fact::Revealed {} => revealed(room, viewer),
-        Fact::Begun {} => Happening::Begun { position: expect_position(room, viewer) },
-        Fact::Acted { seat, action } => acted(*seat, *action, laps, expect_position(room, viewer)),
+        Fact::Begun {} => Happening::Begun { position: expect_position(room, viewer), clock: room.clocks() },
+        Fact::Acted { seat, action } => acted(*seat, *action, room, effect, viewer),
+        Fact::Excused { from, until } => Happening::Excused {
+            from: *from,
+            until: *until,
+            clock: room.clocks(),
+            arrange_by: room.arrange_by(),
+        },
         Fact::DrawOffered { seat } => Happening::DrawOffered { seat: *seat },
         Fact::DrawDeclined { seat, offer } => Happening::DrawDeclined { seat: *seat, offer: *offer },
         Fact::Said { seat, text } => Happening::Said { seat: *seat, text: text.clone() },
@@ -127,12 +138,23 @@ fn happening(fact: &Fact, room: &Room, laps: &[Lap], viewer: Viewer) -> Happenin
 
 fn revealed(room: &Room, viewer: Viewer) -> Happening {
     let arrays = room.arrays().expect("a room that was revealed has arrays");
-    Happening::Revealed { arrays: arrays.map(Text).into(), position: expect_position(room, viewer) }
+    Happening::Revealed {
+        arrays: arrays.map(Text).into(),
+        position: expect_position(room, viewer),
+        clock: room.clocks(),
+    }
 }
 
-fn acted(seat: Text<Seat>, action: Text<Action>, laps: &[Lap], position: PositionView) -> Happening {
-    let laps = laps.iter().map(Into::into).collect();
-    Happening::Acted { seat, ply: position.ply, action, laps, position }
+fn acted(seat: Text<Seat>, action: Text<Action>, room: &Room, effect: &Effect, viewer: Viewer) -> Happening {
+    let position = expect_position(room, viewer);
+    let laps = effect.laps.iter().map(Into::into).collect();
+    let (receipt, clock) = (effect.receipt, room.clocks());
+    Happening::Acted { seat, ply: position.ply, action, laps, position, receipt, clock }
+}
+
+/// A time control, unless there is nothing to tell of it.
+pub fn shown_control(control: TimeControl) -> Option<Text<TimeControl>> {
+    (control != TimeControl::None).then_some(Text(control))
 }
 
 fn expect_position(room: &Room, viewer: Viewer) -> PositionView {

@@ -4,6 +4,7 @@ use ikibuguzo_engine::{Record, RecordResult, Seat, Turn};
 use ikibuguzo_protocol::{GameId, PlayerName};
 
 use crate::fact::{Entry, Fact};
+use crate::projection::shown_control;
 use crate::room::{CorruptLog, Room};
 
 /// The record of a game as far as it has been played. It holds nothing that anybody may not know.
@@ -13,11 +14,12 @@ use crate::room::{CorruptLog, Room};
 /// Where the log is not one that a room wrote.
 pub fn record(id: GameId, log: &[Entry]) -> Result<Record, CorruptLog> {
     let room = Room::replay(log)?;
-    let result = match room.outcome().map(|outcome| outcome.winner) {
-        None => RecordResult::Open,
-        Some(None) => RecordResult::Draw,
-        Some(Some(winner)) => RecordResult::Won(*winner),
-    };
+    let result =
+        match room.outcome().filter(|outcome| outcome.reason.is_a_result()).map(|outcome| outcome.winner) {
+            None => RecordResult::Open,
+            Some(None) => RecordResult::Draw,
+            Some(Some(winner)) => RecordResult::Won(*winner),
+        };
     let mut record = Record { tags: Vec::new(), turns: turns(log), result };
     tag(&mut record, id, &room);
     Ok(record)
@@ -29,6 +31,9 @@ fn tag(record: &mut Record, id: GameId, room: &Room) {
     record.add_tag("Game", id);
     record.add_tag("Rules", room.terms().rules);
     record.add_tag("RulesVersion", room.terms().rules_version);
+    if let Some(clock) = shown_control(room.terms().clock) {
+        record.add_tag("Clock", clock);
+    }
     record.add_tag("CreatedAt", room.created_at());
     record.add_tag("South", player(Seat::South));
     record.add_tag("North", player(Seat::North));

@@ -1,17 +1,23 @@
 //! The pure room: one game as a fold over its log. No I/O, no clock, no chance; all three are arguments.
 
+mod absence;
 mod decide;
+mod time;
 #[cfg(test)]
 mod tests;
 
 use std::collections::HashMap;
 
 use ikibuguzo_engine::{Arrangement, Array, BySeat, Game, Lap, Ruleset, Seat, Start};
-use ikibuguzo_protocol::{CommandId, DrawOffer, Outcome, Rematch, Role, Seats, State, Text};
+use ikibuguzo_protocol::{
+    ClockView, CommandId, DrawOffer, Outcome, Receipt, Rematch, Role, Seats, State, Text, TimeControl,
+};
 use thiserror::Error;
 
+pub use absence::Circumstances;
 pub use decide::{Answer, Ask, Command, NewRematch, Rejection, opening_facts};
 
+use crate::clock::Clock;
 use crate::fact::{Entry, Fact};
 use crate::player::{Player, PlayerId};
 
@@ -21,9 +27,16 @@ pub struct Room {
     terms: Terms,
     created_at: u64,
     head: u64,
+    last_at: u64,
     seats: BySeat<Option<Player>>,
     phase: Phase,
     arrays: Option<BySeat<Array>>,
+    /// When both players were there.
+    seated_at: u64,
+    arrange_by: Option<u64>,
+    clock: Option<Clock>,
+    /// Absences of the server until then have been taken off.
+    excused_until: u64,
     draw: Draw,
     said: BySeat<u32>,
     rematch: Rematch,
@@ -41,6 +54,17 @@ pub struct Terms {
     pub rules_version: u32,
     /// Listed and open to all, or only for those who know its id.
     pub public: bool,
+    /// How much time the seats have.
+    pub clock: TimeControl,
+}
+
+/// What an entry made happen that it does not say itself.
+#[derive(Clone, Debug, Default)]
+pub struct Effect {
+    /// The laps of an action.
+    pub laps: Vec<Lap>,
+    /// What an action has cost, in games with clocks.
+    pub receipt: Option<Receipt>,
 }
 
 /// What can be done next, apart from the end, which may come in any phase.
@@ -93,16 +117,21 @@ impl Room {
     ///
     /// Where that entry does not create a game.
     pub fn create(entry: &Entry) -> Result<Self, CorruptLog> {
-        let Fact::Created { rules, rules_version, public, .. } = entry.fact else {
+        let Fact::Created { rules, rules_version, public, clock, .. } = entry.fact else {
             return Err(corrupt(entry, "a log begins with `created`"));
         };
         let mut room = Self {
-            terms: Terms { rules: *rules, rules_version, public },
+            terms: Terms { rules: *rules, rules_version, public, clock: *clock },
             created_at: entry.at,
             head: 0,
+            last_at: entry.at,
             seats: BySeat::default(),
             phase: Phase::Seating,
             arrays: None,
+            seated_at: entry.at,
+            arrange_by: None,
+            clock: None,
+            excused_until: 0,
             draw: Draw::default(),
             said: BySeat::default(),
             rematch: Rematch::default(),
@@ -114,20 +143,21 @@ impl Room {
         Ok(room)
     }
 
-    /// Takes one more entry of the log, and tells the laps if it was an action.
+    /// Takes one more entry of the log, and tells what it made happen.
     ///
     /// # Errors
     ///
     /// Where the entry cannot follow; the room must not be used any more then.
-    pub fn apply(&mut self, entry: &Entry) -> Result<Vec<Lap>, CorruptLog> {
+    pub fn apply(&mut self, entry: &Entry) -> Result<Effect, CorruptLog> {
         self.count(entry)?;
         match &entry.fact {
             Fact::Created { .. } => return Err(corrupt(entry, "a game is created once")),
-            Fact::Seated { seat, player } => self.seat(**seat, player.clone()),
+            Fact::Seated { seat, player } => self.seat(**seat, player.clone(), entry.at),
             Fact::Arranged { seat, array } => self.arrange(entry, **seat, **array)?,
             Fact::Revealed {} => self.reveal(entry)?,
             Fact::Begun {} => self.begin(entry)?,
             Fact::Acted { seat, action } => return self.act(entry, **seat, **action),
+            Fact::Excused { from, until } => self.excuse(*from, *until),
             Fact::DrawOffered { seat } => self.offer_draw(entry.seq, **seat),
             Fact::DrawDeclined { .. } => self.draw.standing = None,
             Fact::Said { seat, .. } => self.said[**seat] += 1,
@@ -137,7 +167,7 @@ impl Room {
                 self.rematch = Rematch { offered: Seats { south: true, north: true }, game: Some(*rematch) };
             }
         }
-        Ok(Vec::new())
+        Ok(Effect::default())
     }
 
     /// The `seq` of the newest entry.
@@ -173,6 +203,21 @@ impl Room {
     /// The arrays of both seats, once revealed.
     pub fn arrays(&self) -> Option<BySeat<Array>> {
         self.arrays
+    }
+
+    /// Until when both seats have to arrange, in games with a clock.
+    pub fn arrange_by(&self) -> Option<u64> {
+        self.arrange_by.filter(|_| matches!(self.phase, Phase::Arranging(_)) && self.outcome.is_none())
+    }
+
+    /// The clocks, once the game has begun.
+    pub fn clocks(&self) -> Option<ClockView> {
+        self.clock.as_ref().map(Clock::view)
+    }
+
+    /// When the newest entry was heard.
+    pub fn last_at(&self) -> u64 {
+        self.last_at
     }
 
     /// The draw offer that stands.
@@ -224,20 +269,26 @@ impl Room {
             return Err(corrupt(entry, "its number is not the next one"));
         }
         self.head = entry.seq;
+        self.last_at = entry.at;
         if let Some((player, id)) = &entry.command {
             self.commands.insert(id.clone(), (player.clone(), entry.seq));
         }
         Ok(())
     }
 
-    fn seat(&mut self, seat: Seat, player: Player) {
+    fn seat(&mut self, seat: Seat, player: Player, at: u64) {
         self.seats[seat] = Some(player);
-        if Seat::ALL.into_iter().all(|seat| self.seats[seat].is_some()) {
-            self.phase = match self.terms.rules.begin() {
-                Start::Arrange(arrangement) => Phase::Arranging(arrangement),
-                Start::Play(game) => Phase::Playing(game),
-            };
+        if self.seats.iter().any(Option::is_none) {
+            return;
         }
+        self.seated_at = at;
+        self.phase = match self.terms.rules.begin() {
+            Start::Arrange(arrangement) => {
+                self.arrange_by = self.terms.clock.arrangement().map(|limit| at + limit);
+                Phase::Arranging(arrangement)
+            }
+            Start::Play(game) => Phase::Playing(game),
+        };
     }
 
     fn arrange(&mut self, entry: &Entry, seat: Seat, array: Array) -> Result<(), CorruptLog> {
@@ -255,13 +306,38 @@ impl Room {
         let chosen = BySeat::from_fn(|seat| arrangement.chosen(seat));
         self.arrays = chosen.south.zip(chosen.north).map(|(south, north)| BySeat::new(south, north));
         self.phase = Phase::Playing(game);
+        self.start_clock(entry.at);
         Ok(())
     }
 
     fn begin(&mut self, entry: &Entry) -> Result<(), CorruptLog> {
-        match self.phase {
-            Phase::Playing(_) => Ok(()),
-            Phase::Seating | Phase::Arranging(_) => Err(corrupt(entry, "there is no board yet")),
+        if self.game().is_none() {
+            return Err(corrupt(entry, "there is no board yet"));
+        }
+        self.start_clock(entry.at);
+        Ok(())
+    }
+
+    fn start_clock(&mut self, now: u64) {
+        self.clock = Clock::new(self.terms.clock);
+        let first = self.game().and_then(Game::to_move);
+        if let (Some(clock), Some(seat)) = (&mut self.clock, first) {
+            clock.start(seat, now);
+        }
+    }
+
+    /// What the seat that has just acted is charged.
+    fn charge(&mut self, seat: Seat, now: u64) -> Option<Receipt> {
+        let next = self.game().and_then(Game::to_move);
+        let clock = self.clock.as_mut()?;
+        match next {
+            Some(next) if next != seat => clock.pass(now),
+            Some(_) => clock.charge(now),
+            None => {
+                let receipt = clock.charge(now);
+                clock.stop();
+                receipt
+            }
         }
     }
 
@@ -270,14 +346,14 @@ impl Room {
         entry: &Entry,
         seat: Seat,
         action: ikibuguzo_engine::Action,
-    ) -> Result<Vec<Lap>, CorruptLog> {
+    ) -> Result<Effect, CorruptLog> {
         let Phase::Playing(game) = &mut self.phase else {
             return Err(corrupt(entry, "the game has not begun"));
         };
         let laps = game.play(action).map_err(|error| corrupt(entry, &error))?;
         // An offer that the other seat answers with an action has lapsed.
         self.draw.standing = self.draw.standing.filter(|offer| *offer.seat == seat);
-        Ok(laps)
+        Ok(Effect { laps, receipt: self.charge(seat, entry.at) })
     }
 
     fn offer_draw(&mut self, seq: u64, seat: Seat) {
@@ -288,6 +364,9 @@ impl Room {
     fn end(&mut self, outcome: Outcome, at: u64) {
         self.outcome = Some(outcome);
         self.ended_at = Some(at);
+        if let Some(clock) = &mut self.clock {
+            clock.stop();
+        }
         self.draw.standing = None;
     }
 }

@@ -18,6 +18,7 @@ use tracing::error;
 pub use database::shown;
 
 use crate::fact::{Entry, Fact};
+use crate::heartbeat::Away;
 use crate::player::{Player, PlayerId, token_hash};
 use crate::room::{CorruptLog, Rejection, Room};
 use database::Database;
@@ -111,6 +112,10 @@ pub struct Commit {
     pub entries: Vec<(GameId, Entry)>,
     /// Games of which lists show something new.
     pub listings: Vec<(GameId, Listing)>,
+    /// A server was there at this time, in milliseconds since 1970-01-01 UTC.
+    pub beat: Option<u64>,
+    /// No server was there for this time.
+    pub away: Option<Away>,
 }
 
 impl Commit {
@@ -159,11 +164,13 @@ pub struct Listing {
     pub outcome: Option<Outcome>,
     /// When it ended, in milliseconds since 1970-01-01 UTC.
     pub ended_at: Option<u64>,
+    /// Before this moment nothing can happen by itself; in milliseconds since 1970-01-01 UTC.
+    pub due_at: Option<u64>,
 }
 
 impl Listing {
     /// What lists show of a room.
-    pub fn of(room: &Room) -> Self {
+    pub fn of(room: &Room, now: u64) -> Self {
         let id = |player: &Option<Player>| player.as_ref().map(|player| player.id.clone());
         Self {
             state: room.state(),
@@ -171,7 +178,13 @@ impl Listing {
             north: id(&room.seats().north),
             outcome: room.outcome(),
             ended_at: room.ended_at(),
+            due_at: room.safe_until(now),
         }
+    }
+
+    /// Whether lists show the same of both. A moment before which nothing can happen holds good after it has grown.
+    pub fn shows_the_same_as(&self, other: &Self) -> bool {
+        *self == Self { due_at: self.due_at, ..other.clone() }
     }
 }
 
@@ -293,6 +306,45 @@ impl Store {
         .fetch_all(&self.pool)
         .await?;
         rows.into_iter().map(rows::entry).collect()
+    }
+
+    /// Games in which something may have been due by then, the longest due first.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be used.
+    pub async fn due(&self, now: u64, limit: u32) -> Result<Vec<GameId>, StoreError> {
+        let ids: Vec<String> =
+            sqlx::query_scalar("select game_id from game where due_at <= $1 order by due_at limit $2")
+                .bind(rows::millis(now))
+                .bind(i64::from(limit))
+                .fetch_all(&self.pool)
+                .await?;
+        ids.iter().map(|id| rows::read(id)).collect()
+    }
+
+    /// When a server was last there, in milliseconds since 1970-01-01 UTC.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be used.
+    pub async fn last_beat(&self) -> Result<Option<u64>, StoreError> {
+        let at: Option<i64> =
+            sqlx::query_scalar("select at from heartbeat").fetch_optional(&self.pool).await?;
+        at.map(rows::unsigned).transpose()
+    }
+
+    /// When no server was there, in order.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be used.
+    pub async fn absences(&self) -> Result<Vec<Away>, StoreError> {
+        let rows: Vec<(i64, i64)> = sqlx::query_as("select from_at, until_at from absence order by from_at")
+            .fetch_all(&self.pool)
+            .await?;
+        let away = |(from, until)| Ok(Away { from: rows::unsigned(from)?, until: rows::unsigned(until)? });
+        rows.into_iter().map(away).collect()
     }
 
     /// The game that a player has created with a command.

@@ -208,7 +208,10 @@ impl Follower {
                 self.tell(News::Ack(seq, text)).await
             }
             Some(ServerMessage::Refused(refusal)) => self.refused(refusal, text).await,
-            Some(ServerMessage::Pong { heads }) => self.compare(heads.get(&self.game).copied()),
+            Some(ServerMessage::Presence(presence)) if presence.game == self.game => {
+                self.tell(News::Presence(presence, text)).await
+            }
+            Some(ServerMessage::Pong { heads, .. }) => self.compare(heads.get(&self.game).copied()),
             Some(ServerMessage::Bye { message, .. }) => Err(Stop::Lost(message)),
             Some(_) => Ok(()),
             None => self.unknown(text).await,

@@ -7,9 +7,15 @@ use ikibuguzo_protocol::{
 
 use crate::support::{Server, Terminal};
 
+/// The next message but for those that tell who is there.
 async fn next(script: &mut Terminal) -> ServerMessage {
-    let line = script.next_line().await.expect("a message");
-    ServerMessage::parse(&line).unwrap_or_else(|error| panic!("{error}: {line}"))
+    loop {
+        let line = script.next_line().await.expect("a message");
+        match ServerMessage::parse(&line).unwrap_or_else(|error| panic!("{error}: {line}")) {
+            ServerMessage::Presence(_) => {}
+            message => return message,
+        }
+    }
 }
 
 async fn snapshot(script: &mut Terminal) -> Snapshot {

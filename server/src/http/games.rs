@@ -7,8 +7,8 @@ use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use ikibuguzo_engine::{ParseRulesetError, Ruleset};
 use ikibuguzo_protocol::{
-    ClientMessage, ErrorCode, Events, GameList, GameSummary, InvalidId, NewGame, PlayerName, Seated,
-    ServerMessage, Snapshot, StateFilter, Text,
+    ClientMessage, ClockSheet, ErrorCode, Events, GameList, GameSummary, InvalidId, NewGame, PlayerName,
+    Seated, ServerMessage, Snapshot, StateFilter, Text,
 };
 use serde::Deserialize;
 
@@ -125,6 +125,15 @@ pub(super) async fn events(
     let told = history::tell(&log, params.since)?;
     let events = told.iter().map(|event| event.to(role).clone()).collect();
     Ok(Json(Events { game, role, head: room.head(), events }))
+}
+
+/// `GET /api/games/{game}/clock`: where each millisecond went.
+pub(super) async fn clock(
+    State(app): State<App>,
+    _: Caller,
+    Game(game): Game,
+) -> Result<Json<ClockSheet>, Failure> {
+    Ok(Json(history::clock_sheet(game, &app.log(game).await?)?))
 }
 
 /// `GET /api/games/{game}/record`: the game as text.

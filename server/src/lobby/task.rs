@@ -3,18 +3,19 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use ikibuguzo_protocol::{ErrorCode, Event, GameId, Role, ServerMessage, Snapshot};
+use ikibuguzo_protocol::{CommandId, ErrorCode, Event, GameId, Role, ServerMessage, Snapshot};
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::time::timeout;
 use tracing::debug;
 
+use super::presence::Attendance;
 use super::{Line, Lobby, Outbox, Request, Watching};
 use crate::fact::{Entry, Fact};
 use crate::history;
 use crate::player::{Player, PlayerId};
 use crate::projection::{self, Told};
-use crate::room::{self, Command, NewRematch, Rejection, Room};
+use crate::room::{self, Ask, Command, NewRematch, Rejection, Room};
 use crate::store::{Commit, Listing, StoreError};
 use crate::time;
 
@@ -24,6 +25,9 @@ const TRIES: usize = 3;
 /// How soon a room is read again after a commit whose fate only the log knows.
 const RELOAD: Duration = Duration::from_secs(1);
 
+/// How soon it is asked again what time has decided, while the heartbeat is not steady.
+const UNSTEADY: Duration = Duration::from_millis(200);
+
 /// The one task that owns a game's room. It decides, stores, acknowledges, and only then tells.
 pub(super) struct RoomTask {
     id: GameId,
@@ -32,6 +36,7 @@ pub(super) struct RoomTask {
     /// None before the first request, and after a commit whose fate only the log knows.
     room: Option<Room>,
     watchers: Vec<Watcher>,
+    attendance: Attendance,
     /// The `seq` up to which watchers have been told.
     head: Arc<AtomicU64>,
 }
@@ -50,14 +55,13 @@ struct Made {
 
 impl RoomTask {
     pub(super) fn new(id: GameId, lobby: Lobby, requests: mpsc::Receiver<Request>) -> Self {
-        Self { id, lobby, requests, room: None, watchers: Vec::new(), head: Arc::default() }
+        let attendance = Attendance::new(time::now());
+        Self { id, lobby, requests, room: None, watchers: Vec::new(), attendance, head: Arc::default() }
     }
 
     pub(super) async fn run(mut self) {
-        let idle = self.lobby.shared.idle;
         loop {
-            let patience = if self.owes_news() { RELOAD } else { idle };
-            match timeout(patience, self.requests.recv()).await {
+            match timeout(self.patience(), self.requests.recv()).await {
                 Ok(Some(request)) => {
                     self.serve(request).await;
                     // A game that does not exist leaves memory at once, whoever keeps asking for it.
@@ -68,7 +72,8 @@ impl RoomTask {
                 Ok(None) => return,
                 // What became of a failed commit is in the log: those who watch are to hear of it.
                 Err(_) if self.owes_news() => drop(self.load().await),
-                Err(_) => self.watchers.retain(|watcher| !watcher.outbox.lines.is_closed()),
+                Err(_) if self.has_something_due() => drop(self.settle(time::now()).await),
+                Err(_) => self.forget_the_gone(),
             }
             if self.watchers.is_empty() && self.lobby.retire(self.id, &mut self.requests) {
                 debug!(game.id = %self.id, "Room {} leaves memory", self.id);
@@ -82,22 +87,93 @@ impl RoomTask {
         self.room.is_none() && !self.watchers.is_empty()
     }
 
+    /// How long to wait for a request before something else has to be done.
+    fn patience(&self) -> Duration {
+        let idle = self.lobby.shared.limits.room_idle;
+        match self.room.as_ref().and_then(Room::due) {
+            _ if self.owes_news() => RELOAD,
+            Some(due) => match due.saturating_sub(time::now()) {
+                0 => UNSTEADY,
+                left => idle.min(Duration::from_millis(left)),
+            },
+            None => idle,
+        }
+    }
+
+    fn has_something_due(&self) -> bool {
+        let due = self.room.as_ref().and_then(Room::due);
+        due.is_some_and(|due| due <= time::now())
+    }
+
     async fn serve(&mut self, request: Request) {
         match request {
-            Request::Command { who, command, answer } => match self.command(&who, &command).await {
-                Ok(made) => {
-                    // Whoever asked may be gone; the acknowledgement goes before the events all the same.
-                    let _ = answer.send(Ok(made.seq));
-                    self.tell_made(&made.events);
+            Request::Command { who, command, heard_at, answer } => {
+                match self.command(&who, &command, heard_at).await {
+                    Ok(made) => {
+                        // Whoever asked may be gone; the acknowledgement goes before the events all the same.
+                        let _ = answer.send(Ok(made.seq));
+                        self.tell_made(&made.events);
+                        if let Ask::Sit = command.ask {
+                            // Whoever has just sat down may have been watching.
+                            self.note_attendance();
+                        }
+                    }
+                    Err(rejection) => drop(answer.send(Err(rejection))),
                 }
-                Err(rejection) => drop(answer.send(Err(rejection))),
-            },
+            }
             Request::Watch { who, since, outbox, answer } => {
-                let _ = answer.send(self.watch(who.as_ref(), since, outbox).await);
+                let watching = self.watch(who.as_ref(), since, outbox).await;
+                let is_new = watching.is_ok();
+                let _ = answer.send(watching);
+                if is_new {
+                    self.welcome();
+                }
             }
             Request::Unwatch { socket } => {
                 self.watchers.retain(|watcher| watcher.outbox.socket != socket);
+                self.note_attendance();
             }
+            Request::Wake => drop(self.wake(time::now()).await),
+        }
+    }
+
+    /// Does what time has decided, and says when to be woken next.
+    async fn wake(&mut self, now: u64) -> Result<(), Rejection> {
+        self.settle(now).await?;
+        let listing = Listing::of(self.load().await?, now);
+        let commit = Commit { listings: vec![(self.id, listing)], ..Commit::default() };
+        Ok(self.lobby.shared.writer.commit(commit).await?)
+    }
+
+    /// Stores what time has decided until now, and tells it: nobody is charged for the server's absences, and late is
+    /// late.
+    async fn settle(&mut self, now: u64) -> Result<(), Rejection> {
+        for _ in 0..TRIES {
+            let Some(fact) = self.decided_by_time(now).await? else { return Ok(()) };
+            match self.store(None, vec![fact], None, now).await {
+                Err(StoreError::Conflict) => self.room = None,
+                Err(error) => {
+                    self.room = None;
+                    return Err(error.into());
+                }
+                Ok(made) => self.tell_made(&made.events),
+            }
+        }
+        Ok(())
+    }
+
+    async fn decided_by_time(&mut self, now: u64) -> Result<Option<Fact>, Rejection> {
+        let heartbeat = self.lobby.shared.heartbeat.clone();
+        let room = self.load().await?;
+        if let Some(excused) = heartbeat.absences(|absences| room.excused(absences)) {
+            return Ok(Some(excused));
+        }
+        match room.overdue(now) {
+            Some(_) if !heartbeat.is_steady(now) => Err(Rejection::new(
+                ErrorCode::Busy,
+                "the server was away, and reckons for how long; try again",
+            )),
+            overdue => Ok(overdue),
         }
     }
 
@@ -109,16 +185,21 @@ impl RoomTask {
     }
 
     /// Decides a command and stores what it makes. Where another writer was first, decides it anew.
-    async fn command(&mut self, who: &Player, command: &Command) -> Result<Made, Rejection> {
+    async fn command(&mut self, who: &Player, command: &Command, heard_at: u64) -> Result<Made, Rejection> {
         for _ in 0..TRIES {
             let id = self.id;
-            let (facts, rematch) = match self.load().await?.handle(id, who, command)? {
+            // What was heard while the one before was stored happened after it.
+            let now = heard_at.max(self.load().await?.last_at());
+            self.settle(now).await?;
+            let here = self.attendance.circumstances(now, self.least_absence());
+            let (facts, rematch) = match self.load().await?.handle(id, who, command, &here)? {
                 room::Answer::Already(seq) => {
                     return Ok(Made { seq, events: Vec::new() });
                 }
                 room::Answer::New { facts, rematch } => (facts, rematch),
             };
-            match self.store(who, command, facts, rematch).await {
+            let origin = Some((who.id.clone(), command.id.clone()));
+            match self.store(origin, facts, rematch, now).await {
                 Err(StoreError::Conflict) => self.room = None,
                 Err(error) => {
                     // What became of the commit is known to the log alone: read the room anew when it is needed.
@@ -135,25 +216,23 @@ impl RoomTask {
     /// room is forgotten.
     async fn store(
         &mut self,
-        who: &Player,
-        command: &Command,
+        mut origin: Option<(PlayerId, CommandId)>,
         facts: Vec<Fact>,
         rematch: Option<NewRematch>,
+        now: u64,
     ) -> Result<Made, StoreError> {
-        let now = time::now();
         let room = self.room.as_mut().ok_or(StoreError::Conflict)?;
-        let before = Listing::of(room);
+        let before = Listing::of(room, now);
         let mut commit = Commit::default();
         let mut made = Made { seq: room.head() + 1, events: Vec::new() };
         for (fact, seq) in facts.into_iter().zip(made.seq..) {
-            let command = (seq == made.seq).then(|| (who.id.clone(), command.id.clone()));
-            let entry = Entry { seq, at: now, command, fact };
-            let laps = room.apply(&entry)?;
-            made.events.push(Told::new(&entry, room, &laps));
+            let entry = Entry { seq, at: now, command: origin.take(), fact };
+            let effect = room.apply(&entry)?;
+            made.events.push(Told::new(&entry, room, &effect));
             commit.entries.push((self.id, entry));
         }
-        let after = Listing::of(room);
-        commit.listings.extend((after != before).then_some((self.id, after)));
+        let after = Listing::of(room, now);
+        commit.listings.extend((!after.shows_the_same_as(&before)).then_some((self.id, after)));
         if let Some(rematch) = rematch {
             commit.begin(rematch.id, None, rematch.facts, now)?;
         }
@@ -173,6 +252,43 @@ impl RoomTask {
         self.watchers.retain(|watcher| watcher.outbox.socket != outbox.socket);
         self.watchers.push(Watcher { who: who.cloned(), outbox });
         Ok(Watching { snapshot, head: Arc::clone(&self.head) })
+    }
+
+    /// Tells the newest watcher, or if anything has changed everybody, who of the players is there.
+    fn welcome(&mut self) {
+        if self.note_attendance() {
+            return;
+        }
+        let Some(line) = self.presence() else { return };
+        let newest = self.watchers.pop();
+        self.watchers.extend(newest.filter(|newest| newest.hand(line)));
+    }
+
+    /// Takes note of who is there, and tells everybody if that has changed.
+    fn note_attendance(&mut self) -> bool {
+        let Some(room) = &self.room else { return false };
+        let here: Vec<_> =
+            self.watchers.iter().map(|watcher| room.role(watcher.who.as_ref()).seat()).collect();
+        let has_changed = self.attendance.note(|seat| here.contains(&Some(seat)), time::now());
+        if let Some(line) = self.presence().filter(|_| has_changed) {
+            self.watchers.retain(|watcher| watcher.hand(line.clone()));
+        }
+        has_changed
+    }
+
+    fn presence(&self) -> Option<Line> {
+        let presence = self.attendance.told(self.id, self.room.as_ref()?, self.least_absence());
+        let text = Utf8Bytes::from(ServerMessage::Presence(presence).to_json());
+        Some(Line { game: self.id, seq: None, text })
+    }
+
+    fn least_absence(&self) -> u64 {
+        u64::try_from(self.lobby.shared.limits.absence.as_millis()).unwrap_or(u64::MAX)
+    }
+
+    fn forget_the_gone(&mut self) {
+        self.watchers.retain(|watcher| !watcher.outbox.lines.is_closed());
+        self.note_attendance();
     }
 
     /// The room, read from the log if it is not in memory; what watchers have missed meanwhile is told them.
@@ -207,16 +323,21 @@ impl RoomTask {
         for event in events {
             self.head.store(event.seq(), Ordering::Release);
             let mut lines = Lines { game: self.id, event, written: Vec::new() };
-            self.watchers.retain(|Watcher { who, outbox }| {
-                match outbox.lines.try_send(lines.to(room.role(who.as_ref()))) {
-                    Ok(()) => true,
-                    Err(TrySendError::Closed(_)) => false,
-                    Err(TrySendError::Full(_)) => {
-                        outbox.overflow.cancel();
-                        false
-                    }
-                }
-            });
+            self.watchers.retain(|watcher| watcher.hand(lines.to(room.role(watcher.who.as_ref()))));
+        }
+    }
+}
+
+impl Watcher {
+    /// Hands a line over. Whether the watcher is still one.
+    fn hand(&self, line: Line) -> bool {
+        match self.outbox.lines.try_send(line) {
+            Ok(()) => true,
+            Err(TrySendError::Closed(_)) => false,
+            Err(TrySendError::Full(_)) => {
+                self.outbox.overflow.cancel();
+                false
+            }
         }
     }
 }
@@ -242,7 +363,7 @@ impl Lines<'_> {
 
 fn line(game: GameId, event: &Event) -> Line {
     let text = ServerMessage::Event { game, event: event.clone() }.to_json();
-    Line { game, seq: event.seq, text: Utf8Bytes::from(text) }
+    Line { game, seq: Some(event.seq), text: Utf8Bytes::from(text) }
 }
 
 fn snapshot(

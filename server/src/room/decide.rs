@@ -1,10 +1,10 @@
 //! What a room answers to a command. It decides and changes nothing: the facts take effect when they are stored.
 
 use ikibuguzo_engine::{Action, Array, Game, Ruleset, Seat, Start};
-use ikibuguzo_protocol::{CommandId, EndReason, ErrorCode, GameId, MAX_SAY, Outcome, Text};
+use ikibuguzo_protocol::{Claim, CommandId, EndReason, ErrorCode, GameId, MAX_SAY, Outcome, Text};
 use thiserror::Error;
 
-use super::{Phase, Room, Terms};
+use super::{Circumstances, Phase, Room, Terms};
 use crate::fact::Fact;
 use crate::player::Player;
 
@@ -47,6 +47,8 @@ pub enum Ask {
     },
     /// Offer a rematch; should it begin now, it gets this id.
     OfferRematch(GameId),
+    /// End a game that the opponent has left.
+    Claim(Claim),
     /// Say something.
     Say(String),
 }
@@ -93,20 +95,27 @@ impl Rejection {
 
 /// The first facts of a game: it is created, and these players sit down.
 pub fn opening_facts(terms: Terms, rematch_of: Option<GameId>, sitting: Vec<(Seat, Player)>) -> Vec<Fact> {
-    let Terms { rules, rules_version, public } = terms;
-    let created = Fact::Created { rules: Text(rules), rules_version, public, rematch_of };
+    let Terms { rules, rules_version, public, clock } = terms;
+    let created = Fact::Created { rules: Text(rules), rules_version, public, clock: Text(clock), rematch_of };
     let begun = (sitting.len() == Seat::ALL.len()).then(|| begun(rules)).flatten();
     let seated = sitting.into_iter().map(|(seat, player)| Fact::Seated { seat: Text(seat), player });
     std::iter::once(created).chain(seated).chain(begun).collect()
 }
 
 impl Room {
-    /// Decides a command, and changes nothing. `id` is this game's own.
+    /// Decides a command, and changes nothing. `id` is this game's own; what time has decided ([`Room::overdue`]) must
+    /// have been applied before.
     ///
     /// # Errors
     ///
     /// The refusal, with its code.
-    pub fn handle(&self, id: GameId, who: &Player, command: &Command) -> Result<Answer, Rejection> {
+    pub fn handle(
+        &self,
+        id: GameId,
+        who: &Player,
+        command: &Command,
+        here: &Circumstances,
+    ) -> Result<Answer, Rejection> {
         if let Some((player, seq)) = self.commands.get(&command.id) {
             return if *player == who.id { Ok(Answer::Already(*seq)) } else { Err(taken()) };
         }
@@ -122,6 +131,7 @@ impl Room {
             Ask::OfferDraw => self.decide_offer_draw(seat),
             Ask::AnswerDraw { offer, accept } => self.answer_draw(seat, *offer, *accept),
             Ask::OfferRematch(next) => self.offer_rematch(id, seat, *next),
+            Ask::Claim(claim) => self.decide_claim(seat, *claim, here),
             Ask::Say(text) => self.say(seat, text),
         }
     }
@@ -250,7 +260,7 @@ impl Room {
         }
     }
 
-    fn under_way(&self) -> Result<(), Rejection> {
+    pub(super) fn under_way(&self) -> Result<(), Rejection> {
         self.not_over()?;
         if let Phase::Seating = self.phase { Err(waiting()) } else { Ok(()) }
     }
@@ -292,7 +302,7 @@ fn begun(rules: Ruleset) -> Option<Fact> {
     }
 }
 
-fn new(fact: Fact) -> Result<Answer, Rejection> {
+pub(super) fn new(fact: Fact) -> Result<Answer, Rejection> {
     Ok(Answer::New { facts: vec![fact], rematch: None })
 }
 

@@ -2,14 +2,16 @@
 
 #[path = "tests/concealment.rs"]
 mod concealment;
+#[path = "tests/time.rs"]
+mod time;
 
 use fastrand::Rng;
 use ikibuguzo_engine::{Array, Ruleset, Seat};
-use ikibuguzo_protocol::{ErrorCode, Event, GameId, Role};
+use ikibuguzo_protocol::{CommandId, ErrorCode, Event, GameId, Role, TimeControl};
 
-use super::{Answer, Ask, Command, NewRematch, Rejection, Room, Terms, opening_facts};
+use super::{Answer, Ask, Circumstances, Command, NewRematch, Rejection, Room, Terms, opening_facts};
 use crate::fact::{Entry, Fact};
-use crate::player::Player;
+use crate::player::{Player, PlayerId};
 use crate::{history, projection};
 
 const ID: &str = "05cdv44x7ekv";
@@ -18,6 +20,7 @@ const ID: &str = "05cdv44x7ekv";
 struct Table {
     log: Vec<Entry>,
     room: Room,
+    here: Circumstances,
 }
 
 impl Table {
@@ -30,31 +33,40 @@ impl Table {
 
     /// A game with South's seat taken.
     fn open(rules: &str) -> Self {
+        Self::open_with_clock(rules, TimeControl::None)
+    }
+
+    fn open_with_clock(rules: &str, clock: TimeControl) -> Self {
         let rules: Ruleset = rules.parse().expect("rules");
-        let terms = Terms { rules, rules_version: Ruleset::VERSION, public: true };
+        let terms = Terms { rules, rules_version: Ruleset::VERSION, public: true, clock };
         let facts = opening_facts(terms, None, vec![(Seat::South, player("south"))]);
         let entry = |(fact, seq)| Entry { seq, at: 1_000 + seq, command: None, fact };
         let log: Vec<Entry> = facts.into_iter().zip(1..).map(entry).collect();
         let room = Room::replay(&log).expect("a log");
-        Self { log, room }
+        Self { log, room, here: Circumstances::default() }
     }
 
     fn ask(&mut self, who: &str, id: &str, ask: Ask) -> Result<u64, Rejection> {
         let (who, command) = (player(who), Command { id: id.parse().expect("an id"), ask });
-        match self.room.handle(game(), &who, &command)? {
+        match self.room.handle(game(), &who, &command, &self.here)? {
             Answer::Already(seq) => Ok(seq),
             Answer::New { facts, .. } => {
                 let first = self.room.head() + 1;
                 for fact in facts {
                     let seq = self.room.head() + 1;
                     let command = (seq == first).then(|| (who.id.clone(), command.id.clone()));
-                    let entry = Entry { seq, at: 1_000 + seq, command, fact };
-                    self.room.apply(&entry).expect("what was decided can be applied");
-                    self.log.push(entry);
+                    self.add(command, fact);
                 }
                 Ok(first)
             }
         }
+    }
+
+    fn add(&mut self, command: Option<(PlayerId, CommandId)>, fact: Fact) {
+        let (seq, at) = (self.room.head() + 1, self.here.now);
+        let entry = Entry { seq, at: if at == 0 { 1_000 + seq } else { at }, command, fact };
+        self.room.apply(&entry).expect("what was decided can be applied");
+        self.log.push(entry);
     }
 
     fn refused(&mut self, who: &str, ask: Ask) -> ErrorCode {
@@ -199,7 +211,7 @@ fn a_rematch_begins_with_the_seats_swapped() {
     table.ask("south", "2", Ask::OfferRematch(next)).expect("offered");
     assert_eq!(table.refused("south", Ask::OfferRematch(next)), ErrorCode::AlreadyOffered);
     let command = Command { id: "3".parse().expect("an id"), ask: Ask::OfferRematch(next) };
-    let answer = table.room.handle(game(), &player("north"), &command).expect("begun");
+    let answer = table.room.handle(game(), &player("north"), &command, &table.here).expect("begun");
     let Answer::New { rematch: Some(NewRematch { id, facts }), .. } = answer else { panic!("{answer:?}") };
     assert_eq!(id, next);
     let entry = |(fact, seq)| Entry { seq, at: 1, command: None, fact };

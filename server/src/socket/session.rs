@@ -84,8 +84,13 @@ impl Session {
 
     /// The text of a line from a room, unless the client has left that game or has been sent that event.
     pub(super) fn pass_on(&mut self, line: Line) -> Option<Utf8Bytes> {
-        let joined = self.joined.get_mut(&line.game).filter(|joined| line.seq > joined.sent)?;
-        joined.sent = line.seq;
+        let joined = self.joined.get_mut(&line.game)?;
+        if let Some(seq) = line.seq {
+            if seq <= joined.sent {
+                return None;
+            }
+            joined.sent = seq;
+        }
         Some(line.text)
     }
 
@@ -111,6 +116,7 @@ impl Session {
             protocol: VERSION,
             server: env!("CARGO_PKG_VERSION").to_owned(),
             player: self.player.as_ref().map(|player| player.name.clone()),
+            now: time::now(),
         }]
     }
 
@@ -168,7 +174,7 @@ impl Session {
     fn pong(&self) -> ServerMessage {
         let heads =
             self.joined.iter().map(|(game, joined)| (*game, joined.head.load(Ordering::Acquire))).collect();
-        ServerMessage::Pong { heads }
+        ServerMessage::Pong { heads, now: time::now() }
     }
 
     async fn command(&mut self, game: GameId, command: Command) -> ServerMessage {

@@ -10,7 +10,10 @@ use tokio::time::timeout;
 use super::StoreError;
 
 /// The migrations, in order. An applied one is never edited.
-const MIGRATIONS: [(i64, &str, &str); 1] = [(1, "games", include_str!("../../../migrations/0001_games.sql"))];
+const MIGRATIONS: [(i64, &str, &str); 2] = [
+    (1, "games", include_str!("../../../migrations/0001_games.sql")),
+    (2, "clocks", include_str!("../../../migrations/0002_clocks.sql")),
+];
 
 /// How long a connection may take to come about.
 const CONNECT_LIMIT: Duration = Duration::from_secs(5);

@@ -10,7 +10,9 @@ use sqlx::{Any, AssertSqlSafe, SqlSafeStr, Transaction};
 
 use super::{Commit, Filter, Listing, NewRow, StoreError};
 use crate::fact::{Entry, Fact};
+use crate::heartbeat::Away;
 use crate::player::PlayerId;
+use crate::projection::shown_control;
 
 /// How many entries one statement inserts at the most.
 const ENTRIES_AT_ONCE: usize = 64;
@@ -18,10 +20,10 @@ const ENTRIES_AT_ONCE: usize = 64;
 /// seq, at, actor, command_id, kind, payload.
 pub(super) type EntryRow = (i64, i64, Option<String>, Option<String>, String, String);
 
-/// game_id, rules, public, state, South's name, North's name, winner, reason, created_at, ended_at.
+/// game_id, rules, clock, public, state, South's name, North's name, winner, reason, created_at, ended_at.
 #[rustfmt::skip]
 pub(super) type GameRow = (
-    String, String, i64, String, Option<String>, Option<String>, Option<String>, Option<String>, i64, Option<i64>,
+    String, String, String, i64, String, Option<String>, Option<String>, Option<String>, Option<String>, i64, Option<i64>,
 );
 
 /// A value to put into a statement.
@@ -60,7 +62,7 @@ pub(super) fn entry((seq, at, actor, command, kind, payload): EntryRow) -> Resul
 
 /// Reads a line of a list.
 pub(super) fn summary(row: GameRow) -> Result<GameSummary, StoreError> {
-    let (id, rules, public, state, south, north, winner, reason, created_at, ended_at) = row;
+    let (id, rules, clock, public, state, south, north, winner, reason, created_at, ended_at) = row;
     let name = |name: Option<String>| name.as_deref().map(read).transpose();
     let outcome = match reason {
         Some(reason) => Some(Outcome {
@@ -73,6 +75,7 @@ pub(super) fn summary(row: GameRow) -> Result<GameSummary, StoreError> {
         game: read(&id)?,
         rules: Text(read(&rules)?),
         public: public != 0,
+        clock: shown_control(read(&clock)?),
         state: read_word(&state)?,
         players: Seats { south: name(south)?, north: name(north)? },
         outcome,
@@ -102,7 +105,7 @@ pub(super) fn list_query(filter: &Filter) -> (String, Vec<Bound>) {
     }
     let limit = query.number(i64::from(filter.limit));
     let sql = format!(
-        "select game.game_id, game.rules, game.public, game.state, s.name, n.name, game.winner, game.reason,
+        "select game.game_id, game.rules, game.clock, game.public, game.state, s.name, n.name, game.winner, game.reason,
                 game.created_at, game.ended_at
          from game left join player s on s.player_id = game.south left join player n on n.player_id = game.north
          where {} order by game.created_at desc, game.game_id desc limit {limit}",
@@ -163,28 +166,58 @@ pub(super) async fn insert(to: &mut Transaction<'_, Any>, commits: &[&Commit]) -
     for (id, listing) in commits.iter().flat_map(|commit| &commit.listings) {
         update_listing(to, *id, listing).await?;
     }
+    if let Some(now) = commits.iter().filter_map(|commit| commit.beat).max() {
+        beat(to, now).await?;
+    }
+    for away in commits.iter().filter_map(|commit| commit.away) {
+        insert_absence(to, away).await?;
+    }
+    Ok(())
+}
+
+async fn beat(to: &mut Transaction<'_, Any>, now: u64) -> Result<(), StoreError> {
+    sqlx::query(
+        "insert into heartbeat (name, at) values ('server', $1)
+         on conflict (name) do update set at = excluded.at where heartbeat.at < excluded.at",
+    )
+    .bind(millis(now))
+    .execute(&mut **to)
+    .await?;
+    Ok(())
+}
+
+async fn insert_absence(to: &mut Transaction<'_, Any>, away: Away) -> Result<(), StoreError> {
+    // Two servers that come back together have missed the same time.
+    sqlx::query("insert into absence (from_at, until_at) values ($1, $2) on conflict (from_at) do nothing")
+        .bind(millis(away.from))
+        .bind(millis(away.until))
+        .execute(&mut **to)
+        .await?;
     Ok(())
 }
 
 async fn insert_game(to: &mut Transaction<'_, Any>, new: &NewRow) -> Result<(), StoreError> {
     let terms = new.room.terms();
-    let listing = Listing::of(&new.room);
+    let listing = Listing::of(&new.room, new.room.created_at());
     let (creator, command) = match &new.created_by {
         Some((player, command)) => (Some(player.as_str()), Some(command.as_str())),
         None => (None, None),
     };
     sqlx::query(
-        "insert into game (game_id, rules_name, rules, public, state, south, north, created_at, creator, create_command)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        "insert into game (game_id, rules_name, rules, clock, public, state, south, north, created_at, due_at,
+                           creator, create_command)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
     )
     .bind(new.id.as_str())
     .bind(terms.rules.name())
     .bind(terms.rules.to_string())
+    .bind(terms.clock.to_string())
     .bind(i64::from(terms.public))
     .bind(word(listing.state))
     .bind(listing.south.as_ref().map(PlayerId::as_str))
     .bind(listing.north.as_ref().map(PlayerId::as_str))
     .bind(millis(new.room.created_at()))
+    .bind(listing.due_at.map(millis))
     .bind(creator)
     .bind(command)
     .execute(&mut **to)
@@ -220,7 +253,8 @@ async fn update_listing(
     listing: &Listing,
 ) -> Result<(), StoreError> {
     sqlx::query(
-        "update game set state = $2, south = $3, north = $4, winner = $5, reason = $6, ended_at = $7
+        "update game set state = $2, south = $3, north = $4, winner = $5, reason = $6, ended_at = $7,
+                due_at = $8
          where game_id = $1",
     )
     .bind(id.as_str())
@@ -230,6 +264,7 @@ async fn update_listing(
     .bind(listing.outcome.and_then(|outcome| outcome.winner).map(|seat| seat.to_string()))
     .bind(listing.outcome.map(|outcome| outcome.reason.as_str()))
     .bind(listing.ended_at.map(millis))
+    .bind(listing.due_at.map(millis))
     .execute(&mut **to)
     .await?;
     Ok(())
@@ -265,7 +300,7 @@ fn read_word<T: serde::de::DeserializeOwned>(word: &str) -> Result<T, StoreError
     serde_json::from_value(Value::from(word)).map_err(corrupt)
 }
 
-fn unsigned(number: i64) -> Result<u64, StoreError> {
+pub(super) fn unsigned(number: i64) -> Result<u64, StoreError> {
     u64::try_from(number).map_err(corrupt)
 }
 

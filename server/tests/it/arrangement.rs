@@ -76,7 +76,8 @@ fn without_names_and_times(text: &str, game: GameId, players: [&Credentials; 2])
     // Times are thirteen digits from 2001 to 2286.
     let timeless = parts.map(|part| format!("{}{}", digits(&part[..13]), &part[13..]));
     let text = std::iter::once(first).chain(timeless).collect::<Vec<_>>().join("\"at\":");
-    mask_after(&mask_after(&text, "\"created_at\":"), "[CreatedAt \"")
+    let marks = ["\"created_at\":", "[CreatedAt \"", "\"now\":", "\"claim_at\":{\"south\":"];
+    marks.iter().fold(text, |text, mark| mask_after(&text, mark))
 }
 
 fn mask_after(text: &str, mark: &str) -> String {
@@ -109,7 +110,7 @@ async fn the_owner_sees_its_own_choice_and_everybody_the_reveal() {
 
     sockets[1].command(&arrange(Array::Second)).await.expect("arranged");
     let events = server.http.events(game, 0).await.events;
-    let Happening::Revealed { arrays, position } = &events.last().expect("events").what else {
+    let Happening::Revealed { arrays, position, .. } = &events.last().expect("events").what else {
         panic!("{events:?}")
     };
     assert_eq!((*arrays.south, *arrays.north), (Array::First, Array::Second));

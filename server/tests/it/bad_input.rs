@@ -104,7 +104,7 @@ async fn wrong_frames_are_refused_and_the_socket_lives_on() {
         assert_eq!(refused(&mut client, frame).await, code);
     }
     client.send(&ClientMessage::Ping {}).await;
-    assert!(matches!(client.next().await, ServerMessage::Pong { heads } if heads.is_empty()));
+    assert!(matches!(client.next().await, ServerMessage::Pong { heads, .. } if heads.is_empty()));
 }
 
 #[tokio::test]

@@ -75,7 +75,8 @@ async fn a_game_created_twice_with_one_id_is_one_game() {
     let server = TestServer::start().await;
     let player = server.http.guest().await;
     let rules = Text("ikibuguzo:second".parse().expect("rules"));
-    let new = NewGame { id: command_id(), rules, starts: Starts::Random, public: true };
+    let new =
+        NewGame { id: command_id(), rules, starts: Starts::Random, public: true, clock: Text::default() };
     let created = server.http.create(&player, &new).await.expect("created");
     for _ in 0..5 {
         assert_eq!(server.http.create(&player, &new).await.expect("found again"), created);

@@ -6,7 +6,7 @@ use ikibuguzo_protocol::{
     Text,
 };
 
-use crate::support::{Bot, TestServer, command_id, seated_pair};
+use crate::support::{Bot, TestServer, command_id, new_game, seated_pair};
 
 async fn list(server: &TestServer, query: &str, viewer: Option<&Credentials>) -> GameList {
     server.http.ask("GET", &format!("/api/games{query}"), viewer, None).await.expect("a list")
@@ -43,12 +43,7 @@ async fn pages_neither_skip_nor_repeat_while_games_are_added() {
 async fn lists_filter_by_state_player_and_rules() {
     let server = TestServer::start().await;
     let lone = server.http.guest().await;
-    let new = NewGame {
-        id: command_id(),
-        rules: Text("ikibuguzo:second".parse().expect("rules")),
-        starts: Starts::Opponent,
-        public: true,
-    };
+    let new = NewGame { starts: Starts::Opponent, public: true, ..new_game("ikibuguzo:second", "none") };
     let open = server.http.create(&lone, &new).await.expect("created");
     assert_eq!(*open.seat, Seat::North);
     let (live, [south, _]) = seated_pair(&server.http, "ikibuguzo:choice", true).await;

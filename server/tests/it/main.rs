@@ -3,7 +3,9 @@
 mod support;
 
 mod arrangement;
+mod absence;
 mod bad_input;
+mod clocks;
 mod commands;
 #[cfg(target_os = "linux")]
 mod disk_full;

@@ -116,7 +116,7 @@ fn assert_sees(live: &[Event], stored: &[Event], viewer: Viewer) {
 /// What a viewer sees of an event while the game goes on, by a second reading of the rule.
 fn as_seen_by(viewer: Viewer, event: &Event) -> Event {
     let mut event = event.clone();
-    if let Happening::Begun { position } | Happening::Acted { position, .. } = &mut event.what
+    if let Happening::Begun { position, .. } | Happening::Acted { position, .. } = &mut event.what
         && let Some(stores) = &mut position.stores
     {
         for seat in Seat::ALL {
@@ -148,7 +148,7 @@ fn assert_shows(view: &GameView, events: &[Event]) {
 fn position(what: &Happening) -> Option<&PositionView> {
     match what {
         Happening::Revealed { position, .. }
-        | Happening::Begun { position }
+        | Happening::Begun { position, .. }
         | Happening::Acted { position, .. } => Some(position),
         _ => None,
     }

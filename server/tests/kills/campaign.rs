@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 use crate::Options;
 use crate::player::{Player, Witness};
 use crate::server::Server;
-use crate::support::{Http, seated_pair};
+use crate::support::{Http, new_game, seat_pair};
 use crate::verdict;
 
 /// The longest that a server lives, in milliseconds.
@@ -32,7 +32,9 @@ pub(crate) async fn run(options: Options) -> Vec<String> {
         for number in 0..options.games {
             let rules =
                 Ruleset::ALL[usize::try_from(rounds + number).unwrap_or_default() % Ruleset::ALL.len()];
-            let (game, pair) = seated_pair(&http, &rules.to_string(), true).await;
+            let clock = ["none", "fischer:600+5", "delay:600+5", "days:2"]
+                [usize::try_from(number).unwrap_or_default() % 4];
+            let (game, pair) = seat_pair(&http, new_game(&rules.to_string(), clock)).await;
             for credentials in pair {
                 let (moves, enough, chance) = (Arc::clone(&moves), enough.clone(), chance.fork());
                 let player = Player { address: server.address(), credentials, game, chance, moves, enough };

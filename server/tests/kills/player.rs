@@ -144,7 +144,7 @@ impl Player {
                     return Some(ClientMessage::Arrange { game, id, array });
                 }
                 Happening::Revealed { position, .. }
-                | Happening::Begun { position }
+                | Happening::Begun { position, .. }
                 | Happening::Acted { position, .. } => return self.act(id, position, Text(seat)),
                 _ => {}
             }

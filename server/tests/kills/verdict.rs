@@ -37,10 +37,10 @@ fn not_the_log(witness: &Witness, log: &[Event]) -> Option<String> {
 /// What of an event is the same for everybody, as text.
 fn course(what: &Happening) -> String {
     match what {
-        Happening::Acted { seat, ply, action, laps, position } => {
-            format!("{seat} {ply} {action} {laps:?} {:?}", position.holes)
+        Happening::Acted { seat, ply, action, laps, position, receipt, clock } => {
+            format!("{seat} {ply} {action} {laps:?} {:?} {receipt:?} {clock:?}", position.holes)
         }
-        Happening::Begun { position } => format!("begun {:?}", position.holes),
+        Happening::Begun { position, .. } => format!("begun {:?}", position.holes),
         other => format!("{other:?}"),
     }
 }

@@ -26,14 +26,14 @@ fn sent(table: &mut Table, who: &str, id: usize, ask: Ask) -> Vec<String> {
     let command = Command { id: format!("c{id}").parse().expect("an id"), ask };
     let others = [Role::North, Role::Spectator];
     let mut texts = Vec::new();
-    match table.room.handle(game(), &player(who), &command) {
+    match table.room.handle(game(), &player(who), &command, &table.here) {
         Err(refused) => texts.push(format!("{refused:?}")),
         Ok(Answer::Already(seq)) => texts.push(seq.to_string()),
         Ok(Answer::New { facts, .. }) => {
             for fact in facts {
                 let entry = Entry { seq: table.room.head() + 1, at: 1_000, command: None, fact };
-                let laps = table.room.apply(&entry).expect("what was decided can be applied");
-                let told = projection::Told::new(&entry, &table.room, &laps);
+                let effect = table.room.apply(&entry).expect("what was decided can be applied");
+                let told = projection::Told::new(&entry, &table.room, &effect);
                 texts.extend(others.map(|role| serde_json::to_string(told.to(role)).expect("JSON")));
             }
         }

@@ -128,7 +128,7 @@ impl Bot {
         match event.what {
             Happening::Seated { arrays_offered, .. } => self.arrange(&arrays_offered).await,
             Happening::Revealed { position, .. }
-            | Happening::Begun { position }
+            | Happening::Begun { position, .. }
             | Happening::Acted { position, .. } => {
                 self.act(&position).await;
             }
@@ -161,7 +161,7 @@ impl Bot {
         self.unanswered = None;
         let position = self.events.iter().rev().find_map(|event| match &event.what {
             Happening::Revealed { position, .. }
-            | Happening::Begun { position }
+            | Happening::Begun { position, .. }
             | Happening::Acted { position, .. } => Some(position.clone()),
             _ => None,
         });

@@ -52,7 +52,17 @@ impl Client {
         }
     }
 
+    /// The next message but for those that tell who is there.
     pub(crate) async fn next(&mut self) -> ServerMessage {
+        loop {
+            match self.next_of_any_kind().await {
+                ServerMessage::Presence(_) => {}
+                message => return message,
+            }
+        }
+    }
+
+    pub(crate) async fn next_of_any_kind(&mut self) -> ServerMessage {
         let text = self.next_text().await;
         let message = ServerMessage::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
         assert_eq!(message.to_json(), text, "what was read is what was sent");

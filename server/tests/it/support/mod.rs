@@ -14,4 +14,4 @@ pub(crate) use cluster::Cluster;
 pub(crate) use database::TestDatabase;
 pub(crate) use http::Http;
 pub(crate) use program::{spawn, spawn_at, spawn_with_shell};
-pub(crate) use server::{TestServer, seated_pair};
+pub(crate) use server::{TestServer, new_game, seat_pair, seated_pair};

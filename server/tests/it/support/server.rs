@@ -59,11 +59,25 @@ impl TestServer {
     }
 }
 
-/// Two guests and a game between them; the first sits South.
+/// Two guests and a game between them, without a clock; the first sits South.
 pub(crate) async fn seated_pair(http: &Http, rules: &str, public: bool) -> (GameId, [Credentials; 2]) {
+    seat_pair(http, NewGame { public, ..new_game(rules, "none") }).await
+}
+
+/// A game that its creator begins and that is by invitation.
+pub(crate) fn new_game(rules: &str, clock: &str) -> NewGame {
+    NewGame {
+        id: command_id(),
+        rules: Text(rules.parse().expect("rules")),
+        starts: Starts::Me,
+        public: false,
+        clock: Text(clock.parse().expect("a clock")),
+    }
+}
+
+/// Two guests and a game between them; the first has created it.
+pub(crate) async fn seat_pair(http: &Http, new: NewGame) -> (GameId, [Credentials; 2]) {
     let (south, north) = (http.guest().await, http.guest().await);
-    let new =
-        NewGame { id: command_id(), rules: Text(rules.parse().expect("rules")), starts: Starts::Me, public };
     let Seated { game, .. } = http.create(&south, &new).await.expect("created");
     http.join(&north, game).await.expect("joined");
     (game, [south, north])

@@ -1,0 +1,123 @@
+use fastrand::Rng;
+
+use super::*;
+
+const SOUTH: Seat = Seat::South;
+
+fn started(control: &str) -> Clock {
+    let mut clock = Clock::new(control.parse().expect("a time control")).expect("a clock");
+    clock.start(SOUTH, 1_000);
+    clock
+}
+
+fn receipt(arrival: u64, charge: u64, balance: u64) -> Option<Receipt> {
+    Some(Receipt { arrival, charge, balance })
+}
+
+#[test]
+fn without_a_clock_there_is_none() {
+    assert_eq!(Clock::new(TimeControl::None), None);
+}
+
+#[test]
+fn fischer_adds_after_each_turn() {
+    let mut clock = started("fischer:60+5");
+    assert_eq!(clock.pass(4_000), receipt(4_000, 3_000, 62_000));
+    assert_eq!(clock.pass(5_000), receipt(5_000, 1_000, 64_000));
+    assert_eq!(clock.runs_out_at(), Some(5_000 + 62_000));
+}
+
+#[test]
+fn a_turn_of_several_actions_is_one_turn() {
+    let mut clock = started("fischer:60+5");
+    assert_eq!(clock.charge(2_000), receipt(2_000, 1_000, 59_000));
+    assert_eq!(clock.charge(3_000), receipt(3_000, 1_000, 58_000));
+    assert_eq!(clock.pass(3_500), receipt(3_500, 500, 62_500));
+    let mut clock = started("delay:60+5");
+    assert_eq!(clock.charge(4_000), receipt(4_000, 0, 60_000), "within the delay");
+    assert_eq!(clock.charge(7_000), receipt(7_000, 1_000, 59_000), "the rest of the same delay");
+    assert_eq!(clock.pass(8_000), receipt(8_000, 1_000, 58_000));
+}
+
+#[test]
+fn correspondence_is_full_again_after_each_turn() {
+    let day = 86_400_000;
+    let mut clock = started("days:2");
+    assert_eq!(clock.pass(1_000 + day), receipt(1_000 + day, day, 2 * day));
+    assert_eq!(clock.runs_out_at(), Some(1_000 + 3 * day));
+}
+
+#[test]
+fn the_last_moment_is_too_late() {
+    let clock = started("delay:60+5");
+    assert_eq!(clock.has_run_out(65_999), None);
+    assert_eq!(clock.has_run_out(66_000), Some(SOUTH));
+}
+
+#[test]
+fn a_clock_that_is_put_back_charges_nothing() {
+    let mut clock = started("fischer:60+0");
+    assert_eq!(clock.pass(500), receipt(500, 0, 60_000));
+}
+
+/// Plays at random and reckons along: the model is the sum of what happened.
+#[test]
+fn the_laws_of_clocks_hold_in_random_games() {
+    for seed in 0..500 {
+        let mut rng = Rng::with_seed(seed);
+        let control = random_control(&mut rng);
+        let full = control.initial().expect("a clock");
+        let mut clock = Clock::new(control).expect("a clock");
+        let (mut now, mut seat) = (rng.u64(..1 << 40), SOUTH);
+        clock.start(seat, now);
+        let mut charged = BySeat::new(0, 0);
+        let mut thought = BySeat::new(0, 0);
+        let mut turns = BySeat::new(0_u64, 0);
+        for _ in 0..100 {
+            let before = clock;
+            let time = rng.u64(..full / 4);
+            now += time;
+            if rng.u8(..8) == 0 {
+                // The server was away for all of that time.
+                clock.excuse(time);
+                assert_eq!(clock.runs_out_at(), before.runs_out_at().map(|at| at + time));
+                continue;
+            }
+            if let Some(flagged) = clock.has_run_out(now) {
+                assert_eq!(flagged, seat);
+                assert!(thought[seat] + time >= full, "nobody loses before its time is used up");
+                break;
+            }
+            thought[seat] += time;
+            assert!(
+                before.safe_until(now - time).is_some_and(|until| until > now)
+                    || before.balance[!seat] <= time
+            );
+            let passes = rng.bool();
+            let receipt = if passes { clock.pass(now) } else { clock.charge(now) }.expect("a clock runs");
+            charged[seat] += receipt.charge;
+            turns[seat] += u64::from(passes);
+            assert!(charged[seat] <= thought[seat], "nobody is charged more than it thought");
+            assert_eq!(
+                clock.balance[!seat], before.balance[!seat],
+                "only the clock of the seat to act falls"
+            );
+            if !control.is_correspondence() {
+                let gained = turns[seat] * control.increment();
+                assert_eq!(clock.balance[seat] + charged[seat], full + gained, "rises only by its increment");
+            }
+            if passes {
+                seat = !seat;
+            }
+        }
+    }
+}
+
+fn random_control(rng: &mut Rng) -> TimeControl {
+    let (initial, each) = (rng.u32(1..600), rng.u32(..30));
+    match rng.u8(..3) {
+        0 => TimeControl::Fischer { initial, increment: each },
+        1 => TimeControl::Delay { initial, delay: each },
+        _ => TimeControl::Days(rng.u32(1..=14)),
+    }
+}

@@ -1,0 +1,103 @@
+//! The server's pulse, kept in the database: how it knows for how long it was away, so that nobody's clock pays for it.
+//!
+//! Every second the server writes down that it lives. A gap in that (a crash, a deploy, a machine that slept, a database
+//! that was gone) is an absence. Absences are kept, and every game whose clock ran through one is excused for it, even
+//! if it is read again only days later.
+
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::time::Duration;
+
+use tokio::time::{MissedTickBehavior, interval};
+use tokio_util::sync::CancellationToken;
+use tracing::warn;
+
+use crate::store::{Commit, Store, StoreError};
+use crate::time;
+use crate::writer::Writer;
+
+/// How often the server writes down that it lives.
+const BEAT: Duration = Duration::from_secs(1);
+
+/// How long it may have been silent, in milliseconds, before that is an absence.
+const SILENCE: u64 = 3_000;
+
+/// A time in which no server was there to hear anybody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Away {
+    /// From when on: milliseconds since 1970-01-01 UTC.
+    pub from: u64,
+    /// Until when: milliseconds since 1970-01-01 UTC.
+    pub until: u64,
+}
+
+/// When the server was there. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Heartbeat {
+    pulse: Arc<RwLock<Pulse>>,
+}
+
+#[derive(Debug, Default)]
+struct Pulse {
+    last: u64,
+    absences: Vec<Away>,
+}
+
+impl Heartbeat {
+    /// Takes up the pulse where the last server left it, and beats until the server stops.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be used.
+    pub async fn start(store: &Store, writer: Writer, stop: CancellationToken) -> Result<Self, StoreError> {
+        let now = time::now();
+        let absences = store.absences().await?;
+        let last = store.last_beat().await?.unwrap_or(now);
+        let heartbeat = Self { pulse: Arc::new(RwLock::new(Pulse { last, absences })) };
+        heartbeat.beat(&writer, now, 0).await?;
+        tokio::spawn(heartbeat.clone().go_on(writer, stop));
+        Ok(heartbeat)
+    }
+
+    /// Whether the server was there until just now, so that the time that has gone by counts.
+    pub fn is_steady(&self, now: u64) -> bool {
+        now <= self.read().last + SILENCE
+    }
+
+    /// What `ask` makes of the absences that are known, in their order.
+    pub fn absences<T>(&self, ask: impl FnOnce(&[Away]) -> T) -> T {
+        ask(&self.read().absences)
+    }
+
+    async fn go_on(self, writer: Writer, stop: CancellationToken) {
+        let mut beats = interval(BEAT);
+        beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            let stopping = tokio::select! {
+                _ = beats.tick() => false,
+                () = stop.cancelled() => true,
+            };
+            if let Err(error) = self.beat(&writer, time::now(), SILENCE).await {
+                warn!(%error, "The heartbeat was not written down");
+            }
+            if stopping {
+                return;
+            }
+        }
+    }
+
+    /// Writes down that the server lives now, and that it was away if it was silent for longer than `silence`.
+    async fn beat(&self, writer: &Writer, now: u64, silence: u64) -> Result<(), StoreError> {
+        let last = self.read().last;
+        let away = (now > last + silence).then_some(Away { from: last, until: now });
+        writer.commit(Commit { beat: Some(now), away, ..Commit::default() }).await?;
+        let mut pulse = self.pulse.write().unwrap_or_else(PoisonError::into_inner);
+        pulse.last = pulse.last.max(now);
+        pulse.absences.extend(away);
+        Ok(())
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, Pulse> {
+        // The pulse is whole after every statement, so a panic elsewhere does not spoil it.
+        self.pulse.read().unwrap_or_else(PoisonError::into_inner)
+    }
+}

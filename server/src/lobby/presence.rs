@@ -1,0 +1,48 @@
+use ikibuguzo_engine::{BySeat, Seat};
+use ikibuguzo_protocol::{GameId, Presence};
+
+use crate::room::{Circumstances, Room};
+
+/// Who of the players of a game is there, as far as this server can see. It is not in the log: who looks at a board is
+/// no part of the game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Attendance {
+    gone_since: BySeat<Option<u64>>,
+}
+
+impl Attendance {
+    /// Nobody is there yet.
+    pub(super) fn new(now: u64) -> Self {
+        Self { gone_since: BySeat::new(Some(now), Some(now)) }
+    }
+
+    /// Takes note of who is there now. Whether anything has changed.
+    pub(super) fn note(&mut self, is_there: impl Fn(Seat) -> bool, now: u64) -> bool {
+        let before = self.present();
+        let gone_since = self.gone_since;
+        self.gone_since = BySeat::from_fn(|seat| match is_there(seat) {
+            true => None,
+            false => gone_since[seat].or(Some(now)),
+        });
+        self.present() != before
+    }
+
+    /// What a room has to know beside its log.
+    pub(super) fn circumstances(&self, now: u64, patience: u64) -> Circumstances {
+        Circumstances { now, gone_since: self.gone_since, patience }
+    }
+
+    /// What everybody who follows the game is told.
+    pub(super) fn told(&self, game: GameId, room: &Room, patience: u64) -> Presence {
+        let here = self.circumstances(0, patience);
+        Presence {
+            game,
+            present: self.present().into(),
+            claim_at: BySeat::from_fn(|seat| room.claim_at(seat, &here)).into(),
+        }
+    }
+
+    fn present(&self) -> BySeat<bool> {
+        self.gone_since.map(|since| since.is_none())
+    }
+}

@@ -1,0 +1,56 @@
+//! Who is there, and what the one who is left may do.
+
+use std::time::Duration;
+
+use ikibuguzo_protocol::{Claim, ClientMessage, EndReason, ErrorCode, Happening, Presence, ServerMessage};
+use ikibuguzo_server::limits::Limits;
+
+use crate::support::{Client, TestServer, command_id, new_game, seat_pair};
+
+/// The next word about who is there.
+async fn presence(client: &mut Client) -> Presence {
+    loop {
+        if let ServerMessage::Presence(presence) = client.next_of_any_kind().await {
+            return presence;
+        }
+    }
+}
+
+#[tokio::test]
+async fn everybody_is_told_who_comes_and_goes() {
+    let server = TestServer::start().await;
+    let (game, [south, north]) = seat_pair(&server.http, new_game("kubuguza", "none")).await;
+    let mut watcher = server.client(None).await;
+    watcher.join(game, None).await;
+    let first = presence(&mut watcher).await;
+    assert_eq!((first.present.south, first.present.north), (false, false));
+    let mut here = server.client(Some(&south)).await;
+    here.join(game, None).await;
+    assert!(presence(&mut here).await.present.south);
+    let there = presence(&mut watcher).await;
+    assert!(there.present.south && there.claim_at.south.is_none() && there.claim_at.north.is_some());
+    let mut other = server.client(Some(&north)).await;
+    other.join(game, None).await;
+    assert!(presence(&mut watcher).await.present.north);
+    other.cut();
+    let gone = presence(&mut watcher).await;
+    assert!(!gone.present.north && gone.claim_at.north.is_some());
+}
+
+#[tokio::test]
+async fn who_is_left_claims_the_win_when_the_time_has_come() {
+    let patient = TestServer::start().await;
+    let (game, [south, _]) = seat_pair(&patient.http, new_game("kubuguza", "none")).await;
+    let claim = |game| ClientMessage::Claim { game, id: command_id(), claim: Claim::Win };
+    let mut client = patient.client(Some(&south)).await;
+    client.join(game, None).await;
+    assert_eq!(client.command(&claim(game)).await.expect_err("too early").code, ErrorCode::NotGone);
+
+    let server = TestServer::start_with(Limits { absence: Duration::ZERO, ..Limits::default() }).await;
+    let (game, [south, _]) = seat_pair(&server.http, new_game("kubuguza", "none")).await;
+    let mut client = server.client(Some(&south)).await;
+    client.join(game, None).await;
+    client.command(&claim(game)).await.expect("claimed");
+    let Happening::Ended { outcome, .. } = client.next_event().await.what else { panic!("it has not ended") };
+    assert_eq!(outcome.reason, EndReason::Abandoned);
+}
