@@ -11,6 +11,7 @@ use tokio_util::task::TaskTracker;
 use crate::fact::Entry;
 use crate::limits::{Door, Limits};
 use crate::lobby::Lobby;
+use crate::metrics::Metrics;
 use crate::player::{self, Player, PlayerId};
 use crate::room::{Rejection, Room, Terms, opening_facts};
 use crate::store::{Commit, Store, StoreError};
@@ -35,6 +36,8 @@ pub struct App {
     pub limits: Limits,
     /// The sockets that are let in.
     pub door: Door,
+    /// What is counted.
+    pub metrics: Arc<Metrics>,
     writer: Writer,
     next_socket: Arc<AtomicU64>,
 }
@@ -51,10 +54,11 @@ impl App {
         stop: CancellationToken,
     ) -> Result<Self, StoreError> {
         let store = Store::open(database_url).await?;
-        let writer = Writer::start(store.clone()).map_err(StoreError::unavailable)?;
-        let lobby = Lobby::new(store.clone(), writer.clone(), limits.room_idle);
+        let metrics = Arc::new(Metrics::new());
+        let writer = Writer::start(store.clone(), metrics.clone()).map_err(StoreError::unavailable)?;
+        let lobby = Lobby::new(store.clone(), writer.clone(), metrics.clone(), limits.room_idle);
         let (sockets, next_socket) = (TaskTracker::new(), Arc::default());
-        Ok(Self { lobby, store, stop, sockets, limits, door: Door::default(), writer, next_socket })
+        Ok(Self { lobby, store, stop, sockets, limits, door: Door::default(), metrics, writer, next_socket })
     }
 
     /// A number that no other socket of this server has.

@@ -11,6 +11,7 @@ pub mod app;
 pub mod http;
 pub mod socket;
 pub mod limits;
+pub mod metrics;
 pub mod asks;
 pub mod lobby;
 pub mod room;

@@ -13,6 +13,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::metrics::Metrics;
 use crate::player::{Player, PlayerId};
 use crate::room::{Command, Rejection};
 use crate::store::Store;
@@ -32,6 +33,7 @@ pub struct Lobby {
 struct Shared {
     store: Store,
     writer: Writer,
+    metrics: Arc<Metrics>,
     idle: Duration,
     tasks: TaskTracker,
     /// Locked for a lookup, an insert or a removal, never over an await.
@@ -80,9 +82,9 @@ pub struct Watching {
 
 impl Lobby {
     /// A lobby without rooms. A room that nobody has needed for `idle` leaves memory.
-    pub fn new(store: Store, writer: Writer, idle: Duration) -> Self {
+    pub fn new(store: Store, writer: Writer, metrics: Arc<Metrics>, idle: Duration) -> Self {
         let (tasks, rooms) = (TaskTracker::new(), Mutex::default());
-        Self { shared: Arc::new(Shared { store, writer, idle, tasks, rooms }) }
+        Self { shared: Arc::new(Shared { store, writer, metrics, idle, tasks, rooms }) }
     }
 
     /// Hands a command to its game, and waits until it is on disk.
@@ -92,7 +94,9 @@ impl Lobby {
     /// The refusal; nothing was changed then.
     pub async fn command(&self, game: GameId, who: &Player, command: &Command) -> Result<u64, Rejection> {
         let request = |answer| Request::Command { who: who.clone(), command: command.clone(), answer };
-        self.ask(game, request).await
+        let answer = self.ask(game, request).await;
+        self.shared.metrics.commands.inc();
+        answer
     }
 
     /// Makes a socket follow a game: every event after the snapshot comes to its outbox.

@@ -82,15 +82,24 @@ const NO_HELLO: Goodbye = Goodbye { code: ErrorCode::Idle, message: "you did not
 const BROKEN_FRAME: Goodbye =
     Goodbye { code: ErrorCode::FrameTooLarge, message: "the frame was broken or far too large", close: 1009 };
 
-/// The client is gone: there is nobody to tell anything.
-struct Gone;
+/// There is nobody to tell anything any more.
+enum Gone {
+    /// The client went, or broke off.
+    Left,
+    /// It is there, and takes nothing.
+    Stuck,
+}
 
 /// Talks with a socket to its end; the guest stays counted until then.
 async fn serve(app: App, mut socket: WebSocket, _guest: Guest) {
     let (lines, outgoing) = mpsc::channel(OUTBOX);
     let outbox = Outbox { socket: app.number_socket(), lines, overflow: CancellationToken::new() };
     let mut session = Session::new(app, outbox);
-    if let Ok(goodbye) = converse(&mut socket, &mut session, outgoing).await {
+    let end = converse(&mut socket, &mut session, outgoing).await;
+    if let Ok(Goodbye { code: ErrorCode::SlowReader, .. }) | Err(Gone::Stuck) = &end {
+        session.app.metrics.slow_closes.inc();
+    }
+    if let Ok(goodbye) = end {
         // A client that does not listen any more misses nothing that it could not resume.
         let _ = say_goodbye(&mut socket, goodbye).await;
     }
@@ -145,10 +154,10 @@ async fn take(
     match frame {
         Some(Ok(Message::Text(text))) => answer(socket, session, &text).await?,
         Some(Ok(Message::Binary(_))) => {
-            refuse(socket, ErrorCode::BinaryFrame, "send JSON in text frames").await?;
+            refuse(socket, session, ErrorCode::BinaryFrame, "send JSON in text frames").await?;
         }
         Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-        Some(Ok(Message::Close(_))) | None => return Err(Gone),
+        Some(Ok(Message::Close(_))) | None => return Err(Gone::Left),
         Some(Err(_)) => return Ok(Some(BROKEN_FRAME)),
     }
     Ok(None)
@@ -156,16 +165,29 @@ async fn take(
 
 async fn answer(socket: &mut WebSocket, session: &mut Session, text: &str) -> Result<(), Gone> {
     if text.len() > MAX_CLIENT_MESSAGE {
-        return refuse(socket, ErrorCode::FrameTooLarge, "a message has at most 4,096 bytes").await;
+        let message = "a message has at most 4,096 bytes";
+        return refuse(socket, session, ErrorCode::FrameTooLarge, message).await;
     }
     for line in session.hear(text).await {
-        send(socket, line.to_json().into()).await?;
+        tell(socket, session, &line).await?;
     }
     Ok(())
 }
 
-async fn refuse(socket: &mut WebSocket, code: ErrorCode, message: &str) -> Result<(), Gone> {
-    send(socket, ServerMessage::Refused(Refusal::new(code, message)).to_json().into()).await
+async fn refuse(
+    socket: &mut WebSocket,
+    session: &Session,
+    code: ErrorCode,
+    message: &str,
+) -> Result<(), Gone> {
+    tell(socket, session, &ServerMessage::Refused(Refusal::new(code, message))).await
+}
+
+async fn tell(socket: &mut WebSocket, session: &Session, answer: &ServerMessage) -> Result<(), Gone> {
+    if let ServerMessage::Refused(refusal) = answer {
+        session.app.metrics.refused(refusal.code);
+    }
+    send(socket, answer.to_json().into()).await
 }
 
 async fn say_goodbye(socket: &mut WebSocket, Goodbye { code, message, close }: Goodbye) -> Result<(), Gone> {
@@ -181,6 +203,7 @@ async fn send(socket: &mut WebSocket, line: Utf8Bytes) -> Result<(), Gone> {
 async fn write(socket: &mut WebSocket, message: Message) -> Result<(), Gone> {
     match timeout(SEND_LIMIT, socket.send(message)).await {
         Ok(Ok(())) => Ok(()),
-        Ok(Err(_)) | Err(_) => Err(Gone),
+        Ok(Err(_)) => Err(Gone::Left),
+        Err(_) => Err(Gone::Stuck),
     }
 }

@@ -3,6 +3,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
+use ikibuguzo_engine::Lap;
 use ikibuguzo_protocol::{ErrorCode, Event, GameId, Role, ServerMessage, Snapshot};
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
@@ -145,10 +146,12 @@ impl RoomTask {
         let before = Listing::of(room);
         let mut commit = Commit::default();
         let mut made = Made { seq: room.head() + 1, events: Vec::new() };
+        let mut endless = false;
         for (fact, seq) in facts.into_iter().zip(made.seq..) {
             let command = (seq == made.seq).then(|| (who.id.clone(), command.id.clone()));
             let entry = Entry { seq, at: now, command, fact };
             let laps = room.apply(&entry)?;
+            endless |= matches!(laps.last(), Some(Lap::Endless { .. }));
             made.events.push(Told::new(&entry, room, &laps));
             commit.entries.push((self.id, entry));
         }
@@ -158,6 +161,7 @@ impl RoomTask {
             commit.begin(rematch.id, None, rematch.facts, now)?;
         }
         self.lobby.shared.writer.commit(commit).await?;
+        self.lobby.shared.metrics.lap_limit_turns.inc_by(u64::from(endless));
         Ok(made)
     }
 

@@ -132,6 +132,7 @@ impl Session {
         self.joined.insert(game, Joined { head, sent: snapshot.head });
         match self.missed(&snapshot).await {
             Ok(missed) => {
+                self.app.metrics.resumes.inc_by(u64::from(since.is_some()));
                 let events = missed.into_iter().map(|event| ServerMessage::Event { game, event });
                 Ok(std::iter::once(ServerMessage::Game(snapshot)).chain(events).collect())
             }
