@@ -28,8 +28,10 @@ pub struct App {
     pub lobby: Lobby,
     /// The database, for reading.
     pub store: Store,
-    /// Cancelled when the server stops.
+    /// Cancelled when the server is told to stop: it is not ready any more.
     pub stop: CancellationToken,
+    /// Cancelled when connections are to end.
+    pub closing: CancellationToken,
     /// The sockets that are open.
     pub sockets: TaskTracker,
     /// How much one client may take up.
@@ -57,8 +59,18 @@ impl App {
         let metrics = Arc::new(Metrics::new());
         let writer = Writer::start(store.clone(), metrics.clone()).map_err(StoreError::unavailable)?;
         let lobby = Lobby::new(store.clone(), writer.clone(), metrics.clone(), limits.room_idle);
-        let (sockets, next_socket) = (TaskTracker::new(), Arc::default());
-        Ok(Self { lobby, store, stop, sockets, limits, door: Door::default(), metrics, writer, next_socket })
+        Ok(Self {
+            lobby,
+            store,
+            stop,
+            closing: CancellationToken::new(),
+            sockets: TaskTracker::new(),
+            limits,
+            door: Door::default(),
+            metrics,
+            writer,
+            next_socket: Arc::default(),
+        })
     }
 
     /// A number that no other socket of this server has.

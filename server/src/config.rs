@@ -1,6 +1,7 @@
 //! What the server is started with.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use clap::Parser;
 
@@ -27,6 +28,15 @@ pub struct Config {
     /// How many sockets may be open from one address at a time. Behind a reverse proxy all come from one.
     #[arg(long, env = "IKIBUGUZO_MAX_SOCKETS_PER_ADDRESS", default_value_t = 500, value_name = "COUNT")]
     pub max_sockets_per_address: usize,
+
+    /// How long a server that was told to stop still serves, while /readyz says that it is not ready: time for a
+    /// balancer to send people elsewhere.
+    #[arg(long, env = "IKIBUGUZO_STOP_NOTICE", default_value_t = 0, value_name = "SECONDS")]
+    pub stop_notice: u64,
+
+    /// How long it then takes at the most to finish what is under way and to say goodbye.
+    #[arg(long, env = "IKIBUGUZO_STOP_WITHIN", default_value_t = 10, value_name = "SECONDS")]
+    pub stop_within: u64,
 }
 
 impl Config {
@@ -35,6 +45,8 @@ impl Config {
         Limits {
             sockets: self.max_sockets,
             sockets_per_address: self.max_sockets_per_address,
+            stop_notice: Duration::from_secs(self.stop_notice),
+            stop_within: Duration::from_secs(self.stop_within),
             ..Limits::default()
         }
     }

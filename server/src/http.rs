@@ -22,7 +22,8 @@ use problem::Failure;
 pub fn router(app: App) -> Router {
     Router::new()
         .route("/", get(page))
-        .route("/healthz", get(health::health))
+        .route("/healthz", get(health::alive))
+        .route("/readyz", get(health::ready))
         .route("/metrics", get(health::metrics))
         .route("/ws", get(socket::upgrade))
         .route("/api/players", post(players::create))

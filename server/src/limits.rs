@@ -18,6 +18,10 @@ pub struct Limits {
     pub sockets: usize,
     /// Sockets of one address at a time.
     pub sockets_per_address: usize,
+    /// How long a server that was told to stop serves on, while it says that it is not ready.
+    pub stop_notice: Duration,
+    /// How long it then takes at the most to end what is under way.
+    pub stop_within: Duration,
 }
 
 impl Default for Limits {
@@ -28,6 +32,8 @@ impl Default for Limits {
             beat: Duration::from_secs(25),
             sockets: 10_000,
             sockets_per_address: 500,
+            stop_notice: Duration::ZERO,
+            stop_within: Duration::from_secs(10),
         }
     }
 }

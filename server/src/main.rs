@@ -1,5 +1,7 @@
 //! `ikibuguzo-server`: reads its configuration, opens the database, listens, and stops when it is told to.
 
+mod signals;
+
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
@@ -8,6 +10,7 @@ use clap::Parser;
 use ikibuguzo_server::app::App;
 use ikibuguzo_server::config::Config;
 use ikibuguzo_server::serve;
+use signals::Signals;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
@@ -26,7 +29,7 @@ fn main() -> ExitCode {
 
 #[tokio::main]
 async fn run(config: &Config) -> Result<()> {
-    let stop = CancellationToken::new();
+    let (signals, stop) = (Signals::take_over()?, CancellationToken::new());
     let listener = TcpListener::bind(config.listen)
         .await
         .with_context(|| format!("cannot listen on {}", config.listen))?;
@@ -38,36 +41,17 @@ async fn run(config: &Config) -> Result<()> {
         listener.local_addr()?,
         config.database_url
     );
-    tokio::spawn(stop_on_signal(stop));
+    tokio::spawn(stop_on_signal(signals, stop));
     serve(listener, app).await?;
     Ok(())
 }
 
 /// The first signal stops the server politely, the second at once.
-async fn stop_on_signal(stop: CancellationToken) {
-    signal().await;
+async fn stop_on_signal(mut signals: Signals, stop: CancellationToken) {
+    signals.next().await;
     stop.cancel();
-    signal().await;
+    signals.next().await;
     std::process::exit(1);
-}
-
-async fn signal() {
-    let interrupt = async {
-        let _ = tokio::signal::ctrl_c().await;
-    };
-    #[cfg(unix)]
-    let terminate = async {
-        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-            Ok(mut terminate) => drop(terminate.recv().await),
-            Err(_) => std::future::pending().await,
-        }
-    };
-    #[cfg(not(unix))]
-    let terminate = std::future::pending::<()>();
-    tokio::select! {
-        () = interrupt => {}
-        () = terminate => {}
-    }
 }
 
 /// Logs go to standard error. Players' mistakes are `debug`; what the server's keeper should know is `warn` and above.

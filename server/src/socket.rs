@@ -17,6 +17,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
+use crate::goodbye::{BROKEN_FRAME, Goodbye, NO_HELLO, RESTARTING, SILENT, SLOW_READER};
 use crate::http::problem::Failure;
 use crate::limits::Guest;
 use crate::lobby::{Line, Outbox};
@@ -62,26 +63,6 @@ pub async fn upgrade(
         .on_upgrade(move |socket| sockets.track_future(serve(app, socket, guest)))
 }
 
-/// Why a socket is closed by the server.
-struct Goodbye {
-    code: ErrorCode,
-    message: &'static str,
-    close: u16,
-}
-
-const RESTARTING: Goodbye =
-    Goodbye { code: ErrorCode::Restarting, message: "the server is stopping; connect again", close: 1012 };
-const SLOW_READER: Goodbye = Goodbye {
-    code: ErrorCode::SlowReader,
-    message: "you read too slowly; connect again and resume",
-    close: 1013,
-};
-const SILENT: Goodbye =
-    Goodbye { code: ErrorCode::Idle, message: "no sign of life came from you; connect again", close: 1001 };
-const NO_HELLO: Goodbye = Goodbye { code: ErrorCode::Idle, message: "you did not say hello", close: 1001 };
-const BROKEN_FRAME: Goodbye =
-    Goodbye { code: ErrorCode::FrameTooLarge, message: "the frame was broken or far too large", close: 1009 };
-
 /// There is nobody to tell anything any more.
 enum Gone {
     /// The client went, or broke off.
@@ -111,7 +92,7 @@ async fn converse(
     session: &mut Session,
     mut outgoing: mpsc::Receiver<Line>,
 ) -> Result<Goodbye, Gone> {
-    let (stop, overflow) = (session.app.stop.clone(), session.outbox.overflow.clone());
+    let (closing, overflow) = (session.app.closing.clone(), session.outbox.overflow.clone());
     let mut hello = pin!(sleep(session.app.limits.hello));
     let mut beat = interval(session.app.limits.beat);
     beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -120,7 +101,7 @@ async fn converse(
     loop {
         tokio::select! {
             biased;
-            () = stop.cancelled() => return Ok(RESTARTING),
+            () = closing.cancelled() => return Ok(RESTARTING),
             () = overflow.cancelled() => return Ok(SLOW_READER),
             Some(line) = outgoing.recv() => {
                 if let Some(text) = session.pass_on(line) {
@@ -190,9 +171,9 @@ async fn tell(socket: &mut WebSocket, session: &Session, answer: &ServerMessage)
     send(socket, answer.to_json().into()).await
 }
 
-async fn say_goodbye(socket: &mut WebSocket, Goodbye { code, message, close }: Goodbye) -> Result<(), Gone> {
-    send(socket, ServerMessage::Bye { code, message: message.to_owned() }.to_json().into()).await?;
-    let frame = CloseFrame { code: close, reason: Utf8Bytes::from_static(message) };
+async fn say_goodbye(socket: &mut WebSocket, goodbye: Goodbye) -> Result<(), Gone> {
+    send(socket, goodbye.bye().to_json().into()).await?;
+    let frame = CloseFrame { code: goodbye.close, reason: Utf8Bytes::from_static(goodbye.message) };
     write(socket, Message::Close(Some(frame))).await
 }
 

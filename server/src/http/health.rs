@@ -12,10 +12,18 @@ use crate::room::Rejection;
 /// The text format of the metrics.
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// `GET /healthz`: whether the server and its database answer.
-pub(super) async fn health(State(app): State<App>) -> Result<&'static str, Failure> {
+/// `GET /healthz`: the server answers. Starting it anew would not mend a database, so that is not asked here.
+pub(super) async fn alive() -> &'static str {
+    "ok\n"
+}
+
+/// `GET /readyz`: whether the server takes commands: its database answers, and nobody has told it to stop.
+pub(super) async fn ready(State(app): State<App>) -> Result<&'static str, Failure> {
+    if app.stop.is_cancelled() {
+        return Err(Rejection::new(ErrorCode::Restarting, "the server is stopping").into());
+    }
     app.store.ping().await?;
-    Ok("ok\n")
+    Ok("ready\n")
 }
 
 /// `GET /metrics`: the counts, as Prometheus reads them.

@@ -13,3 +13,4 @@ mod metrics;
 mod play;
 mod restart;
 mod slow_reader;
+mod stop;

@@ -11,6 +11,19 @@ pub(crate) async fn spawn(database: &Path) -> (Child, SocketAddr) {
     start(Command::new(env!("CARGO_BIN_EXE_ikibuguzo-server")), database).await
 }
 
+/// The real program, started with more options.
+pub(crate) async fn spawn_with(options: &[&str], database: &Path) -> (Child, SocketAddr) {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_ikibuguzo-server"));
+    program.args(options);
+    start(program, database).await
+}
+
+/// Tells it to stop, as whoever runs it does.
+pub(crate) fn terminate(server: &Child) {
+    let kill = format!("kill -TERM {}", server.id().expect("it runs"));
+    assert!(std::process::Command::new("sh").args(["-c", &kill]).status().expect("a shell").success());
+}
+
 /// The real program, in whose process a shell has done something first.
 pub(crate) async fn spawn_with_shell(first: &str, database: &Path) -> (Child, SocketAddr) {
     let mut shell = Command::new("sh");
