@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use clap::Parser;
+use clap::{Parser, ValueEnum};
 
 use crate::limits::Limits;
 
@@ -37,9 +37,34 @@ pub struct Config {
     /// How long it then takes at the most to finish what is under way and to say goodbye.
     #[arg(long, env = "IKIBUGUZO_STOP_WITHIN", default_value_t = 10, value_name = "SECONDS")]
     pub stop_within: u64,
+
+    /// How the log on standard error is written. What is logged, the variable RUST_LOG says.
+    #[arg(long, env = "IKIBUGUZO_LOG_FORMAT", value_enum, default_value_t, value_name = "FORMAT")]
+    pub log_format: LogFormat,
+}
+
+/// How a line of the log looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs: one JSON object a line.
+    Json,
 }
 
 impl Config {
+    /// The database, for people and the log: without what may be a password.
+    pub fn database(&self) -> String {
+        match self.database_url.split_once("://") {
+            Some((scheme, place)) if scheme != "sqlite" => {
+                let place = place.rsplit_once('@').map_or(place, |(_, place)| place);
+                format!("{scheme}://{}", place.split('?').next().unwrap_or_default())
+            }
+            _ => self.database_url.clone(),
+        }
+    }
+
     /// The bounds of the server.
     pub fn limits(&self) -> Limits {
         Limits {
@@ -49,5 +74,18 @@ impl Config {
             stop_within: Duration::from_secs(self.stop_within),
             ..Limits::default()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_be_a_password_is_not_shown() {
+        let shown = |url| Config::parse_from(["", "--database-url", url]).database();
+        assert_eq!(shown("postgres://me:pass@word@db:5432/games"), "postgres://db:5432/games");
+        assert_eq!(shown("postgres://db/games?user=me&password=word"), "postgres://db/games");
+        assert_eq!(shown("sqlite://games@home.db?mode=rwc"), "sqlite://games@home.db?mode=rwc");
     }
 }

@@ -22,6 +22,7 @@ pub mod history;
 pub mod record;
 pub mod writer;
 pub mod store;
+mod outage;
 pub mod player;
 pub mod chance;
 pub mod time;

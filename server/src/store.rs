@@ -15,6 +15,7 @@ use thiserror::Error;
 use tracing::error;
 
 use crate::fact::{Entry, Fact};
+use crate::outage;
 use crate::player::{Player, PlayerId, token_hash};
 use crate::room::{CorruptLog, Rejection, Room};
 
@@ -70,17 +71,21 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
-/// What a visitor is told when the database fails. The reason is logged here, once.
+/// What a visitor is told when the database fails. The reason is for the log alone.
 impl From<StoreError> for Rejection {
     fn from(error: StoreError) -> Self {
-        error!(%error, "The database failed");
         match error {
-            StoreError::Corrupt(_) => Self::new(ErrorCode::Internal, "the server met a fault of its own"),
+            StoreError::Corrupt(_) => {
+                error!(%error, "A request failed");
+                Self::new(ErrorCode::Internal, "the server met a fault of its own")
+            }
             StoreError::Conflict => Self::new(ErrorCode::Busy, "somebody else was first; try again"),
-            StoreError::Unavailable(_) => Self::new(
-                ErrorCode::StorageUnavailable,
-                "the database cannot be used just now; try again, and a command with the same id",
-            ),
+            StoreError::Unavailable(_) => {
+                outage::failed(&error);
+                let message =
+                    "the database cannot be used just now; try again, and a command with the same id";
+                Self::new(ErrorCode::StorageUnavailable, message)
+            }
         }
     }
 }

@@ -8,6 +8,7 @@ use sqlx::AnyConnection;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::metrics::Metrics;
+use crate::outage;
 use crate::store::{Commit, Store, StoreError, write};
 use crate::time::Stopwatch;
 
@@ -95,6 +96,7 @@ async fn write_through(
     let watch = Stopwatch::start();
     let result = write(&mut open, commits).await;
     if result.is_ok() {
+        outage::committed();
         metrics.committed(watch.elapsed(), commits.iter().map(|commit| commit.entries.len()).sum());
     }
     // What has failed once may be broken: the next commit gets a new connection.

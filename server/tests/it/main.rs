@@ -9,6 +9,7 @@ mod commands;
 mod disk_full;
 mod history;
 mod limits;
+mod logs;
 mod metrics;
 mod play;
 mod restart;

@@ -3,19 +3,20 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::process::Stdio;
 
-use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 use tokio::process::{Child, Command};
+use tokio::task::JoinHandle;
 
 /// The real program, killed when it is dropped.
 pub(crate) async fn spawn(database: &Path) -> (Child, SocketAddr) {
-    start(Command::new(env!("CARGO_BIN_EXE_ikibuguzo-server")), database).await
+    spawn_with(&[], database).await
 }
 
 /// The real program, started with more options.
 pub(crate) async fn spawn_with(options: &[&str], database: &Path) -> (Child, SocketAddr) {
     let mut program = Command::new(env!("CARGO_BIN_EXE_ikibuguzo-server"));
     program.args(options);
-    start(program, database).await
+    start(program, log_file(database), database).await
 }
 
 /// Tells it to stop, as whoever runs it does.
@@ -26,23 +27,39 @@ pub(crate) fn terminate(server: &Child) {
 
 /// The real program, in whose process a shell has done something first.
 pub(crate) async fn spawn_with_shell(first: &str, database: &Path) -> (Child, SocketAddr) {
+    start(shell(first), log_file(database), database).await
+}
+
+/// The same, and what it logs until it ends.
+pub(crate) async fn spawn_heard(first: &str, database: &Path) -> (Child, SocketAddr, JoinHandle<String>) {
+    let (mut server, address) = start(shell(first), Stdio::piped(), database).await;
+    let mut logs = server.stderr.take().expect("piped");
+    let heard = tokio::spawn(async move {
+        let mut text = String::new();
+        logs.read_to_string(&mut text).await.expect("text");
+        text
+    });
+    (server, address, heard)
+}
+
+fn shell(first: &str) -> Command {
     let mut shell = Command::new("sh");
     let program = env!("CARGO_BIN_EXE_ikibuguzo-server");
     shell.args(["-c", &format!("{first}; exec \"$0\" \"$@\""), program]);
-    start(shell, database).await
+    shell
 }
 
+/// On the same disk as the games: what fails for these fails for the log.
 fn log_file(database: &Path) -> Stdio {
     File::create(database.with_extension("log")).map_or_else(|_| Stdio::inherit(), Stdio::from)
 }
 
-async fn start(mut program: Command, database: &Path) -> (Child, SocketAddr) {
+async fn start(mut program: Command, logs: Stdio, database: &Path) -> (Child, SocketAddr) {
     let mut server = program
         .args(["--listen", "127.0.0.1:0", "--database-url"])
         .arg(format!("sqlite://{}", database.display()))
         .stdout(Stdio::piped())
-        // Logs on the same disk as the games: what fails for these fails for them.
-        .stderr(log_file(database))
+        .stderr(logs)
         .kill_on_drop(true)
         .spawn()
         .expect("the server starts");
