@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use ikibuguzo_engine::{Ruleset, Seat};
-use ikibuguzo_protocol::{ErrorCode, GameId, NewGame, Seated, Starts, Text, Token};
+use ikibuguzo_protocol::{ErrorCode, Event, GameId, NewGame, Seated, Snapshot, Starts, Text, Token};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -16,7 +16,7 @@ use crate::player::{self, Player, PlayerId};
 use crate::room::{Rejection, Room, Terms, opening_facts};
 use crate::store::{Commit, Store, StoreError};
 use crate::writer::Writer;
-use crate::{chance, time};
+use crate::{chance, history, time};
 
 /// How often a guest's name is drawn again because it is taken.
 const NAME_TRIES: usize = 20;
@@ -150,6 +150,21 @@ impl App {
             return Err(Rejection::new(ErrorCode::UnknownGame, format!("there is no game {game}")));
         }
         Ok(log)
+    }
+
+    /// What a client has missed between where it was and the moment from which on it is told what happens.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be used.
+    pub async fn missed(&self, snapshot: &Snapshot) -> Result<Vec<Event>, Rejection> {
+        if snapshot.seq == snapshot.head {
+            return Ok(Vec::new());
+        }
+        let log = self.log(snapshot.game).await?;
+        let events = history::tell(&log, snapshot.seq)?;
+        let until = events.iter().take_while(|event| event.seq() <= snapshot.head);
+        Ok(until.map(|event| event.to(snapshot.role).clone()).collect())
     }
 
     /// The seat that a player has in a game.

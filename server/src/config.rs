@@ -21,11 +21,11 @@ pub struct Config {
     #[arg(long, env = "IKIBUGUZO_DATABASE_URL", default_value = "sqlite://ikibuguzo.db", value_name = "URL")]
     pub database_url: String,
 
-    /// How many sockets may be open at a time.
+    /// How many sockets and streams of events may be open at a time.
     #[arg(long, env = "IKIBUGUZO_MAX_SOCKETS", default_value_t = 10_000, value_name = "COUNT")]
     pub max_sockets: usize,
 
-    /// How many sockets may be open from one address at a time. Behind a reverse proxy all come from one.
+    /// How many of them may be open from one address at a time. Behind a reverse proxy all come from one.
     #[arg(long, env = "IKIBUGUZO_MAX_SOCKETS_PER_ADDRESS", default_value_t = 500, value_name = "COUNT")]
     pub max_sockets_per_address: usize,
 

@@ -4,6 +4,7 @@ mod extract;
 mod games;
 mod health;
 mod players;
+mod stream;
 pub(crate) mod problem;
 
 use axum::Router;

@@ -14,7 +14,7 @@ pub struct Limits {
     pub hello: Duration,
     /// How often the server asks a silent socket whether it lives. After two beats without a sign it is closed.
     pub beat: Duration,
-    /// Sockets at a time.
+    /// Sockets at a time; a stream of events counts as one.
     pub sockets: usize,
     /// Sockets of one address at a time.
     pub sockets_per_address: usize,

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use ikibuguzo_protocol::{ErrorCode, GameId, Snapshot};
+use ikibuguzo_protocol::{ErrorCode, Event, GameId, Happening, ServerMessage, Snapshot};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -19,6 +19,9 @@ use crate::room::{Command, Rejection};
 use crate::store::Store;
 use crate::writer::Writer;
 use task::RoomTask;
+
+/// Lines that a socket may have still to send before it counts as too slow.
+pub const OUTBOX: usize = 256;
 
 /// Requests that may wait at a room; the next sender waits with its own.
 const MAILBOX: usize = 64;
@@ -69,6 +72,17 @@ pub struct Line {
     pub seq: u64,
     /// The message.
     pub text: Utf8Bytes,
+    /// Whether the game is over with it.
+    pub ends: bool,
+}
+
+impl Line {
+    /// The message that tells an event.
+    pub fn of(game: GameId, event: &Event) -> Self {
+        let ends = matches!(event.what, Happening::Ended { .. });
+        let text = ServerMessage::Event { game, event: event.clone() }.to_json();
+        Self { game, seq: event.seq, text: Utf8Bytes::from(text), ends }
+    }
 }
 
 /// A game that a socket follows from now on.
@@ -78,6 +92,8 @@ pub struct Watching {
     pub snapshot: Snapshot,
     /// The newest `seq` of the game, for ever up to date while the socket follows it.
     pub head: Arc<AtomicU64>,
+    /// Whether the game was over at that moment.
+    pub over: bool,
 }
 
 impl Lobby {

@@ -52,7 +52,7 @@ metrics! {
     events_committed: Counter = Counter::default(),
     /// Events in one transaction.
     events_per_commit: Histogram = Histogram::new(exponential_buckets(1.0, 2.0, 10)),
-    /// Sockets that are open.
+    /// Sockets and streams of events that are open.
     sockets: Gauge = Gauge::default(),
     /// Rooms in memory.
     rooms: Gauge = Gauge::default(),

@@ -20,12 +20,9 @@ use crate::app::App;
 use crate::goodbye::{BROKEN_FRAME, Goodbye, NO_HELLO, RESTARTING, SILENT, SLOW_READER};
 use crate::http::problem::Failure;
 use crate::limits::Guest;
-use crate::lobby::{Line, Outbox};
+use crate::lobby::{Line, OUTBOX, Outbox};
 use crate::room::Rejection;
 use session::Session;
-
-/// Lines that a socket may have still to send before it counts as too slow.
-const OUTBOX: usize = 256;
 
 /// Beats that a socket may stay silent.
 const BEATS: u32 = 2;

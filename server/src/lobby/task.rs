@@ -2,9 +2,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use axum::extract::ws::Utf8Bytes;
 use ikibuguzo_engine::Lap;
-use ikibuguzo_protocol::{ErrorCode, Event, GameId, Role, ServerMessage, Snapshot};
+use ikibuguzo_protocol::{ErrorCode, GameId, Role, Snapshot};
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::time::timeout;
@@ -173,10 +172,10 @@ impl RoomTask {
     ) -> Result<Watching, Rejection> {
         let id = self.id;
         let room = self.load().await?;
-        let snapshot = snapshot(id, room, who, since)?;
+        let (snapshot, over) = (snapshot(id, room, who, since)?, room.outcome().is_some());
         self.watchers.retain(|watcher| watcher.outbox.socket != outbox.socket);
         self.watchers.push(Watcher { who: who.cloned(), outbox });
-        Ok(Watching { snapshot, head: Arc::clone(&self.head) })
+        Ok(Watching { snapshot, head: Arc::clone(&self.head), over })
     }
 
     /// The room, read from the log if it is not in memory; what watchers have missed meanwhile is told them.
@@ -238,15 +237,10 @@ impl Lines<'_> {
         if let Some((_, line)) = self.written.iter().find(|(role, _)| *role == viewer) {
             return line.clone();
         }
-        let line = line(self.game, self.event.to(viewer));
+        let line = Line::of(self.game, self.event.to(viewer));
         self.written.push((viewer, line.clone()));
         line
     }
-}
-
-fn line(game: GameId, event: &Event) -> Line {
-    let text = ServerMessage::Event { game, event: event.clone() }.to_json();
-    Line { game, seq: event.seq, text: Utf8Bytes::from(text) }
 }
 
 fn snapshot(

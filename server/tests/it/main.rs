@@ -15,3 +15,4 @@ mod play;
 mod restart;
 mod slow_reader;
 mod stop;
+mod streams;

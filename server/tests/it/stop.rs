@@ -14,7 +14,9 @@ use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::commands::{act, arranged_pair};
-use crate::support::{Client, Http, TestServer, command_id, seated_pair, spawn, spawn_with, terminate};
+use crate::support::{
+    Client, EventStream, Http, NDJSON, SSE, TestServer, command_id, seated_pair, spawn, spawn_with, terminate,
+};
 
 /// Far more than the bound of any server here.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -116,9 +118,16 @@ async fn nobody_who_holds_on_to_it_keeps_it_from_ending() {
     let mut half = TcpStream::connect(address).await.expect("a connection");
     half.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n").await.expect("sent");
     let _stuffed = stuff(address).await;
+    let (game, _) = seated_pair(&Http::new(address), "kubuguza", true).await;
+    let idle = |form| EventStream::open(address, None, form, game, 4);
+    let mut streams = [idle(SSE).await, idle(NDJSON).await];
     let mut polite = Client::connect(address, None).await;
     terminate(&server);
     assert_eq!(hear_goodbye(&mut polite).await, None);
+    for stream in &mut streams {
+        assert!(matches!(stream.next().await, Some(ServerMessage::Bye { code: ErrorCode::Restarting, .. })));
+        assert_eq!(stream.next().await, None, "the end");
+    }
     ends_well(&mut server).await;
     TcpStream::connect(address).await.expect_err("nobody listens any more");
 }

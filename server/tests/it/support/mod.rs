@@ -5,9 +5,11 @@ mod client;
 mod http;
 mod program;
 mod server;
+mod stream;
 
 pub(crate) use bot::Bot;
 pub(crate) use client::{Client, command_id};
 pub(crate) use http::Http;
 pub(crate) use program::{spawn, spawn_heard, spawn_with, spawn_with_shell, terminate};
 pub(crate) use server::{TestServer, seated_pair};
+pub(crate) use stream::{EventStream, NDJSON, SSE};
