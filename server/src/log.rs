@@ -1,7 +1,7 @@
 //! The log: one line a thing, on standard error, for people or for programs.
 //!
-//! Players' mistakes are `debug`, the server's comings and goings `info`; what its keeper should know is `warn` and
-//! above. Nothing that a client has sent is ever in it.
+//! The server's comings and goings are `info`; what its keeper should know is `warn` and above. No token, no sealed
+//! array and no store is ever in it.
 
 use std::io::{self, IsTerminal};
 use std::panic::{self, PanicHookInfo};
