@@ -30,6 +30,9 @@ const BEATS: u32 = 2;
 /// How long sending one line may take.
 const SEND_LIMIT: Duration = Duration::from_secs(10);
 
+/// How long a client may take to answer a goodbye.
+const LINGER: Duration = Duration::from_secs(1);
+
 /// A frame up to here is read whole and refused if it is too large for a message; a longer one ends the socket.
 const FRAME_LIMIT: usize = 4 * MAX_CLIENT_MESSAGE;
 
@@ -171,7 +174,10 @@ async fn tell(socket: &mut WebSocket, session: &Session, answer: &ServerMessage)
 async fn say_goodbye(socket: &mut WebSocket, goodbye: Goodbye) -> Result<(), Gone> {
     send(socket, goodbye.bye().to_json().into()).await?;
     let frame = CloseFrame { code: goodbye.close, reason: Utf8Bytes::from_static(goodbye.message) };
-    write(socket, Message::Close(Some(frame))).await
+    write(socket, Message::Close(Some(frame))).await?;
+    // A connection that is closed with something unread is torn down, and the goodbye may be lost with it.
+    let _ = timeout(LINGER, async { while let Some(Ok(_)) = socket.recv().await {} }).await;
+    Ok(())
 }
 
 async fn send(socket: &mut WebSocket, line: Utf8Bytes) -> Result<(), Gone> {
