@@ -100,6 +100,14 @@ async fn fails_with(arguments: &[&str]) -> String {
 }
 
 #[tokio::test]
+async fn programs_are_told_as_json_what_it_cannot_start_with() {
+    let said =
+        fails_with(&["--listen", "127.0.0.1:0", "--database-url", "nonsense", "--log-format", "json"]).await;
+    let said: serde_json::Value = serde_json::from_str(&said).expect("JSON");
+    assert!(said["error"].as_str().is_some_and(|error| error.contains("nonsense")), "{said}");
+}
+
+#[tokio::test]
 async fn what_it_cannot_start_with_is_said_in_one_line() {
     let server = TestServer::start().await;
     let folder = tempfile::tempdir().expect("a folder");
