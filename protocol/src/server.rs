@@ -62,6 +62,9 @@ pub enum ServerMessage {
         code: ErrorCode,
         /// Why, for people.
         message: String,
+        /// With `restarting`: after how many milliseconds to come back.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        retry_after: Option<u64>,
     },
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use ikibuguzo_engine::{Ruleset, Seat};
-use ikibuguzo_protocol::{ErrorCode, GameId, NewGame, Seated, Starts, Text, Token};
+use ikibuguzo_protocol::{ErrorCode, Event, GameId, NewGame, Seated, Snapshot, Starts, Text, Token};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -12,11 +12,12 @@ use crate::fact::Entry;
 use crate::heartbeat::Heartbeat;
 use crate::limits::{Door, Limits};
 use crate::lobby::Lobby;
+use crate::metrics::Metrics;
 use crate::player::{self, Player, PlayerId};
 use crate::room::{Rejection, Room, Terms, opening_facts};
 use crate::store::{Commit, Store, StoreError};
 use crate::writer::Writer;
-use crate::{alarm, chance, time};
+use crate::{alarm, chance, history, time};
 
 /// How often a guest's name is drawn again because it is taken.
 const NAME_TRIES: usize = 20;
@@ -28,14 +29,18 @@ pub struct App {
     pub lobby: Lobby,
     /// The database, for reading.
     pub store: Store,
-    /// Cancelled when the server stops.
+    /// Cancelled when the server is told to stop: it is not ready any more.
     pub stop: CancellationToken,
+    /// Cancelled when connections are to end.
+    pub closing: CancellationToken,
     /// The sockets that are open.
     pub sockets: TaskTracker,
     /// How much one client may take up.
     pub limits: Limits,
     /// The sockets that are let in.
     pub door: Door,
+    /// What is counted.
+    pub metrics: Arc<Metrics>,
     writer: Writer,
     next_socket: Arc<AtomicU64>,
 }
@@ -52,12 +57,23 @@ impl App {
         stop: CancellationToken,
     ) -> Result<Self, StoreError> {
         let store = Store::open(database_url).await?;
-        let writer = Writer::start(store.clone()).map_err(StoreError::unavailable)?;
+        let metrics = Arc::new(Metrics::new());
+        let writer = Writer::start(store.clone(), metrics.clone()).map_err(StoreError::unavailable)?;
         let heartbeat = Heartbeat::start(&store, writer.clone(), stop.clone()).await?;
-        let lobby = Lobby::new(store.clone(), writer.clone(), heartbeat, limits);
+        let lobby = Lobby::new(store.clone(), writer.clone(), heartbeat, metrics.clone(), limits);
         tokio::spawn(alarm::ring(store.clone(), lobby.clone(), stop.clone()));
-        let (sockets, next_socket) = (TaskTracker::new(), Arc::default());
-        Ok(Self { lobby, store, stop, sockets, limits, door: Door::default(), writer, next_socket })
+        Ok(Self {
+            lobby,
+            store,
+            stop,
+            closing: CancellationToken::new(),
+            sockets: TaskTracker::new(),
+            limits,
+            door: Door::default(),
+            metrics,
+            writer,
+            next_socket: Arc::default(),
+        })
     }
 
     /// A number that no other socket of this server has.
@@ -142,6 +158,21 @@ impl App {
             return Err(Rejection::new(ErrorCode::UnknownGame, format!("there is no game {game}")));
         }
         Ok(log)
+    }
+
+    /// What a client has missed between where it was and the moment from which on it is told what happens.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be used.
+    pub async fn missed(&self, snapshot: &Snapshot) -> Result<Vec<Event>, Rejection> {
+        if snapshot.seq == snapshot.head {
+            return Ok(Vec::new());
+        }
+        let log = self.log(snapshot.game).await?;
+        let events = history::tell(&log, snapshot.seq)?;
+        let until = events.iter().take_while(|event| event.seq() <= snapshot.head);
+        Ok(until.map(|event| event.to(snapshot.role).clone()).collect())
     }
 
     /// The seat that a player has in a game.

@@ -28,3 +28,8 @@ pub fn coin() -> bool {
     let [byte] = bytes();
     byte % 2 == 0
 }
+
+/// A number below a bound, to spread things in time: small ones come a little more often.
+pub fn below(bound: u64) -> u64 {
+    u64::from_le_bytes(bytes()) % bound.max(1)
+}

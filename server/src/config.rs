@@ -1,8 +1,9 @@
 //! What the server is started with.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
-use clap::Parser;
+use clap::{Parser, ValueEnum};
 
 use crate::limits::Limits;
 
@@ -26,22 +27,71 @@ pub struct Config {
     )]
     pub database_url: String,
 
-    /// How many sockets may be open at a time.
+    /// How many sockets and streams of events may be open at a time.
     #[arg(long, env = "IKIBUGUZO_MAX_SOCKETS", default_value_t = 10_000, value_name = "COUNT")]
     pub max_sockets: usize,
 
-    /// How many sockets may be open from one address at a time. Behind a reverse proxy all come from one.
+    /// How many of them may be open from one address at a time. Behind a reverse proxy all come from one.
     #[arg(long, env = "IKIBUGUZO_MAX_SOCKETS_PER_ADDRESS", default_value_t = 500, value_name = "COUNT")]
     pub max_sockets_per_address: usize,
+
+    /// How long a server that was told to stop still serves, while /readyz says that it is not ready: time for a
+    /// balancer to send people elsewhere.
+    #[arg(long, env = "IKIBUGUZO_STOP_NOTICE", default_value_t = 0, value_name = "SECONDS")]
+    pub stop_notice: u64,
+
+    /// How long it then takes at the most to finish what is under way and to say goodbye.
+    #[arg(long, env = "IKIBUGUZO_STOP_WITHIN", default_value_t = 10, value_name = "SECONDS")]
+    pub stop_within: u64,
+
+    /// How the log on standard error is written. What is logged, the variable RUST_LOG says.
+    #[arg(long, env = "IKIBUGUZO_LOG_FORMAT", value_enum, default_value_t, value_name = "FORMAT")]
+    pub log_format: LogFormat,
+}
+
+/// How a line of the log looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs: one JSON object a line.
+    Json,
 }
 
 impl Config {
+    /// The database, for people and the log: without what may be a password.
+    pub fn database(&self) -> String {
+        match self.database_url.split_once("://") {
+            Some((scheme, place)) if scheme != "sqlite" => {
+                let place = place.rsplit_once('@').map_or(place, |(_, place)| place);
+                format!("{scheme}://{}", place.split('?').next().unwrap_or_default())
+            }
+            _ => self.database_url.clone(),
+        }
+    }
+
     /// The bounds of the server.
     pub fn limits(&self) -> Limits {
         Limits {
             sockets: self.max_sockets,
             sockets_per_address: self.max_sockets_per_address,
+            stop_notice: Duration::from_secs(self.stop_notice),
+            stop_within: Duration::from_secs(self.stop_within),
             ..Limits::default()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_be_a_password_is_not_shown() {
+        let shown = |url| Config::parse_from(["", "--database-url", url]).database();
+        assert_eq!(shown("postgres://me:pass@word@db:5432/games"), "postgres://db:5432/games");
+        assert_eq!(shown("postgres://db/games?user=me&password=word"), "postgres://db/games");
+        assert_eq!(shown("sqlite://games@home.db?mode=rwc"), "sqlite://games@home.db?mode=rwc");
     }
 }

@@ -2,11 +2,14 @@
 
 mod extract;
 mod games;
+mod health;
 mod players;
+mod stream;
 pub(crate) mod problem;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, State};
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::map_response_with_state;
 use axum::response::Html;
 use axum::routing::{get, post};
 use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE};
@@ -20,7 +23,9 @@ use problem::Failure;
 pub fn router(app: App) -> Router {
     Router::new()
         .route("/", get(page))
-        .route("/healthz", get(health))
+        .route("/healthz", get(health::alive))
+        .route("/readyz", get(health::ready))
+        .route("/metrics", get(health::metrics))
         .route("/ws", get(socket::upgrade))
         .route("/api/players", post(players::create))
         .route("/api/players/me", get(players::me))
@@ -34,17 +39,12 @@ pub fn router(app: App) -> Router {
         .fallback(not_found)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(DefaultBodyLimit::max(MAX_CLIENT_MESSAGE))
+        .layer(map_response_with_state(app.clone(), health::count_refusal))
         .with_state(app)
 }
 
 async fn page() -> Html<&'static str> {
     Html(include_str!("../../web/index.html"))
-}
-
-/// Whether the server and its database answer.
-async fn health(State(app): State<App>) -> Result<&'static str, Failure> {
-    app.store.ping().await?;
-    Ok("ok\n")
 }
 
 async fn not_found() -> Failure {

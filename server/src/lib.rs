@@ -10,7 +10,9 @@ pub mod config;
 pub mod app;
 pub mod http;
 pub mod socket;
+mod goodbye;
 pub mod limits;
+pub mod metrics;
 pub mod asks;
 pub mod lobby;
 pub mod room;
@@ -23,40 +25,42 @@ pub mod alarm;
 pub mod heartbeat;
 pub mod writer;
 pub mod store;
+mod outage;
 pub mod player;
 pub mod chance;
 pub mod time;
 
 use std::io;
 use std::net::SocketAddr;
-use std::time::Duration;
 
 use tokio::net::TcpListener;
-use tokio::time::timeout;
+use tokio::task::JoinHandle;
+use tokio::time::{sleep, timeout};
 
 use app::App;
 
-/// How long a stopping server waits for requests and sockets under way.
-const FAREWELL: Duration = Duration::from_secs(10);
-
-/// Serves until `app.stop` is cancelled, then says goodbye to every socket.
+/// Serves until `app.stop` is cancelled; then says on `/readyz` that it stops, and after the notice closes: takes nobody
+/// any more, finishes the commands under way, and says goodbye to every socket, all within a bound.
 ///
 /// # Errors
 ///
 /// Where the listener fails.
 pub async fn serve(listener: TcpListener, app: App) -> io::Result<()> {
-    let stop = app.stop.clone();
     let router = http::router(app.clone());
     let serving = axum::serve(listener, router.into_make_service_with_connect_info::<SocketAddr>())
-        .with_graceful_shutdown(stop.clone().cancelled_owned());
+        .with_graceful_shutdown(app.closing.clone().cancelled_owned());
     let serving = tokio::spawn(serving.into_future());
-    stop.cancelled().await;
-    app.sockets.close();
-    // axum does not wait for upgraded sockets, and would wait for ever for a client that keeps a request open.
-    let _ = timeout(FAREWELL, async {
-        app.sockets.wait().await;
-        let _ = serving.await;
-    })
-    .await;
+    app.stop.cancelled().await;
+    sleep(app.limits.stop_notice).await;
+    // What is cut off here has no acknowledgement.
+    let _ = timeout(app.limits.stop_within, close(&app, serving)).await;
     Ok(())
+}
+
+/// axum does not wait for upgraded sockets, and waits for ever for a client that keeps a request open.
+async fn close(app: &App, serving: JoinHandle<io::Result<()>>) {
+    app.closing.cancel();
+    app.sockets.close();
+    app.sockets.wait().await;
+    let _ = serving.await;
 }

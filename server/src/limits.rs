@@ -16,10 +16,14 @@ pub struct Limits {
     pub beat: Duration,
     /// How long a player may be gone, at the least, before the opponent may claim the game.
     pub absence: Duration,
-    /// Sockets at a time.
+    /// Sockets at a time; a stream of events counts as one.
     pub sockets: usize,
     /// Sockets of one address at a time.
     pub sockets_per_address: usize,
+    /// How long a server that was told to stop serves on, while it says that it is not ready.
+    pub stop_notice: Duration,
+    /// How long it then takes at the most to end what is under way.
+    pub stop_within: Duration,
 }
 
 impl Default for Limits {
@@ -31,6 +35,8 @@ impl Default for Limits {
             absence: Duration::from_secs(20),
             sockets: 10_000,
             sockets_per_address: 500,
+            stop_notice: Duration::ZERO,
+            stop_within: Duration::from_secs(10),
         }
     }
 }

@@ -8,19 +8,23 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
-use ikibuguzo_protocol::{ErrorCode, GameId, Snapshot};
+use ikibuguzo_protocol::{ErrorCode, Event, GameId, Happening, ServerMessage, Snapshot};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::heartbeat::Heartbeat;
 use crate::limits::Limits;
+use crate::metrics::Metrics;
 use crate::player::{Player, PlayerId};
 use crate::room::{Command, Rejection};
 use crate::store::Store;
 use crate::time;
 use crate::writer::Writer;
 use task::RoomTask;
+
+/// Lines that a socket may have still to send before it counts as too slow.
+pub const OUTBOX: usize = 256;
 
 /// Requests that may wait at a room; the next sender waits with its own.
 const MAILBOX: usize = 64;
@@ -37,6 +41,7 @@ struct Shared {
     writer: Writer,
     heartbeat: Heartbeat,
     limits: Limits,
+    metrics: Arc<Metrics>,
     tasks: TaskTracker,
     /// Locked for a lookup, an insert or a removal, never over an await.
     rooms: Mutex<HashMap<GameId, mpsc::Sender<Request>>>,
@@ -72,6 +77,17 @@ pub struct Line {
     pub seq: Option<u64>,
     /// The message.
     pub text: Utf8Bytes,
+    /// Whether the game is over with it.
+    pub ends: bool,
+}
+
+impl Line {
+    /// The message that tells an event.
+    pub fn of(game: GameId, event: &Event) -> Self {
+        let ends = matches!(event.what, Happening::Ended { .. });
+        let text = ServerMessage::Event { game, event: event.clone() }.to_json();
+        Self { game, seq: Some(event.seq), text: Utf8Bytes::from(text), ends }
+    }
 }
 
 /// A game that a socket follows from now on.
@@ -81,13 +97,21 @@ pub struct Watching {
     pub snapshot: Snapshot,
     /// The newest `seq` of the game, for ever up to date while the socket follows it.
     pub head: Arc<AtomicU64>,
+    /// Whether the game was over at that moment.
+    pub over: bool,
 }
 
 impl Lobby {
     /// A lobby without rooms.
-    pub fn new(store: Store, writer: Writer, heartbeat: Heartbeat, limits: Limits) -> Self {
+    pub fn new(
+        store: Store,
+        writer: Writer,
+        heartbeat: Heartbeat,
+        metrics: Arc<Metrics>,
+        limits: Limits,
+    ) -> Self {
         let (tasks, rooms) = (TaskTracker::new(), Mutex::default());
-        Self { shared: Arc::new(Shared { store, writer, heartbeat, limits, tasks, rooms }) }
+        Self { shared: Arc::new(Shared { store, writer, heartbeat, limits, metrics, tasks, rooms }) }
     }
 
     /// Hands a command to its game, and waits until it is on disk.
@@ -99,7 +123,9 @@ impl Lobby {
         let heard_at = time::now();
         let request =
             |answer| Request::Command { who: who.clone(), command: command.clone(), heard_at, answer };
-        self.ask(game, request).await
+        let answer = self.ask(game, request).await;
+        self.shared.metrics.commands.inc();
+        answer
     }
 
     /// Makes a socket follow a game: every event after the snapshot comes to its outbox.

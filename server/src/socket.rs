@@ -17,20 +17,21 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
+use crate::goodbye::{BROKEN_FRAME, Goodbye, NO_HELLO, RESTARTING, SILENT, SLOW_READER};
 use crate::http::problem::Failure;
 use crate::limits::Guest;
-use crate::lobby::{Line, Outbox};
+use crate::lobby::{Line, OUTBOX, Outbox};
 use crate::room::Rejection;
 use session::Session;
-
-/// Lines that a socket may have still to send before it counts as too slow.
-const OUTBOX: usize = 256;
 
 /// Beats that a socket may stay silent.
 const BEATS: u32 = 2;
 
 /// How long sending one line may take.
 const SEND_LIMIT: Duration = Duration::from_secs(10);
+
+/// How long a client may take to answer a goodbye.
+const LINGER: Duration = Duration::from_secs(1);
 
 /// A frame up to here is read whole and refused if it is too large for a message; a longer one ends the socket.
 const FRAME_LIMIT: usize = 4 * MAX_CLIENT_MESSAGE;
@@ -62,35 +63,24 @@ pub async fn upgrade(
         .on_upgrade(move |socket| sockets.track_future(serve(app, socket, guest)))
 }
 
-/// Why a socket is closed by the server.
-struct Goodbye {
-    code: ErrorCode,
-    message: &'static str,
-    close: u16,
+/// There is nobody to tell anything any more.
+enum Gone {
+    /// The client went, or broke off.
+    Left,
+    /// It is there, and takes nothing.
+    Stuck,
 }
-
-const RESTARTING: Goodbye =
-    Goodbye { code: ErrorCode::Restarting, message: "the server is stopping; connect again", close: 1012 };
-const SLOW_READER: Goodbye = Goodbye {
-    code: ErrorCode::SlowReader,
-    message: "you read too slowly; connect again and resume",
-    close: 1013,
-};
-const SILENT: Goodbye =
-    Goodbye { code: ErrorCode::Idle, message: "no sign of life came from you; connect again", close: 1001 };
-const NO_HELLO: Goodbye = Goodbye { code: ErrorCode::Idle, message: "you did not say hello", close: 1001 };
-const BROKEN_FRAME: Goodbye =
-    Goodbye { code: ErrorCode::FrameTooLarge, message: "the frame was broken or far too large", close: 1009 };
-
-/// The client is gone: there is nobody to tell anything.
-struct Gone;
 
 /// Talks with a socket to its end; the guest stays counted until then.
 async fn serve(app: App, mut socket: WebSocket, _guest: Guest) {
     let (lines, outgoing) = mpsc::channel(OUTBOX);
     let outbox = Outbox { socket: app.number_socket(), lines, overflow: CancellationToken::new() };
     let mut session = Session::new(app, outbox);
-    if let Ok(goodbye) = converse(&mut socket, &mut session, outgoing).await {
+    let end = converse(&mut socket, &mut session, outgoing).await;
+    if let Ok(Goodbye { code: ErrorCode::SlowReader, .. }) | Err(Gone::Stuck) = &end {
+        session.app.metrics.slow_closes.inc();
+    }
+    if let Ok(goodbye) = end {
         // A client that does not listen any more misses nothing that it could not resume.
         let _ = say_goodbye(&mut socket, goodbye).await;
     }
@@ -102,7 +92,7 @@ async fn converse(
     session: &mut Session,
     mut outgoing: mpsc::Receiver<Line>,
 ) -> Result<Goodbye, Gone> {
-    let (stop, overflow) = (session.app.stop.clone(), session.outbox.overflow.clone());
+    let (closing, overflow) = (session.app.closing.clone(), session.outbox.overflow.clone());
     let mut hello = pin!(sleep(session.app.limits.hello));
     let mut beat = interval(session.app.limits.beat);
     beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -111,7 +101,7 @@ async fn converse(
     loop {
         tokio::select! {
             biased;
-            () = stop.cancelled() => return Ok(RESTARTING),
+            () = closing.cancelled() => return Ok(RESTARTING),
             () = overflow.cancelled() => return Ok(SLOW_READER),
             Some(line) = outgoing.recv() => {
                 if let Some(text) = session.pass_on(line) {
@@ -145,10 +135,10 @@ async fn take(
     match frame {
         Some(Ok(Message::Text(text))) => answer(socket, session, &text).await?,
         Some(Ok(Message::Binary(_))) => {
-            refuse(socket, ErrorCode::BinaryFrame, "send JSON in text frames").await?;
+            refuse(socket, session, ErrorCode::BinaryFrame, "send JSON in text frames").await?;
         }
         Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-        Some(Ok(Message::Close(_))) | None => return Err(Gone),
+        Some(Ok(Message::Close(_))) | None => return Err(Gone::Left),
         Some(Err(_)) => return Ok(Some(BROKEN_FRAME)),
     }
     Ok(None)
@@ -156,22 +146,38 @@ async fn take(
 
 async fn answer(socket: &mut WebSocket, session: &mut Session, text: &str) -> Result<(), Gone> {
     if text.len() > MAX_CLIENT_MESSAGE {
-        return refuse(socket, ErrorCode::FrameTooLarge, "a message has at most 4,096 bytes").await;
+        let message = "a message has at most 4,096 bytes";
+        return refuse(socket, session, ErrorCode::FrameTooLarge, message).await;
     }
     for line in session.hear(text).await {
-        send(socket, line.to_json().into()).await?;
+        tell(socket, session, &line).await?;
     }
     Ok(())
 }
 
-async fn refuse(socket: &mut WebSocket, code: ErrorCode, message: &str) -> Result<(), Gone> {
-    send(socket, ServerMessage::Refused(Refusal::new(code, message)).to_json().into()).await
+async fn refuse(
+    socket: &mut WebSocket,
+    session: &Session,
+    code: ErrorCode,
+    message: &str,
+) -> Result<(), Gone> {
+    tell(socket, session, &ServerMessage::Refused(Refusal::new(code, message))).await
 }
 
-async fn say_goodbye(socket: &mut WebSocket, Goodbye { code, message, close }: Goodbye) -> Result<(), Gone> {
-    send(socket, ServerMessage::Bye { code, message: message.to_owned() }.to_json().into()).await?;
-    let frame = CloseFrame { code: close, reason: Utf8Bytes::from_static(message) };
-    write(socket, Message::Close(Some(frame))).await
+async fn tell(socket: &mut WebSocket, session: &Session, answer: &ServerMessage) -> Result<(), Gone> {
+    if let ServerMessage::Refused(refusal) = answer {
+        session.app.metrics.refused(refusal.code);
+    }
+    send(socket, answer.to_json().into()).await
+}
+
+async fn say_goodbye(socket: &mut WebSocket, goodbye: Goodbye) -> Result<(), Gone> {
+    send(socket, goodbye.bye().to_json().into()).await?;
+    let frame = CloseFrame { code: goodbye.close, reason: Utf8Bytes::from_static(goodbye.message) };
+    write(socket, Message::Close(Some(frame))).await?;
+    // A connection that is closed with something unread is torn down, and the goodbye may be lost with it.
+    let _ = timeout(LINGER, async { while let Some(Ok(_)) = socket.recv().await {} }).await;
+    Ok(())
 }
 
 async fn send(socket: &mut WebSocket, line: Utf8Bytes) -> Result<(), Gone> {
@@ -181,6 +187,7 @@ async fn send(socket: &mut WebSocket, line: Utf8Bytes) -> Result<(), Gone> {
 async fn write(socket: &mut WebSocket, message: Message) -> Result<(), Gone> {
     match timeout(SEND_LIMIT, socket.send(message)).await {
         Ok(Ok(())) => Ok(()),
-        Ok(Err(_)) | Err(_) => Err(Gone),
+        Ok(Err(_)) => Err(Gone::Left),
+        Err(_) => Err(Gone::Stuck),
     }
 }

@@ -15,10 +15,9 @@ use thiserror::Error;
 use tokio::time::timeout;
 use tracing::error;
 
-pub use database::shown;
-
 use crate::fact::{Entry, Fact};
 use crate::heartbeat::Away;
+use crate::outage;
 use crate::player::{Player, PlayerId, token_hash};
 use crate::room::{CorruptLog, Rejection, Room};
 use database::Database;
@@ -82,17 +81,21 @@ fn is_race(code: Option<&str>) -> bool {
     matches!(code, Some("40P01" | "40001"))
 }
 
-/// What a visitor is told when the database fails. The reason is logged here, once.
+/// What a visitor is told when the database fails. The reason is for the log alone.
 impl From<StoreError> for Rejection {
     fn from(error: StoreError) -> Self {
-        error!(%error, "The database failed");
         match error {
-            StoreError::Corrupt(_) => Self::new(ErrorCode::Internal, "the server met a fault of its own"),
+            StoreError::Corrupt(_) => {
+                error!(%error, "A request failed");
+                Self::new(ErrorCode::Internal, "the server met a fault of its own")
+            }
             StoreError::Conflict => Self::new(ErrorCode::Busy, "somebody else was first; try again"),
-            StoreError::Unavailable(_) => Self::new(
-                ErrorCode::StorageUnavailable,
-                "the database cannot be used just now; try again, and a command with the same id",
-            ),
+            StoreError::Unavailable(_) => {
+                outage::failed(&error);
+                let message =
+                    "the database cannot be used just now; try again, and a command with the same id";
+                Self::new(ErrorCode::StorageUnavailable, message)
+            }
         }
     }
 }

@@ -1,12 +1,16 @@
 //! The one writer of games: a thread of its own that commits what has come in since its last commit, in one
 //! transaction. A lone commit does not wait for company; under load, a commit carries many games.
 
+use std::sync::Arc;
 use std::thread;
 
 use sqlx::AnyConnection;
 use tokio::sync::{mpsc, oneshot};
 
+use crate::metrics::Metrics;
+use crate::outage;
 use crate::store::{Commit, Store, StoreError};
+use crate::time::Stopwatch;
 
 /// Commits that may wait at the writer; the next room waits with its own.
 const QUEUE: usize = 1024;
@@ -31,10 +35,11 @@ impl Writer {
     /// # Errors
     ///
     /// Where no thread can be started.
-    pub fn start(store: Store) -> std::io::Result<Self> {
+    pub fn start(store: Store, metrics: Arc<Metrics>) -> std::io::Result<Self> {
         let (queue, jobs) = mpsc::channel(QUEUE);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        thread::Builder::new().name("writer".to_owned()).spawn(move || runtime.block_on(run(store, jobs)))?;
+        let run = move || runtime.block_on(run(store, jobs, &metrics));
+        thread::Builder::new().name("writer".to_owned()).spawn(run)?;
         Ok(Self { queue })
     }
 
@@ -52,22 +57,27 @@ impl Writer {
     }
 }
 
-async fn run(store: Store, mut jobs: mpsc::Receiver<Job>) {
+async fn run(store: Store, mut jobs: mpsc::Receiver<Job>, metrics: &Metrics) {
     let mut connection = None;
     let mut batch = Vec::with_capacity(AT_ONCE);
     while jobs.recv_many(&mut batch, AT_ONCE).await > 0 {
         let commits: Vec<&Commit> = batch.iter().map(|job| &job.commit).collect();
-        match write_through(&store, &mut connection, &commits).await {
+        match write_through(&store, metrics, &mut connection, &commits).await {
             // Somebody was not the first: let each stand for itself.
-            Err(StoreError::Conflict) => one_by_one(&store, &mut connection, &mut batch).await,
+            Err(StoreError::Conflict) => one_by_one(&store, metrics, &mut connection, &mut batch).await,
             together => batch.drain(..).for_each(|job| answer(job, &together)),
         }
     }
 }
 
-async fn one_by_one(store: &Store, connection: &mut Option<AnyConnection>, batch: &mut Vec<Job>) {
+async fn one_by_one(
+    store: &Store,
+    metrics: &Metrics,
+    connection: &mut Option<AnyConnection>,
+    batch: &mut Vec<Job>,
+) {
     for job in batch.drain(..) {
-        let result = write_through(store, connection, &[&job.commit]).await;
+        let result = write_through(store, metrics, connection, &[&job.commit]).await;
         answer(job, &result);
     }
 }
@@ -75,6 +85,7 @@ async fn one_by_one(store: &Store, connection: &mut Option<AnyConnection>, batch
 /// Writes over the standing connection, or over a new one if the last one failed.
 async fn write_through(
     store: &Store,
+    metrics: &Metrics,
     connection: &mut Option<AnyConnection>,
     commits: &[&Commit],
 ) -> Result<(), StoreError> {
@@ -82,7 +93,16 @@ async fn write_through(
         Some(open) => open,
         None => store.connect().await?,
     };
+    let watch = Stopwatch::start();
     let result = store.write(&mut open, commits).await;
+    if result.is_ok() {
+        outage::committed();
+        let events = commits.iter().map(|commit| commit.entries.len()).sum();
+        // A heartbeat or an alarm on its own brings no events.
+        if events > 0 {
+            metrics.committed(watch.elapsed(), events);
+        }
+    }
     // What has failed once may be broken: the next commit gets a new connection.
     if let Ok(()) | Err(StoreError::Conflict) = &result {
         *connection = Some(open);

@@ -29,6 +29,9 @@ const PING: Duration = Duration::from_secs(10);
 /// The pauses between attempts to connect, in milliseconds; the last one is repeated.
 const PAUSES: [u64; 6] = [100, 500, 1_000, 2_000, 4_000, 8_000];
 
+/// The longest pause that a server may ask for, in milliseconds.
+const LONGEST_HINT: u64 = 60_000;
+
 /// How long a command that was refused for now waits before it is sent again.
 const AGAIN: Duration = Duration::from_secs(1);
 
@@ -78,6 +81,8 @@ pub(super) struct Follower {
     behind: Option<u64>,
     /// Attempts to connect since the game was last joined.
     attempts: usize,
+    /// After how many milliseconds to come back, if the server said so when it said goodbye.
+    hint: Option<u64>,
     /// Whether this connection has joined the game.
     joined: bool,
     unanswered: VecDeque<ClientMessage>,
@@ -102,6 +107,7 @@ impl Follower {
             have: None,
             behind: None,
             attempts: 0,
+            hint: None,
             joined: false,
             unanswered: VecDeque::new(),
             deferred: Vec::new(),
@@ -128,7 +134,7 @@ impl Follower {
             if told.is_err() || self.told.is_closed() {
                 return;
             }
-            sleep(pause(self.attempts)).await;
+            sleep(pause(self.hint.take(), self.attempts)).await;
             self.attempts += 1;
         }
     }
@@ -148,7 +154,9 @@ impl Follower {
         match receive(&mut socket).await?.0 {
             Some(ServerMessage::Welcome { protocol: VERSION, .. }) => {}
             Some(ServerMessage::Refused(refusal)) => return Err(refused(refusal)),
-            Some(ServerMessage::Bye { message, .. }) => return Err(Stop::Lost(message)),
+            Some(ServerMessage::Bye { message, retry_after, .. }) => {
+                return Err(self.dismissed(message, retry_after));
+            }
             _ => return Err(self.stranger().into()),
         }
         send(&mut socket, &ClientMessage::Join { game: self.game, since: self.have }).await?;
@@ -212,10 +220,17 @@ impl Follower {
                 self.tell(News::Presence(presence, text)).await
             }
             Some(ServerMessage::Pong { heads, .. }) => self.compare(heads.get(&self.game).copied()),
-            Some(ServerMessage::Bye { message, .. }) => Err(Stop::Lost(message)),
+            Some(ServerMessage::Bye { message, retry_after, .. }) => {
+                Err(self.dismissed(message, retry_after))
+            }
             Some(_) => Ok(()),
             None => self.unknown(text).await,
         }
+    }
+
+    fn dismissed(&mut self, message: String, retry_after: Option<u64>) -> Stop {
+        self.hint = retry_after;
+        Stop::Lost(message)
     }
 
     async fn joined(&mut self, snapshot: Snapshot, text: String) -> Result<(), Stop> {
@@ -334,8 +349,12 @@ fn is_for_now(code: ErrorCode) -> bool {
     )
 }
 
-/// The pause grows, and is never quite the same for two clients, so that they do not all come back at once.
-fn pause(attempts: usize) -> Duration {
+/// What the server asked for, within reason. Without that the pause grows, and is never quite the same for two clients,
+/// so that they do not all come back at once.
+fn pause(hint: Option<u64>, attempts: usize) -> Duration {
+    if let Some(hint) = hint {
+        return Duration::from_millis(hint.min(LONGEST_HINT));
+    }
     let base = PAUSES[attempts.min(PAUSES.len() - 1)];
     Duration::from_millis(base + chance::below(base))
 }

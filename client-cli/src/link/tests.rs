@@ -1,8 +1,11 @@
 //! A link against a server that does what real ones do on bad days.
 
+use std::time::Duration;
+
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, accept_async};
 
@@ -177,4 +180,21 @@ async fn a_refusal_of_any_kind_ends_nothing_after_the_join() {
     assert!(link.is_answered());
     peer.tell(3, "said").await;
     assert_eq!(seq(&mut link).await, 3);
+}
+
+#[tokio::test]
+async fn after_a_goodbye_it_comes_back_when_the_server_said() {
+    // Longer than the first pause of its own, twice over.
+    let hint = Duration::from_millis(400);
+    let (listener, mut link) = listen().await;
+    let mut peer = Peer::welcome(&listener).await;
+    peer.join().await;
+    assert!(matches!(link.next().await, News::Game(..)));
+    let asked = Instant::now();
+    peer.say(&json!({"type": "bye", "code": "restarting", "message": "soon", "retry_after": 400})).await;
+    assert!(matches!(link.next().await, News::Lost(why) if why == "soon"));
+    let mut peer = Peer::welcome(&listener).await;
+    assert!(asked.elapsed() >= hint);
+    assert_eq!(peer.join().await, json!(2));
+    assert!(matches!(link.next().await, News::Back));
 }

@@ -1,21 +1,24 @@
 use std::fmt::{self, Display};
+use std::net::SocketAddr;
 use std::str::FromStr;
 
 use axum::Json;
-use axum::extract::State;
-use axum::http::{StatusCode, header};
-use axum::response::IntoResponse;
+use axum::extract::{ConnectInfo, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use ikibuguzo_engine::{ParseRulesetError, Ruleset};
 use ikibuguzo_protocol::{
-    ClientMessage, ClockSheet, ErrorCode, Events, GameList, GameSummary, InvalidId, NewGame, PlayerName,
-    Seated, ServerMessage, Snapshot, StateFilter, Text,
+    ClientMessage, ClockSheet, ErrorCode, Events, GameId, GameList, GameSummary, InvalidId, NewGame,
+    PlayerName, Seated, ServerMessage, Snapshot, StateFilter, Text,
 };
 use serde::Deserialize;
 
 use super::extract::{Body, Caller, Game, Known, Params, Plain};
 use super::problem::Failure;
+use super::stream::{self, Follow, Form};
 use crate::app::App;
 use crate::asks::command_of;
+use crate::player::Player;
 use crate::room::{Ask, Command, Rejection, Room};
 use crate::store::{Cursor, Filter};
 use crate::{history, projection, record as records};
@@ -108,23 +111,41 @@ pub(super) async fn show(
     Ok(Json(projection::snapshot(game, &room, role)))
 }
 
-/// `GET /api/games/{game}/events`: everything after `since`.
+/// `GET /api/games/{game}/events`: everything after `since`, or after what the client says that it has; as a stream, if
+/// it asks for one.
 pub(super) async fn events(
     State(app): State<App>,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
     Caller(viewer): Caller,
     Game(game): Game,
     Params(params): Params<EventsParams>,
-) -> Result<Json<Events>, Failure> {
+) -> Result<Response, Failure> {
+    let Some(form) = Form::wanted(&headers) else {
+        return Ok(Json(past_events(&app, viewer.as_ref(), game, params.since).await?).into_response());
+    };
+    let had = stream::last_event_id(&headers)?;
+    let (since, is_back) = (had.unwrap_or(params.since), had.is_some());
+    let follow = Follow { game, viewer, since, is_back, form, address: address.ip() };
+    Ok(stream::begin(app, follow).await?)
+}
+
+async fn past_events(
+    app: &App,
+    viewer: Option<&Player>,
+    game: GameId,
+    since: u64,
+) -> Result<Events, Rejection> {
     let log = app.log(game).await?;
     let room = Room::replay(&log)?;
-    if params.since > room.head() {
-        let message = format!("you have seen {}, but the game is at {}", params.since, room.head());
-        return Err(Rejection::new(ErrorCode::SinceAhead, message).into());
+    if since > room.head() {
+        let message = format!("you have seen {since}, but the game is at {}", room.head());
+        return Err(Rejection::new(ErrorCode::SinceAhead, message));
     }
-    let role = room.role(viewer.as_ref().map(|player| &player.id));
-    let told = history::tell(&log, params.since)?;
+    let role = room.role(viewer.map(|player| &player.id));
+    let told = history::tell(&log, since)?;
     let events = told.iter().map(|event| event.to(role).clone()).collect();
-    Ok(Json(Events { game, role, head: room.head(), events }))
+    Ok(Events { game, role, head: room.head(), events })
 }
 
 /// `GET /api/games/{game}/clock`: where each millisecond went.

@@ -20,6 +20,8 @@ impl IntoResponse for Failure {
         let Self(Rejection { code, message }) = self;
         let status = StatusCode::from_u16(code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let mut response = (status, Json(Problem::new(code, message))).into_response();
+        // For whoever counts refusals on the way out.
+        response.extensions_mut().insert(code);
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         if status == StatusCode::UNAUTHORIZED {

@@ -3,7 +3,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use ikibuguzo_protocol::{CommandId, ErrorCode, Event, GameId, Role, ServerMessage, Snapshot};
+use ikibuguzo_engine::Lap;
+use ikibuguzo_protocol::{CommandId, ErrorCode, GameId, Role, ServerMessage, Snapshot};
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::time::timeout;
@@ -225,9 +226,11 @@ impl RoomTask {
         let before = Listing::of(room, now);
         let mut commit = Commit::default();
         let mut made = Made { seq: room.head() + 1, events: Vec::new() };
+        let mut endless = false;
         for (fact, seq) in facts.into_iter().zip(made.seq..) {
             let entry = Entry { seq, at: now, command: origin.take(), fact };
             let effect = room.apply(&entry)?;
+            endless |= matches!(effect.laps.last(), Some(Lap::Endless { .. }));
             made.events.push(Told::new(&entry, room, &effect));
             commit.entries.push((self.id, entry));
         }
@@ -237,6 +240,7 @@ impl RoomTask {
             commit.begin(rematch.id, None, rematch.facts, now)?;
         }
         self.lobby.shared.writer.commit(commit).await?;
+        self.lobby.shared.metrics.lap_limit_turns.inc_by(u64::from(endless));
         Ok(made)
     }
 
@@ -248,10 +252,10 @@ impl RoomTask {
     ) -> Result<Watching, Rejection> {
         let id = self.id;
         let room = self.load().await?;
-        let snapshot = snapshot(id, room, who, since)?;
+        let (snapshot, over) = (snapshot(id, room, who, since)?, room.outcome().is_some());
         self.watchers.retain(|watcher| watcher.outbox.socket != outbox.socket);
         self.watchers.push(Watcher { who: who.cloned(), outbox });
-        Ok(Watching { snapshot, head: Arc::clone(&self.head) })
+        Ok(Watching { snapshot, head: Arc::clone(&self.head), over })
     }
 
     /// Tells the newest watcher, or if anything has changed everybody, who of the players is there.
@@ -279,7 +283,7 @@ impl RoomTask {
     fn presence(&self) -> Option<Line> {
         let presence = self.attendance.told(self.id, self.room.as_ref()?, self.least_absence());
         let text = Utf8Bytes::from(ServerMessage::Presence(presence).to_json());
-        Some(Line { game: self.id, seq: None, text })
+        Some(Line { game: self.id, seq: None, text, ends: false })
     }
 
     fn least_absence(&self) -> u64 {
@@ -355,15 +359,10 @@ impl Lines<'_> {
         if let Some((_, line)) = self.written.iter().find(|(role, _)| *role == viewer) {
             return line.clone();
         }
-        let line = line(self.game, self.event.to(viewer));
+        let line = Line::of(self.game, self.event.to(viewer));
         self.written.push((viewer, line.clone()));
         line
     }
-}
-
-fn line(game: GameId, event: &Event) -> Line {
-    let text = ServerMessage::Event { game, event: event.clone() }.to_json();
-    Line { game, seq: Some(event.seq), text: Utf8Bytes::from(text) }
 }
 
 fn snapshot(

@@ -4,12 +4,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::extract::ws::Utf8Bytes;
 use ikibuguzo_protocol::{
-    ClientMessage, CommandId, ErrorCode, Event, GameId, Refusal, ServerMessage, Snapshot, Token, VERSION,
+    ClientMessage, CommandId, ErrorCode, GameId, Refusal, ServerMessage, Token, VERSION,
 };
 
 use crate::app::App;
 use crate::asks::command_of;
-use crate::history;
 use crate::limits::Pace;
 use crate::lobby::{Line, Outbox, Watching};
 use crate::player::Player;
@@ -134,10 +133,11 @@ impl Session {
 
     async fn follow(&mut self, game: GameId, since: Option<u64>) -> Result<Vec<ServerMessage>, Rejection> {
         let who = self.player.as_ref().map(|player| &player.id);
-        let Watching { snapshot, head } = self.app.lobby.watch(game, who, since, &self.outbox).await?;
+        let Watching { snapshot, head, .. } = self.app.lobby.watch(game, who, since, &self.outbox).await?;
         self.joined.insert(game, Joined { head, sent: snapshot.head });
-        match self.missed(&snapshot).await {
+        match self.app.missed(&snapshot).await {
             Ok(missed) => {
+                self.app.metrics.resumes.inc_by(u64::from(since.is_some()));
                 let events = missed.into_iter().map(|event| ServerMessage::Event { game, event });
                 Ok(std::iter::once(ServerMessage::Game(snapshot)).chain(events).collect())
             }
@@ -146,17 +146,6 @@ impl Session {
                 Err(rejection)
             }
         }
-    }
-
-    /// What a resuming client has missed up to the moment from which on events come to the outbox.
-    async fn missed(&self, snapshot: &Snapshot) -> Result<Vec<Event>, Rejection> {
-        if snapshot.seq == snapshot.head {
-            return Ok(Vec::new());
-        }
-        let log = self.app.log(snapshot.game).await?;
-        let events = history::tell(&log, snapshot.seq)?;
-        let until = events.iter().take_while(|event| event.seq() <= snapshot.head);
-        Ok(until.map(|event| event.to(snapshot.role).clone()).collect())
     }
 
     async fn leave(&mut self, game: GameId) -> Vec<ServerMessage> {

@@ -109,19 +109,6 @@ impl Database {
     }
 }
 
-/// An address as it may be shown: without a password, and without parameters, which may hold one.
-pub fn shown(url: &str) -> String {
-    if url.starts_with("sqlite") {
-        return url.to_owned();
-    }
-    let url = url.split('?').next().unwrap_or_default();
-    let (scheme, rest) = url.split_once("://").unwrap_or(("", url));
-    match rest.rsplit_once('@') {
-        Some((user, rest)) => format!("{scheme}://{}@{rest}", user.split(':').next().unwrap_or_default()),
-        None => url.to_owned(),
-    }
-}
-
 /// A database that does not answer in good time.
 pub(super) fn late() -> StoreError {
     StoreError::unavailable(sqlx::Error::PoolTimedOut)
@@ -143,24 +130,4 @@ fn migrator() -> Migrator {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
     };
     Migrator::with_migrations(MIGRATIONS.map(migration).to_vec())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_address_is_shown_without_its_password() {
-        for (url, safe) in [
-            ("sqlite://ikibuguzo.db", "sqlite://ikibuguzo.db"),
-            ("sqlite:///srv/a@b/games.db?mode=rwc", "sqlite:///srv/a@b/games.db?mode=rwc"),
-            ("postgres://localhost/games", "postgres://localhost/games"),
-            ("postgres://me@localhost/games", "postgres://me@localhost/games"),
-            ("postgres://me:secret@db:5432/games", "postgres://me@db:5432/games"),
-            ("postgresql://me:se@cret@db/games?password=secret", "postgresql://me@db/games"),
-            ("postgres://db/games?user=me&password=secret", "postgres://db/games"),
-        ] {
-            assert_eq!(shown(url), safe);
-        }
-    }
 }

@@ -7,7 +7,7 @@ use ikibuguzo_protocol::{ClientMessage, ErrorCode, Happening};
 use crate::support::{Client, Http, TestDatabase, command_id, seated_pair, spawn_with_shell};
 
 /// Lets files of a process grow to so many bytes.
-fn limit_files(process: u32, bytes: &str) {
+pub(crate) fn limit_files(process: u32, bytes: &str) {
     let limited =
         Program::new("prlimit").args([format!("--pid={process}"), format!("--fsize={bytes}")]).status();
     assert!(limited.expect("prlimit of util-linux").success());

@@ -11,9 +11,13 @@ mod commands;
 mod disk_full;
 mod history;
 mod limits;
+mod logs;
+mod metrics;
 mod play;
 #[cfg(unix)]
 mod postgres;
 mod restart;
 mod slow_reader;
+mod stop;
+mod streams;
 mod together;

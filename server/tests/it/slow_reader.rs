@@ -2,14 +2,20 @@
 
 use std::time::Duration;
 
-use ikibuguzo_protocol::ServerMessage;
+use axum::body::{Body, to_bytes};
+use axum::extract::ConnectInfo;
+use axum::http::Request;
+use ikibuguzo_engine::Seat;
+use ikibuguzo_protocol::{ClientMessage, Credentials, ErrorCode, GameId, ServerMessage};
+use ikibuguzo_server::http::router;
 use ikibuguzo_server::limits::Limits;
 use ikibuguzo_server::lobby::Outbox;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
+use tower::ServiceExt;
 
 use crate::commands::{act, arranged_pair};
-use crate::support::TestServer;
+use crate::support::{Bot, EventStream, NDJSON, TestServer, command_id, seated_pair};
 
 #[tokio::test]
 async fn a_slow_reader_is_cut_off_and_resumes() {
@@ -38,6 +44,51 @@ async fn a_slow_reader_is_cut_off_and_resumes() {
     }
 }
 
+/// A stream that the server has begun, and of which nobody has read anything yet.
+async fn unread_stream(server: &TestServer, game: GameId, since: u64) -> Body {
+    let request = Request::get(format!("/api/games/{game}/events?since={since}")).header("accept", NDJSON);
+    let request = request.extension(ConnectInfo(server.address)).body(Body::empty()).expect("a request");
+    router(server.app.clone()).oneshot(request).await.expect("an answer").into_body()
+}
+
+/// A game of more events than a queue holds, most of them talk.
+async fn play_and_talk(server: &TestServer, game: GameId, players: &[Credentials; 2]) {
+    for player in players {
+        for _ in 0..100 {
+            let say = ClientMessage::Say { game, id: command_id(), text: "Muraho!".to_owned() };
+            let answer = server.http.ask("POST", "/api/commands", Some(player), Some(say.to_json())).await;
+            let _: ServerMessage = answer.expect("said");
+        }
+    }
+    let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).run();
+    tokio::join!(bot(Seat::South, &players[0], 3), bot(Seat::North, &players[1], 4));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_slow_reader_of_a_stream_is_cut_off_and_resumes() {
+    let server = TestServer::start().await;
+    let (game, players) = seated_pair(&server.http, "azigo", true).await;
+    let unread = unread_stream(&server, game, 4).await;
+    Box::pin(play_and_talk(&server, game, &players)).await;
+    let head = server.http.events(game, 0).await.head;
+    assert!(head > 4 + 256, "{head} events fit into the queue");
+    let read = to_bytes(unread, usize::MAX).await.expect("read");
+    let mut lines = str::from_utf8(&read).expect("text").lines().map(ServerMessage::parse);
+    assert!(matches!(lines.next(), Some(Ok(ServerMessage::Game(game))) if game.head == 4));
+    assert!(matches!(lines.next(), Some(Ok(ServerMessage::Bye { code: ErrorCode::SlowReader, .. }))));
+    assert!(lines.next().is_none(), "nothing after a gap");
+    assert_eq!(server.app.metrics.slow_closes.get(), 1);
+
+    let mut stream = EventStream::open(server.address, None, NDJSON, game, 4).await;
+    for seq in 5..=head {
+        match stream.next().await {
+            Some(ServerMessage::Event { event, .. }) => assert_eq!(event.seq, seq),
+            other => panic!("no event {seq}: {other:?}"),
+        }
+    }
+    assert_eq!(stream.next().await, None);
+}
+
 #[tokio::test]
 async fn joining_again_on_the_same_socket_repeats_only_what_was_asked_for() {
     let server = TestServer::start().await;
@@ -45,9 +96,9 @@ async fn joining_again_on_the_same_socket_repeats_only_what_was_asked_for() {
     let head = south.join(game, None).await.head;
     south.send(&act(game, 0, "N")).await;
     assert!(matches!(south.next().await, ServerMessage::Ack { .. }));
-    let again = ikibuguzo_protocol::ClientMessage::Join { game, since: Some(head) };
+    let again = ClientMessage::Join { game, since: Some(head) };
     south.send(&again).await;
-    south.send(&ikibuguzo_protocol::ClientMessage::Ping {}).await;
+    south.send(&ClientMessage::Ping {}).await;
     let mut told = Vec::new();
     loop {
         match south.next().await {

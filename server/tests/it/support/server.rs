@@ -54,6 +54,11 @@ impl TestServer {
         Self::start_on(Arc::clone(&self.database), self.limits).await
     }
 
+    /// Tells the server to stop.
+    pub(crate) fn tell_to_stop(&self) {
+        self.stop.cancel();
+    }
+
     pub(crate) async fn client(&self, player: Option<&Credentials>) -> Client {
         Client::connect(self.address, player).await
     }

@@ -1,0 +1,47 @@
+//! What the server tells those who run it.
+
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use ikibuguzo_protocol::ErrorCode;
+
+use super::problem::Failure;
+use crate::app::App;
+use crate::room::Rejection;
+
+/// The text format of the metrics.
+const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// `GET /healthz`: the server answers. Starting it anew would not mend a database, so that is not asked here.
+pub(super) async fn alive() -> &'static str {
+    "ok\n"
+}
+
+/// `GET /readyz`: whether the server takes commands: its database answers, and nobody has told it to stop.
+pub(super) async fn ready(State(app): State<App>) -> Result<&'static str, Failure> {
+    if app.stop.is_cancelled() {
+        return Err(Rejection::new(ErrorCode::Restarting, "the server is stopping").into());
+    }
+    app.store.ping().await?;
+    Ok("ready\n")
+}
+
+/// `GET /metrics`: the counts, as Prometheus reads them.
+pub(super) async fn metrics(State(app): State<App>) -> Result<impl IntoResponse, Failure> {
+    app.metrics.sockets.set(count(app.door.open()));
+    app.metrics.rooms.set(count(app.lobby.rooms()));
+    let text = app.metrics.text().map_err(|error| Rejection::new(ErrorCode::Internal, error.to_string()))?;
+    Ok(([(header::CONTENT_TYPE, OPEN_METRICS)], text))
+}
+
+/// Counts a response that is a refusal.
+pub(super) async fn count_refusal(State(app): State<App>, response: Response) -> Response {
+    if let Some(code) = response.extensions().get::<ErrorCode>() {
+        app.metrics.refused(*code);
+    }
+    response
+}
+
+fn count(things: usize) -> i64 {
+    i64::try_from(things).unwrap_or(i64::MAX)
+}

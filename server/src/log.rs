@@ -1,0 +1,36 @@
+//! The log: one line a thing, on standard error, for people or for programs.
+//!
+//! The server's comings and goings are `info`; what its keeper should know is `warn` and above. No token, no sealed
+//! array and no store is ever in it.
+
+use std::io::{self, IsTerminal};
+use std::panic::{self, PanicHookInfo};
+
+use ikibuguzo_server::config::LogFormat;
+use tracing::error;
+use tracing_subscriber::EnvFilter;
+
+/// What is logged where `RUST_LOG` does not say.
+const FILTER: &str = "warn,ikibuguzo_server=info";
+
+/// Begins to log.
+pub(crate) fn begin(format: LogFormat) {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(FILTER));
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_ansi(io::stderr().is_terminal())
+        .with_writer(io::stderr)
+        // Where standard error is a file on the full disk, saying so there would be a panic.
+        .log_internal_errors(false);
+    match format {
+        LogFormat::Text => log.init(),
+        LogFormat::Json => log.json().flatten_event(true).init(),
+    }
+    panic::set_hook(Box::new(log_panic));
+}
+
+/// The library would print a panic on several lines, in whatever format.
+fn log_panic(panic: &PanicHookInfo<'_>) {
+    let place = panic.location().map(ToString::to_string).unwrap_or_default();
+    error!(place, "A fault of the program: {}", panic.payload_as_str().unwrap_or("it says no more"));
+}

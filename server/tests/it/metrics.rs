@@ -1,0 +1,95 @@
+//! What Prometheus is told: the numbers of what was done, and nothing of whom or of which game.
+
+use ikibuguzo_protocol::{Credentials, ErrorCode, GameId, Problem, Snapshot};
+
+use crate::commands::{act, arranged_pair};
+use crate::support::TestServer;
+
+/// What `/metrics` says at one moment.
+struct Scrape {
+    text: String,
+}
+
+impl Scrape {
+    async fn of(server: &TestServer) -> Self {
+        let answer = server.http.send("GET", "/metrics", None, None).await;
+        assert!(answer.status().is_success());
+        let kind = answer.headers()["content-type"].to_str().expect("text");
+        assert!(kind.starts_with("application/openmetrics-text"), "{kind}");
+        Self { text: answer.into_body() }
+    }
+
+    /// The value of one line, without `ikibuguzo_`.
+    fn value(&self, line: &str) -> f64 {
+        let start = format!("ikibuguzo_{line} ");
+        let found = self.text.lines().find_map(|text| text.strip_prefix(&start));
+        found.unwrap_or_else(|| panic!("no {line} in\n{}", self.text)).parse().expect("a number")
+    }
+
+    fn refusals(&self, code: ErrorCode) -> f64 {
+        self.value(&format!("refusals_total{{code=\"{code}\"}}"))
+    }
+}
+
+/// A game in which South has played one action, and the opponent and strangers were refused four times.
+async fn play(server: &TestServer) -> (GameId, [Credentials; 2]) {
+    let (game, players, [mut south, mut north]) = arranged_pair(server).await;
+    let action = act(game, 0, "N");
+    let seq = south.command(&action).await.expect("played");
+    assert_eq!(south.command(&action).await, Ok(seq), "again, without another effect");
+    north.command(&act(game, 5, "n")).await.expect_err("another ply");
+    north.command(&act(game, 1, "?")).await.expect_err("no action");
+    server.client(None).await.command(&act(game, 1, "n")).await.expect_err("a spectator");
+    let nowhere = server.http.get::<Snapshot>("/api/games/000000000000").await;
+    let _: Problem = nowhere.expect_err("no such game");
+    (game, players)
+}
+
+#[tokio::test]
+async fn a_game_is_counted_event_by_event_and_refusal_by_refusal() {
+    let server = TestServer::start().await;
+    let (game, _) = play(&server).await;
+    let mut again = server.client(None).await;
+    again.join(game, Some(3)).await;
+    let scrape = Scrape::of(&server).await;
+    // A player sat down, both arranged, South played, twice, and North was refused, twice.
+    assert_eq!(scrape.value("commands_total"), 7.0);
+    for code in [ErrorCode::WrongPly, ErrorCode::BadAction, ErrorCode::TokenRequired, ErrorCode::UnknownGame]
+    {
+        assert_eq!(scrape.refusals(code), 1.0, "{code}");
+    }
+    assert_eq!(scrape.refusals(ErrorCode::IllegalAction), 0.0, "there before it ever happened");
+    let head = server.http.events(game, 0).await.head as f64;
+    assert_eq!(scrape.value("events_committed_total"), head);
+    assert_eq!(scrape.value("events_per_commit_sum"), head);
+    let commits = scrape.value("commits_total");
+    assert_eq!(commits, 5.0, "created, seated, arranged twice, played");
+    assert_eq!(scrape.value("commit_seconds_count"), commits);
+    assert_eq!(scrape.value("resumes_total"), 1.0);
+    assert_eq!(scrape.value("rooms"), 1.0);
+    assert!(scrape.value("sockets") >= 1.0);
+    assert_eq!(scrape.value("slow_closes_total"), 0.0);
+    assert_eq!(scrape.value("lap_limit_turns_total"), 0.0);
+    assert_eq!(scrape.value(&format!("build_info{{version=\"{}\"}}", env!("CARGO_PKG_VERSION"))), 1.0);
+}
+
+#[tokio::test]
+async fn no_line_depends_on_who_plays_what() {
+    let server = TestServer::start().await;
+    let lines = |scrape: &Scrape| scrape.text.lines().count();
+    let before = lines(&Scrape::of(&server).await);
+    let (game, players) = play(&server).await;
+    let scrape = Scrape::of(&server).await;
+    assert_eq!(lines(&scrape), before, "{}", scrape.text);
+    assert!(!scrape.text.contains(&game.to_string()));
+    for player in players {
+        assert!(!scrape.text.contains(player.name.as_str()));
+    }
+}
+
+#[tokio::test]
+async fn two_servers_in_one_process_count_for_themselves() {
+    let (busy, idle) = (TestServer::start().await, TestServer::start().await);
+    play(&busy).await;
+    assert_eq!(Scrape::of(&idle).await.value("commands_total"), 0.0);
+}
