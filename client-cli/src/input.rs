@@ -1,18 +1,20 @@
 //! What a player can type.
 
 use ikibuguzo_engine::{Action, Array};
-use ikibuguzo_protocol::{Claim, ClientMessage, ErrorCode, MAX_CLIENT_MESSAGE, Refusal, Text};
+use ikibuguzo_protocol::{Claim, ClientMessage, ErrorCode, MAX_CLIENT_MESSAGE, Offer, Refusal, Text};
 use serde_json::{Map, Value};
 
 use crate::chance::command_id;
-use crate::table::Table;
+use crate::table::{Offered, Table};
 
 /// What `?` prints.
 pub const HELP: &str = "\
   N            sow the hole N anti-clockwise; capitals are South's holes, small letters North's
   A<           sow A clockwise
   first        arrange the first array; `second` the other one
-  draw         offer a draw; `accept` or `decline` the other's
+  draw         offer a draw
+  takeback     ask to take back your last turn
+  accept       accept what the other one offers; `decline` declines it
   resign       give the game up
   claim        when the other has been gone for too long: win the game
   abort        the same, before both have made a turn: end it without a result
@@ -44,8 +46,10 @@ pub enum Asked {
     Resign,
     /// `draw`
     OfferDraw,
+    /// `takeback`
+    OfferTakeback,
     /// `accept` or `decline`
-    AnswerDraw {
+    Answer {
         /// Which of the two.
         accept: bool,
     },
@@ -72,8 +76,9 @@ impl From<&str> for Typed {
             ("quit" | "exit", "") => Self::Quit,
             ("resign", "") => Self::Ask(Asked::Resign),
             ("draw", "") => Self::Ask(Asked::OfferDraw),
-            ("accept", "") => Self::Ask(Asked::AnswerDraw { accept: true }),
-            ("decline", "") => Self::Ask(Asked::AnswerDraw { accept: false }),
+            ("takeback", "") => Self::Ask(Asked::OfferTakeback),
+            ("accept", "") => Self::Ask(Asked::Answer { accept: true }),
+            ("decline", "") => Self::Ask(Asked::Answer { accept: false }),
             ("claim", "") => Self::Ask(Asked::Claim(Claim::Win)),
             ("abort", "") => Self::Ask(Asked::Claim(Claim::Abort)),
             ("rematch", "") => Self::Ask(Asked::OfferRematch),
@@ -100,9 +105,14 @@ pub fn command(asked: Asked, table: &Table) -> Result<ClientMessage, String> {
         Asked::OfferRematch => ClientMessage::OfferRematch { game, id },
         Asked::Say(text) => ClientMessage::Say { game, id, text },
         Asked::Arrange(array) => ClientMessage::Arrange { game, id, array: Text(array) },
-        Asked::AnswerDraw { accept } => {
-            let offer = table.offer_to_me().ok_or("nobody has offered you a draw")?.offer;
-            ClientMessage::AnswerDraw { game, id, offer, accept }
+        Asked::OfferTakeback => ClientMessage::OfferTakeback { game, id },
+        Asked::Answer { accept } => {
+            let (what, Offer { offer, .. }) = table.offer_to_me().ok_or("nobody has offered you anything")?;
+            match what {
+                Offered::Draw => ClientMessage::AnswerDraw { game, id, offer, accept },
+                Offered::Takeback => ClientMessage::AnswerTakeback { game, id, offer, accept },
+                Offered::Rematch => ClientMessage::AnswerRematch { game, id, offer, accept },
+            }
         }
         Asked::Act(text) => {
             let ply = table.view.position.as_ref().map_or(0, |position| position.ply);
@@ -162,7 +172,7 @@ fn action(text: &str, table: &Table) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use ikibuguzo_engine::{Game, Seat, Viewer};
-    use ikibuguzo_protocol::{DrawOffer, PositionView};
+    use ikibuguzo_protocol::PositionView;
 
     use super::*;
 
@@ -217,9 +227,9 @@ mod tests {
     fn only_the_others_offer_is_answered() {
         let mut table = table();
         assert!(command(asked("accept"), &table).is_err());
-        table.view.draw_offer = Some(DrawOffer { offer: 9, seat: Text(Seat::South) });
+        table.view.draw_offer = Some(Offer { offer: 9, seat: Text(Seat::South) });
         assert!(command(asked("accept"), &table).is_err());
-        table.view.draw_offer = Some(DrawOffer { offer: 9, seat: Text(Seat::North) });
+        table.view.draw_offer = Some(Offer { offer: 9, seat: Text(Seat::North) });
         let answer = command(asked("decline"), &table).expect("an offer stands");
         assert!(matches!(answer, ClientMessage::AnswerDraw { offer: 9, accept: false, .. }));
     }

@@ -5,7 +5,7 @@ use ikibuguzo_protocol::{PositionView, State, Text};
 
 use crate::board;
 use crate::style::Style;
-use crate::table::Table;
+use crate::table::{Offered, Table};
 use crate::words::{capital, counters, list, time};
 
 /// What this game is, for somebody who has just come to it.
@@ -40,7 +40,11 @@ pub fn prompt(table: &Table) -> String {
         State::Finished if table.role.seat().is_some() => "rematch or quit".to_owned(),
         State::Finished => "the game is over".to_owned(),
     };
-    let offer = table.offer_to_me().map(|_| "a draw is offered: accept or decline; ");
+    let offer = table.offer_to_me().map(|(what, _)| match what {
+        Offered::Draw => "a draw is offered: accept or decline; ",
+        Offered::Takeback => "the other asks to take back a turn: accept or decline; ",
+        Offered::Rematch => "a rematch is offered: accept or decline; ",
+    });
     format!("{}{wanted} >", offer.unwrap_or_default())
 }
 

@@ -2,8 +2,8 @@
 
 use ikibuguzo_engine::{Action, Array, Seat};
 use ikibuguzo_protocol::{
-    DrawOffer, Event, GameId, GameView, Happening, Outcome, PlayerName, PositionView, Presence, Rematch,
-    Role, Seats, Snapshot, State, Stores, Text,
+    Event, GameId, GameView, Happening, Offer, Outcome, PlayerName, PositionView, Presence, Rematch, Role,
+    Seats, Snapshot, State, Stores, Text,
 };
 
 /// A game as one viewer knows it.
@@ -17,6 +17,17 @@ pub struct Table {
     pub view: GameView,
     /// Who of the players is there, if that is known.
     pub presence: Option<Presence>,
+}
+
+/// What can be offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Offered {
+    /// A draw.
+    Draw,
+    /// To take back a turn.
+    Takeback,
+    /// Another game.
+    Rematch,
 }
 
 impl Table {
@@ -44,6 +55,7 @@ impl Table {
             position: None,
             clocks: None,
             draw_offer: None,
+            takeback_offer: None,
             rematch: Rematch::default(),
             outcome: None,
         };
@@ -74,15 +86,29 @@ impl Table {
             Happening::Acted { seat, position, clock, .. } => {
                 view.clocks = *clock;
                 view.draw_offer = view.draw_offer.filter(|offer| offer.seat == *seat);
+                view.takeback_offer = None;
                 self.set(position);
             }
             Happening::DrawOffered { seat } => {
-                view.draw_offer = Some(DrawOffer { offer: event.seq, seat: *seat });
+                view.draw_offer = Some(Offer { offer: event.seq, seat: *seat });
+            }
+            Happening::TakebackOffered { seat } => {
+                view.takeback_offer = Some(Offer { offer: event.seq, seat: *seat });
+            }
+            Happening::TakebackDeclined { .. } => view.takeback_offer = None,
+            Happening::TakenBack { position, clock, .. } => {
+                (view.draw_offer, view.takeback_offer, view.clocks) = (None, None, *clock);
+                self.set(position);
             }
             Happening::DrawDeclined { .. } => view.draw_offer = None,
             Happening::Ended { outcome, stores } => self.end(*outcome, *stores),
-            Happening::RematchOffered { seat } => *view.rematch.offered.get_mut(**seat) = true,
-            Happening::Rematched { rematch } => view.rematch.game = Some(*rematch),
+            Happening::RematchOffered { seat } => {
+                view.rematch.offer = Some(Offer { offer: event.seq, seat: *seat });
+            }
+            Happening::RematchDeclined { .. } => view.rematch.offer = None,
+            Happening::Rematched { rematch } => {
+                view.rematch = Rematch { offer: None, game: Some(*rematch) };
+            }
         }
     }
 
@@ -110,9 +136,15 @@ impl Table {
         }
     }
 
-    /// The draw offer that the viewer could answer.
-    pub fn offer_to_me(&self) -> Option<DrawOffer> {
-        self.view.draw_offer.filter(|offer| self.role.seat() == Some(!*offer.seat))
+    /// The offer that the viewer could answer, and what it is.
+    pub fn offer_to_me(&self) -> Option<(Offered, Offer)> {
+        let standing = [
+            (Offered::Draw, self.view.draw_offer),
+            (Offered::Takeback, self.view.takeback_offer),
+            (Offered::Rematch, self.view.rematch.offer),
+        ];
+        let mut to_me = standing.into_iter().filter_map(|(what, offer)| Some((what, offer?)));
+        to_me.find(|(_, offer)| self.role.seat() == Some(!*offer.seat))
     }
 
     fn seat(&mut self, seat: Seat, player: PlayerName, arrays: &[Text<Array>]) {
@@ -139,7 +171,7 @@ impl Table {
     fn end(&mut self, outcome: Outcome, stores: Option<Stores>) {
         self.view.outcome = Some(outcome);
         self.view.state = State::Finished;
-        self.view.draw_offer = None;
+        (self.view.draw_offer, self.view.takeback_offer) = (None, None);
         self.view.arrays_offered.clear();
         if let Some(position) = &mut self.view.position {
             position.to_move = None;
@@ -162,7 +194,7 @@ pub(crate) mod tests {
             "view":{{"rules":"ikibuguzo:first","rules_version":1,"public":true,"created_at":0,"state":"open",
             "players":{{"south":"imbogo-1","north":null}},"arranged":{{"south":false,"north":false}},
             "arrays":null,"position":null,"draw_offer":null,
-            "rematch":{{"offered":{{"south":false,"north":false}},"game":null}},"outcome":null}}}}"#
+            "rematch":{{"offer":null,"game":null}},"outcome":null}}}}"#
         );
         match ServerMessage::parse(&text) {
             Ok(ServerMessage::Game(snapshot)) => Table::new(snapshot).expect("a view"),
@@ -190,7 +222,7 @@ pub(crate) mod tests {
     fn an_offer_stands_until_it_is_answered_or_passed_over() {
         let mut table = table("south");
         told(&mut table, 3, r#""draw_offered","seat":"north""#);
-        assert_eq!(table.offer_to_me().map(|offer| offer.offer), Some(3));
+        assert_eq!(table.offer_to_me().map(|(what, offer)| (what, offer.offer)), Some((Offered::Draw, 3)));
         told(&mut table, 4, r#""draw_declined","seat":"south","offer":3"#);
         assert_eq!(table.offer_to_me(), None);
         told(&mut table, 5, r#""draw_offered","seat":"south""#);

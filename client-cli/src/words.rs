@@ -30,9 +30,18 @@ pub fn event(event: &Event, before: &Table) -> Option<String> {
         }
         Happening::DrawOffered { seat } => format!("{} offers a draw.", who(*seat)),
         Happening::DrawDeclined { seat, .. } => format!("{} declines the draw.", who(*seat)),
+        Happening::TakebackOffered { seat } => format!("{} asks to take back a turn.", who(*seat)),
+        Happening::TakebackDeclined { seat, .. } => format!("{} does not take it back.", who(*seat)),
+        Happening::TakenBack { position, .. } => {
+            format!(
+                "Taken back: {} is to move again.",
+                position.to_move.map_or("nobody", |seat| capital(*seat))
+            )
+        }
         Happening::Said { seat, text } => format!("{} says: {}", who(*seat), crate::style::plain(text)),
         Happening::Ended { outcome, .. } => end(*outcome),
         Happening::RematchOffered { seat } => format!("{} offers a rematch.", who(*seat)),
+        Happening::RematchDeclined { seat, .. } => format!("{} declines the rematch.", who(*seat)),
         Happening::Rematched { rematch } => format!("The rematch has begun: {rematch}."),
     })
 }
@@ -143,7 +152,13 @@ fn way(direction: Direction) -> &'static str {
 
 /// Whether the board after an event is another one than before.
 pub fn shows_a_board(what: &Happening) -> bool {
-    matches!(what, Happening::Revealed { .. } | Happening::Begun { .. } | Happening::Acted { .. })
+    matches!(
+        what,
+        Happening::Revealed { .. }
+            | Happening::Begun { .. }
+            | Happening::Acted { .. }
+            | Happening::TakenBack { .. }
+    )
 }
 
 /// How a game ended, in a sentence.

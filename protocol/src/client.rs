@@ -73,12 +73,41 @@ pub enum ClientMessage {
         /// Whether to take it.
         accept: bool,
     },
+    /// Ask to take back one's last turn, and what followed it.
+    OfferTakeback {
+        /// The game.
+        game: GameId,
+        /// The client's id for this command.
+        id: CommandId,
+    },
+    /// Let the other's last turn be taken back, or not.
+    AnswerTakeback {
+        /// The game.
+        game: GameId,
+        /// The client's id for this command.
+        id: CommandId,
+        /// The offer that is answered: the `seq` of its event.
+        offer: u64,
+        /// Whether to take it.
+        accept: bool,
+    },
     /// Offer another game with the seats swapped; when both seats have offered, it begins.
     OfferRematch {
         /// The game that is over.
         game: GameId,
         /// The client's id for this command.
         id: CommandId,
+    },
+    /// Take or decline a rematch.
+    AnswerRematch {
+        /// The game that is over.
+        game: GameId,
+        /// The client's id for this command.
+        id: CommandId,
+        /// The offer that is answered: the `seq` of its event.
+        offer: u64,
+        /// Whether to take it.
+        accept: bool,
     },
     /// The opponent has been gone for too long: win the game, or end it without a result.
     Claim {
@@ -131,7 +160,10 @@ impl ClientMessage {
             | Self::Resign { id, .. }
             | Self::OfferDraw { id, .. }
             | Self::AnswerDraw { id, .. }
+            | Self::OfferTakeback { id, .. }
+            | Self::AnswerTakeback { id, .. }
             | Self::OfferRematch { id, .. }
+            | Self::AnswerRematch { id, .. }
             | Self::Claim { id, .. }
             | Self::Say { id, .. } => Some(id),
             Self::Hello { .. } | Self::Join { .. } | Self::Leave { .. } | Self::Ping {} => None,
@@ -148,7 +180,10 @@ impl ClientMessage {
             | Self::Resign { game, .. }
             | Self::OfferDraw { game, .. }
             | Self::AnswerDraw { game, .. }
+            | Self::OfferTakeback { game, .. }
+            | Self::AnswerTakeback { game, .. }
             | Self::OfferRematch { game, .. }
+            | Self::AnswerRematch { game, .. }
             | Self::Claim { game, .. }
             | Self::Say { game, .. } => Some(*game),
             Self::Hello { .. } | Self::Ping {} => None,

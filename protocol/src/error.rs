@@ -62,12 +62,14 @@ pub enum ErrorCode {
     GameOver,
     /// The game is not over yet.
     GameNotOver,
-    /// The same seat's offer stands already, or it has offered since the last ply.
+    /// The seat has an offer open, or has offered a short while ago, or was turned down.
     AlreadyOffered,
     /// The answer names an offer that does not stand (any more).
     StaleOffer,
     /// An offer is answered by the other seat.
     OwnOffer,
+    /// There is no turn to take back, or one that has told what was concealed.
+    CannotTakeBack,
     /// The opponent is there, or has not been gone for long enough.
     NotGone,
     /// Both seats have made a turn: the game has a result from now on.
@@ -137,6 +139,7 @@ impl ErrorCode {
         Self::AlreadyOffered,
         Self::StaleOffer,
         Self::OwnOffer,
+        Self::CannotTakeBack,
         Self::NotGone,
         Self::TooLateToAbort,
         Self::SaidEnough,

@@ -114,6 +114,28 @@ pub enum Happening {
         /// The offer that it declined.
         offer: u64,
     },
+    /// A seat asked to take back its last turn; the event's `seq` is the offer's name.
+    TakebackOffered {
+        /// The seat.
+        seat: Text<Seat>,
+    },
+    /// A seat declined to have the other's turn taken back.
+    TakebackDeclined {
+        /// The seat that declined.
+        seat: Text<Seat>,
+        /// The offer that it declined.
+        offer: u64,
+    },
+    /// A turn, and what followed it, was taken back: the position is the one before it.
+    TakenBack {
+        /// The offer that was taken.
+        offer: u64,
+        /// The position, with the number of actions that are left.
+        position: PositionView,
+        /// The clocks, if the game has any: what was used stays used.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clock: Option<ClockView>,
+    },
     /// A player said something.
     Said {
         /// The seat of the player.
@@ -130,10 +152,17 @@ pub enum Happening {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         stores: Option<Stores>,
     },
-    /// A seat offered a rematch.
+    /// A seat offered a rematch; the event's `seq` is the offer's name.
     RematchOffered {
         /// The seat.
         seat: Text<Seat>,
+    },
+    /// A seat declined a rematch.
+    RematchDeclined {
+        /// The seat that declined.
+        seat: Text<Seat>,
+        /// The offer that it declined.
+        offer: u64,
     },
     /// Both seats wanted a rematch: it has begun, with the seats swapped.
     Rematched {

@@ -48,7 +48,7 @@ pub use id::{CommandId, GameId, InvalidId, PlayerName, Token};
 pub use position::{Captured, Lap, Pending, PositionView, Seats, Stores};
 pub use server::{Heads, Presence, ServerMessage, Snapshot};
 pub use text::Text;
-pub use view::{DrawOffer, GameView, Rematch, Role, Starts, State};
+pub use view::{GameView, Offer, Rematch, Role, Starts, State};
 
 /// The version of the protocol that this crate speaks. It changes only when an old client would misunderstand.
 pub const VERSION: u32 = 1;

@@ -40,7 +40,10 @@ pub struct GameView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<ClockView>,
     /// The draw offer that stands.
-    pub draw_offer: Option<DrawOffer>,
+    pub draw_offer: Option<Offer>,
+    /// The offer to take back a turn that stands: whose turn that is, is who offered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub takeback_offer: Option<Offer>,
     /// What became of a rematch.
     pub rematch: Rematch,
     /// How it ended.
@@ -118,9 +121,9 @@ impl From<Option<Seat>> for Role {
     }
 }
 
-/// A draw offer that stands. It lapses when the other seat acts.
+/// An offer that stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DrawOffer {
+pub struct Offer {
     /// Its name: the `seq` of its event.
     pub offer: u64,
     /// Who offered.
@@ -130,9 +133,9 @@ pub struct DrawOffer {
 /// What became of a rematch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rematch {
-    /// Which seats have offered one.
-    pub offered: Seats<bool>,
-    /// The new game, once both have.
+    /// The offer that stands.
+    pub offer: Option<Offer>,
+    /// The new game, once both want it.
     pub game: Option<GameId>,
 }
 

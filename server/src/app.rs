@@ -14,7 +14,7 @@ use crate::limits::{Door, Limits};
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::player::{self, Player, PlayerId};
-use crate::room::{Rejection, Room, Terms, opening_facts};
+use crate::room::{Rejection, Room, Terms, begin_facts};
 use crate::store::{Commit, Store, StoreError};
 use crate::writer::Writer;
 use crate::{alarm, chance, history, time};
@@ -129,7 +129,7 @@ impl App {
             public: new.public,
             clock: *new.clock,
         };
-        let facts = opening_facts(terms, None, vec![(seat, creator.clone())]);
+        let facts = begin_facts(terms, None, vec![(seat, creator.clone())]);
         let (id, mut commit) = (chance::game_id(), Commit::default());
         let created_by = (creator.id.clone(), new.id.clone());
         commit.begin(id, Some(created_by), facts, time::now())?;

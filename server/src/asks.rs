@@ -15,7 +15,14 @@ pub fn command_of(message: ClientMessage) -> Option<(GameId, Command)> {
         ClientMessage::AnswerDraw { game, id, offer, accept } => {
             (game, id, Ask::AnswerDraw { offer, accept })
         }
+        ClientMessage::OfferTakeback { game, id } => (game, id, Ask::OfferTakeback),
+        ClientMessage::AnswerTakeback { game, id, offer, accept } => {
+            (game, id, Ask::AnswerTakeback { offer, accept })
+        }
         ClientMessage::OfferRematch { game, id } => (game, id, Ask::OfferRematch(chance::game_id())),
+        ClientMessage::AnswerRematch { game, id, offer, accept } => {
+            (game, id, Ask::AnswerRematch { offer, accept: accept.then(chance::game_id) })
+        }
         ClientMessage::Claim { game, id, claim } => (game, id, Ask::Claim(claim)),
         ClientMessage::Say { game, id, text } => (game, id, Ask::Say(text)),
         ClientMessage::Hello { .. }

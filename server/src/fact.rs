@@ -84,6 +84,25 @@ pub enum Fact {
         /// The `seq` of the offer.
         offer: u64,
     },
+    /// A seat asked to take back its last turn.
+    TakebackOffered {
+        /// The seat.
+        seat: Text<Seat>,
+    },
+    /// A seat declined to have the other's turn taken back.
+    TakebackDeclined {
+        /// The seat that declined.
+        seat: Text<Seat>,
+        /// The `seq` of the offer.
+        offer: u64,
+    },
+    /// A turn was taken back, and what followed it.
+    TakenBack {
+        /// The `seq` of the offer.
+        offer: u64,
+        /// How many actions are left.
+        plies: u32,
+    },
     /// A player said something.
     Said {
         /// The seat of the player.
@@ -97,6 +116,13 @@ pub enum Fact {
     RematchOffered {
         /// The seat.
         seat: Text<Seat>,
+    },
+    /// A seat declined a rematch.
+    RematchDeclined {
+        /// The seat that declined.
+        seat: Text<Seat>,
+        /// The `seq` of the offer.
+        offer: u64,
     },
     /// The rematch has begun.
     Rematched {

@@ -91,6 +91,7 @@ pub fn view(room: &Room, viewer: Role) -> GameView {
         position: position(room, viewer.into()),
         clocks: room.clocks(),
         draw_offer: room.draw_offer(),
+        takeback_offer: room.takeback_offer(),
         rematch: room.rematch(),
         outcome: room.outcome(),
     }
@@ -129,9 +130,17 @@ fn happening(fact: &Fact, room: &Room, effect: &Effect, viewer: Viewer) -> Happe
         },
         Fact::DrawOffered { seat } => Happening::DrawOffered { seat: *seat },
         Fact::DrawDeclined { seat, offer } => Happening::DrawDeclined { seat: *seat, offer: *offer },
+        Fact::TakebackOffered { seat } => Happening::TakebackOffered { seat: *seat },
+        Fact::TakebackDeclined { seat, offer } => Happening::TakebackDeclined { seat: *seat, offer: *offer },
+        Fact::TakenBack { offer, .. } => Happening::TakenBack {
+            offer: *offer,
+            position: expect_position(room, viewer),
+            clock: room.clocks(),
+        },
         Fact::Said { seat, text } => Happening::Said { seat: *seat, text: text.clone() },
         Fact::Ended(outcome) => Happening::Ended { outcome: *outcome, stores: stores_at_the_end(room) },
         Fact::RematchOffered { seat } => Happening::RematchOffered { seat: *seat },
+        Fact::RematchDeclined { seat, offer } => Happening::RematchDeclined { seat: *seat, offer: *offer },
         Fact::Rematched { rematch } => Happening::Rematched { rematch: *rematch },
     }
 }

@@ -1,9 +1,9 @@
 //! A game as text, for people and other programs: the engine's record (docs/NOTATION.md) with what the log knows.
 
-use ikibuguzo_engine::{Record, RecordResult, Seat, Turn};
+use ikibuguzo_engine::{Action, Record, RecordResult, Seat, Turn};
 use ikibuguzo_protocol::{GameId, PlayerName};
 
-use crate::fact::{Entry, Fact};
+use crate::fact::Entry;
 use crate::projection::shown_control;
 use crate::room::{CorruptLog, Room};
 
@@ -20,7 +20,7 @@ pub fn record(id: GameId, log: &[Entry]) -> Result<Record, CorruptLog> {
             Some(None) => RecordResult::Draw,
             Some(Some(winner)) => RecordResult::Won(*winner),
         };
-    let mut record = Record { tags: Vec::new(), turns: turns(log), result };
+    let mut record = Record { tags: Vec::new(), turns: turns(room.acts()), result };
     tag(&mut record, id, &room);
     Ok(record)
 }
@@ -44,18 +44,8 @@ fn tag(record: &mut Record, id: GameId, room: &Room) {
 }
 
 /// The actions of each turn. The seats alternate, so a turn ends where the seat changes.
-fn turns(log: &[Entry]) -> Vec<Turn> {
-    let mut turns: Vec<Turn> = Vec::new();
-    let mut last = None;
-    for entry in log {
-        let Fact::Acted { seat, action } = &entry.fact else {
-            continue;
-        };
-        match turns.last_mut().filter(|_| last == Some(**seat)) {
-            Some(turn) => turn.actions.push(**action),
-            None => turns.push(Turn { actions: vec![**action], comment: None }),
-        }
-        last = Some(**seat);
-    }
-    turns
+fn turns(acts: &[(Seat, Action)]) -> Vec<Turn> {
+    let same_seat = |one: &(Seat, Action), next: &(Seat, Action)| one.0 == next.0;
+    let turn = |acts: &[(Seat, Action)]| acts.iter().map(|(_, action)| *action).collect();
+    acts.chunk_by(same_seat).map(|acts| Turn { actions: turn(acts), comment: None }).collect()
 }

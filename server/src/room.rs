@@ -2,24 +2,26 @@
 
 mod absence;
 mod decide;
+mod offers;
 mod time;
 #[cfg(test)]
 mod tests;
 
 use std::collections::HashMap;
 
-use ikibuguzo_engine::{Arrangement, Array, BySeat, Game, Lap, Ruleset, Seat, Start};
+use ikibuguzo_engine::{Action, Arrangement, Array, BySeat, Game, Lap, Ruleset, Seat, Start};
 use ikibuguzo_protocol::{
-    ClockView, CommandId, DrawOffer, Outcome, Receipt, Rematch, Role, Seats, State, Text, TimeControl,
+    ClockView, CommandId, GameId, Offer, Outcome, Receipt, Rematch, Role, State, Text, TimeControl,
 };
 use thiserror::Error;
 
 pub use absence::Circumstances;
-pub use decide::{Answer, Ask, Command, NewRematch, Rejection, opening_facts};
+pub use decide::{Answer, Ask, Command, NewRematch, Rejection, begin_facts};
 
 use crate::clock::Clock;
 use crate::fact::{Entry, Fact};
 use crate::player::{Player, PlayerId};
+use offers::Offers;
 
 /// A game at one moment: what its log up to [`Room::head`] amounts to.
 #[derive(Clone, Debug)]
@@ -37,9 +39,12 @@ pub struct Room {
     clock: Option<Clock>,
     /// Absences of the server until then have been taken off.
     excused_until: u64,
-    draw: Draw,
+    /// The first position, and what has been played since.
+    first: Option<Game>,
+    acts: Vec<(Seat, Action)>,
+    offers: Offers,
     said: BySeat<u32>,
-    rematch: Rematch,
+    next: Option<GameId>,
     outcome: Option<Outcome>,
     ended_at: Option<u64>,
     commands: HashMap<CommandId, (PlayerId, u64)>,
@@ -76,13 +81,6 @@ pub enum Phase {
     Arranging(Arrangement),
     /// The game is played, or has been.
     Playing(Game),
-}
-
-/// Draw offers: at most one stands, and a seat offers at most once a ply.
-#[derive(Clone, Copy, Debug, Default)]
-struct Draw {
-    standing: Option<DrawOffer>,
-    offered_at: BySeat<Option<u32>>,
 }
 
 /// The log of a game cannot be what a room wrote.
@@ -132,9 +130,11 @@ impl Room {
             arrange_by: None,
             clock: None,
             excused_until: 0,
-            draw: Draw::default(),
+            first: None,
+            acts: Vec::new(),
+            offers: Offers::default(),
             said: BySeat::default(),
-            rematch: Rematch::default(),
+            next: None,
             outcome: None,
             ended_at: None,
             commands: HashMap::new(),
@@ -158,14 +158,18 @@ impl Room {
             Fact::Begun {} => self.begin(entry)?,
             Fact::Acted { seat, action } => return self.act(entry, **seat, **action),
             Fact::Excused { from, until } => self.excuse(*from, *until),
-            Fact::DrawOffered { seat } => self.offer_draw(entry.seq, **seat),
-            Fact::DrawDeclined { .. } => self.draw.standing = None,
+            Fact::DrawOffered { seat } => self.offers.draw = Some(self.offered(entry.seq, *seat)),
+            Fact::DrawDeclined { .. } => self.offers.draw = None,
+            Fact::TakebackOffered { seat } => self.offers.takeback = Some(self.offered(entry.seq, *seat)),
+            Fact::TakebackDeclined { .. } => self.offers.takeback = None,
+            Fact::TakenBack { plies, .. } => self.take_back(entry, *plies)?,
             Fact::Said { seat, .. } => self.said[**seat] += 1,
             Fact::Ended(outcome) => self.end(*outcome, entry.at),
-            Fact::RematchOffered { seat } => *self.rematch.offered.get_mut(**seat) = true,
-            Fact::Rematched { rematch } => {
-                self.rematch = Rematch { offered: Seats { south: true, north: true }, game: Some(*rematch) };
+            Fact::RematchOffered { seat } => {
+                self.offers.rematch = Some(Offer { offer: entry.seq, seat: *seat });
             }
+            Fact::RematchDeclined { seat, .. } => self.offers.turn_down_rematch(**seat),
+            Fact::Rematched { rematch } => (self.offers.rematch, self.next) = (None, Some(*rematch)),
         }
         Ok(Effect::default())
     }
@@ -221,13 +225,18 @@ impl Room {
     }
 
     /// The draw offer that stands.
-    pub fn draw_offer(&self) -> Option<DrawOffer> {
-        self.draw.standing
+    pub fn draw_offer(&self) -> Option<Offer> {
+        self.offers.draw
+    }
+
+    /// The offer to take back a turn that stands.
+    pub fn takeback_offer(&self) -> Option<Offer> {
+        self.offers.takeback
     }
 
     /// What became of a rematch.
     pub fn rematch(&self) -> Rematch {
-        self.rematch
+        Rematch { offer: self.offers.rematch, game: self.next }
     }
 
     /// How it ended.
@@ -241,6 +250,11 @@ impl Room {
             Phase::Playing(game) => Some(game),
             Phase::Seating | Phase::Arranging(_) => None,
         }
+    }
+
+    /// What has been played, and by whom; without what was taken back.
+    pub fn acts(&self) -> &[(Seat, Action)] {
+        &self.acts
     }
 
     /// How far it is.
@@ -306,7 +320,7 @@ impl Room {
         let chosen = BySeat::from_fn(|seat| arrangement.chosen(seat));
         self.arrays = chosen.south.zip(chosen.north).map(|(south, north)| BySeat::new(south, north));
         self.phase = Phase::Playing(game);
-        self.start_clock(entry.at);
+        self.start(entry.at);
         Ok(())
     }
 
@@ -314,14 +328,15 @@ impl Room {
         if self.game().is_none() {
             return Err(corrupt(entry, "there is no board yet"));
         }
-        self.start_clock(entry.at);
+        self.start(entry.at);
         Ok(())
     }
 
-    fn start_clock(&mut self, now: u64) {
+    fn start(&mut self, now: u64) {
         self.clock = Clock::new(self.terms.clock);
-        let first = self.game().and_then(Game::to_move);
-        if let (Some(clock), Some(seat)) = (&mut self.clock, first) {
+        self.first = self.game().cloned();
+        let to_move = self.game().and_then(Game::to_move);
+        if let (Some(clock), Some(seat)) = (&mut self.clock, to_move) {
             clock.start(seat, now);
         }
     }
@@ -341,24 +356,36 @@ impl Room {
         }
     }
 
-    fn act(
-        &mut self,
-        entry: &Entry,
-        seat: Seat,
-        action: ikibuguzo_engine::Action,
-    ) -> Result<Effect, CorruptLog> {
+    fn act(&mut self, entry: &Entry, seat: Seat, action: Action) -> Result<Effect, CorruptLog> {
         let Phase::Playing(game) = &mut self.phase else {
             return Err(corrupt(entry, "the game has not begun"));
         };
         let laps = game.play(action).map_err(|error| corrupt(entry, &error))?;
-        // An offer that the other seat answers with an action has lapsed.
-        self.draw.standing = self.draw.standing.filter(|offer| *offer.seat == seat);
+        self.acts.push((seat, action));
+        self.offers.pass_over(seat);
         Ok(Effect { laps, receipt: self.charge(seat, entry.at) })
     }
 
-    fn offer_draw(&mut self, seq: u64, seat: Seat) {
-        self.draw.standing = Some(DrawOffer { offer: seq, seat: Text(seat) });
-        self.draw.offered_at[seat] = self.game().map(Game::plies);
+    fn offered(&mut self, seq: u64, seat: Text<Seat>) -> Offer {
+        let plies = self.game().map_or(0, Game::plies);
+        self.offers.note(*seat, plies);
+        Offer { offer: seq, seat }
+    }
+
+    fn take_back(&mut self, entry: &Entry, plies: u32) -> Result<(), CorruptLog> {
+        let left = usize::try_from(plies).ok().filter(|left| *left < self.acts.len());
+        self.acts.truncate(left.ok_or_else(|| corrupt(entry, "so many actions have not been played"))?);
+        let game =
+            self.replayed(&self.acts).ok_or_else(|| corrupt(entry, "there is no board to go back to"))?;
+        if let (Some(clock), Some(seat)) = (&mut self.clock, game.to_move()) {
+            // What was used stays used.
+            clock.charge(entry.at);
+            clock.start(seat, entry.at);
+        }
+        self.phase = Phase::Playing(game);
+        self.offers.close();
+        self.offers.forgive();
+        Ok(())
     }
 
     fn end(&mut self, outcome: Outcome, at: u64) {
@@ -367,7 +394,7 @@ impl Room {
         if let Some(clock) = &mut self.clock {
             clock.stop();
         }
-        self.draw.standing = None;
+        self.offers.close();
     }
 }
 

@@ -52,7 +52,7 @@ impl Peer {
             "view": {"rules": "kubuguza", "rules_version": 1, "public": true, "created_at": 0, "state": "open",
                 "players": {"south": "inka-1", "north": null}, "arranged": {"south": false, "north": false},
                 "arrays": null, "position": null, "draw_offer": null, "outcome": null,
-                "rematch": {"offered": {"south": false, "north": false}, "game": null}}});
+                "rematch": {"offer": null, "game": null}}});
         if let Some(since) = join["since"].as_u64() {
             game["seq"] = json!(since);
             game.as_object_mut().expect("an object").remove("view");

@@ -45,8 +45,24 @@ pub enum Ask {
         /// Whether to take it.
         accept: bool,
     },
+    /// Ask to take back one's last turn.
+    OfferTakeback,
+    /// Answer the other's wish to take back a turn.
+    AnswerTakeback {
+        /// The `seq` of the offer.
+        offer: u64,
+        /// Whether to take it.
+        accept: bool,
+    },
     /// Offer a rematch; should it begin now, it gets this id.
     OfferRematch(GameId),
+    /// Answer a rematch offer.
+    AnswerRematch {
+        /// The `seq` of the offer.
+        offer: u64,
+        /// To take it, the id that the new game gets.
+        accept: Option<GameId>,
+    },
     /// End a game that the opponent has left.
     Claim(Claim),
     /// Say something.
@@ -94,7 +110,7 @@ impl Rejection {
 }
 
 /// The first facts of a game: it is created, and these players sit down.
-pub fn opening_facts(terms: Terms, rematch_of: Option<GameId>, sitting: Vec<(Seat, Player)>) -> Vec<Fact> {
+pub fn begin_facts(terms: Terms, rematch_of: Option<GameId>, sitting: Vec<(Seat, Player)>) -> Vec<Fact> {
     let Terms { rules, rules_version, public, clock } = terms;
     let created = Fact::Created { rules: Text(rules), rules_version, public, clock: Text(clock), rematch_of };
     let begun = (sitting.len() == Seat::ALL.len()).then(|| begun(rules)).flatten();
@@ -130,7 +146,10 @@ impl Room {
             Ask::Resign => self.resign(seat),
             Ask::OfferDraw => self.decide_offer_draw(seat),
             Ask::AnswerDraw { offer, accept } => self.answer_draw(seat, *offer, *accept),
+            Ask::OfferTakeback => self.decide_offer_takeback(seat),
+            Ask::AnswerTakeback { offer, accept } => self.answer_takeback(seat, *offer, *accept),
             Ask::OfferRematch(next) => self.offer_rematch(id, seat, *next),
+            Ask::AnswerRematch { offer, accept } => self.answer_rematch(id, seat, *offer, *accept),
             Ask::Claim(claim) => self.decide_claim(seat, *claim, here),
             Ask::Say(text) => self.say(seat, text),
         }
@@ -190,54 +209,6 @@ impl Room {
         new(Fact::Ended(Outcome { winner: Some(Text(!seat)), reason: EndReason::Resignation }))
     }
 
-    fn decide_offer_draw(&self, seat: Seat) -> Result<Answer, Rejection> {
-        let game = self.being_played()?;
-        if let Some(offer) = self.draw.standing {
-            // Both want it: an offer against an offer is an agreement.
-            return if *offer.seat == seat { Err(already_offered()) } else { agreed() };
-        }
-        if self.draw.offered_at[seat] == Some(game.plies()) {
-            return Err(already_offered());
-        }
-        new(Fact::DrawOffered { seat: Text(seat) })
-    }
-
-    fn answer_draw(&self, seat: Seat, offer: u64, accept: bool) -> Result<Answer, Rejection> {
-        self.being_played()?;
-        let standing = self.draw.standing.filter(|standing| standing.offer == offer);
-        match standing {
-            None => Err(Rejection::new(ErrorCode::StaleOffer, format!("no draw offer {offer} stands"))),
-            Some(standing) if *standing.seat == seat => {
-                Err(Rejection::new(ErrorCode::OwnOffer, "the other seat answers your offer"))
-            }
-            Some(_) if accept => agreed(),
-            Some(_) => new(Fact::DrawDeclined { seat: Text(seat), offer }),
-        }
-    }
-
-    fn offer_rematch(&self, id: GameId, seat: Seat, next: GameId) -> Result<Answer, Rejection> {
-        if self.outcome.is_none() {
-            return Err(Rejection::new(
-                ErrorCode::GameNotOver,
-                "a rematch can be offered when the game is over",
-            ));
-        }
-        if *self.rematch.offered.get(seat) {
-            return Err(already_offered());
-        }
-        if !*self.rematch.offered.get(!seat) {
-            return new(Fact::RematchOffered { seat: Text(seat) });
-        }
-        let sitting =
-            Seat::ALL.into_iter().filter_map(|seat| Some((seat, self.seats[!seat].clone()?))).collect();
-        let terms = Terms { rules_version: Ruleset::VERSION, ..self.terms };
-        let facts = opening_facts(terms, Some(id), sitting);
-        Ok(Answer::New {
-            facts: vec![Fact::Rematched { rematch: next }],
-            rematch: Some(NewRematch { id: next, facts }),
-        })
-    }
-
     fn say(&self, seat: Seat, text: &str) -> Result<Answer, Rejection> {
         if self.said[seat] >= MAX_SAID {
             let message = format!("a game keeps {MAX_SAID} messages of each player");
@@ -265,7 +236,7 @@ impl Room {
         if let Phase::Seating = self.phase { Err(waiting()) } else { Ok(()) }
     }
 
-    fn being_played(&self) -> Result<&Game, Rejection> {
+    pub(super) fn being_played(&self) -> Result<&Game, Rejection> {
         self.under_way()?;
         self.game().ok_or_else(still_arranging)
     }
@@ -306,12 +277,8 @@ pub(super) fn new(fact: Fact) -> Result<Answer, Rejection> {
     Ok(Answer::New { facts: vec![fact], rematch: None })
 }
 
-fn many(facts: [Option<Fact>; 3]) -> Result<Answer, Rejection> {
+pub(super) fn many(facts: [Option<Fact>; 3]) -> Result<Answer, Rejection> {
     Ok(Answer::New { facts: facts.into_iter().flatten().collect(), rematch: None })
-}
-
-fn agreed() -> Result<Answer, Rejection> {
-    new(Fact::Ended(Outcome { winner: None, reason: EndReason::Agreement }))
 }
 
 fn taken() -> Rejection {
@@ -335,11 +302,4 @@ fn still_arranging() -> Rejection {
 
 fn arranged_already() -> Rejection {
     Rejection::new(ErrorCode::AlreadyArranged, "you have arranged your counters already")
-}
-
-fn already_offered() -> Rejection {
-    Rejection::new(
-        ErrorCode::AlreadyOffered,
-        "you have offered already; wait for the answer or for the next action",
-    )
 }

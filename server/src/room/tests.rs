@@ -2,6 +2,8 @@
 
 #[path = "tests/concealment.rs"]
 mod concealment;
+#[path = "tests/offers.rs"]
+mod offers;
 #[path = "tests/time.rs"]
 mod time;
 
@@ -9,7 +11,7 @@ use fastrand::Rng;
 use ikibuguzo_engine::{Array, Ruleset, Seat};
 use ikibuguzo_protocol::{CommandId, ErrorCode, Event, GameId, Role, TimeControl};
 
-use super::{Answer, Ask, Circumstances, Command, NewRematch, Rejection, Room, Terms, opening_facts};
+use super::{Answer, Ask, Circumstances, Command, Rejection, Room, Terms, begin_facts};
 use crate::fact::{Entry, Fact};
 use crate::player::{Player, PlayerId};
 use crate::{history, projection};
@@ -39,7 +41,7 @@ impl Table {
     fn open_with_clock(rules: &str, clock: TimeControl) -> Self {
         let rules: Ruleset = rules.parse().expect("rules");
         let terms = Terms { rules, rules_version: Ruleset::VERSION, public: true, clock };
-        let facts = opening_facts(terms, None, vec![(Seat::South, player("south"))]);
+        let facts = begin_facts(terms, None, vec![(Seat::South, player("south"))]);
         let entry = |(fact, seq)| Entry { seq, at: 1_000 + seq, command: None, fact };
         let log: Vec<Entry> = facts.into_iter().zip(1..).map(entry).collect();
         let room = Room::replay(&log).expect("a log");
@@ -185,43 +187,6 @@ fn each_phase_refuses_what_is_not_its_own() {
 }
 
 #[test]
-fn a_draw_offer_lapses_when_the_other_seat_acts() {
-    let mut table = Table::new("ikibuguzo:first").arranged(Array::First);
-    table.ask("south", "1", act(0, "N")).expect("played");
-    let offer = table.ask("south", "2", Ask::OfferDraw).expect("offered");
-    assert_eq!(table.refused("south", Ask::OfferDraw), ErrorCode::AlreadyOffered);
-    table.ask("north", "3", act(1, "n")).expect("played");
-    assert_eq!(table.refused("north", Ask::AnswerDraw { offer, accept: true }), ErrorCode::StaleOffer);
-}
-
-#[test]
-fn two_offers_are_an_agreement() {
-    let mut table = Table::new("ikibuguzo:first").arranged(Array::First);
-    table.ask("south", "1", Ask::OfferDraw).expect("offered");
-    table.ask("north", "2", Ask::OfferDraw).expect("agreed");
-    let outcome = table.room.outcome().expect("over");
-    assert_eq!((outcome.winner, outcome.reason.as_str()), (None, "agreement"));
-}
-
-#[test]
-fn a_rematch_begins_with_the_seats_swapped() {
-    let mut table = Table::new("ikibuguzo:first");
-    table.ask("south", "1", Ask::Resign).expect("resigned");
-    let next = "k7wq2m9xra4t".parse().expect("an id");
-    table.ask("south", "2", Ask::OfferRematch(next)).expect("offered");
-    assert_eq!(table.refused("south", Ask::OfferRematch(next)), ErrorCode::AlreadyOffered);
-    let command = Command { id: "3".parse().expect("an id"), ask: Ask::OfferRematch(next) };
-    let answer = table.room.handle(game(), &player("north"), &command, &table.here).expect("begun");
-    let Answer::New { rematch: Some(NewRematch { id, facts }), .. } = answer else { panic!("{answer:?}") };
-    assert_eq!(id, next);
-    let entry = |(fact, seq)| Entry { seq, at: 1, command: None, fact };
-    let log: Vec<Entry> = facts.into_iter().zip(1..).map(entry).collect();
-    let room = Room::replay(&log).expect("a log");
-    assert_eq!(room.seats().south, Some(player("north")));
-    assert_eq!(room.seats().north, Some(player("south")));
-}
-
-#[test]
 fn a_game_keeps_so_much_talk_and_no_more() {
     let mut table = Table::new("ikibuguzo:first");
     for number in 0..100 {
@@ -272,15 +237,20 @@ fn any_commands_in_any_order_leave_a_log_that_replays() {
 fn random_ask(table: &Table, chance: &mut Rng) -> Ask {
     let legal = table.room.game().map(|game| game.legal_actions().to_vec()).unwrap_or_default();
     let ply = table.room.game().map_or(0, ikibuguzo_engine::Game::plies);
-    match chance.u8(..24) {
+    let takeback = table.room.takeback_offer().map(|offer| offer.offer);
+    let some_offer = chance.u64(..table.room.head() + 2);
+    match chance.u8(..28) {
         0 => Ask::Sit,
         1 | 2 => Ask::Arrange(*chance.choice(&Array::ALL).expect("an array")),
         3 => act(chance.u32(..4), "N"),
         4 => act(ply, "-"),
         5 if chance.u8(..20) == 0 => Ask::Resign,
         6 => Ask::OfferDraw,
-        7 => Ask::AnswerDraw { offer: chance.u64(..table.room.head() + 2), accept: chance.u8(..8) == 0 },
+        7 => Ask::AnswerDraw { offer: some_offer, accept: chance.u8(..8) == 0 },
         8 => Ask::OfferRematch("k7wq2m9xra4t".parse().expect("an id")),
+        10 => Ask::OfferTakeback,
+        11 | 12 => Ask::AnswerTakeback { offer: takeback.unwrap_or(some_offer), accept: chance.bool() },
+        13 => Ask::AnswerRematch { offer: some_offer, accept: None },
         9 => Ask::Say("x".repeat(chance.usize(..300))),
         _ => act(ply, &chance.choice(&legal).map_or("A".to_owned(), ToString::to_string)),
     }
