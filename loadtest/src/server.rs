@@ -37,14 +37,15 @@ impl Server {
     /// Where there is no server, or so many sockets cannot be open.
     pub fn find(target: &Target, sockets: usize) -> Result<Self> {
         allow_sockets(sockets)?;
+        let pin = |pid, core| (!target.no_pin).then(|| pin(pid, core));
+        // A program starts on the core of the one that starts it, with all the threads that it will ever have.
+        pin(std::process::id(), target.server_core);
         let server = match &target.url {
             Some(url) => Self { address: address_of(url)?, pid: target.pid, _started: None },
             None => Self::start(target, sockets)?,
         };
-        if !target.no_pin {
-            pin(std::process::id(), target.tool_core);
-            server.pid.into_iter().for_each(|pid| pin(pid, target.server_core));
-        }
+        pin(std::process::id(), target.tool_core);
+        target.pid.and_then(|pid| pin(pid, target.server_core));
         Ok(server)
     }
 
