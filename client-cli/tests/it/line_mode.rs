@@ -122,7 +122,7 @@ async fn a_mistake_is_explained_and_the_game_goes_on() {
         ("resing", "? lists what you can type"),
         ("B", "(illegal_action)"),
         ("first", "(already_arranged)"),
-        ("accept", "nobody has offered you a draw"),
+        ("accept", "nobody has offered you anything"),
     ] {
         south.say(line).await;
         south.wait_for(why).await;

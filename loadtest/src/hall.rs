@@ -1,0 +1,156 @@
+//! Where games are played: so many places, taken by tables whose games are standing. A table whose game has ended
+//! leaves its place to another one while it sets up its next game, so that the number of games under way stays.
+
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::time::Instant;
+
+use crate::clock;
+use crate::table::Table;
+
+/// How it is decided when a move may be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// At once.
+    Closed,
+    /// When it is due.
+    Timetable,
+}
+
+/// All places.
+#[derive(Debug)]
+pub struct Hall {
+    pace: Pace,
+    /// Whether moves may be made.
+    open: Cell<bool>,
+    places: RefCell<Vec<Place>>,
+    vacant: RefCell<Vec<usize>>,
+    standing: RefCell<VecDeque<Rc<Table>>>,
+}
+
+#[derive(Debug, Default)]
+struct Place {
+    table: Option<Rc<Table>>,
+    /// When moves were due that have not been made yet.
+    due: VecDeque<Instant>,
+}
+
+impl Hall {
+    /// A closed hall with so many places.
+    pub fn new(places: usize, pace: Pace) -> Self {
+        Self {
+            pace,
+            open: Cell::new(false),
+            places: RefCell::new((0..places).map(|_| Place::default()).collect()),
+            vacant: RefCell::new((0..places).rev().collect()),
+            standing: RefCell::default(),
+        }
+    }
+
+    /// How many games stand and wait for a place.
+    pub fn standing(&self) -> usize {
+        self.standing.borrow().len()
+    }
+
+    /// Lets play begin.
+    pub fn open(&self) {
+        self.open.set(true);
+        self.fill();
+    }
+
+    /// Lets nobody begin a move any more.
+    pub fn close(&self) {
+        self.open.set(false);
+    }
+
+    /// A table's game can be played: it takes a place now, or when there is one.
+    pub fn stand(&self, table: Rc<Table>) {
+        self.standing.borrow_mut().push_back(table);
+        if self.open.get() {
+            self.fill();
+        }
+    }
+
+    /// A table's game is over; false where that was known.
+    pub fn leave(&self, table: &Table) -> bool {
+        let Some(place) = table.place.take() else { return false };
+        self.places.borrow_mut()[place].table = None;
+        self.vacant.borrow_mut().push(place);
+        self.fill();
+        true
+    }
+
+    /// A move is due in a place.
+    pub fn schedule(&self, place: usize, at: Instant) {
+        let mut places = self.places.borrow_mut();
+        places[place].due.push_back(at);
+        if let Some(table) = &places[place].table {
+            table.wake();
+        }
+    }
+
+    /// Since when a table's next move is due, if it is.
+    pub fn due(&self, table: &Table) -> Option<Instant> {
+        let place = table.place.get().filter(|_| self.open.get())?;
+        match self.pace {
+            Pace::Closed => Some(clock::now()),
+            Pace::Timetable => self.places.borrow_mut()[place].due.pop_front(),
+        }
+    }
+
+    fn fill(&self) {
+        let (mut vacant, mut standing) = (self.vacant.borrow_mut(), self.standing.borrow_mut());
+        while !vacant.is_empty()
+            && let Some(table) = standing.pop_front()
+            && let Some(place) = vacant.pop()
+        {
+            table.place.set(Some(place));
+            table.wake();
+            self.places.borrow_mut()[place].table = Some(table);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_closed_hall_lets_nobody_move() {
+        let (hall, table) = (Hall::new(1, Pace::Closed), Rc::new(Table::default()));
+        hall.stand(Rc::clone(&table));
+        assert_eq!((hall.standing(), hall.due(&table)), (1, None));
+        hall.open();
+        assert!(hall.due(&table).is_some());
+        hall.close();
+        assert_eq!(hall.due(&table), None);
+    }
+
+    #[test]
+    fn a_table_that_leaves_makes_place_for_the_next_one() {
+        let hall = Hall::new(1, Pace::Closed);
+        let [first, second] = [(); 2].map(|()| Rc::new(Table::default()));
+        hall.open();
+        hall.stand(Rc::clone(&first));
+        hall.stand(Rc::clone(&second));
+        assert!(hall.due(&first).is_some() && hall.due(&second).is_none());
+        hall.leave(&first);
+        assert!(hall.due(&first).is_none() && hall.due(&second).is_some());
+        hall.leave(&second);
+        hall.stand(Rc::clone(&first));
+        assert!(hall.due(&first).is_some(), "a vacant place is taken at once");
+    }
+
+    #[test]
+    fn moves_are_due_in_order_and_wait_for_a_table() {
+        let hall = Hall::new(1, Pace::Timetable);
+        let (table, early) = (Rc::new(Table::default()), clock::now());
+        let late = early + std::time::Duration::from_millis(1);
+        hall.open();
+        hall.schedule(0, early);
+        hall.schedule(0, late);
+        hall.stand(Rc::clone(&table));
+        assert_eq!([(); 3].map(|()| hall.due(&table)), [Some(early), Some(late), None]);
+    }
+}

@@ -1,0 +1,68 @@
+//! `ikibuguzo-loadtest`: plays many games on a server at a time, compares every board with the engine's, and measures.
+
+#![expect(unreachable_pub, reason = "`pub` says what a file is there for, in a program too")]
+
+mod args;
+mod play;
+mod idle;
+mod setup;
+mod player;
+mod follower;
+mod frame;
+mod table;
+mod hall;
+mod schedule;
+mod socket;
+mod http;
+mod server;
+mod process;
+mod counts;
+mod stats;
+mod report;
+mod clock;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Parser;
+use tokio::runtime::Builder;
+use tokio::task::LocalSet;
+
+use args::{Arguments, Load};
+use report::Report;
+use server::Server;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match run(&arguments) {
+        Ok(report) => {
+            print(&report, arguments.target.json);
+            ExitCode::from(u8::from(!report.is_clean()))
+        }
+        Err(error) => {
+            eprintln!("ikibuguzo-loadtest: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// All players share one thread, so that the tool fits on one core and has one clock.
+fn run(Arguments { load, target }: &Arguments) -> Result<Report> {
+    let server = Server::find(target, load.sockets())?;
+    let runtime = Builder::new_current_thread().enable_all().build()?;
+    LocalSet::new().block_on(&runtime, async {
+        match load {
+            Load::Closed { games } => play::run(&server, games, None).await,
+            Load::Rate { games, rate } => play::run(&server, games, Some(*rate)).await,
+            Load::Idle { sockets, seconds } => idle::run(&server, *sockets, *seconds).await,
+        }
+    })
+}
+
+fn print(report: &Report, json: bool) {
+    if json {
+        println!("{}", report.to_json());
+    } else {
+        print!("{report}");
+    }
+}

@@ -1,0 +1,116 @@
+//! Games under load: set up, measured for a while, and brought to rest.
+
+use std::convert::Infallible;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail, ensure};
+use tokio::time::{sleep, sleep_until, timeout};
+
+use crate::args::Games;
+use crate::clock;
+use crate::counts::Counts;
+use crate::hall::{Hall, Pace};
+use crate::http::Http;
+use crate::player::World;
+use crate::process::Usage;
+use crate::report::{Played, Report, Span};
+use crate::schedule::Timetable;
+use crate::server::Server;
+use crate::setup;
+use crate::stats::Stats;
+
+/// How long all games may take to be arranged.
+const SETUP: Duration = Duration::from_secs(300);
+
+/// How long the last moves may take to be acknowledged.
+const REST: Duration = Duration::from_secs(10);
+
+/// How often it is looked whether something has come about.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// Plays, closed-loop or, with a rate, by a timetable.
+///
+/// # Errors
+///
+/// Where the games could not be set up, or the server has ended.
+pub async fn run(server: &Server, games: &Games, rate: Option<u32>) -> Result<Report> {
+    let pace = if rate.is_some() { Pace::Timetable } else { Pace::Closed };
+    let world = Rc::new(World {
+        hall: Hall::new(games.games as usize, pace),
+        stats: Stats::new(games.moves),
+        check_one_in: games.check_one_in,
+    });
+    setup::seat_all(&world, server, games).await?;
+    all_standing(&world, games.tables() as usize).await?;
+    let played = measure(&world, server, games, rate).await?;
+    if timeout(REST, at_rest(&world)).await.is_err() {
+        let count = world.stats.outstanding();
+        world.stats.error(&format_args!("{count} moves were not acknowledged, or not told, in {REST:?}"));
+    }
+    Ok(Report::of_games(&played, &world.stats))
+}
+
+async fn all_standing(world: &World, tables: usize) -> Result<()> {
+    let standing = async {
+        while world.hall.standing() < tables && world.stats.errors() == 0 {
+            sleep(LOOK).await;
+        }
+    };
+    if timeout(SETUP, standing).await.is_err() {
+        bail!("only {} of {tables} games could be set up in {SETUP:?}", world.hall.standing());
+    }
+    ensure!(world.stats.errors() == 0, "the games could not be set up");
+    Ok(())
+}
+
+async fn measure(world: &World, server: &Server, games: &Games, rate: Option<u32>) -> Result<Played> {
+    let http = Http::new(server.address());
+    let before = snapshot(server, &http).await?;
+    let start = clock::now();
+    world.hall.open();
+    tokio::select! {
+        () = sleep(games.seconds) => {}
+        () = world.stats.enough() => {}
+        _ = keep_timetable(&world.hall, rate, games.games, start) => {}
+    }
+    world.hall.close();
+    let (elapsed, moves, tool) = (clock::now() - start, world.stats.moves(), Usage::of(std::process::id())?);
+    let after = snapshot(server, &http).await?;
+    let tool = Span { before: before.tool, after: tool };
+    let server = before.server.zip(after.server).map(|(before, after)| Span { before, after });
+    let counts = before.counts.zip(after.counts).map(|(before, after)| Span { before, after });
+    Ok(Played { elapsed, moves, server, tool, counts })
+}
+
+/// What everybody has used and counted at one moment.
+struct Snapshot {
+    server: Option<Usage>,
+    tool: Usage,
+    counts: Option<Counts>,
+}
+
+async fn snapshot(server: &Server, http: &Http) -> Result<Snapshot> {
+    let usage = server.usage()?;
+    let counts = Counts::read(http).await?;
+    Ok(Snapshot { server: usage, tool: Usage::of(std::process::id())?, counts })
+}
+
+/// Without end: without a rate nothing is ever due.
+async fn keep_timetable(hall: &Hall, rate: Option<u32>, places: u32, start: Instant) -> Infallible {
+    let moves = rate.into_iter().flat_map(|rate| Timetable::new(rate, places as usize).moves());
+    for due in moves {
+        let at = start + due.after;
+        if at > clock::now() {
+            sleep_until(at.into()).await;
+        }
+        hall.schedule(due.place, at);
+    }
+    std::future::pending().await
+}
+
+async fn at_rest(world: &World) {
+    while world.stats.outstanding() > 0 {
+        sleep(LOOK).await;
+    }
+}

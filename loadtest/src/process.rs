@@ -1,0 +1,98 @@
+//! What a process has used, as Linux tells it under `/proc`.
+
+use std::fs;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+
+/// Linux counts CPU time in hundredths of a second towards programs, whatever its own clock is.
+const TICK: Duration = Duration::from_millis(10);
+
+/// Files that a process has open beside the sockets of the load.
+const OTHER_FILES: usize = 128;
+
+/// What a process has used so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Time on a core, its own and the kernel's for it.
+    pub cpu: Duration,
+    /// Memory that is resident now, in bytes.
+    pub resident: u64,
+}
+
+impl Usage {
+    /// Of a process, by its number.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no such process.
+    pub fn of(pid: u32) -> Result<Self> {
+        let read = |name| {
+            let path = format!("/proc/{pid}/{name}");
+            fs::read_to_string(&path).with_context(|| format!("cannot read {path}"))
+        };
+        let cpu = cpu(&read("stat")?).context("no CPU time in /proc")?;
+        Ok(Self { cpu, resident: resident(&read("status")?).context("no memory in /proc")? })
+    }
+}
+
+/// Makes sure that so many sockets can be open, here and in a server that is started from here.
+///
+/// # Errors
+///
+/// Where fewer files may be open.
+pub fn allow_sockets(sockets: usize) -> Result<()> {
+    let limits = fs::read_to_string("/proc/self/limits").context("cannot read /proc/self/limits")?;
+    let (needed, allowed) = (sockets + OTHER_FILES, open_files(&limits).unwrap_or(usize::MAX));
+    ensure!(
+        needed <= allowed,
+        "{sockets} sockets need {needed} open files, but only {allowed} may be open: raise the limit (ulimit -n {needed})"
+    );
+    Ok(())
+}
+
+/// The 14th and 15th field; the second one is a name, which may have spaces and brackets in it.
+fn cpu(stat: &str) -> Option<Duration> {
+    let (_, rest) = stat.rsplit_once(") ")?;
+    let mut fields = rest.split(' ').skip(11);
+    let mut ticks = || fields.next()?.parse::<u32>().ok();
+    Some(TICK * (ticks()? + ticks()?))
+}
+
+fn resident(status: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kib: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+    Some(kib * 1024)
+}
+
+/// The soft limit; none if there is no limit.
+fn open_files(limits: &str) -> Option<usize> {
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max open files"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cpu_time_is_read_behind_any_name() {
+        let stat = "7 (a) b (c) S 1 7 7 0 -1 4194560 100 0 0 0 250 50 0 0 20 0 3 0 100 1000 200";
+        assert_eq!(cpu(stat), Some(Duration::from_secs(3)));
+    }
+
+    #[test]
+    fn memory_and_limits_are_read() {
+        assert_eq!(resident("Name:\tx\nVmRSS:\t    2048 kB\n"), Some(2 << 20));
+        let limits =
+            "Limit  Soft  Hard  Units\nMax open files            1024                 524288  files\n";
+        assert_eq!(open_files(limits), Some(1024));
+        assert_eq!(open_files("Max open files            unlimited            unlimited  files\n"), None);
+    }
+
+    #[test]
+    fn this_process_uses_something() {
+        let usage = Usage::of(std::process::id()).expect("we are there");
+        assert!(usage.resident > 0);
+    }
+}

@@ -1,0 +1,147 @@
+//! What is counted and timed while the load runs.
+
+use std::cell::{Cell, RefCell};
+use std::fmt::Display;
+use std::time::{Duration, Instant};
+
+use hdrhistogram::Histogram;
+use tokio::sync::Notify;
+
+use crate::clock;
+use crate::follower::Tally;
+
+/// Errors that are told in full; more are only counted.
+const TOLD: u64 = 10;
+
+/// The longest time that is told apart, in nanoseconds: a minute.
+const LONGEST: u64 = 60_000_000_000;
+
+/// The counts of a run. Shared by all players of this process, which has one thread.
+#[derive(Debug)]
+pub struct Stats {
+    /// Moves after which it is enough.
+    limit: Option<u64>,
+    enough: Notify,
+    sent: Cell<u64>,
+    acked: Cell<u64>,
+    received: Cell<u64>,
+    errors: Cell<u64>,
+    games: Cell<u64>,
+    tally: Cell<Tally>,
+    own_ack: RefCell<Histogram<u64>>,
+    opponent: RefCell<Histogram<u64>>,
+}
+
+impl Stats {
+    /// Nothing counted yet.
+    pub fn new(limit: Option<u64>) -> Self {
+        Self {
+            limit,
+            enough: Notify::new(),
+            sent: Cell::default(),
+            acked: Cell::default(),
+            received: Cell::default(),
+            errors: Cell::default(),
+            games: Cell::default(),
+            tally: Cell::default(),
+            own_ack: RefCell::new(histogram()),
+            opponent: RefCell::new(histogram()),
+        }
+    }
+
+    /// A move was sent.
+    pub fn sent(&self) {
+        add(&self.sent, 1);
+    }
+
+    /// A move was acknowledged that had been due since then.
+    pub fn acked(&self, since: Instant) {
+        add(&self.acked, 1);
+        self.own_ack.borrow_mut().saturating_record(nanos(since));
+        if self.limit == Some(self.acked.get()) {
+            self.enough.notify_one();
+        }
+    }
+
+    /// The opponent has got a move that had been due since then.
+    pub fn received(&self, since: Instant) {
+        add(&self.received, 1);
+        self.opponent.borrow_mut().saturating_record(nanos(since));
+    }
+
+    /// A game is over.
+    pub fn game_over(&self) {
+        add(&self.games, 1);
+    }
+
+    /// Boards came, and were compared or not.
+    pub fn boards(&self, before: Tally, after: Tally) {
+        let mut tally = self.tally.get();
+        tally.boards += after.boards - before.boards;
+        tally.compared += after.compared - before.compared;
+        self.tally.set(tally);
+    }
+
+    /// Something was wrong.
+    pub fn error(&self, error: &dyn Display) {
+        add(&self.errors, 1);
+        if self.errors.get() <= TOLD {
+            eprintln!("ikibuguzo-loadtest: {error}");
+        }
+    }
+
+    /// Until there were as many moves as were asked for; for ever if any number will do.
+    pub async fn enough(&self) {
+        self.enough.notified().await;
+    }
+
+    /// Moves that were sent and whose acknowledgement or whose event at the opponent has not come.
+    pub fn outstanding(&self) -> u64 {
+        let (sent, acked, received) = (self.sent.get(), self.acked.get(), self.received.get());
+        (sent - acked).max(sent - received)
+    }
+
+    /// Acknowledged moves.
+    pub fn moves(&self) -> u64 {
+        self.acked.get()
+    }
+
+    /// Errors.
+    pub fn errors(&self) -> u64 {
+        self.errors.get()
+    }
+
+    /// Games that ended.
+    pub fn games(&self) -> u64 {
+        self.games.get()
+    }
+
+    /// Boards that came to players and spectators.
+    pub fn tally(&self) -> Tally {
+        self.tally.get()
+    }
+
+    /// Times from sending a move to its acknowledgement, in nanoseconds.
+    pub fn own_ack(&self) -> Histogram<u64> {
+        self.own_ack.borrow().clone()
+    }
+
+    /// Times from sending a move to its event at the opponent, in nanoseconds.
+    pub fn opponent(&self) -> Histogram<u64> {
+        self.opponent.borrow().clone()
+    }
+}
+
+/// Three digits of every time up to the longest.
+fn histogram() -> Histogram<u64> {
+    Histogram::new_with_bounds(1, LONGEST, 3).expect("bounds in order, and few digits")
+}
+
+fn nanos(since: Instant) -> u64 {
+    let elapsed: Duration = clock::now().saturating_duration_since(since);
+    u64::try_from(elapsed.as_nanos()).unwrap_or(u64::MAX)
+}
+
+fn add(count: &Cell<u64>, more: u64) {
+    count.set(count.get() + more);
+}
