@@ -18,6 +18,8 @@ pub enum ErrorCode {
     BadField,
     /// A binary frame: the protocol is JSON in text frames.
     BinaryFrame,
+    /// A frame breaks the rules of WebSockets, or a text is not UTF-8; the socket is closed.
+    BadFrame,
     /// The message is longer than 4,096 bytes.
     FrameTooLarge,
     /// The socket must say `hello` before anything else.
@@ -108,6 +110,7 @@ impl ErrorCode {
         Self::UnknownField,
         Self::BadField,
         Self::BinaryFrame,
+        Self::BadFrame,
         Self::FrameTooLarge,
         Self::HelloFirst,
         Self::HelloTwice,
@@ -173,6 +176,7 @@ impl ErrorCode {
             Self::StorageUnavailable | Self::Busy | Self::Restarting => 503,
             Self::BadJson
             | Self::BinaryFrame
+            | Self::BadFrame
             | Self::HelloFirst
             | Self::HelloTwice
             | Self::SinceAhead

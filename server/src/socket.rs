@@ -1,5 +1,6 @@
 //! One WebSocket: messages in, events out, any number of games up to a bound.
 
+mod goodbye;
 mod session;
 
 use std::net::SocketAddr;
@@ -11,6 +12,7 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{ConnectInfo, State};
 use axum::response::{IntoResponse, Response};
+use futures_util::SinkExt;
 use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE, Refusal, ServerMessage};
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
@@ -21,6 +23,7 @@ use crate::http::problem::Failure;
 use crate::limits::Guest;
 use crate::lobby::{Line, Outbox};
 use crate::room::Rejection;
+use goodbye::Goodbye;
 use session::Session;
 
 /// Lines that a socket may have still to send before it counts as too slow.
@@ -62,26 +65,6 @@ pub async fn upgrade(
         .on_upgrade(move |socket| sockets.track_future(serve(app, socket, guest)))
 }
 
-/// Why a socket is closed by the server.
-struct Goodbye {
-    code: ErrorCode,
-    message: &'static str,
-    close: u16,
-}
-
-const RESTARTING: Goodbye =
-    Goodbye { code: ErrorCode::Restarting, message: "the server is stopping; connect again", close: 1012 };
-const SLOW_READER: Goodbye = Goodbye {
-    code: ErrorCode::SlowReader,
-    message: "you read too slowly; connect again and resume",
-    close: 1013,
-};
-const SILENT: Goodbye =
-    Goodbye { code: ErrorCode::Idle, message: "no sign of life came from you; connect again", close: 1001 };
-const NO_HELLO: Goodbye = Goodbye { code: ErrorCode::Idle, message: "you did not say hello", close: 1001 };
-const BROKEN_FRAME: Goodbye =
-    Goodbye { code: ErrorCode::FrameTooLarge, message: "the frame was broken or far too large", close: 1009 };
-
 /// The client is gone: there is nobody to tell anything.
 struct Gone;
 
@@ -111,18 +94,18 @@ async fn converse(
     loop {
         tokio::select! {
             biased;
-            () = stop.cancelled() => return Ok(RESTARTING),
-            () = overflow.cancelled() => return Ok(SLOW_READER),
+            () = stop.cancelled() => return Ok(Goodbye::RESTARTING),
+            () = overflow.cancelled() => return Ok(Goodbye::SLOW_READER),
             Some(line) = outgoing.recv() => {
                 if let Some(text) = session.pass_on(line) {
                     send(socket, text).await?;
                 }
             }
-            () = &mut hello, if !session.greeted() => return Ok(NO_HELLO),
+            () = &mut hello, if !session.greeted() => return Ok(Goodbye::NO_HELLO),
             _ = beat.tick() => {
                 silent_beats += 1;
                 if silent_beats > BEATS {
-                    return Ok(SILENT);
+                    return Ok(Goodbye::SILENT);
                 }
                 write(socket, Message::Ping(Bytes::new())).await?;
             }
@@ -148,8 +131,12 @@ async fn take(
             refuse(socket, ErrorCode::BinaryFrame, "send JSON in text frames").await?;
         }
         Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-        Some(Ok(Message::Close(_))) | None => return Err(Gone),
-        Some(Err(_)) => return Ok(Some(BROKEN_FRAME)),
+        Some(Ok(Message::Close(_))) => {
+            flush(socket).await?;
+            return Err(Gone);
+        }
+        None => return Err(Gone),
+        Some(Err(error)) => return Goodbye::to_sender_of(error).map(Some).ok_or(Gone),
     }
     Ok(None)
 }
@@ -179,7 +166,17 @@ async fn send(socket: &mut WebSocket, line: Utf8Bytes) -> Result<(), Gone> {
 }
 
 async fn write(socket: &mut WebSocket, message: Message) -> Result<(), Gone> {
-    match timeout(SEND_LIMIT, socket.send(message)).await {
+    within_limit(socket.send(message)).await
+}
+
+/// Sends what the library has answered by itself, pongs and the answer to a close. It would be sent with the next
+/// frame that is read or written, which may never come.
+async fn flush(socket: &mut WebSocket) -> Result<(), Gone> {
+    within_limit(socket.flush()).await
+}
+
+async fn within_limit(sending: impl Future<Output = Result<(), axum::Error>>) -> Result<(), Gone> {
+    match timeout(SEND_LIMIT, sending).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) | Err(_) => Err(Gone),
     }

@@ -10,5 +10,6 @@ mod disk_full;
 mod history;
 mod limits;
 mod play;
+mod raw_frames;
 mod restart;
 mod slow_reader;

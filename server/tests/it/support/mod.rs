@@ -4,6 +4,7 @@ mod bot;
 mod client;
 mod http;
 mod program;
+pub(crate) mod raw;
 mod server;
 
 pub(crate) use bot::Bot;
