@@ -14,6 +14,8 @@ pub struct Limits {
     pub hello: Duration,
     /// How often the server asks a silent socket whether it lives. After two beats without a sign it is closed.
     pub beat: Duration,
+    /// How long a socket may take to read one message.
+    pub send: Duration,
     /// Sockets at a time.
     pub sockets: usize,
     /// Sockets of one address at a time.
@@ -26,6 +28,7 @@ impl Default for Limits {
             room_idle: Duration::from_secs(60),
             hello: Duration::from_secs(10),
             beat: Duration::from_secs(25),
+            send: Duration::from_secs(10),
             sockets: 10_000,
             sockets_per_address: 500,
         }

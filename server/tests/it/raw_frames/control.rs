@@ -1,8 +1,13 @@
 //! Pings, pongs and closing (RFC 6455, 5.5 and 7.4).
 
-use super::{PING, Victim, broken, closed, heard};
-use crate::support::raw::{Closed, Raw, frame, frame_with, length_in};
+use std::time::Duration;
+
 use ikibuguzo_protocol::ErrorCode;
+use ikibuguzo_server::limits::Limits;
+
+use super::{PING, Victim, broken, closed, heard};
+use crate::support::TestServer;
+use crate::support::raw::{Closed, Raw, frame, frame_with, length_in};
 
 /// After hello, the client closes with this payload, and the server answers with this code.
 async fn farewell(payload: &[u8], answer: u16) {
@@ -66,6 +71,23 @@ async fn every_ping_of_a_flood_is_answered() {
         }
     }
     victim.is_well().await;
+}
+
+#[tokio::test]
+async fn a_flood_of_pings_whose_answers_nobody_reads_ends_its_socket() {
+    let limits = Limits { send: Duration::from_millis(100), ..Limits::default() };
+    let server = TestServer::start_with(limits).await;
+    let mut raw = Raw::greeted(server.address).await;
+    // More than all buffers on the way can hold: the answers are not kept, and so the server cannot read on.
+    let flood = frame(0x89, &[0; 125]).repeat(1_000);
+    let mut sent = 0;
+    while raw.write_in_vain(&flood).await && sent < 1_000 {
+        sent += 1;
+    }
+    assert!(sent < 1_000, "a hundred megabytes of answers went somewhere");
+    while server.app.door.open() > 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
 }
 
 #[tokio::test]

@@ -1,8 +1,9 @@
 //! The HTTP request that should become a WebSocket (RFC 6455, 4.2).
 
+use ikibuguzo_protocol::ServerMessage;
+
 use super::{PING, Victim};
 use crate::support::raw::{Raw, UPGRADE, frame, text};
-use ikibuguzo_protocol::ServerMessage;
 
 /// The request with a part of it changed is answered with this status.
 async fn changed(part: &str, other: &str, status: u16) {

@@ -1,8 +1,9 @@
 //! The first two bytes of a frame, and its mask (RFC 6455, 5.2 and 5.3).
 
+use ikibuguzo_protocol::ErrorCode;
+
 use super::{PING, broken, refused};
 use crate::support::raw::frame;
-use ikibuguzo_protocol::ErrorCode;
 
 #[tokio::test]
 async fn a_frame_without_a_mask_is_broken() {

@@ -1,8 +1,9 @@
 //! How long a frame is, and how long it says it is (RFC 6455, 5.2).
 
+use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE};
+
 use super::{PING, closed, heard, refused};
 use crate::support::raw::{frame, frame_with, length_in};
-use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE};
 
 /// Beyond this the server does not read a message.
 const FRAME_LIMIT: usize = 4 * MAX_CLIENT_MESSAGE;

@@ -1,8 +1,9 @@
 //! What is in a frame of data (RFC 6455, 5.6 and 8.1).
 
+use ikibuguzo_protocol::ErrorCode;
+
 use super::{closed, refused};
 use crate::support::raw::frame;
-use ikibuguzo_protocol::ErrorCode;
 
 /// Ends in the middle of a letter.
 const HALF: &[u8] = b"{\"type\":\"\xc3";

@@ -56,9 +56,9 @@ impl Raw {
         self.stream.write_all(bytes).await.expect("sent");
     }
 
-    /// Sends what the server may not want to read to its end.
-    pub(crate) async fn write_in_vain(&mut self, bytes: &[u8]) {
-        let _ = self.stream.write_all(bytes).await;
+    /// Sends what the server may not want to read to its end, and tells whether it was taken.
+    pub(crate) async fn write_in_vain(&mut self, bytes: &[u8]) -> bool {
+        self.stream.write_all(bytes).await.is_ok()
     }
 
     /// Says that nothing more will come, and goes on reading.
