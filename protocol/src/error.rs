@@ -84,7 +84,7 @@ pub enum ErrorCode {
     TooFast,
     /// Too many sockets are open, here or from one address.
     TooManySockets,
-    /// The socket gave no sign of life, or did not say hello, and was closed; it can come back.
+    /// The client gave no sign of life, did not say hello, or did not send its request in time; it can come back.
     Idle,
     /// The socket read too slowly and was closed; it can resume.
     SlowReader,

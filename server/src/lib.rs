@@ -8,6 +8,7 @@
 
 pub mod config;
 pub mod app;
+pub mod connection;
 pub mod http;
 pub mod socket;
 pub mod limits;
@@ -25,7 +26,6 @@ pub mod chance;
 pub mod time;
 
 use std::io;
-use std::net::SocketAddr;
 use std::time::Duration;
 
 use tokio::net::TcpListener;
@@ -44,12 +44,10 @@ const FAREWELL: Duration = Duration::from_secs(10);
 pub async fn serve(listener: TcpListener, app: App) -> io::Result<()> {
     let stop = app.stop.clone();
     let router = http::router(app.clone());
-    let serving = axum::serve(listener, router.into_make_service_with_connect_info::<SocketAddr>())
-        .with_graceful_shutdown(stop.clone().cancelled_owned());
-    let serving = tokio::spawn(serving.into_future());
+    let serving = tokio::spawn(connection::accept(listener, router, app.limits, stop.clone()));
     stop.cancelled().await;
     app.sockets.close();
-    // axum does not wait for upgraded sockets, and would wait for ever for a client that keeps a request open.
+    // A connection that became a socket is no longer served as HTTP; one with a request under way may take too long.
     let _ = timeout(FAREWELL, async {
         app.sockets.wait().await;
         let _ = serving.await;

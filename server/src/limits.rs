@@ -10,6 +10,9 @@ use std::time::Duration;
 pub struct Limits {
     /// How long a room that nobody needs stays in memory.
     pub room_idle: Duration,
+    /// How long a client may take to send the head of a request, and again its body; and how long a connection is kept
+    /// for the next request. HTTP clients keep idle connections for 15 seconds or less.
+    pub request: Duration,
     /// How long a socket may take to say hello.
     pub hello: Duration,
     /// How often the server asks a silent socket whether it lives. After two beats without a sign it is closed.
@@ -26,6 +29,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             room_idle: Duration::from_secs(60),
+            request: Duration::from_secs(30),
             hello: Duration::from_secs(10),
             beat: Duration::from_secs(25),
             send: Duration::from_secs(10),

@@ -1,8 +1,12 @@
 //! The HTTP request that should become a WebSocket (RFC 6455, 4.2).
 
-use ikibuguzo_protocol::ServerMessage;
+use std::time::Duration;
+
+use ikibuguzo_protocol::{Problem, ServerMessage};
+use ikibuguzo_server::limits::Limits;
 
 use super::{PING, Victim};
+use crate::support::TestServer;
 use crate::support::raw::{Raw, UPGRADE, frame, text};
 
 /// The request with a part of it changed is answered with this status.
@@ -113,4 +117,57 @@ async fn a_request_may_come_before_the_handshake() {
     assert_eq!(raw.take(3).await, b"ok\n");
     assert!(raw.head().await.starts_with("HTTP/1.1 101 "));
     victim.is_well().await;
+}
+
+/// A server that waits so shortly for a request that a test can wait for the end of it.
+async fn impatient() -> TestServer {
+    TestServer::start_with(Limits { request: Duration::from_millis(50), ..Limits::default() }).await
+}
+
+#[tokio::test]
+async fn a_connection_that_says_nothing_is_closed() {
+    assert_eq!(Raw::open(impatient().await.address).await.rest().await, b"");
+}
+
+#[tokio::test]
+async fn a_request_that_does_not_come_to_its_end_is_closed() {
+    let mut raw = Raw::open(impatient().await.address).await;
+    raw.write(&UPGRADE.as_bytes()[..40]).await;
+    assert_eq!(raw.rest().await, b"");
+}
+
+#[tokio::test]
+async fn a_connection_without_another_request_is_closed() {
+    let mut raw = Raw::open(impatient().await.address).await;
+    raw.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n").await;
+    assert!(raw.head().await.starts_with("HTTP/1.1 200 "));
+    raw.rest().await;
+}
+
+#[tokio::test]
+async fn a_body_that_does_not_come_to_its_end_is_refused() {
+    let server = impatient().await;
+    let player = server.http.guest().await;
+    for path in ["/api/games", "/api/commands"] {
+        let mut raw = Raw::open(server.address).await;
+        let token = player.token.reveal();
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n\
+             Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{{"
+        );
+        raw.write(head.as_bytes()).await;
+        assert!(raw.head().await.starts_with("HTTP/1.1 408 "));
+        let problem: Problem = serde_json::from_slice(&raw.rest().await).expect("a problem");
+        assert_eq!(problem.code, ikibuguzo_protocol::ErrorCode::Idle);
+    }
+}
+
+#[tokio::test]
+async fn a_socket_outlives_the_time_for_a_request() {
+    let server = impatient().await;
+    let mut raw = Raw::greeted(server.address).await;
+    let mut late = Raw::open(server.address).await;
+    late.rest().await;
+    raw.ping().await;
+    raw.pong().await;
 }

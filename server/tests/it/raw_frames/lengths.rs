@@ -60,6 +60,16 @@ async fn the_longest_frame_is_refused() {
 }
 
 #[tokio::test]
+async fn a_byte_more_than_the_longest_frame_closes() {
+    too_large(&frame(0x81, &ping_of(FRAME_LIMIT + 1))).await;
+}
+
+#[tokio::test]
+async fn a_hundred_thousand_bytes_close() {
+    too_large(&frame(0x81, &ping_of(100_000))).await;
+}
+
+#[tokio::test]
 async fn fragments_that_are_too_long_together_close() {
     let half = ping_of(FRAME_LIMIT / 2 + 1);
     too_large(&[frame(0x01, &half), frame(0x80, &half)].concat()).await;
