@@ -7,6 +7,7 @@ mod bad_input;
 mod commands;
 #[cfg(target_os = "linux")]
 mod disk_full;
+mod faults;
 mod history;
 mod limits;
 mod play;

@@ -37,7 +37,7 @@ impl Victim {
     }
 
     /// Others play on, the program runs, and it has nothing to say.
-    async fn is_well(mut self) {
+    async fn plays_on(mut self) {
         let (game, [south, _]) = seated_pair(&Http::new(self.address), "kubuguza", true).await;
         let mut other = Client::connect(self.address, Some(&south)).await;
         let say = ClientMessage::Say { game, id: command_id(), text: "Muraho!".to_owned() };
@@ -54,7 +54,7 @@ async fn heard(bytes: &[u8]) {
     let mut raw = Raw::greeted(victim.address).await;
     raw.write(bytes).await;
     raw.pong().await;
-    victim.is_well().await;
+    victim.plays_on().await;
 }
 
 /// After hello, these bytes are refused with this code, and the socket lives on.
@@ -65,7 +65,7 @@ async fn refused(bytes: &[u8], code: ErrorCode) {
     assert_eq!(raw.refusal().await.code, code);
     raw.ping().await;
     raw.pong().await;
-    victim.is_well().await;
+    victim.plays_on().await;
 }
 
 /// After hello, these bytes end the socket with these codes.
@@ -74,7 +74,7 @@ async fn closed(bytes: &[u8], close: u16, bye: ErrorCode) {
     let mut raw = Raw::greeted(victim.address).await;
     raw.write_in_vain(bytes).await;
     assert_eq!(raw.closed().await, Closed { close: Some(close), bye: Some(bye) });
-    victim.is_well().await;
+    victim.plays_on().await;
 }
 
 /// After hello, these bytes end the socket as a protocol error.

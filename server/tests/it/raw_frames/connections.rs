@@ -14,7 +14,7 @@ async fn who_will_say_no_more_is_let_go() {
     let mut raw = Raw::greeted(victim.address).await;
     raw.shut().await;
     assert_eq!(raw.closed().await, Closed { close: None, bye: None });
-    victim.is_well().await;
+    victim.plays_on().await;
 }
 
 #[tokio::test]
@@ -25,7 +25,7 @@ async fn who_will_say_no_more_is_answered_first() {
     raw.shut().await;
     raw.pong().await;
     assert_eq!(raw.closed().await, Closed { close: None, bye: None });
-    victim.is_well().await;
+    victim.plays_on().await;
 }
 
 #[tokio::test]
@@ -37,7 +37,7 @@ async fn a_frame_may_end_anywhere() {
         raw.shut().await;
         assert_eq!(raw.closed().await, Closed { close: None, bye: None });
     }
-    victim.is_well().await;
+    victim.plays_on().await;
 }
 
 #[tokio::test]
@@ -48,7 +48,7 @@ async fn a_connection_may_be_reset_anywhere_in_a_frame() {
         raw.write(beginning).await;
         raw.reset();
     }
-    victim.is_well().await;
+    victim.plays_on().await;
 }
 
 #[tokio::test]
@@ -60,7 +60,7 @@ async fn a_handshake_may_end_anywhere() {
         raw.shut().await;
         raw.rest().await;
     }
-    victim.is_well().await;
+    victim.plays_on().await;
 }
 
 #[tokio::test]
@@ -72,7 +72,7 @@ async fn hundreds_of_half_sent_requests_hold_nobody_up() {
         raw.write(&UPGRADE.as_bytes()[..40]).await;
         held.push(raw);
     }
-    victim.is_well().await;
+    victim.plays_on().await;
 }
 
 #[tokio::test]
@@ -85,5 +85,5 @@ async fn hundreds_of_connections_are_opened_and_dropped() {
             _ => drop(Raw::greeted(victim.address).await),
         }
     }
-    victim.is_well().await;
+    victim.plays_on().await;
 }

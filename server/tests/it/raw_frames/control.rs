@@ -15,7 +15,7 @@ async fn farewell(payload: &[u8], answer: u16) {
     let mut raw = Raw::greeted(victim.address).await;
     raw.write(&frame(0x88, payload)).await;
     assert_eq!(raw.closed().await, Closed { close: Some(answer), bye: None });
-    victim.is_well().await;
+    victim.plays_on().await;
 }
 
 fn close(code: u16, reason: &[u8]) -> Vec<u8> {
@@ -31,7 +31,7 @@ async fn a_ping_is_answered_with_what_it_carried() {
         let pong = raw.frame().await.expect("a pong");
         assert_eq!((pong.first, pong.payload.as_slice()), (0x8a, payload));
     }
-    victim.is_well().await;
+    victim.plays_on().await;
 }
 
 #[tokio::test]
@@ -70,7 +70,7 @@ async fn every_ping_of_a_flood_is_answered() {
             assert_eq!(raw.frame().await.expect("a pong").first, 0x8a);
         }
     }
-    victim.is_well().await;
+    victim.plays_on().await;
 }
 
 #[tokio::test]
@@ -125,5 +125,5 @@ async fn nothing_is_heard_after_a_close() {
     let mut raw = Raw::greeted(victim.address).await;
     raw.write(&[frame(0x88, &close(1000, b"")), frame(0x81, PING)].concat()).await;
     assert_eq!(raw.closed().await, Closed { close: Some(1000), bye: None });
-    victim.is_well().await;
+    victim.plays_on().await;
 }

@@ -17,7 +17,7 @@ async fn changed(part: &str, other: &str, status: u16) {
     raw.write(UPGRADE.replace(part, other).as_bytes()).await;
     let head = raw.head().await;
     assert!(head.starts_with(&format!("HTTP/1.1 {status} ")), "{head}");
-    victim.is_well().await;
+    victim.plays_on().await;
 }
 
 #[tokio::test]
@@ -66,7 +66,7 @@ async fn a_head_without_end_is_refused() {
     .await;
     let head = raw.head().await;
     assert!(head.starts_with("HTTP/1.1 431 "), "{head}");
-    victim.is_well().await;
+    victim.plays_on().await;
 }
 
 #[tokio::test]
@@ -82,7 +82,7 @@ async fn a_handshake_byte_by_byte_is_a_handshake() {
     }
     assert!(matches!(raw.message().await, ServerMessage::Welcome { .. }));
     raw.pong().await;
-    victim.is_well().await;
+    victim.plays_on().await;
 }
 
 #[tokio::test]
@@ -93,7 +93,7 @@ async fn frames_may_come_with_the_handshake() {
     assert!(raw.head().await.starts_with("HTTP/1.1 101 "));
     assert!(matches!(raw.message().await, ServerMessage::Welcome { .. }));
     raw.pong().await;
-    victim.is_well().await;
+    victim.plays_on().await;
 }
 
 #[tokio::test]
@@ -105,7 +105,7 @@ async fn two_requests_at_once_are_answered_in_turn() {
         assert!(raw.head().await.starts_with("HTTP/1.1 200 "));
         assert_eq!(raw.take(3).await, b"ok\n");
     }
-    victim.is_well().await;
+    victim.plays_on().await;
 }
 
 #[tokio::test]
@@ -116,7 +116,7 @@ async fn a_request_may_come_before_the_handshake() {
     assert!(raw.head().await.starts_with("HTTP/1.1 200 "));
     assert_eq!(raw.take(3).await, b"ok\n");
     assert!(raw.head().await.starts_with("HTTP/1.1 101 "));
-    victim.is_well().await;
+    victim.plays_on().await;
 }
 
 /// A server that waits so shortly for a request that a test can wait for the end of it.

@@ -3,9 +3,12 @@
 mod bot;
 mod client;
 mod http;
+pub(crate) mod player;
 mod program;
+pub(crate) mod proxy;
 pub(crate) mod raw;
 mod server;
+pub(crate) mod verdict;
 
 pub(crate) use bot::Bot;
 pub(crate) use client::{Client, command_id};

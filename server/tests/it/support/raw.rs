@@ -152,9 +152,7 @@ impl Raw {
             assert_eq!(closed.close, None, "nothing comes after a close frame");
             match first {
                 0x81 => closed.bye = bye(&payload).or(closed.bye),
-                0x88 => {
-                    closed.close = Some(payload.first_chunk().map_or(1005, |code| u16::from_be_bytes(*code)))
-                }
+                0x88 => closed.close = Some(close_code(&payload)),
                 _ => {}
             }
         }
@@ -173,6 +171,12 @@ impl Raw {
     }
 }
 
+/// The code of a close frame; 1005 if it has none.
+fn close_code(payload: &[u8]) -> u16 {
+    payload.first_chunk().map_or(1005, |code| u16::from_be_bytes(*code))
+}
+
+/// The code of a `bye`; none of any other text.
 fn bye(text: &[u8]) -> Option<ErrorCode> {
     match std::str::from_utf8(text).ok().map(ServerMessage::parse)?.ok()? {
         ServerMessage::Bye { code, .. } => Some(code),
