@@ -13,7 +13,8 @@ use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -32,6 +33,9 @@ pub async fn accept(mut listener: TcpListener, router: Router, limits: Limits, s
             // axum's way to accept: it waits when there are no more file descriptors.
             accepted = Listener::accept(&mut listener) => accepted,
         };
+        // An event right behind an answer must not wait until the client has confirmed that.
+        let _ = stream.set_nodelay(true);
+        let stream = Lingering::new(stream);
         connections.spawn(serve(stream, address, router.clone(), limits, stop.clone()));
     }
     drop(listener);
@@ -39,15 +43,16 @@ pub async fn accept(mut listener: TcpListener, router: Router, limits: Limits, s
     connections.wait().await;
 }
 
-async fn serve(
-    stream: TcpStream,
+/// Serves one connection until it ends, or becomes a WebSocket, or is told to stop and has ended its request.
+pub async fn serve<Stream>(
+    stream: Stream,
     address: SocketAddr,
     router: Router,
     limits: Limits,
     stop: CancellationToken,
-) {
-    // An event right behind an answer must not wait until the client has confirmed that.
-    let _ = stream.set_nodelay(true);
+) where
+    Stream: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+{
     let router = TowerToHyperService::new(router);
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(address));
@@ -57,7 +62,7 @@ async fn serve(
         .timer(TokioTimer::new())
         .header_read_timeout(limits.request)
         .max_buf_size(HEAD)
-        .serve_connection(TokioIo::new(Lingering::new(stream)), service)
+        .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = pin!(connection);
     // How a connection breaks is the client's affair: whatever was to be kept is in the log.
