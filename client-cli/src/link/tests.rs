@@ -1,5 +1,7 @@
 //! A link against a server that does what real ones do on bad days.
 
+mod bad_line;
+
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::net::{TcpListener, TcpStream};
