@@ -18,6 +18,8 @@ pub enum ErrorCode {
     BadField,
     /// A binary frame: the protocol is JSON in text frames.
     BinaryFrame,
+    /// A frame breaks the rules of WebSockets, or a text is not UTF-8; the socket is closed.
+    BadFrame,
     /// The message is longer than 4,096 bytes.
     FrameTooLarge,
     /// The socket must say `hello` before anything else.
@@ -88,7 +90,7 @@ pub enum ErrorCode {
     TooFast,
     /// Too many sockets are open, here or from one address.
     TooManySockets,
-    /// The socket gave no sign of life, or did not say hello, and was closed; it can come back.
+    /// The client gave no sign of life, did not say hello, or did not send its request in time; it can come back.
     Idle,
     /// The socket read too slowly and was closed; it can resume.
     SlowReader,
@@ -114,6 +116,7 @@ impl ErrorCode {
         Self::UnknownField,
         Self::BadField,
         Self::BinaryFrame,
+        Self::BadFrame,
         Self::FrameTooLarge,
         Self::HelloFirst,
         Self::HelloTwice,
@@ -182,6 +185,7 @@ impl ErrorCode {
             Self::StorageUnavailable | Self::Busy | Self::Restarting => 503,
             Self::BadJson
             | Self::BinaryFrame
+            | Self::BadFrame
             | Self::HelloFirst
             | Self::HelloTwice
             | Self::SinceAhead

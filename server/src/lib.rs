@@ -8,6 +8,7 @@
 
 pub mod config;
 pub mod app;
+pub mod connection;
 pub mod http;
 pub mod socket;
 mod goodbye;
@@ -31,7 +32,6 @@ pub mod chance;
 pub mod time;
 
 use std::io;
-use std::net::SocketAddr;
 
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
@@ -47,9 +47,8 @@ use app::App;
 /// Where the listener fails.
 pub async fn serve(listener: TcpListener, app: App) -> io::Result<()> {
     let router = http::router(app.clone());
-    let serving = axum::serve(listener, router.into_make_service_with_connect_info::<SocketAddr>())
-        .with_graceful_shutdown(app.closing.clone().cancelled_owned());
-    let serving = tokio::spawn(serving.into_future());
+    let accepting = connection::accept(listener, router, app.limits, app.closing.clone());
+    let serving = tokio::spawn(accepting);
     app.stop.cancelled().await;
     sleep(app.limits.stop_notice).await;
     // What is cut off here has no acknowledgement.
@@ -57,8 +56,8 @@ pub async fn serve(listener: TcpListener, app: App) -> io::Result<()> {
     Ok(())
 }
 
-/// axum does not wait for upgraded sockets, and waits for ever for a client that keeps a request open.
-async fn close(app: &App, serving: JoinHandle<io::Result<()>>) {
+/// A connection that became a socket is no longer served as HTTP; one with a request under way may take too long.
+async fn close(app: &App, serving: JoinHandle<()>) {
     app.closing.cancel();
     app.sockets.close();
     app.sockets.wait().await;

@@ -10,10 +10,15 @@ use std::time::Duration;
 pub struct Limits {
     /// How long a room that nobody needs stays in memory.
     pub room_idle: Duration,
+    /// How long a client may take to send the head of a request, and again its body; and how long a connection is kept
+    /// for the next request. HTTP clients keep idle connections for 15 seconds or less.
+    pub request: Duration,
     /// How long a socket may take to say hello.
     pub hello: Duration,
     /// How often the server asks a silent socket whether it lives. After two beats without a sign it is closed.
     pub beat: Duration,
+    /// How long a socket may take to read one message.
+    pub send: Duration,
     /// How long a player may be gone, at the least, before the opponent may claim the game.
     pub absence: Duration,
     /// Sockets at a time; a stream of events counts as one.
@@ -30,8 +35,10 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             room_idle: Duration::from_secs(60),
+            request: Duration::from_secs(30),
             hello: Duration::from_secs(10),
             beat: Duration::from_secs(25),
+            send: Duration::from_secs(10),
             absence: Duration::from_secs(20),
             sockets: 10_000,
             sockets_per_address: 500,

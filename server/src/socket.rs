@@ -1,37 +1,31 @@
 //! One WebSocket: messages in, events out, any number of games up to a bound.
 
 mod session;
+mod wire;
 
 use std::net::SocketAddr;
 use std::pin::pin;
-use std::time::Duration;
 
-use axum::body::Bytes;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{ConnectInfo, State};
 use axum::response::{IntoResponse, Response};
-use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE, Refusal, ServerMessage};
+use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE};
 use tokio::sync::mpsc;
-use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+use tokio::time::{MissedTickBehavior, interval, sleep};
 use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
-use crate::goodbye::{BROKEN_FRAME, Goodbye, NO_HELLO, RESTARTING, SILENT, SLOW_READER};
+use crate::goodbye::Goodbye;
 use crate::http::problem::Failure;
 use crate::limits::Guest;
 use crate::lobby::{Line, OUTBOX, Outbox};
 use crate::room::Rejection;
 use session::Session;
+use wire::{Gone, Wire};
 
 /// Beats that a socket may stay silent.
 const BEATS: u32 = 2;
-
-/// How long sending one line may take.
-const SEND_LIMIT: Duration = Duration::from_secs(10);
-
-/// How long a client may take to answer a goodbye.
-const LINGER: Duration = Duration::from_secs(1);
 
 /// A frame up to here is read whole and refused if it is too large for a message; a longer one ends the socket.
 const FRAME_LIMIT: usize = 4 * MAX_CLIENT_MESSAGE;
@@ -63,32 +57,25 @@ pub async fn upgrade(
         .on_upgrade(move |socket| sockets.track_future(serve(app, socket, guest)))
 }
 
-/// There is nobody to tell anything any more.
-enum Gone {
-    /// The client went, or broke off.
-    Left,
-    /// It is there, and takes nothing.
-    Stuck,
-}
-
 /// Talks with a socket to its end; the guest stays counted until then.
-async fn serve(app: App, mut socket: WebSocket, _guest: Guest) {
+async fn serve(app: App, socket: WebSocket, _guest: Guest) {
+    let mut wire = Wire::new(socket, app.limits.send, app.metrics.clone());
     let (lines, outgoing) = mpsc::channel(OUTBOX);
     let outbox = Outbox { socket: app.number_socket(), lines, overflow: CancellationToken::new() };
     let mut session = Session::new(app, outbox);
-    let end = converse(&mut socket, &mut session, outgoing).await;
+    let end = converse(&mut wire, &mut session, outgoing).await;
     if let Ok(Goodbye { code: ErrorCode::SlowReader, .. }) | Err(Gone::Stuck) = &end {
         session.app.metrics.slow_closes.inc();
     }
     if let Ok(goodbye) = end {
         // A client that does not listen any more misses nothing that it could not resume.
-        let _ = say_goodbye(&mut socket, goodbye).await;
+        let _ = wire.say_goodbye(goodbye).await;
     }
     session.leave_all().await;
 }
 
 async fn converse(
-    socket: &mut WebSocket,
+    wire: &mut Wire,
     session: &mut Session,
     mut outgoing: mpsc::Receiver<Line>,
 ) -> Result<Goodbye, Gone> {
@@ -101,24 +88,24 @@ async fn converse(
     loop {
         tokio::select! {
             biased;
-            () = closing.cancelled() => return Ok(RESTARTING),
-            () = overflow.cancelled() => return Ok(SLOW_READER),
+            () = closing.cancelled() => return Ok(Goodbye::RESTARTING),
+            () = overflow.cancelled() => return Ok(Goodbye::SLOW_READER),
             Some(line) = outgoing.recv() => {
                 if let Some(text) = session.pass_on(line) {
-                    send(socket, text).await?;
+                    wire.send(text).await?;
                 }
             }
-            () = &mut hello, if !session.greeted() => return Ok(NO_HELLO),
+            () = &mut hello, if !session.greeted() => return Ok(Goodbye::NO_HELLO),
             _ = beat.tick() => {
                 silent_beats += 1;
                 if silent_beats > BEATS {
-                    return Ok(SILENT);
+                    return Ok(Goodbye::SILENT);
                 }
-                write(socket, Message::Ping(Bytes::new())).await?;
+                wire.ping().await?;
             }
-            frame = socket.recv() => {
+            frame = wire.recv() => {
                 silent_beats = 0;
-                if let Some(goodbye) = take(socket, session, frame).await? {
+                if let Some(goodbye) = take(wire, session, frame).await? {
                     return Ok(goodbye);
                 }
             }
@@ -128,66 +115,34 @@ async fn converse(
 
 /// Answers a frame; what ends the conversation is a goodbye.
 async fn take(
-    socket: &mut WebSocket,
+    wire: &mut Wire,
     session: &mut Session,
     frame: Option<Result<Message, axum::Error>>,
 ) -> Result<Option<Goodbye>, Gone> {
     match frame {
-        Some(Ok(Message::Text(text))) => answer(socket, session, &text).await?,
+        Some(Ok(Message::Text(text))) => answer(wire, session, &text).await?,
         Some(Ok(Message::Binary(_))) => {
-            refuse(socket, session, ErrorCode::BinaryFrame, "send JSON in text frames").await?;
+            wire.refuse(ErrorCode::BinaryFrame, "send JSON in text frames").await?;
         }
-        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-        Some(Ok(Message::Close(_))) | None => return Err(Gone::Left),
-        Some(Err(_)) => return Ok(Some(BROKEN_FRAME)),
+        // The pong is on its way before the next ping is read: whoever reads no pongs is not heard any more.
+        Some(Ok(Message::Ping(_))) => wire.flush().await?,
+        Some(Ok(Message::Pong(_))) => {}
+        Some(Ok(Message::Close(_))) => {
+            wire.flush().await?;
+            return Err(Gone::Left);
+        }
+        None => return Err(Gone::Left),
+        Some(Err(error)) => return Goodbye::to_sender_of(error).map(Some).ok_or(Gone::Left),
     }
     Ok(None)
 }
 
-async fn answer(socket: &mut WebSocket, session: &mut Session, text: &str) -> Result<(), Gone> {
+async fn answer(wire: &mut Wire, session: &mut Session, text: &str) -> Result<(), Gone> {
     if text.len() > MAX_CLIENT_MESSAGE {
-        let message = "a message has at most 4,096 bytes";
-        return refuse(socket, session, ErrorCode::FrameTooLarge, message).await;
+        return wire.refuse(ErrorCode::FrameTooLarge, "a message has at most 4,096 bytes").await;
     }
     for line in session.hear(text).await {
-        tell(socket, session, &line).await?;
+        wire.say(&line).await?;
     }
     Ok(())
-}
-
-async fn refuse(
-    socket: &mut WebSocket,
-    session: &Session,
-    code: ErrorCode,
-    message: &str,
-) -> Result<(), Gone> {
-    tell(socket, session, &ServerMessage::Refused(Refusal::new(code, message))).await
-}
-
-async fn tell(socket: &mut WebSocket, session: &Session, answer: &ServerMessage) -> Result<(), Gone> {
-    if let ServerMessage::Refused(refusal) = answer {
-        session.app.metrics.refused(refusal.code);
-    }
-    send(socket, answer.to_json().into()).await
-}
-
-async fn say_goodbye(socket: &mut WebSocket, goodbye: Goodbye) -> Result<(), Gone> {
-    send(socket, goodbye.bye().to_json().into()).await?;
-    let frame = CloseFrame { code: goodbye.close, reason: Utf8Bytes::from_static(goodbye.message) };
-    write(socket, Message::Close(Some(frame))).await?;
-    // A connection that is closed with something unread is torn down, and the goodbye may be lost with it.
-    let _ = timeout(LINGER, async { while let Some(Ok(_)) = socket.recv().await {} }).await;
-    Ok(())
-}
-
-async fn send(socket: &mut WebSocket, line: Utf8Bytes) -> Result<(), Gone> {
-    write(socket, Message::Text(line)).await
-}
-
-async fn write(socket: &mut WebSocket, message: Message) -> Result<(), Gone> {
-    match timeout(SEND_LIMIT, socket.send(message)).await {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(_)) => Err(Gone::Left),
-        Err(_) => Err(Gone::Stuck),
-    }
 }

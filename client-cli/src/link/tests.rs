@@ -1,5 +1,7 @@
 //! A link against a server that does what real ones do on bad days.
 
+mod bad_line;
+
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};

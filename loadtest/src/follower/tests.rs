@@ -6,11 +6,16 @@ const RULES: Ruleset = Ruleset::Kubuguza;
 fn begun(viewer: Viewer, rules: Ruleset) -> (Follower, Game) {
     let mut follower = Follower::new(viewer, 1);
     let Start::Play(game) = rules.begin() else { panic!("nothing to arrange") };
-    let created =
-        Happening::Created { rules: Text(rules), rules_version: 1, public: false, rematch_of: None };
+    let created = Happening::Created {
+        rules: Text(rules),
+        rules_version: 1,
+        public: false,
+        clock: None,
+        rematch_of: None,
+    };
     follower.hear(&Event { seq: 1, at: 0, what: created }).expect("created");
     let position = PositionView::of(&game, viewer);
-    follower.hear(&Event { seq: 2, at: 0, what: Happening::Begun { position } }).expect("begun");
+    follower.hear(&Event { seq: 2, at: 0, what: Happening::Begun { position, clock: None } }).expect("begun");
     (follower, game)
 }
 

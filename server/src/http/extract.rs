@@ -7,6 +7,7 @@ use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use ikibuguzo_protocol::{ErrorCode, GameId, Token};
 use serde::de::DeserializeOwned;
+use tokio::time::timeout;
 
 use super::problem::Failure;
 use crate::app::App;
@@ -77,22 +78,31 @@ where
     }
 }
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+impl<S, T> FromRequest<S> for Body<T>
+where
+    S: Send + Sync,
+    App: FromRef<S>,
+    T: DeserializeOwned,
+{
     type Rejection = Failure;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
-        match Json::from_request(request, state).await {
+        match in_time(state, Json::from_request(request, state)).await? {
             Ok(Json(body)) => Ok(Self(body)),
             Err(rejection) => Err(explain_body(&rejection).into()),
         }
     }
 }
 
-impl<S: Send + Sync> FromRequest<S> for Plain {
+impl<S> FromRequest<S> for Plain
+where
+    S: Send + Sync,
+    App: FromRef<S>,
+{
     type Rejection = Failure;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
-        match String::from_request(request, state).await {
+        match in_time(state, String::from_request(request, state)).await? {
             Ok(text) => Ok(Self(text)),
             Err(StringRejection::FailedToBufferBody(_)) => Err(too_large().into()),
             Err(_) => Err(Rejection::new(ErrorCode::BadJson, "the body is not text in UTF-8").into()),
@@ -109,6 +119,15 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Params<T> {
             Err(rejection) => Err(explain_query(&rejection).into()),
         }
     }
+}
+
+/// Waits for a body, but not for ever.
+async fn in_time<S, B>(state: &S, body: impl Future<Output = B>) -> Result<B, Rejection>
+where
+    App: FromRef<S>,
+{
+    let late = |_| Rejection::new(ErrorCode::Idle, "the body of the request did not come");
+    timeout(App::from_ref(state).limits.request, body).await.map_err(late)
 }
 
 /// The token of the request, if it has one. A header that cannot be one is refused, never passed over in silence.

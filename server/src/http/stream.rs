@@ -15,7 +15,7 @@ use tokio::time::{Interval, MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
-use crate::goodbye::{Goodbye, RESTARTING, SLOW_READER};
+use crate::goodbye::Goodbye;
 use crate::limits::Guest;
 use crate::lobby::{Line, OUTBOX, Outbox, Watching};
 use crate::player::Player;
@@ -159,10 +159,10 @@ impl Telling {
         loop {
             tokio::select! {
                 biased;
-                () = closing.cancelled() => return Some(self.end(RESTARTING)),
+                () = closing.cancelled() => return Some(self.end(Goodbye::RESTARTING)),
                 () = overflow.cancelled() => {
                     self.app.metrics.slow_closes.inc();
-                    return Some(self.end(SLOW_READER));
+                    return Some(self.end(Goodbye::SLOW_READER));
                 }
                 line = next_line(self.game, &mut self.missed, &mut self.lines) => {
                     let line = line?;

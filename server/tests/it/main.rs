@@ -9,6 +9,7 @@ mod clocks;
 mod commands;
 #[cfg(target_os = "linux")]
 mod disk_full;
+mod faults;
 mod history;
 mod limits;
 mod logs;
@@ -16,6 +17,7 @@ mod metrics;
 mod play;
 #[cfg(unix)]
 mod postgres;
+mod raw_frames;
 mod restart;
 mod slow_reader;
 mod stop;

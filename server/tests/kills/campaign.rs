@@ -10,13 +10,15 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use crate::Options;
-use crate::player::{Player, Witness};
 use crate::server::Server;
-use crate::support::{Http, new_game, seat_pair};
-use crate::verdict;
+use crate::support::player::{Player, Witness};
+use crate::support::{Http, new_game, seat_pair, verdict};
 
 /// The longest that a server lives, in milliseconds.
 const LONGEST_LIFE: u64 = 250;
+
+/// No answer of a living server takes so long.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Plays and kills until there is enough of both, and tells everything that is wrong.
 pub(crate) async fn run(options: Options) -> Vec<String> {
@@ -37,7 +39,15 @@ pub(crate) async fn run(options: Options) -> Vec<String> {
             let (game, pair) = seat_pair(&http, new_game(&rules.to_string(), clock)).await;
             for credentials in pair {
                 let (moves, enough, chance) = (Arc::clone(&moves), enough.clone(), chance.fork());
-                let player = Player { address: server.address(), credentials, game, chance, moves, enough };
+                let player = Player {
+                    address: server.address(),
+                    credentials,
+                    game,
+                    chance,
+                    patience: PATIENCE,
+                    moves,
+                    enough,
+                };
                 players.spawn(player.run());
             }
         }

@@ -5,12 +5,10 @@
 //! that was sent again had a second effect; every player saw the log's own sequence, without gap, repeat or reordering.
 
 mod campaign;
-mod player;
 mod server;
 #[path = "../it/support/mod.rs"]
 #[expect(dead_code, unused_imports, reason = "the campaign has players of its own")]
 mod support;
-mod verdict;
 
 use std::process::ExitCode;
 

@@ -5,9 +5,13 @@ mod client;
 mod cluster;
 mod database;
 mod http;
+pub(crate) mod player;
 mod program;
+pub(crate) mod proxy;
+pub(crate) mod raw;
 mod server;
 mod stream;
+pub(crate) mod verdict;
 
 pub(crate) use bot::Bot;
 pub(crate) use client::{Client, command_id};

@@ -9,7 +9,7 @@ use ikibuguzo_protocol::{
     ClientMessage, CommandId, Credentials, Event, GameId, Happening, PositionView, Role, ServerMessage, Text,
 };
 use tokio::net::TcpStream;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use tokio_util::sync::CancellationToken;
@@ -17,12 +17,17 @@ use tokio_util::sync::CancellationToken;
 /// How long to wait before the server is tried again.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// One player of one game, who never gives up.
+/// How many times its patience somebody may come to have.
+const MOST_PATIENCE: u32 = 20;
+
+/// One player of one game, who never gives up. Whoever has no seat in the game watches it.
 pub(crate) struct Player {
     pub(crate) address: SocketAddr,
     pub(crate) credentials: Credentials,
     pub(crate) game: GameId,
     pub(crate) chance: Rng,
+    /// How long to wait for a word before the connection counts as dead.
+    pub(crate) patience: Duration,
     /// Acknowledged moves of everybody.
     pub(crate) moves: Arc<AtomicUsize>,
     /// No new commands after this.
@@ -39,6 +44,8 @@ pub(crate) struct Witness {
     pub(crate) acknowledged: Vec<(ClientMessage, u64)>,
     /// Words that were said, acknowledged or not.
     pub(crate) said: Vec<String>,
+    /// Connections that were tried.
+    pub(crate) connections: usize,
     /// Commands that were sent more than once.
     pub(crate) sent_again: usize,
 }
@@ -57,19 +64,27 @@ impl Player {
             events: Vec::new(),
             acknowledged: Vec::new(),
             said: Vec::new(),
+            connections: 0,
             sent_again: 0,
         };
         let mut waiting: Option<ClientMessage> = None;
+        let patience = self.patience;
         loop {
+            let seen = witness.events.len();
             match self.play(&mut witness, &mut waiting).await {
                 Ok(()) => return witness,
                 Err(Broken) => sleep(PAUSE).await,
             }
+            // On a busy machine a connection that is well may need longer than was thought.
+            let longer = (self.patience * 5 / 4).min(patience * MOST_PATIENCE);
+            self.patience = if witness.events.len() > seen { patience } else { longer };
         }
     }
 
     async fn play(&mut self, seen: &mut Witness, waiting: &mut Option<ClientMessage>) -> Result<(), Broken> {
-        let mut socket = self.resume(seen, waiting.as_ref()).await?;
+        seen.connections += 1;
+        let resuming = timeout(self.patience, self.resume(seen, waiting.as_ref()));
+        let mut socket = resuming.await.map_err(|_| Broken)??;
         loop {
             if waiting.is_none() {
                 *waiting = self.next_command(seen);
@@ -80,7 +95,7 @@ impl Player {
                 }
             }
             let message = tokio::select! {
-                message = receive(&mut socket) => message?,
+                message = timeout(self.patience, receive(&mut socket)) => message.map_err(|_| Broken)??,
                 // Whoever waits for the other's move is told when there will be none.
                 () = self.enough.cancelled(), if waiting.is_none() => continue,
             };
@@ -170,7 +185,8 @@ impl Player {
     }
 }
 
-fn over(events: &[Event]) -> bool {
+/// Whether the game is over.
+pub(crate) fn over(events: &[Event]) -> bool {
     events.iter().any(|event| matches!(event.what, Happening::Ended { .. }))
 }
 

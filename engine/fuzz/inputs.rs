@@ -1,0 +1,42 @@
+//! What the fuzz laws of every crate are tried on without a fuzzer: seeds, and inputs made from them.
+
+use std::fs;
+use std::path::Path;
+
+use fastrand::Rng;
+
+/// No input is longer.
+const LONGEST: usize = 1_000;
+
+/// The seeds of a target of the crate that is tested.
+pub(crate) fn seeds(name: &str) -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds").join(name);
+    let files = fs::read_dir(&folder).expect("the seeds").map(|file| file.expect("a file").path());
+    let mut files: Vec<_> = files.collect();
+    files.sort();
+    assert!(files.len() >= 5, "{} has {} seeds", folder.display(), files.len());
+    files.into_iter().map(|file| fs::read(file).expect("a seed")).collect()
+}
+
+/// A seed with a few bytes changed, taken out, put in, or followed by the end of another seed.
+pub(crate) fn mutated(seeds: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {
+    let mut input = rng.choice(seeds).expect("seeds").clone();
+    for _ in 0..rng.usize(1..6) {
+        let place = rng.usize(..=input.len());
+        match rng.u8(..5) {
+            0 if place < input.len() => input[place] ^= 1 << rng.u8(..8),
+            1 if place < input.len() => drop(input.remove(place)),
+            2 => input.insert(place, rng.u8(..)),
+            3 if place < input.len() => {
+                input[place] = *rng.choice(b"0123456789,-. :/<*>?ANat\"\\[]{}").expect("one");
+            }
+            _ => {
+                let other = rng.choice(seeds).expect("seeds");
+                input.truncate(place);
+                input.extend(&other[rng.usize(..=other.len())..]);
+            }
+        }
+    }
+    input.truncate(LONGEST);
+    input
+}

@@ -1,0 +1,81 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
+use futures_util::SinkExt;
+use ikibuguzo_protocol::{ErrorCode, Refusal, ServerMessage};
+use tokio::time::timeout;
+
+use crate::goodbye::Goodbye;
+use crate::metrics::Metrics;
+
+/// There is nobody to tell anything any more.
+pub(super) enum Gone {
+    /// The client went, or broke off.
+    Left,
+    /// It is there, and takes nothing.
+    Stuck,
+}
+
+/// A WebSocket on which nothing waits long for the client to read.
+pub(super) struct Wire {
+    socket: WebSocket,
+    /// How long the client may take to read one message.
+    limit: Duration,
+    metrics: Arc<Metrics>,
+}
+
+impl Wire {
+    pub(super) fn new(socket: WebSocket, limit: Duration, metrics: Arc<Metrics>) -> Self {
+        Self { socket, limit, metrics }
+    }
+
+    /// The next frame; none when the connection has ended.
+    pub(super) async fn recv(&mut self) -> Option<Result<Message, axum::Error>> {
+        self.socket.recv().await
+    }
+
+    pub(super) async fn send(&mut self, line: Utf8Bytes) -> Result<(), Gone> {
+        self.write(Message::Text(line)).await
+    }
+
+    pub(super) async fn say(&mut self, message: &ServerMessage) -> Result<(), Gone> {
+        if let ServerMessage::Refused(refusal) = message {
+            self.metrics.refused(refusal.code);
+        }
+        self.send(message.to_json().into()).await
+    }
+
+    pub(super) async fn refuse(&mut self, code: ErrorCode, message: &str) -> Result<(), Gone> {
+        self.say(&ServerMessage::Refused(Refusal::new(code, message))).await
+    }
+
+    pub(super) async fn ping(&mut self) -> Result<(), Gone> {
+        self.write(Message::Ping(Bytes::new())).await
+    }
+
+    /// Sends what the library has answered by itself, pongs and the answer to a close. It would be sent with the next
+    /// frame that is read or written, which may never come.
+    pub(super) async fn flush(&mut self) -> Result<(), Gone> {
+        within(self.limit, self.socket.flush()).await
+    }
+
+    pub(super) async fn say_goodbye(&mut self, goodbye: Goodbye) -> Result<(), Gone> {
+        self.say(&goodbye.bye()).await?;
+        let reason = Utf8Bytes::from_static(goodbye.message);
+        self.write(Message::Close(Some(CloseFrame { code: goodbye.close, reason }))).await
+    }
+
+    async fn write(&mut self, message: Message) -> Result<(), Gone> {
+        within(self.limit, self.socket.send(message)).await
+    }
+}
+
+async fn within(limit: Duration, sending: impl Future<Output = Result<(), axum::Error>>) -> Result<(), Gone> {
+    match timeout(limit, sending).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) => Err(Gone::Left),
+        Err(_) => Err(Gone::Stuck),
+    }
+}

@@ -1,0 +1,92 @@
+//! Whole games over bad lines: what the line does costs time, and nothing else.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use fastrand::Rng;
+use ikibuguzo_server::limits::Limits;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use crate::support::player::{Player, Witness, over};
+use crate::support::proxy::{Fault, Proxy};
+use crate::support::{TestServer, seated_pair, verdict};
+
+/// Games of each kind of line, all at a time.
+const GAMES: u64 = 8;
+
+/// How long a player waits for a word before it connects again.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_over_a_slow_line() {
+    play(&[Fault::Delay], 1).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_over_a_line_that_is_cut() {
+    play(&[Fault::Cut], 2).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_over_a_line_that_dies_in_one_direction() {
+    play(&[Fault::HalfOpen], 3).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_over_a_line_that_dies_without_a_word() {
+    play(&[Fault::Blackhole], 4).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_over_a_line_that_trickles() {
+    play(&[Fault::Trickle], 5).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_over_a_line_that_does_all_of_it() {
+    play(Fault::ALL, 6).await;
+}
+
+/// Plays games through a proxy, each to its end and with a spectator, and compares what everybody saw with the log.
+async fn play(faults: &'static [Fault], seed: u64) {
+    let limits = Limits { beat: PATIENCE, hello: 4 * PATIENCE, request: 4 * PATIENCE, ..Limits::default() };
+    let server = TestServer::start_with(limits).await;
+    let proxy = Proxy::start(server.address, faults, seed).await;
+    let (mut chance, mut players) = (Rng::with_seed(seed), JoinSet::new());
+    let rules = ["ikibuguzo:choice", "kubuguza", "njombwa:8", "ikibuguzo:first"];
+    for rules in rules.into_iter().cycle().take(usize::try_from(GAMES).expect("small")) {
+        let (game, [south, north]) = seated_pair(&server.http, rules, true).await;
+        for credentials in [south, north, server.http.guest().await] {
+            let player = Player {
+                address: proxy.address,
+                credentials,
+                game,
+                chance: chance.fork(),
+                patience: PATIENCE,
+                moves: Arc::default(),
+                enough: CancellationToken::new(),
+            };
+            players.spawn(player.run());
+        }
+    }
+    let witnesses = players.join_all().await;
+    judge(&server, &witnesses).await;
+    let connections: usize = witnesses.iter().map(|witness| witness.connections).sum();
+    let again: usize = witnesses.iter().map(|witness| witness.sent_again).sum();
+    println!("{faults:?}: {GAMES} games over {connections} connections, {again} commands sent again");
+    let breaks = faults.iter().any(|fault| !matches!(fault, Fault::Delay | Fault::Trickle));
+    assert!(!breaks || connections > witnesses.len(), "the line was never bad");
+    // Nobody is there any more, and the server finds out, whatever the line has told it.
+    while server.app.door.open() > 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+async fn judge(server: &TestServer, witnesses: &[Witness]) {
+    for witness in witnesses {
+        let log = server.http.events(witness.game, 0).await.events;
+        assert_eq!(verdict::faults(witness, &log), [""; 0]);
+        assert!(over(&witness.events), "seen to its end");
+    }
+}
