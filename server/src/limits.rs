@@ -11,7 +11,7 @@ pub struct Limits {
     /// How long a room that nobody needs stays in memory.
     pub room_idle: Duration,
     /// How long a client may take to send the head of a request, and again its body; and how long a connection is kept
-    /// for the next request. HTTP clients keep idle connections for 15 seconds or less.
+    /// for the next request, which some HTTP clients send after as many as 15 idle seconds.
     pub request: Duration,
     /// How long a socket may take to say hello.
     pub hello: Duration,
