@@ -164,7 +164,7 @@ impl Player {
                 self.check(|follower| follower.hear(&event));
                 return self.answer(event).await;
             }
-            ServerMessage::Left { .. } => {}
+            ServerMessage::Left { .. } | ServerMessage::Presence(_) => {}
             other => bail!("the server says {}", other.to_json()),
         }
         Ok(())

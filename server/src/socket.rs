@@ -33,6 +33,9 @@ const FRAME_LIMIT: usize = 4 * MAX_CLIENT_MESSAGE;
 /// The library's own buffer would be 128 KiB for each socket.
 const READ_BUFFER: usize = 4096;
 
+/// What is said in one go is sent in one go, up to here.
+const WRITE_BUFFER: usize = 4096;
+
 /// `GET /ws`.
 pub async fn upgrade(
     State(app): State<App>,
@@ -50,7 +53,7 @@ pub async fn upgrade(
     let sockets = app.sockets.clone();
     upgrade
         .read_buffer_size(READ_BUFFER)
-        .write_buffer_size(0)
+        .write_buffer_size(WRITE_BUFFER)
         .max_write_buffer_size(1 << 20)
         .max_message_size(FRAME_LIMIT)
         .max_frame_size(FRAME_LIMIT)
@@ -91,9 +94,8 @@ async fn converse(
             () = closing.cancelled() => return Ok(Goodbye::RESTARTING),
             () = overflow.cancelled() => return Ok(Goodbye::SLOW_READER),
             Some(line) = outgoing.recv() => {
-                if let Some(text) = session.pass_on(line) {
-                    wire.send(text).await?;
-                }
+                pass_on(wire, session, line).await?;
+                pass_all_on(wire, session, &mut outgoing).await?;
             }
             () = &mut hello, if !session.greeted() => return Ok(Goodbye::NO_HELLO),
             _ = beat.tick() => {
@@ -108,9 +110,30 @@ async fn converse(
                 if let Some(goodbye) = take(wire, session, frame).await? {
                     return Ok(goodbye);
                 }
+                // An acknowledgement and the event that it is for go out together.
+                pass_all_on(wire, session, &mut outgoing).await?;
             }
         }
     }
+}
+
+async fn pass_on(wire: &mut Wire, session: &mut Session, line: Line) -> Result<(), Gone> {
+    match session.pass_on(line) {
+        Some(text) => wire.send(text).await,
+        None => Ok(()),
+    }
+}
+
+/// Everything that waits, in one go.
+async fn pass_all_on(
+    wire: &mut Wire,
+    session: &mut Session,
+    outgoing: &mut mpsc::Receiver<Line>,
+) -> Result<(), Gone> {
+    while let Ok(line) = outgoing.try_recv() {
+        pass_on(wire, session, line).await?;
+    }
+    wire.flush().await
 }
 
 /// Answers a frame; what ends the conversation is a goodbye.

@@ -396,7 +396,7 @@ impl Store {
     pub async fn write(&self, connection: &mut AnyConnection, commits: &[&Commit]) -> Result<(), StoreError> {
         let write = async {
             let mut transaction = connection.begin_with(self.database.begin()).await?;
-            rows::insert(&mut transaction, commits).await?;
+            rows::insert(&self.database, &mut transaction, commits).await?;
             Ok(transaction.commit().await?)
         };
         timeout(COMMIT_LIMIT, write).await.map_err(|_| database::late())?

@@ -36,8 +36,9 @@ impl Wire {
         self.socket.recv().await
     }
 
+    /// Says something. It is on its way when the next [`flush`](Self::flush) is done, with all that was said before.
     pub(super) async fn send(&mut self, line: Utf8Bytes) -> Result<(), Gone> {
-        self.write(Message::Text(line)).await
+        within(self.limit, self.socket.feed(Message::Text(line))).await
     }
 
     pub(super) async fn say(&mut self, message: &ServerMessage) -> Result<(), Gone> {
@@ -55,8 +56,7 @@ impl Wire {
         self.write(Message::Ping(Bytes::new())).await
     }
 
-    /// Sends what the library has answered by itself, pongs and the answer to a close. It would be sent with the next
-    /// frame that is read or written, which may never come.
+    /// Sends what was said, and what the library has answered by itself: pongs, and the answer to a close.
     pub(super) async fn flush(&mut self) -> Result<(), Gone> {
         within(self.limit, self.socket.flush()).await
     }

@@ -10,9 +10,10 @@ use tokio::time::timeout;
 use super::StoreError;
 
 /// The migrations, in order. An applied one is never edited.
-const MIGRATIONS: [(i64, &str, &str); 2] = [
+const MIGRATIONS: [(i64, &str, &str); 3] = [
     (1, "games", include_str!("../../../migrations/0001_games.sql")),
     (2, "clocks", include_str!("../../../migrations/0002_clocks.sql")),
+    (3, "one index", include_str!("../../../migrations/0003_one_index.sql")),
 ];
 
 /// How long a connection may take to come about.
@@ -62,7 +63,12 @@ impl Database {
     pub(super) async fn prepare(&self, connection: &mut AnyConnection) -> sqlx::Result<()> {
         let settings: &[&'static str] = match self.kind {
             Kind::Sqlite => {
-                &["pragma busy_timeout = 5000", "pragma journal_mode = wal", "pragma synchronous = full"]
+                &[
+                "pragma busy_timeout = 5000",
+                "pragma journal_mode = wal",
+                "pragma synchronous = full",
+                "pragma temp_store = memory",
+            ]
             }
             Kind::Postgres => &[
                 "set statement_timeout = '5s'",
@@ -85,6 +91,25 @@ impl Database {
             Kind::Sqlite => "begin immediate",
             Kind::Postgres => "begin",
         }
+    }
+
+    /// The statement that inserts so many entries.
+    pub(super) fn insert_entries(&self, rows: usize) -> String {
+        const COLUMNS: usize = 7;
+        // SQLite searches a list for the name of each parameter that has one. And it need not be able to undo half a
+        // statement: what fails takes the whole transaction with it.
+        let (verb, named) = match self.kind {
+            Kind::Sqlite => ("insert or fail", false),
+            Kind::Postgres => ("insert", true),
+        };
+        let place = |place: usize| if named { format!("${place}") } else { "?".to_owned() };
+        let row = |row: usize| {
+            let places: Vec<String> = (1..=COLUMNS).map(|column| place(row * COLUMNS + column)).collect();
+            format!("({})", places.join(", "))
+        };
+        let values: Vec<String> = (0..rows).map(row).collect();
+        let columns = "(game_id, seq, at, actor, command_id, kind, payload)";
+        format!("{verb} into event {columns} values {}", values.join(", "))
     }
 
     /// Brings the tables up to date. Several servers may start together: one does it, the others wait.

@@ -8,6 +8,7 @@ use ikibuguzo_protocol::{EndReason, GameId, GameSummary, Outcome, Seats, State, 
 use serde_json::Value;
 use sqlx::{Any, AssertSqlSafe, SqlSafeStr, Transaction};
 
+use super::database::Database;
 use super::{Commit, Filter, Listing, NewRow, StoreError};
 use crate::fact::{Entry, Fact};
 use crate::heartbeat::Away;
@@ -155,13 +156,18 @@ impl ListQuery {
 }
 
 /// Inserts what some commits hold, and brings up to date what lists show.
-pub(super) async fn insert(to: &mut Transaction<'_, Any>, commits: &[&Commit]) -> Result<(), StoreError> {
+pub(super) async fn insert(
+    database: &Database,
+    to: &mut Transaction<'_, Any>,
+    commits: &[&Commit],
+) -> Result<(), StoreError> {
     for game in commits.iter().flat_map(|commit| &commit.games) {
         insert_game(to, game).await?;
     }
     let entries: Vec<_> = commits.iter().flat_map(|commit| &commit.entries).collect();
     for some in entries.chunks(ENTRIES_AT_ONCE) {
-        insert_entries(to, some).await?;
+        let statement = database.insert_entries(some.len());
+        insert_entries(to, statement, some).await?;
     }
     for (id, listing) in commits.iter().flat_map(|commit| &commit.listings) {
         update_listing(to, *id, listing).await?;
@@ -227,9 +233,10 @@ async fn insert_game(to: &mut Transaction<'_, Any>, new: &NewRow) -> Result<(), 
 
 async fn insert_entries(
     to: &mut Transaction<'_, Any>,
+    statement: String,
     entries: &[&(GameId, Entry)],
 ) -> Result<(), StoreError> {
-    let mut query = sqlx::query(AssertSqlSafe(insert_entries_sql(entries.len())).into_sql_str());
+    let mut query = sqlx::query(AssertSqlSafe(statement).into_sql_str());
     for (id, entry) in entries {
         let (kind, payload) = split(&entry.fact)?;
         let (actor, command) =
@@ -268,20 +275,6 @@ async fn update_listing(
     .execute(&mut **to)
     .await?;
     Ok(())
-}
-
-fn insert_entries_sql(rows: usize) -> String {
-    const COLUMNS: usize = 7;
-    let row = |row: usize| {
-        let places: Vec<String> =
-            (1..=COLUMNS).map(|column| format!("${}", row * COLUMNS + column)).collect();
-        format!("({})", places.join(", "))
-    };
-    let values: Vec<String> = (0..rows).map(row).collect();
-    format!(
-        "insert into event (game_id, seq, at, actor, command_id, kind, payload) values {}",
-        values.join(", ")
-    )
 }
 
 /// The kind and the payload of a fact, as they are stored.
