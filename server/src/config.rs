@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use clap::{Parser, ValueEnum};
+use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::limits::Limits;
 
@@ -12,6 +12,10 @@ use crate::limits::Limits;
 #[derive(Clone, Debug, Parser)]
 #[command(version, about)]
 pub struct Config {
+    /// What to do instead of serving.
+    #[command(subcommand)]
+    pub task: Option<Task>,
+
     /// The address to listen on. Port 0 lets the system choose one.
     #[arg(long, env = "IKIBUGUZO_LISTEN", default_value = "127.0.0.1:7878", value_name = "HOST:PORT")]
     pub listen: SocketAddr,
@@ -26,6 +30,11 @@ pub struct Config {
         value_name = "URL"
     )]
     pub database_url: String,
+
+    /// How many games may be in memory at a time: those that somebody follows, and those that were asked something in
+    /// the last minute.
+    #[arg(long, env = "IKIBUGUZO_MAX_ROOMS", default_value_t = 50_000, value_name = "COUNT")]
+    pub max_rooms: usize,
 
     /// How many sockets and streams of events may be open at a time.
     #[arg(long, env = "IKIBUGUZO_MAX_SOCKETS", default_value_t = 10_000, value_name = "COUNT")]
@@ -49,6 +58,21 @@ pub struct Config {
     pub log_format: LogFormat,
 }
 
+/// What the program can do beside serving.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Task {
+    /// Copies everything from one database to another, empty one, with every id and every number; no server may use
+    /// either of them meanwhile
+    Copy {
+        /// The database to copy from
+        #[arg(long, value_name = "URL")]
+        from: String,
+        /// The database to copy to; a SQLite file and all tables are created if they are absent
+        #[arg(long, value_name = "URL")]
+        to: String,
+    },
+}
+
 /// How a line of the log looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
@@ -60,20 +84,15 @@ pub enum LogFormat {
 }
 
 impl Config {
-    /// The database, for people and the log: without what may be a password.
+    /// The database, for people and the log.
     pub fn database(&self) -> String {
-        match self.database_url.split_once("://") {
-            Some((scheme, place)) if scheme != "sqlite" => {
-                let place = place.rsplit_once('@').map_or(place, |(_, place)| place);
-                format!("{scheme}://{}", place.split('?').next().unwrap_or_default())
-            }
-            _ => self.database_url.clone(),
-        }
+        shown(&self.database_url)
     }
 
     /// The bounds of the server.
     pub fn limits(&self) -> Limits {
         Limits {
+            rooms: self.max_rooms,
             sockets: self.max_sockets,
             sockets_per_address: self.max_sockets_per_address,
             stop_notice: Duration::from_secs(self.stop_notice),
@@ -83,13 +102,23 @@ impl Config {
     }
 }
 
+/// The address of a database without what may be a password.
+pub fn shown(url: &str) -> String {
+    match url.split_once("://") {
+        Some((scheme, place)) if scheme != "sqlite" => {
+            let place = place.rsplit_once('@').map_or(place, |(_, place)| place);
+            format!("{scheme}://{}", place.split('?').next().unwrap_or_default())
+        }
+        _ => url.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn what_may_be_a_password_is_not_shown() {
-        let shown = |url| Config::parse_from(["", "--database-url", url]).database();
         assert_eq!(shown("postgres://me:pass@word@db:5432/games"), "postgres://db:5432/games");
         assert_eq!(shown("postgres://db/games?user=me&password=word"), "postgres://db/games");
         assert_eq!(shown("sqlite://games@home.db?mode=rwc"), "sqlite://games@home.db?mode=rwc");

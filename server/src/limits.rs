@@ -21,6 +21,8 @@ pub struct Limits {
     pub send: Duration,
     /// How long a player may be gone, at the least, before the opponent may claim the game.
     pub absence: Duration,
+    /// Rooms in memory at a time.
+    pub rooms: usize,
     /// Sockets at a time; a stream of events counts as one.
     pub sockets: usize,
     /// Sockets of one address at a time.
@@ -40,6 +42,7 @@ impl Default for Limits {
             beat: Duration::from_secs(25),
             send: Duration::from_secs(10),
             absence: Duration::from_secs(20),
+            rooms: 50_000,
             sockets: 10_000,
             sockets_per_address: 500,
             stop_notice: Duration::ZERO,

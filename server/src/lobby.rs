@@ -156,7 +156,9 @@ impl Lobby {
     /// Makes a game look what time it is.
     pub async fn wake(&self, game: GameId) {
         // A room that is just leaving memory is woken at the next look.
-        let _ = self.room(game).send(Request::Wake).await;
+        if let Some(room) = self.room(game) {
+            let _ = room.send(Request::Wake).await;
+        }
     }
 
     /// How many rooms are in memory.
@@ -168,7 +170,10 @@ impl Lobby {
     async fn ask<T>(&self, game: GameId, request: impl Fn(Answer<T>) -> Request) -> Result<T, Rejection> {
         for _ in 0..3 {
             let (answer, answered) = oneshot::channel();
-            if self.room(game).send(request(answer)).await.is_err() {
+            let full =
+                || Rejection::new(ErrorCode::Busy, "too many games are being played just now; try again");
+            let room = self.room(game).ok_or_else(full)?;
+            if room.send(request(answer)).await.is_err() {
                 continue;
             }
             if let Ok(result) = answered.await {
@@ -178,8 +183,12 @@ impl Lobby {
         Err(Rejection::new(ErrorCode::Busy, "the game could not be reached; try again"))
     }
 
-    fn room(&self, game: GameId) -> mpsc::Sender<Request> {
+    /// The room of a game, in memory already or from now on; none where there are as many as there may be.
+    fn room(&self, game: GameId) -> Option<mpsc::Sender<Request>> {
         let mut rooms = self.lock();
+        if rooms.len() >= self.shared.limits.rooms && !rooms.contains_key(&game) {
+            return None;
+        }
         let start = || {
             let (sender, requests) = mpsc::channel(MAILBOX);
             self.shared.tasks.spawn(RoomTask::new(game, self.clone(), requests).run());
@@ -190,7 +199,7 @@ impl Lobby {
         if room.is_closed() {
             *room = start();
         }
-        room.clone()
+        Some(room.clone())
     }
 
     /// Takes a room out of memory, unless somebody has just asked it something.

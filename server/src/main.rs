@@ -8,8 +8,9 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::Parser;
 use ikibuguzo_server::app::App;
-use ikibuguzo_server::config::{Config, LogFormat};
+use ikibuguzo_server::config::{Config, LogFormat, Task, shown};
 use ikibuguzo_server::serve;
+use ikibuguzo_server::store::copy;
 use signals::Signals;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -32,6 +33,23 @@ fn main() -> ExitCode {
 
 #[tokio::main]
 async fn run(config: &Config) -> Result<()> {
+    match &config.task {
+        Some(Task::Copy { from, to }) => copy_all(from, to).await,
+        None => play(config).await,
+    }
+}
+
+async fn copy_all(from: &str, to: &str) -> Result<()> {
+    let copied = copy(from, to).await;
+    let copied =
+        copied.with_context(|| format!("nothing was copied from {} to {}", shown(from), shown(to)))?;
+    for (table, rows) in copied {
+        println!("{table}: {rows}");
+    }
+    Ok(())
+}
+
+async fn play(config: &Config) -> Result<()> {
     let (signals, stop) = (Signals::take_over()?, CancellationToken::new());
     let listener = TcpListener::bind(config.listen)
         .await

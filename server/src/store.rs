@@ -1,5 +1,6 @@
 //! All SQL. The log is only ever added to.
 
+mod copy;
 mod database;
 mod rows;
 
@@ -20,6 +21,7 @@ use crate::heartbeat::Away;
 use crate::outage;
 use crate::player::{Player, PlayerId, token_hash};
 use crate::room::{CorruptLog, Rejection, Room};
+pub use copy::copy;
 use database::Database;
 
 /// Connections that read. Only the writer writes games.
@@ -47,6 +49,9 @@ pub enum StoreError {
     /// The database does not answer, or not as it should.
     #[error("the database cannot be used: {0}")]
     Unavailable(Arc<sqlx::Error>),
+    /// What was to be filled holds something already.
+    #[error("the database is not empty")]
+    NotEmpty,
     /// What is stored cannot be read back.
     #[error("a stored row cannot be read: {0}")]
     Corrupt(String),
@@ -85,7 +90,7 @@ fn is_race(code: Option<&str>) -> bool {
 impl From<StoreError> for Rejection {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Corrupt(_) => {
+            StoreError::Corrupt(_) | StoreError::NotEmpty => {
                 error!(%error, "A request failed");
                 Self::new(ErrorCode::Internal, "the server met a fault of its own")
             }

@@ -58,18 +58,31 @@ impl Database {
         timeout(CONNECT_LIMIT, connect).await.map_err(|_| late())?
     }
 
+    /// A connection whose statements may take as long as they need.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be reached in good time.
+    pub(super) async fn connect_patiently(&self) -> Result<AnyConnection, StoreError> {
+        let mut connection = self.connect().await?;
+        if self.kind == Kind::Postgres {
+            for setting in ["set statement_timeout = 0", "set idle_in_transaction_session_timeout = 0"] {
+                sqlx::query(setting).execute(&mut connection).await?;
+            }
+        }
+        Ok(connection)
+    }
+
     /// What every connection needs: an acknowledged commit survives a loss of power, readers do not wait for writers,
     /// and no statement waits for ever.
     pub(super) async fn prepare(&self, connection: &mut AnyConnection) -> sqlx::Result<()> {
         let settings: &[&'static str] = match self.kind {
-            Kind::Sqlite => {
-                &[
+            Kind::Sqlite => &[
                 "pragma busy_timeout = 5000",
                 "pragma journal_mode = wal",
                 "pragma synchronous = full",
                 "pragma temp_store = memory",
-            ]
-            }
+            ],
             Kind::Postgres => &[
                 "set statement_timeout = '5s'",
                 "set lock_timeout = '5s'",
@@ -90,6 +103,14 @@ impl Database {
         match self.kind {
             Kind::Sqlite => "begin immediate",
             Kind::Postgres => "begin",
+        }
+    }
+
+    /// How a transaction begins in which all reads see the same.
+    pub(super) fn begin_reading(&self) -> &'static str {
+        match self.kind {
+            Kind::Sqlite => "begin",
+            Kind::Postgres => "begin isolation level repeatable read, read only",
         }
     }
 

@@ -7,7 +7,7 @@ use ikibuguzo_server::limits::Limits;
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-use crate::support::{Client, TestServer};
+use crate::support::{Client, TestServer, new_game};
 
 /// So short that nobody waits for it, and long enough for a machine that is busy.
 const MOMENT: Duration = Duration::from_millis(20);
@@ -99,4 +99,18 @@ async fn who_talks_too_fast_is_told_when_to_go_on() {
     tokio::time::sleep(Duration::from_millis(100)).await;
     client.send(&ClientMessage::Ping {}).await;
     assert!(matches!(client.next().await, ServerMessage::Pong { .. }));
+}
+
+#[tokio::test]
+async fn more_games_than_there_may_be_in_memory_are_put_off() {
+    let limits = Limits { rooms: 1, ..Limits::default() };
+    let server = TestServer::start_with(limits).await;
+    let player = server.http.guest().await;
+    let first = server.http.create(&player, &new_game("kubuguza", "none")).await.expect("created").game;
+    let second = server.http.create(&player, &new_game("kubuguza", "none")).await.expect("created").game;
+    let mut client = server.client(Some(&player)).await;
+    client.join(first, None).await;
+    let problem = server.http.join(&server.http.guest().await, second).await.expect_err("no room for it");
+    assert_eq!((problem.code, problem.status), (ErrorCode::Busy, 503));
+    server.http.join(&server.http.guest().await, first).await.expect("the first one goes on");
 }

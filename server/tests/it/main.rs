@@ -7,6 +7,7 @@ mod absence;
 mod bad_input;
 mod clocks;
 mod commands;
+mod copy;
 #[cfg(target_os = "linux")]
 mod disk_full;
 mod faults;

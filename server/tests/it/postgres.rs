@@ -20,7 +20,7 @@ async fn a_postgres_that_stops_and_comes_back_loses_nothing() {
         let refusal = client.command(&act).await.expect_err("nothing can be written");
         assert_eq!(refusal.code, ErrorCode::StorageUnavailable, "{refusal:?}");
     }
-    let health = http.send("GET", "/healthz", None, None).await;
+    let health = http.send("GET", "/readyz", None, None).await;
     assert_eq!(health.status(), 503, "{}", health.body());
 
     cluster.go_on();

@@ -41,6 +41,11 @@ impl TestServer {
         Self { address, http: Http::new(address), app, database, limits, stop, running }
     }
 
+    /// A server on a database that holds games already.
+    pub(crate) async fn start_with_games(database: TestDatabase) -> Self {
+        Self::start_on(Arc::new(database), Limits::default()).await
+    }
+
     /// Stops the server and starts another one on the same database.
     pub(crate) async fn restart(self) -> Self {
         self.stop.cancel();

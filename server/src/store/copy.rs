@@ -1,0 +1,125 @@
+//! Moves everything from one database to another: every id, every `seq`, every time stays.
+
+use futures_util::TryStreamExt;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row, SqlSafeStr};
+
+use super::{Store, StoreError};
+
+/// Rows that one statement inserts at the most.
+const AT_ONCE: usize = 64;
+
+/// A table, in the order in which rows may refer to others.
+struct Table {
+    name: &'static str,
+    texts: &'static [&'static str],
+    numbers: &'static [&'static str],
+}
+
+#[rustfmt::skip]
+const TABLES: [Table; 6] = [
+    Table { name: "player", texts: &["player_id", "name"], numbers: &["created_at"] },
+    Table { name: "token", texts: &["token_hash", "player_id"], numbers: &["created_at"] },
+    Table {
+        name: "game",
+        texts: &[
+            "game_id", "rules_name", "rules", "clock", "state", "south", "north", "winner", "reason", "creator",
+            "create_command",
+        ],
+        numbers: &["public", "created_at", "ended_at", "due_at"],
+    },
+    Table {
+        name: "event",
+        texts: &["game_id", "actor", "command_id", "kind", "payload"],
+        numbers: &["seq", "at"],
+    },
+    Table { name: "heartbeat", texts: &["name"], numbers: &["at"] },
+    Table { name: "absence", texts: &[], numbers: &["from_at", "until_at"] },
+];
+
+/// Copies every row of every table, in one transaction on either side, and tells how many there were of each. No server
+/// may write to either database meanwhile.
+///
+/// # Errors
+///
+/// [`StoreError::NotEmpty`] where the target is not, or where a database cannot be used. Nothing was copied then.
+pub async fn copy(from: &str, to: &str) -> Result<Vec<(&'static str, u64)>, StoreError> {
+    let (from, to) = (Store::open(from).await?, Store::open(to).await?);
+    let mut source = from.database.connect_patiently().await?;
+    let mut target = to.database.connect_patiently().await?;
+    let mut reading = source.begin_with(from.database.begin_reading()).await?;
+    let mut writing = target.begin_with(to.database.begin()).await?;
+    let mut copied = Vec::new();
+    for table in &TABLES {
+        if count(&mut writing, table).await? > 0 {
+            return Err(StoreError::NotEmpty);
+        }
+        copy_table(table, &mut reading, &mut writing).await?;
+        let (there, here) = (count(&mut reading, table).await?, count(&mut writing, table).await?);
+        if there != here {
+            return Err(StoreError::Corrupt(format!("{} rows of {} became {here}", there, table.name)));
+        }
+        copied.push((table.name, here));
+    }
+    writing.commit().await?;
+    Ok(copied)
+}
+
+async fn copy_table(
+    table: &Table,
+    from: &mut AnyConnection,
+    to: &mut AnyConnection,
+) -> Result<(), StoreError> {
+    let select = format!("select {} from {}", table.columns(), table.name);
+    let mut rows = sqlx::query(AssertSqlSafe(select).into_sql_str()).fetch(from);
+    let mut some = Vec::with_capacity(AT_ONCE);
+    while let Some(row) = rows.try_next().await? {
+        some.push(row);
+        if some.len() == AT_ONCE {
+            insert(table, to, &some).await?;
+            some.clear();
+        }
+    }
+    if some.is_empty() { Ok(()) } else { insert(table, to, &some).await }
+}
+
+async fn insert(table: &Table, to: &mut AnyConnection, rows: &[AnyRow]) -> Result<(), StoreError> {
+    let mut query = sqlx::query(AssertSqlSafe(table.insert(rows.len())).into_sql_str());
+    for row in rows {
+        for place in 0..table.texts.len() {
+            query = query.bind(row.try_get::<Option<String>, _>(place)?);
+        }
+        for place in table.texts.len()..table.width() {
+            query = query.bind(row.try_get::<Option<i64>, _>(place)?);
+        }
+    }
+    query.execute(to).await?;
+    Ok(())
+}
+
+async fn count(connection: &mut AnyConnection, table: &Table) -> Result<u64, StoreError> {
+    let select = format!("select count(*) from {}", table.name);
+    let rows: i64 = sqlx::query_scalar(AssertSqlSafe(select).into_sql_str()).fetch_one(connection).await?;
+    super::rows::unsigned(rows)
+}
+
+impl Table {
+    fn width(&self) -> usize {
+        self.texts.len() + self.numbers.len()
+    }
+
+    fn columns(&self) -> String {
+        [self.texts, self.numbers].concat().join(", ")
+    }
+
+    fn insert(&self, rows: usize) -> String {
+        let row = |row: usize| {
+            let first = row * self.width() + 1;
+            let places: Vec<String> =
+                (first..first + self.width()).map(|place| format!("${place}")).collect();
+            format!("({})", places.join(", "))
+        };
+        let values: Vec<String> = (0..rows).map(row).collect();
+        format!("insert into {} ({}) values {}", self.name, self.columns(), values.join(", "))
+    }
+}
