@@ -4,11 +4,10 @@ use std::time::Duration;
 
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
-use tracing::warn;
 
 use crate::lobby::Lobby;
 use crate::store::Store;
-use crate::time;
+use crate::{outage, time};
 
 /// How often the alarm looks. A room in memory keeps its own time, to the millisecond.
 const LOOK: Duration = Duration::from_secs(1);
@@ -31,7 +30,7 @@ pub async fn ring(store: Store, lobby: Lobby, stop: CancellationToken) {
                     lobby.wake(game).await;
                 }
             }
-            Err(error) => warn!(%error, "The alarm could not look for games that are due"),
+            Err(error) => outage::failed(&error),
         }
     }
 }

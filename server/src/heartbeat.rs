@@ -9,11 +9,10 @@ use std::time::Duration;
 
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
-use tracing::warn;
 
 use crate::store::{Commit, Store, StoreError};
-use crate::time;
 use crate::writer::Writer;
+use crate::{outage, time};
 
 /// How often the server writes down that it lives.
 const BEAT: Duration = Duration::from_secs(1);
@@ -77,7 +76,7 @@ impl Heartbeat {
                 () = stop.cancelled() => true,
             };
             if let Err(error) = self.beat(&writer, time::now(), SILENCE).await {
-                warn!(%error, "The heartbeat was not written down");
+                outage::failed(&error);
             }
             if stopping {
                 return;

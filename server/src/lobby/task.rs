@@ -250,6 +250,8 @@ impl RoomTask {
         since: Option<u64>,
         outbox: Outbox,
     ) -> Result<Watching, Rejection> {
+        // Whoever comes is to see the clocks as they stand. What cannot be stored now is decided later.
+        let _ = self.settle(time::now()).await;
         let id = self.id;
         let room = self.load().await?;
         let (snapshot, over) = (snapshot(id, room, who, since)?, room.outcome().is_some());

@@ -142,7 +142,10 @@ async fn a_draw_is_offered_declined_offered_again_and_agreed() {
         south.command(&offer(command_id())).await.expect_err("too soon").code,
         ErrorCode::AlreadyOffered
     );
-    south.command(&act(game, 0, "N")).await.expect("played");
+    for (ply, action) in (0..).zip(["N", "n", "L", "l", "J", "j"]) {
+        let player = if ply % 2 == 0 { &mut south } else { &mut north };
+        player.command(&act(game, ply, action)).await.expect("played");
+    }
     let second = south.command(&offer(command_id())).await.expect("offered again");
     assert_eq!(north.command(&answer(first, true)).await.expect_err("stale").code, ErrorCode::StaleOffer);
     north.command(&answer(second, true)).await.expect("agreed");

@@ -71,7 +71,7 @@ async fn play(open: impl Fn() -> Link, game: GameId, seat: Seat) -> (Vec<Event>,
                 link = open();
                 None
             }
-            News::Ack(..) | News::Back => None,
+            News::Ack(..) | News::Back | News::Presence(..) => None,
             other => panic!("unexpected {other:?}"),
         };
         let turn = position.filter(|position| position.to_move == Some(Text(seat)));
