@@ -6,6 +6,9 @@
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_protocol::{ClockView, Receipt, Text, TimeControl};
 
+/// What a takeback leaves on a clock at the least, in milliseconds.
+const LAST_SECOND: u64 = 1_000;
+
 /// Both clocks of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
@@ -60,6 +63,12 @@ impl Clock {
         self.balance[seat] = balance;
         self.start(!seat, now);
         Some(Receipt { balance, ..receipt })
+    }
+
+    /// A completed turn of a seat is taken back: what it has used stays used, what it has got for it goes.
+    pub fn take_back(&mut self, seat: Seat) {
+        let balance = self.balance[seat];
+        self.balance[seat] = balance.saturating_sub(self.control.increment()).max(balance.min(LAST_SECOND));
     }
 
     /// The clocks stand still.

@@ -374,18 +374,30 @@ impl Room {
 
     fn take_back(&mut self, entry: &Entry, plies: u32) -> Result<(), CorruptLog> {
         let left = usize::try_from(plies).ok().filter(|left| *left < self.acts.len());
-        self.acts.truncate(left.ok_or_else(|| corrupt(entry, "so many actions have not been played"))?);
-        let game =
-            self.replayed(&self.acts).ok_or_else(|| corrupt(entry, "there is no board to go back to"))?;
+        let left = left.ok_or_else(|| corrupt(entry, "so many actions have not been played"))?;
+        let game = self.replayed(&self.acts[..left]);
+        let game = game.ok_or_else(|| corrupt(entry, "there is no board to go back to"))?;
+        self.take_back_time(left, entry.at);
         if let (Some(clock), Some(seat)) = (&mut self.clock, game.to_move()) {
-            // What was used stays used.
-            clock.charge(entry.at);
             clock.start(seat, entry.at);
         }
+        self.acts.truncate(left);
         self.phase = Phase::Playing(game);
         self.offers.close();
         self.offers.forgive();
         Ok(())
+    }
+
+    /// Charges the seat that has the turn, and takes what the seats have got for the turns after so many actions.
+    fn take_back_time(&mut self, left: usize, now: u64) {
+        let to_move = self.game().and_then(Game::to_move);
+        let Some(clock) = &mut self.clock else { return };
+        clock.charge(now);
+        let turns = self.acts[left..].chunk_by(|one, next| one.0 == next.0).map(|turn| turn[0].0);
+        let mut turns: Vec<Seat> = turns.collect();
+        // Whoever acted last and is still to move has not completed that turn.
+        turns.pop_if(|last| Some(*last) == to_move);
+        turns.into_iter().for_each(|seat| clock.take_back(seat));
     }
 
     fn end(&mut self, outcome: Outcome, at: u64) {

@@ -111,9 +111,9 @@ fn what_a_concealed_store_has_told_is_not_taken_back() {
 }
 
 #[test]
-fn what_was_used_of_a_clock_stays_used_after_a_takeback() {
+fn after_a_takeback_what_was_used_is_used_and_what_was_got_is_gone() {
     let start = 1_000_000;
-    let mut table = Table::open_with_clock("kubuguza", TimeControl::Fischer { initial: 60, increment: 0 });
+    let mut table = Table::open_with_clock("kubuguza", TimeControl::Fischer { initial: 60, increment: 5 });
     table.here.now = start;
     table.ask("north", "sit", Ask::Sit).expect("a free seat");
     table.here.now = start + 10_000;
@@ -122,11 +122,18 @@ fn what_was_used_of_a_clock_stays_used_after_a_takeback() {
     table.here.now = start + 15_000;
     table.ask("north", "3", Ask::AnswerTakeback { offer, accept: true }).expect("taken back");
     let clocks = table.room.clocks().expect("clocks");
-    assert_eq!((clocks.balance.south, clocks.balance.north), (50_000, 55_000));
+    let both = clocks.balance;
+    assert_eq!((both.south, both.north), (50_000, 55_000));
     assert_eq!(
         (clocks.running.map(|seat| *seat), clocks.runs_out_at),
         (Some(Seat::South), Some(start + 65_000))
     );
+
+    table.ask("south", "4", act(0, "O")).expect("played");
+    table.ask("north", "5", act(1, "n")).expect("played");
+    let offer = table.ask("south", "6", Ask::OfferTakeback).expect("asked for");
+    table.ask("north", "7", Ask::AnswerTakeback { offer, accept: true }).expect("taken back");
+    assert_eq!(table.room.clocks().map(|clocks| clocks.balance), Some(both), "of both turns");
 }
 
 #[test]
