@@ -27,6 +27,11 @@ impl Attendance {
         self.present() != before
     }
 
+    /// Somebody has been heard from, who may not be there all the same.
+    pub(super) fn hear(&mut self, seat: Seat, now: u64) {
+        self.gone_since[seat] = self.gone_since[seat].map(|since| since.max(now));
+    }
+
     /// What a room has to know beside its log.
     pub(super) fn circumstances(&self, now: u64, patience: u64) -> Circumstances {
         Circumstances { now, gone_since: self.gone_since, patience }

@@ -114,6 +114,7 @@ impl RoomTask {
                         // Whoever asked may be gone; the acknowledgement goes before the events all the same.
                         let _ = answer.send(Ok(made.seq));
                         self.tell_made(&made.events);
+                        self.note_life(&who.id, heard_at);
                         if let Ask::Sit = command.ask {
                             // Whoever has just sat down may have been watching.
                             self.note_attendance();
@@ -280,6 +281,13 @@ impl RoomTask {
             self.watchers.retain(|watcher| watcher.hand(line.clone()));
         }
         has_changed
+    }
+
+    /// Takes note of a sign of life from a player who follows the game over no socket, but plays over HTTP.
+    fn note_life(&mut self, who: &PlayerId, now: u64) {
+        if let Some(seat) = self.room.as_ref().and_then(|room| room.seat_of(who)) {
+            self.attendance.hear(seat, now);
+        }
     }
 
     fn presence(&self) -> Option<Line> {

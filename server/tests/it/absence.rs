@@ -54,3 +54,22 @@ async fn who_is_left_claims_the_win_when_the_time_has_come() {
     let Happening::Ended { outcome, .. } = client.next_event().await.what else { panic!("it has not ended") };
     assert_eq!(outcome.reason, EndReason::Abandoned);
 }
+
+#[tokio::test]
+async fn who_plays_over_http_alone_has_given_a_sign_of_life() {
+    let server = TestServer::start().await;
+    let (game, [south, _]) = seat_pair(&server.http, new_game("kubuguza", "none")).await;
+    let claim_at = async || {
+        let mut watcher = server.client(None).await;
+        watcher.join(game, None).await;
+        presence(&mut watcher).await.claim_at.south.expect("South follows the game over no socket")
+    };
+    let before = claim_at().await;
+    let act = ClientMessage::Act { game, id: command_id(), ply: 0, action: "O".to_owned() }.to_json();
+    let ack: Result<ServerMessage, _> =
+        server.http.ask("POST", "/api/commands", Some(&south), Some(act)).await;
+    assert!(matches!(ack, Ok(ServerMessage::Ack { .. })));
+    let played_at = server.http.events(game, 4).await.events[0].at;
+    let after = claim_at().await;
+    assert!(after >= before && after >= played_at + 300_000, "counted from its last command");
+}
