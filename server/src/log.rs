@@ -10,12 +10,19 @@ use ikibuguzo_server::config::LogFormat;
 use tracing::error;
 use tracing_subscriber::EnvFilter;
 
-/// What is logged where `RUST_LOG` does not say.
-const FILTER: &str = "warn,ikibuguzo_server=info";
+/// What is logged for programs where `RUST_LOG` does not say.
+const ALL_THAT_HAPPENS: &str = "warn,ikibuguzo_server=info";
+
+/// What is logged for people, who have been told where the server is on standard output.
+const WHAT_IS_WRONG: &str = "warn";
 
 /// Begins to log.
 pub(crate) fn begin(format: LogFormat) {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(FILTER));
+    let usual = match format {
+        LogFormat::Text => WHAT_IS_WRONG,
+        LogFormat::Json => ALL_THAT_HAPPENS,
+    };
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(usual));
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_ansi(io::stderr().is_terminal())
