@@ -7,6 +7,7 @@ use ikibuguzo_engine::Lap;
 use ikibuguzo_protocol::{CommandId, ErrorCode, GameId, Role, ServerMessage, Snapshot};
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
+use tokio::task::yield_now;
 use tokio::time::timeout;
 use tracing::debug;
 
@@ -22,6 +23,9 @@ use crate::time;
 
 /// How often a command is decided anew because another writer was first.
 const TRIES: usize = 3;
+
+/// Watchers that are told of an event at once.
+const AT_ONCE: usize = 32;
 
 /// How soon a room is read again after a commit whose fate only the log knows.
 const RELOAD: Duration = Duration::from_secs(1);
@@ -113,7 +117,7 @@ impl RoomTask {
                     Ok(made) => {
                         // Whoever asked may be gone; the acknowledgement goes before the events all the same.
                         let _ = answer.send(Ok(made.seq));
-                        self.tell_made(&made.events);
+                        self.tell_made(&made.events).await;
                         self.note_life(&who.id, heard_at);
                         if let Ask::Sit = command.ask {
                             // Whoever has just sat down may have been watching.
@@ -124,11 +128,12 @@ impl RoomTask {
                 }
             }
             Request::Watch { who, since, outbox, answer } => {
+                let socket = outbox.socket;
                 let watching = self.watch(who.as_ref(), since, outbox).await;
                 let is_new = watching.is_ok();
                 let _ = answer.send(watching);
                 if is_new {
-                    self.welcome();
+                    self.welcome(socket);
                 }
             }
             Request::Unwatch { socket } => {
@@ -158,7 +163,7 @@ impl RoomTask {
                     self.room = None;
                     return Err(error.into());
                 }
-                Ok(made) => self.tell_made(&made.events),
+                Ok(made) => self.tell_made(&made.events).await,
             }
         }
         Ok(())
@@ -179,9 +184,9 @@ impl RoomTask {
         }
     }
 
-    fn tell_made(&mut self, events: &[Told]) {
+    async fn tell_made(&mut self, events: &[Told]) {
         if let Some(room) = self.room.take() {
-            self.tell(events, &room);
+            self.tell(events, &room).await;
             self.room = Some(room);
         }
     }
@@ -257,18 +262,18 @@ impl RoomTask {
         let room = self.load().await?;
         let (snapshot, over) = (snapshot(id, room, who, since)?, room.outcome().is_some());
         self.watchers.retain(|watcher| watcher.outbox.socket != outbox.socket);
-        self.watchers.push(Watcher { who: who.cloned(), outbox });
+        let place = if snapshot.role.seat().is_some() { 0 } else { self.watchers.len() };
+        self.watchers.insert(place, Watcher { who: who.cloned(), outbox });
         Ok(Watching { snapshot, head: Arc::clone(&self.head), over })
     }
 
-    /// Tells the newest watcher, or if anything has changed everybody, who of the players is there.
-    fn welcome(&mut self) {
+    /// Tells a new watcher, or if anything has changed everybody, who of the players is there.
+    fn welcome(&mut self, socket: u64) {
         if self.note_attendance() {
             return;
         }
         let Some(line) = self.presence() else { return };
-        let newest = self.watchers.pop();
-        self.watchers.extend(newest.filter(|newest| newest.hand(line)));
+        self.watchers.retain(|watcher| watcher.outbox.socket != socket || watcher.hand(line.clone()));
     }
 
     /// Takes note of who is there, and tells everybody if that has changed.
@@ -322,7 +327,7 @@ impl RoomTask {
         let room = Room::replay(&log)?;
         if !self.watchers.is_empty() {
             let missed = history::tell(&log, self.told())?;
-            self.tell(&missed, &room);
+            self.tell(&missed, &room).await;
         }
         self.head.store(room.head(), Ordering::Release);
         Ok(room)
@@ -332,12 +337,23 @@ impl RoomTask {
         self.head.load(Ordering::Acquire)
     }
 
-    /// Sends events to every watcher. Who reads too slowly is cut off, so that it delays nobody, and can resume.
-    fn tell(&mut self, events: &[Told], room: &Room) {
+    /// Sends events to every watcher, players first. Who reads too slowly is cut off, so that it delays nobody, and can
+    /// resume. In between, other games have their turn: a thousand spectators must not make everybody wait.
+    async fn tell(&mut self, events: &[Told], room: &Room) {
         for event in events {
             self.head.store(event.seq(), Ordering::Release);
             let mut lines = Lines { game: self.id, event, written: Vec::new() };
-            self.watchers.retain(|watcher| watcher.hand(lines.to(room.role(watcher.who.as_ref()))));
+            let mut told = 0;
+            while let Some(watcher) = self.watchers.get(told) {
+                if watcher.hand(lines.to(room.role(watcher.who.as_ref()))) {
+                    told += 1;
+                } else {
+                    self.watchers.remove(told);
+                }
+                if told % AT_ONCE == AT_ONCE - 1 {
+                    yield_now().await;
+                }
+            }
         }
     }
 }
