@@ -15,6 +15,7 @@ use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::player::{self, Player, PlayerId};
 use crate::room::{Rejection, Room, Terms, begin_facts};
+use crate::site::Site;
 use crate::store::{Commit, Store, StoreError};
 use crate::writer::Writer;
 use crate::{alarm, chance, history, time};
@@ -41,6 +42,8 @@ pub struct App {
     pub door: Door,
     /// What is counted.
     pub metrics: Arc<Metrics>,
+    /// How the page is served.
+    pub site: Arc<Site>,
     writer: Writer,
     next_socket: Arc<AtomicU64>,
 }
@@ -71,6 +74,7 @@ impl App {
             limits,
             door: Door::default(),
             metrics,
+            site: Arc::default(),
             writer,
             next_socket: Arc::default(),
         })

@@ -1,11 +1,13 @@
 //! What the server is started with.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::limits::Limits;
+use crate::site::Site;
 
 /// The server of ikibuguzo: people play the great sowing games of Africa against each other, anybody watches, and
 /// every game ever played can be asked for over HTTP.
@@ -30,6 +32,15 @@ pub struct Config {
         value_name = "URL"
     )]
     pub database_url: String,
+
+    /// Serves the files of the page from this folder, not those that are built in: for whoever works on `web/`.
+    #[arg(long, env = "IKIBUGUZO_WEB", value_name = "FOLDER")]
+    pub web: Option<PathBuf>,
+
+    /// The address by which people reach this server, such as https://games.example.org: for links that are sent to
+    /// others. If it is left out, links name the host that each request names.
+    #[arg(long, env = "IKIBUGUZO_PUBLIC_URL", value_name = "URL")]
+    pub public_url: Option<String>,
 
     /// How many games may be in memory at a time: those that somebody follows, and those that were asked something in
     /// the last minute.
@@ -87,6 +98,12 @@ impl Config {
     /// The database, for people and the log.
     pub fn database(&self) -> String {
         shown(&self.database_url)
+    }
+
+    /// How the page is served.
+    pub fn site(&self) -> Site {
+        let address = self.public_url.as_deref().map(|url| url.trim_end_matches('/').to_owned());
+        Site { files: self.web.clone(), address }
     }
 
     /// The bounds of the server.

@@ -1,6 +1,6 @@
 //! The HTTP side: the page, the API, health. The table of contents of everything that can be asked for.
 
-mod extract;
+pub(crate) mod extract;
 mod games;
 mod health;
 mod players;
@@ -10,11 +10,11 @@ pub(crate) mod problem;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::map_response_with_state;
-use axum::response::Html;
 use axum::routing::{get, post};
 use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE};
 
 use crate::app::App;
+use crate::page;
 use crate::room::Rejection;
 use crate::socket;
 use problem::Failure;
@@ -22,7 +22,7 @@ use problem::Failure;
 /// Every path of the server.
 pub fn router(app: App) -> Router {
     Router::new()
-        .route("/", get(page))
+        .merge(page::router())
         .route("/healthz", get(health::alive))
         .route("/readyz", get(health::ready))
         .route("/metrics", get(health::metrics))
@@ -41,10 +41,6 @@ pub fn router(app: App) -> Router {
         .layer(DefaultBodyLimit::max(MAX_CLIENT_MESSAGE))
         .layer(map_response_with_state(app.clone(), health::count_refusal))
         .with_state(app)
-}
-
-async fn page() -> Html<&'static str> {
-    Html(include_str!("../../web/index.html"))
 }
 
 async fn not_found() -> Failure {

@@ -10,6 +10,8 @@ pub mod config;
 pub mod app;
 pub mod connection;
 pub mod http;
+mod page;
+pub mod site;
 pub mod socket;
 mod goodbye;
 pub mod limits;

@@ -54,9 +54,10 @@ async fn play(config: &Config) -> Result<()> {
     let listener = TcpListener::bind(config.listen)
         .await
         .with_context(|| format!("cannot listen on {}", config.listen))?;
-    let app = App::open(&config.database_url, config.limits(), stop.clone())
+    let mut app = App::open(&config.database_url, config.limits(), stop.clone())
         .await
         .with_context(|| format!("cannot use the database {}", config.database()))?;
+    app.site = config.site().into();
     let (address, database) = (listener.local_addr()?, config.database());
     println!("ikibuguzo is at http://{address} and keeps its games in {database}");
     info!(version = env!("CARGO_PKG_VERSION"), %address, database, "The server has started");

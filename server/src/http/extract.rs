@@ -15,22 +15,22 @@ use crate::player::Player;
 use crate::room::Rejection;
 
 /// The game that the path names.
-pub(super) struct Game(pub GameId);
+pub(crate) struct Game(pub GameId);
 
 /// Who asks: a player, or nobody in particular.
-pub(super) struct Caller(pub Option<Player>);
+pub(crate) struct Caller(pub Option<Player>);
 
 /// Who asks, where only a player may.
-pub(super) struct Known(pub Player);
+pub(crate) struct Known(pub Player);
 
 /// A JSON body.
-pub(super) struct Body<T>(pub T);
+pub(crate) struct Body<T>(pub T);
 
 /// A body that is text.
-pub(super) struct Plain(pub String);
+pub(crate) struct Plain(pub String);
 
 /// The parameters of the query.
-pub(super) struct Params<T>(pub T);
+pub(crate) struct Params<T>(pub T);
 
 impl<S: Send + Sync> FromRequestParts<S> for Game {
     type Rejection = Failure;

@@ -15,6 +15,13 @@ impl<R: Into<Rejection>> From<R> for Failure {
     }
 }
 
+impl Failure {
+    /// What is refused, and why.
+    pub(crate) fn into_rejection(self) -> Rejection {
+        self.0
+    }
+}
+
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let Self(Rejection { code, message }) = self;

@@ -1,0 +1,101 @@
+//! What is the same on every page.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::board;
+use super::words::Words;
+use crate::room::Rejection;
+
+/// Nothing comes from any other host, and nothing in the HTML itself is run.
+const POLICY: &str =
+    "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
+
+/// One page.
+pub(super) struct Page {
+    /// The name of its module in `web/`, if it has one; `data-page` of the body too.
+    pub(super) name: &'static str,
+    /// The title, without the name of the site.
+    pub(super) title: String,
+    /// What else stands in the head.
+    pub(super) head: Markup,
+    /// The content.
+    pub(super) main: Markup,
+}
+
+impl IntoResponse for Page {
+    fn into_response(self) -> Response {
+        let html = self.html(Words::chosen()).into_string();
+        let headers = [
+            (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+            (header::CACHE_CONTROL, "no-cache"),
+            (header::CONTENT_SECURITY_POLICY, POLICY),
+            (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+            (header::REFERRER_POLICY, "same-origin"),
+        ];
+        (headers, html).into_response()
+    }
+}
+
+impl Page {
+    fn html(self, words: &Words) -> Markup {
+        html! {
+            (DOCTYPE)
+            html lang=(words.language) {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="color-scheme" content="light dark";
+                    title { (self.title) " · " (words.say("site.name")) }
+                    link rel="stylesheet" href="/static/style.css";
+                    link rel="icon" href="/static/icon.svg" type="image/svg+xml";
+                    (self.head)
+                }
+                body data-page=(self.name) {
+                    a.skip href="#main" { (words.say("site.skip")) }
+                    header.site {
+                        a.home href="/" { (words.say("site.name")) }
+                        nav aria-label=(words.say("nav.label")) {
+                            a href="/games" { (words.say("nav.games")) }
+                            a href="/rules" { (words.say("nav.rules")) }
+                            a href="/api" { (words.say("nav.api")) }
+                        }
+                    }
+                    main #main { (self.main) }
+                    (board::seeds())
+                    script type="module" src={ "/static/" (self.name) ".js" } {}
+                }
+            }
+        }
+    }
+}
+
+/// A refusal, as people read it.
+pub(super) struct Refused(Rejection);
+
+impl<R: Into<Rejection>> From<R> for Refused {
+    fn from(reason: R) -> Self {
+        Self(reason.into())
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        let Self(Rejection { code, message }) = self;
+        let words = Words::chosen();
+        let title = words.say("refused.title").to_owned();
+        let main = html! {
+            h1 { (title) }
+            p { (message) }
+            p { a href="/" { (words.say("refused.home")) } }
+        };
+        let page = Page { name: "plain", title, head: PreEscaped(String::new()), main };
+        let mut response = page.into_response();
+        *response.status_mut() =
+            StatusCode::from_u16(code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        response.extensions_mut().insert(code);
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        response
+    }
+}

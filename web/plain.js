@@ -1,0 +1,2 @@
+// @ts-check
+// A page without anything that lives.
