@@ -7,6 +7,7 @@ use crate::{CommandId, ErrorCode, GameId, Refusal, Text, Token};
 /// A message from a client. All but `hello`, `join`, `leave` and `ping` are commands: they carry an id made by the
 /// client, and the same id again, on any socket or over `POST /api/commands`, gets the first answer and changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClientMessage {
     /// The first message on a socket: who speaks. No token: a spectator.
@@ -133,6 +134,7 @@ pub enum ClientMessage {
 
 /// What a player can claim of a game whose other player has been gone for too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Claim {
     /// The win.

@@ -156,6 +156,7 @@ fn number(text: &str, least: u32, most: u32) -> Result<u32, ParseTimeControlErro
 
 /// The clocks of a game at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClockView {
     /// What each seat has left, in milliseconds; of the running one, what it had when its clock began to run.
     pub balance: Seats<u64>,
@@ -167,6 +168,7 @@ pub struct ClockView {
 
 /// What an action has cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Receipt {
     /// When the server heard it: milliseconds since 1970-01-01 UTC.
     pub arrival: u64,

@@ -6,6 +6,7 @@ use crate::{CommandId, GameId};
 
 /// Why something was refused: stable, for programs. The sentence beside it is for people and may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorCode {
     /// The text is not JSON, or not a JSON object.
@@ -204,6 +205,7 @@ impl Display for ErrorCode {
 
 /// A refused message on the socket: nothing was changed by it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Refusal {
     /// The id of the refused command, where it had a readable one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -229,6 +231,7 @@ impl Refusal {
 
 /// The body of every HTTP error: `application/problem+json` (RFC 9457) with our stable `code`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Problem {
     /// Where the code is explained: `/docs/errors#code`, relative to the server.
     #[serde(rename = "type")]

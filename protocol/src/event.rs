@@ -5,6 +5,7 @@ use crate::{ClockView, GameId, Lap, PlayerName, PositionView, Receipt, Seats, St
 
 /// One numbered event of a game, as one viewer may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Event {
     /// Its number in the game: 1, 2, 3 …, without gap or repeat.
     pub seq: u64,
@@ -12,11 +13,13 @@ pub struct Event {
     pub at: u64,
     /// What happened.
     #[serde(flatten)]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Named<Happening>"))]
     pub what: Happening,
 }
 
 /// What an event tells.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Happening {
     /// The game was created.
@@ -173,6 +176,7 @@ pub enum Happening {
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Outcome {
     /// The seat that won; none for a draw.
     pub winner: Option<Text<Seat>>,
@@ -182,6 +186,7 @@ pub struct Outcome {
 
 /// Why a game ended: by the rules, or between the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum EndReason {
     /// One seat has no counters left.

@@ -8,6 +8,7 @@ use crate::{
 
 /// The answer to `POST /api/players`: a new guest. The token is shown only here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Credentials {
     /// The name that others see.
     pub name: PlayerName,
@@ -17,6 +18,7 @@ pub struct Credentials {
 
 /// The answer to `GET /api/players/me`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Me {
     /// The name that others see.
     pub name: PlayerName,
@@ -24,6 +26,7 @@ pub struct Me {
 
 /// The body of `POST /api/games`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewGame {
     /// The client's id for this command: the same id again answers with the same game.
@@ -43,6 +46,7 @@ pub struct NewGame {
 
 /// The answer to `POST /api/games` and `POST /api/games/{id}/join`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Seated {
     /// The game, whose id is also the code to invite a friend with.
     pub game: GameId,
@@ -52,6 +56,7 @@ pub struct Seated {
 
 /// A line of `GET /api/games`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameSummary {
     /// The game.
     pub game: GameId,
@@ -76,6 +81,7 @@ pub struct GameSummary {
 
 /// The answer to `GET /api/games`: newest first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameList {
     /// One page.
     pub games: Vec<GameSummary>,
@@ -85,6 +91,7 @@ pub struct GameList {
 
 /// Which games to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum StateFilter {
     /// Those with a free seat.
@@ -97,6 +104,7 @@ pub enum StateFilter {
 
 /// The answer to `GET /api/games/{id}/events`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Events {
     /// The game.
     pub game: GameId,
@@ -110,6 +118,7 @@ pub struct Events {
 
 /// The answer to `GET /api/games/{id}/clock`: where each millisecond went.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClockSheet {
     /// The game.
     pub game: GameId,
@@ -125,6 +134,7 @@ pub struct ClockSheet {
 
 /// What one action has cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Bill {
     /// Its event.
     pub seq: u64,
@@ -137,6 +147,7 @@ pub struct Bill {
 
 /// A time that nobody was charged for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Excuse {
     /// Its event.
     pub seq: u64,

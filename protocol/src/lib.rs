@@ -33,8 +33,12 @@ mod event;
 mod http;
 mod id;
 mod position;
+#[cfg(feature = "schema")]
+mod schema;
 mod server;
 mod text;
+#[cfg(feature = "schema")]
+mod typescript;
 mod view;
 
 pub use client::{Claim, ClientMessage};
@@ -46,8 +50,12 @@ pub use http::{
 };
 pub use id::{CommandId, GameId, InvalidId, PlayerName, Token};
 pub use position::{Captured, Lap, Pending, PositionView, Seats, Stores};
+#[cfg(feature = "schema")]
+pub use schema::{NeverNull, Notation, Spelling};
 pub use server::{Heads, Presence, ServerMessage, Snapshot};
 pub use text::Text;
+#[cfg(feature = "schema")]
+pub use typescript::typescript;
 pub use view::{GameView, Offer, Rematch, Role, Starts, State};
 
 /// The version of the protocol that this crate speaks. It changes only when an old client would misunderstand.

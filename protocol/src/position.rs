@@ -5,6 +5,7 @@ use crate::Text;
 
 /// One value a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub struct Seats<T> {
     /// South's.
     pub south: T,
@@ -38,6 +39,7 @@ impl<T> From<BySeat<T>> for Seats<T> {
 
 /// A board to play on: all that a client needs to draw it and to ask for the next action, without knowing the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PositionView {
     /// The counters in each hole, from `A` on. Counters in hand are in no hole.
     pub holes: Seats<Vec<u8>>,
@@ -85,6 +87,7 @@ fn counted(store: Store) -> Option<u8> {
 
 /// Counters in hand in the middle of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Pending {
     /// The hole that they would be sown from.
     pub hole: Text<Hole>,
@@ -100,6 +103,7 @@ impl From<engine::Pending> for Pending {
 
 /// One lap of an action, as it happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Lap {
     /// Counters were sown one by one.

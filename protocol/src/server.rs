@@ -6,6 +6,7 @@ use crate::{CommandId, ErrorCode, Event, GameId, GameView, PlayerName, Refusal, 
 
 /// A message from the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage {
     /// The answer to `hello`.
@@ -28,6 +29,7 @@ pub enum ServerMessage {
         game: GameId,
         /// What happened.
         #[serde(flatten)]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Named<Event>"))]
         event: Event,
     },
     /// The command is done, for ever: its event is in the log on disk.
@@ -70,6 +72,7 @@ pub enum ServerMessage {
 
 /// Who of the players of a game is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Presence {
     /// The game.
     pub game: GameId,
@@ -85,6 +88,7 @@ pub type Heads = BTreeMap<GameId, u64>;
 
 /// A game at `seq`, for one viewer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Snapshot {
     /// The game.
     pub game: GameId,

@@ -5,6 +5,7 @@ use crate::{ClockView, GameId, Outcome, PlayerName, PositionView, Seats, Text, T
 
 /// Everything about a game at one moment, as one viewer may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameView {
     /// The game and its options, as one text: `ikibuguzo:choice`.
     pub rules: Text<Ruleset>,
@@ -52,6 +53,7 @@ pub struct GameView {
 
 /// How far a game is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum State {
     /// A seat is free.
@@ -78,6 +80,7 @@ impl State {
 
 /// What a viewer is to a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// Its South player.
@@ -123,6 +126,7 @@ impl From<Option<Seat>> for Role {
 
 /// An offer that stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Offer {
     /// Its name: the `seq` of its event.
     pub offer: u64,
@@ -132,6 +136,7 @@ pub struct Offer {
 
 /// What became of a rematch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rematch {
     /// The offer that stands.
     pub offer: Option<Offer>,
@@ -141,6 +146,7 @@ pub struct Rematch {
 
 /// Who makes the first turn of a new game: South always does, so this says who sits South.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Starts {
     /// The player who creates the game.

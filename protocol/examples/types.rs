@@ -1,0 +1,9 @@
+//! Prints the types of the wire as TypeScript:
+//!
+//! ```text
+//! cargo run -p ikibuguzo-protocol --example types > web/protocol.d.ts
+//! ```
+
+fn main() {
+    print!("{}", ikibuguzo_protocol::typescript());
+}

@@ -1,0 +1,171 @@
+//! The schemas of what crosses the wire as text: the ids, and the engine's own notations.
+
+use std::borrow::Cow;
+use std::marker::PhantomData;
+
+use ikibuguzo_engine::{Action, Array, Direction, Hole, Route, Ruleset, Seat};
+use schemars::transform::{Transform, transform_subschemas};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::Value;
+
+use crate::{CommandId, GameId, PlayerName, Text, TimeControl, Token};
+
+/// A value with a text form, as a reader of the API has to know it.
+pub trait Notation {
+    /// The name of the type in schemas.
+    const NAME: &'static str;
+
+    /// What the text means.
+    const MEANS: &'static str;
+
+    /// Which texts there are.
+    fn spelling() -> Spelling;
+}
+
+/// Which texts a notation has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Spelling {
+    /// Those that match a regular expression.
+    Pattern(&'static str),
+    /// These.
+    OneOf(Vec<String>),
+}
+
+/// How much time the seats have; that a seat has at most 10,800 seconds is not said here.
+const TIME_CONTROL: &str =
+    r"^(none|(fischer|delay):[1-9][0-9]{0,4}\+(0|[1-9][0-9]{0,2})|days:([1-9]|1[0-4]))$";
+
+/// The schema of a notation.
+fn schema_of<T: Notation>() -> Schema {
+    match T::spelling() {
+        Spelling::Pattern(pattern) => {
+            json_schema!({"type": "string", "description": T::MEANS, "pattern": pattern})
+        }
+        Spelling::OneOf(texts) => json_schema!({"type": "string", "description": T::MEANS, "enum": texts}),
+    }
+}
+
+/// The names of all values, as they are printed.
+fn one_of<T: ToString>(values: impl IntoIterator<Item = T>) -> Spelling {
+    Spelling::OneOf(values.into_iter().map(|value| value.to_string()).collect())
+}
+
+impl<T: Notation> JsonSchema for Text<T> {
+    fn schema_name() -> Cow<'static, str> {
+        T::NAME.into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        schema_of::<T>()
+    }
+}
+
+macro_rules! notations {
+    ($($type:ident as $name:literal, $spelling:expr, $means:literal;)*) => {$(
+        impl Notation for $type {
+            const NAME: &'static str = $name;
+            const MEANS: &'static str = $means;
+
+            fn spelling() -> Spelling {
+                $spelling
+            }
+        }
+    )*};
+}
+
+notations! {
+    Seat as "Seat", one_of(Seat::ALL), "A side of the board.";
+    // A page's own arrays are another thing.
+    Array as "OpeningArray", one_of(Array::ALL), "An opening array.";
+    Direction as "Direction", one_of([Direction::Anticlockwise, Direction::Clockwise]),
+        "Anti-clockwise or clockwise.";
+    Route as "Route", one_of([Route::Own, Route::Opponent]),
+        "How a store is entered: along the own row, or on into the opponent's.";
+    Ruleset as "Ruleset", one_of(Ruleset::ALL), "A game and its options.";
+    Hole as "Hole", Spelling::Pattern("^[A-Ta-t]$"), "A hole: capitals are South's, small letters North's.";
+    Action as "Action", Spelling::Pattern(r"^([A-Ta-t]<?|\*>?|-)$"),
+        "An action: `N` sows from N anti-clockwise, `N<` clockwise; `*` enters the store along the own row, \
+         `*>` into the opponent's; `-` passes.";
+    TimeControl as "TimeControl", Spelling::Pattern(TIME_CONTROL),
+        "How much time the seats have: `none`, `fischer:SECONDS+INCREMENT`, `delay:SECONDS+DELAY` or `days:DAYS`.";
+    GameId as "GameId", Spelling::Pattern("^[0-9a-hjkmnp-tv-z]{12}$"),
+        "The name of a game, and the code by which a friend is invited to it.";
+    CommandId as "CommandId", Spelling::Pattern("^[A-Za-z0-9_-]{1,64}$"),
+        "The id that a client gives to a command, so that sending it twice has one effect.";
+    PlayerName as "PlayerName", Spelling::Pattern("^[a-z][a-z0-9-]{1,23}$"),
+        "The name that a player is seen under.";
+    Token as "Token", Spelling::Pattern("^[0-9a-hjkmnp-tv-z]{52}$"), "A secret that proves a player.";
+}
+
+/// An id is a notation that needs no [`Text`].
+macro_rules! ids {
+    ($($id:ident)*) => {$(
+        impl JsonSchema for $id {
+            fn schema_name() -> Cow<'static, str> {
+                Self::NAME.into()
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                schema_of::<Self>()
+            }
+        }
+    )*};
+}
+
+ids! { GameId CommandId PlayerName Token }
+
+/// The schema of a flattened field, by its name and not written out once more.
+pub(crate) struct Named<T>(PhantomData<T>);
+
+impl<T: JsonSchema> JsonSchema for Named<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        generator.subschema_for::<T>()
+    }
+}
+
+/// A field that may be left out of what the server sends is never null in it.
+#[derive(Clone, Debug)]
+pub struct NeverNull;
+
+impl Transform for NeverNull {
+    fn transform(&mut self, schema: &mut Schema) {
+        transform_subschemas(self, schema);
+        let required = schema.get("required").cloned().unwrap_or_default();
+        let is_required =
+            |name: &str| required.as_array().is_some_and(|names| names.iter().any(|known| known == name));
+        let fields = schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten();
+        for (_, field) in fields.filter(|(name, _)| !is_required(name)) {
+            take_null_away(field);
+        }
+    }
+}
+
+/// Leaves of `T | null` the `T`.
+fn take_null_away(field: &mut Value) {
+    let Some(field) = field.as_object_mut() else {
+        return;
+    };
+    if let Some(Value::Array(kinds)) = field.get_mut("type") {
+        kinds.retain(|kind| kind != "null");
+        if let [kind] = kinds.as_slice() {
+            let kind = kind.clone();
+            field.insert("type".to_owned(), kind);
+        }
+    }
+    if let Some(Value::Array(choices)) = field.get("anyOf")
+        && let [Value::Object(choice), null] = choices.as_slice()
+        && null.get("type").is_some_and(|kind| kind == "null")
+    {
+        let choice = choice.clone();
+        field.remove("anyOf");
+        field.extend(choice);
+    }
+}

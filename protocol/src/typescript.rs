@@ -1,0 +1,173 @@
+//! The types of the wire as TypeScript declares them, made from their schemas: what `web/protocol.d.ts` is.
+
+use std::collections::BTreeMap;
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::{Map, Value};
+
+use crate::schema::NeverNull;
+use crate::{
+    ClientMessage, ClockSheet, Credentials, Events, GameList, Me, NewGame, Problem, Seated, ServerMessage,
+    StateFilter,
+};
+
+const HEAD: &str = "\
+// The types of the wire. Made from `protocol/src` by
+//
+//     cargo run -p ikibuguzo-protocol --example types > web/protocol.d.ts
+//
+// and not to be changed by hand.
+";
+
+/// How far a level is indented.
+const INDENT: &str = "  ";
+
+/// The declarations of all that crosses the wire. A type that is reached from one of these is declared with it.
+///
+/// ```
+/// assert!(ikibuguzo_protocol::typescript().contains("export type GameId = string;"));
+/// ```
+pub fn typescript() -> String {
+    let mut told = SchemaSettings::draft2020_12().for_serialize().with_transform(NeverNull).into_generator();
+    root::<ServerMessage>(&mut told);
+    root::<Problem>(&mut told);
+    root::<Credentials>(&mut told);
+    root::<Me>(&mut told);
+    root::<Seated>(&mut told);
+    root::<GameList>(&mut told);
+    root::<Events>(&mut told);
+    root::<ClockSheet>(&mut told);
+
+    let mut heard = SchemaSettings::draft2020_12().into_generator();
+    root::<ClientMessage>(&mut heard);
+    root::<NewGame>(&mut heard);
+    root::<StateFilter>(&mut heard);
+
+    let mut types: BTreeMap<String, Value> = heard.take_definitions(true).into_iter().collect();
+    types.extend(told.take_definitions(true));
+    types.iter().fold(HEAD.to_owned(), |page, (name, schema)| page + &declaration(name, schema))
+}
+
+fn root<T: JsonSchema>(generator: &mut SchemaGenerator) {
+    generator.subschema_for::<T>();
+}
+
+fn declaration(name: &str, schema: &Value) -> String {
+    let (doc, declared) = (doc(schema, ""), type_of(schema, ""));
+    let space = if declared.starts_with('\n') { "" } else { " " };
+    format!("\n{doc}export type {name} ={space}{declared};\n")
+}
+
+/// The description as a comment on lines of its own.
+fn doc(schema: &Value, indent: &str) -> String {
+    let Some(text) = schema.get("description").and_then(Value::as_str) else {
+        return String::new();
+    };
+    let text = text.replace("*/", "* /");
+    let lines: Vec<&str> = text.lines().collect();
+    match lines.as_slice() {
+        [line] => format!("{indent}/** {line} */\n"),
+        lines => {
+            let lines: String =
+                lines.iter().map(|line| format!("{}\n", format!("{indent} * {line}").trim_end())).collect();
+            format!("{indent}/**\n{lines}{indent} */\n")
+        }
+    }
+}
+
+/// A type: all that a schema says at once holds at once.
+fn type_of(schema: &Value, indent: &str) -> String {
+    let Some(schema) = schema.as_object() else {
+        return "unknown".to_owned();
+    };
+    let union = ["oneOf", "anyOf"].into_iter().find_map(|key| schema.get(key)?.as_array());
+    let parts = [reference(schema), own(schema, indent), union.map(|choices| any_of(choices, indent))];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    match parts.as_slice() {
+        [] => "unknown".to_owned(),
+        [only] => only.clone(),
+        several => {
+            let grouped = several
+                .iter()
+                .map(|part| if part.contains('|') { format!("({part})") } else { part.clone() });
+            grouped.collect::<Vec<_>>().join(" & ")
+        }
+    }
+}
+
+fn reference(schema: &Map<String, Value>) -> Option<String> {
+    let name = schema.get("$ref")?.as_str()?.rsplit('/').next()?;
+    Some(name.to_owned())
+}
+
+/// What a schema says of the value itself.
+fn own(schema: &Map<String, Value>, indent: &str) -> Option<String> {
+    if let Some(value) = schema.get("const") {
+        return Some(value.to_string());
+    }
+    if let Some(values) = schema.get("enum").and_then(Value::as_array) {
+        return Some(values.iter().map(Value::to_string).collect::<Vec<_>>().join(" | "));
+    }
+    match schema.get("type")? {
+        Value::Array(kinds) => {
+            let kinds = kinds.iter().filter_map(Value::as_str).map(|kind| of_kind(kind, schema, indent));
+            Some(kinds.collect::<Vec<_>>().join(" | "))
+        }
+        kind => Some(of_kind(kind.as_str()?, schema, indent)),
+    }
+}
+
+fn of_kind(kind: &str, schema: &Map<String, Value>, indent: &str) -> String {
+    match kind {
+        "integer" => "number".to_owned(),
+        "array" => array(schema, indent),
+        "object" => object(schema, indent),
+        named => named.to_owned(),
+    }
+}
+
+fn array(schema: &Map<String, Value>, indent: &str) -> String {
+    if let Some(items) = schema.get("prefixItems").and_then(Value::as_array) {
+        let items: Vec<String> = items.iter().map(|item| type_of(item, indent)).collect();
+        return format!("[{}]", items.join(", "));
+    }
+    let item = schema.get("items").map_or("unknown".to_owned(), |item| type_of(item, indent));
+    if item.contains([' ', '\n']) { format!("Array<{item}>") } else { format!("{item}[]") }
+}
+
+fn object(schema: &Map<String, Value>, indent: &str) -> String {
+    let inner = format!("{indent}{INDENT}");
+    let Some(fields) = schema.get("properties").and_then(Value::as_object) else {
+        return record(schema, indent);
+    };
+    let required = schema.get("required").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let place = |name: &str| required.iter().position(|known| known == name);
+    let field = |(name, schema): (&String, &Value)| {
+        let mark = if place(name).is_some() { "" } else { "?" };
+        format!("{}{inner}{name}{mark}: {};\n", doc(schema, &inner), type_of(schema, &inner))
+    };
+    let mut fields: Vec<_> = fields.iter().collect();
+    // As the type lists them, its tag first; then what may be left out.
+    fields.sort_by_key(|(name, _)| place(name).unwrap_or(usize::MAX));
+    format!("{{\n{}{indent}}}", fields.into_iter().map(field).collect::<String>())
+}
+
+/// An object whose keys are data.
+fn record(schema: &Map<String, Value>, indent: &str) -> String {
+    let by_pattern =
+        schema.get("patternProperties").and_then(|patterns| patterns.as_object()?.values().next());
+    let value = by_pattern.or_else(|| schema.get("additionalProperties").filter(|value| value.is_object()));
+    let value = value.map_or("unknown".to_owned(), |value| type_of(value, indent));
+    format!("Record<string, {value}>")
+}
+
+/// One of several: on one line where none has anything to say of itself.
+fn any_of(choices: &[Value], indent: &str) -> String {
+    let inner = format!("{indent}{INDENT}");
+    if choices.iter().all(|choice| choice.get("description").is_none()) {
+        return choices.iter().map(|choice| type_of(choice, indent)).collect::<Vec<_>>().join(" | ");
+    }
+    let choice = |choice: &Value| format!("\n{}{inner}| {}", doc(choice, &inner), type_of(choice, &inner));
+    choices.iter().map(choice).collect()
+}
