@@ -32,6 +32,7 @@ mod error;
 mod event;
 mod http;
 mod id;
+mod ply;
 mod position;
 mod server;
 mod text;
@@ -45,6 +46,7 @@ pub use http::{
     Bill, ClockSheet, Credentials, Events, Excuse, GameList, GameSummary, Me, NewGame, Seated, StateFilter,
 };
 pub use id::{CommandId, GameId, InvalidId, PlayerName, Token};
+pub use ply::{PlyView, Preview};
 pub use position::{Captured, Lap, Pending, PositionView, Seats, Stores};
 pub use server::{Heads, Presence, ServerMessage, Snapshot};
 pub use text::Text;
