@@ -33,6 +33,8 @@ pub enum ErrorCode {
     TokenRequired,
     /// There is no such game.
     UnknownGame,
+    /// The game has no such ply (yet).
+    UnknownPly,
     /// This socket has not joined the game.
     NotJoined,
     /// This socket has joined as many games as one socket may.
@@ -124,6 +126,7 @@ impl ErrorCode {
         Self::BadToken,
         Self::TokenRequired,
         Self::UnknownGame,
+        Self::UnknownPly,
         Self::NotJoined,
         Self::TooManyGames,
         Self::SinceAhead,
@@ -176,7 +179,7 @@ impl ErrorCode {
         match self {
             Self::BadToken | Self::TokenRequired => 401,
             Self::NotAPlayer => 403,
-            Self::UnknownGame | Self::NotFound => 404,
+            Self::UnknownGame | Self::UnknownPly | Self::NotFound => 404,
             Self::MethodNotAllowed => 405,
             Self::FrameTooLarge => 413,
             Self::BadField | Self::BadAction | Self::BadText | Self::UnknownField | Self::UnknownType => 422,

@@ -32,6 +32,7 @@ mod error;
 mod event;
 mod http;
 mod id;
+mod ply;
 mod position;
 #[cfg(feature = "schema")]
 mod schema;
@@ -49,6 +50,7 @@ pub use http::{
     Bill, ClockSheet, Credentials, Events, Excuse, GameList, GameSummary, Me, NewGame, Seated, StateFilter,
 };
 pub use id::{CommandId, GameId, InvalidId, PlayerName, Token};
+pub use ply::{PlyView, Preview};
 pub use position::{Captured, Lap, Pending, PositionView, Seats, Stores};
 #[cfg(feature = "schema")]
 pub use schema::{NeverNull, Notation, Spelling};

@@ -147,6 +147,16 @@ pub enum Lap {
 /// A hole, and the counters captured from it.
 pub type Captured = (Text<Hole>, u8);
 
+impl Lap {
+    /// What the lap captured.
+    pub fn captured(&self) -> &[Captured] {
+        match self {
+            Self::Sown { captured, .. } | Self::Entered { captured, .. } => captured,
+            Self::Passed { .. } | Self::Endless { .. } => &[],
+        }
+    }
+}
+
 impl From<&engine::Lap> for Lap {
     fn from(lap: &engine::Lap) -> Self {
         match lap {

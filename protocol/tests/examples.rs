@@ -3,7 +3,7 @@
 
 use ikibuguzo_protocol::{
     ClientMessage, ClockSheet, Credentials, EndReason, ErrorCode, Event, Events, GameList, Me, NewGame,
-    Problem, Seated, ServerMessage, Snapshot,
+    PlyView, Problem, Seated, ServerMessage, Snapshot,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -27,6 +27,7 @@ fn every_example_is_read_and_printed_back_unchanged() {
             "GameList" => same::<GameList>(&text),
             "Snapshot" => same::<Snapshot>(&text),
             "Events" => same::<Events>(&text),
+            "PlyView" => same::<PlyView>(&text),
             "ClockSheet" => same::<ClockSheet>(&text),
             other => panic!("an example of what? {other}"),
         }

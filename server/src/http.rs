@@ -4,6 +4,7 @@ pub(crate) mod extract;
 mod games;
 mod health;
 mod players;
+mod plies;
 mod stream;
 pub(crate) mod problem;
 
@@ -33,6 +34,7 @@ pub fn router(app: App) -> Router {
         .route("/api/games/{game}", get(games::show))
         .route("/api/games/{game}/join", post(games::join))
         .route("/api/games/{game}/events", get(games::events))
+        .route("/api/games/{game}/plies/{ply}", get(plies::show))
         .route("/api/games/{game}/clock", get(games::clock))
         .route("/api/games/{game}/record", get(games::record))
         .route("/api/commands", post(games::command))

@@ -4,6 +4,8 @@
 //! Hidden: the array that a seat has arranged, until both have arranged; an event hides it even from its owner. And
 //! what an Azigo store holds, from everybody but its owner, until the game is over; the engine's own view hides it.
 
+mod plies;
+
 use ikibuguzo_engine::{Action, Array, BySeat, Seat, Viewer};
 use ikibuguzo_protocol::{
     Event, GameId, GameView, Happening, PositionView, Role, Seats, Snapshot, Stores, Text, TimeControl,
@@ -12,6 +14,7 @@ use ikibuguzo_protocol::{
 use crate::fact::{Entry, Fact};
 use crate::player::Player;
 use crate::room::{Effect, Phase, Room};
+pub use plies::ply;
 
 /// An event as each kind of viewer may see it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -252,6 +252,11 @@ impl Room {
         }
     }
 
+    /// The game of the engine after so many of the actions that have been played; none where there are not so many.
+    pub fn game_after(&self, plies: usize) -> Option<Game> {
+        self.replayed(self.acts.get(..plies)?)
+    }
+
     /// What has been played, and by whom; without what was taken back.
     pub fn acts(&self) -> &[(Seat, Action)] {
         &self.acts

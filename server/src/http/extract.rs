@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, QueryRejection, StringRejection};
-use axum::extract::{FromRef, FromRequest, FromRequestParts, Path, Query, Request};
+use axum::extract::{FromRef, FromRequest, FromRequestParts, Query, RawPathParams, Request};
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use ikibuguzo_protocol::{ErrorCode, GameId, Token};
@@ -36,8 +36,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Game {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
-        let path = Path::<String>::from_request_parts(parts, state).await;
-        let id = path.ok().and_then(|Path(text)| text.parse().ok());
+        let id = path_part(parts, state, "game").await.and_then(|text| text.parse().ok());
         let unknown = || {
             Rejection::new(
                 ErrorCode::UnknownGame,
@@ -119,6 +118,12 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Params<T> {
             Err(rejection) => Err(explain_query(&rejection).into()),
         }
     }
+}
+
+/// What stands in the path at the place with this name.
+pub(super) async fn path_part<S: Send + Sync>(parts: &mut Parts, state: &S, name: &str) -> Option<String> {
+    let path = RawPathParams::from_request_parts(parts, state).await.ok()?;
+    path.iter().find(|(place, _)| *place == name).map(|(_, text)| text.to_owned())
 }
 
 /// Waits for a body, but not for ever.

@@ -16,6 +16,7 @@ mod limits;
 mod logs;
 mod metrics;
 mod play;
+mod plies;
 #[cfg(unix)]
 mod postgres;
 mod raw_frames;

@@ -1,0 +1,61 @@
+use axum::Json;
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
+use ikibuguzo_protocol::{ErrorCode, PlyView};
+
+use super::extract::{Caller, Game, path_part};
+use super::problem::Failure;
+use crate::app::App;
+use crate::projection;
+use crate::room::{Rejection, Room};
+
+/// The ply that the path names.
+pub(super) enum Ply {
+    /// The one after so many actions.
+    After(usize),
+    /// The newest one.
+    Last,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Ply {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+        match path_part(parts, state, "ply").await.as_deref() {
+            Some("last") => Ok(Self::Last),
+            text => {
+                let plies = text.and_then(|text| text.parse().ok());
+                Ok(Self::After(plies.ok_or_else(|| unknown("a ply is a number from 0 on, or last"))?))
+            }
+        }
+    }
+}
+
+/// `GET /api/games/{game}/plies/{ply}`: the game after so many actions, and what could be played there.
+pub(super) async fn show(
+    State(app): State<App>,
+    Caller(viewer): Caller,
+    Game(game): Game,
+    ply: Ply,
+) -> Result<Json<PlyView>, Failure> {
+    let room = Room::replay(&app.log(game).await?)?;
+    let role = room.role(viewer.as_ref().map(|player| &player.id));
+    let played = room.acts().len();
+    let plies = match ply {
+        Ply::After(plies) => plies,
+        Ply::Last => played,
+    };
+    let shown = projection::ply(game, &room, plies, role);
+    Ok(Json(shown.ok_or_else(|| missing(&room, played))?))
+}
+
+fn missing(room: &Room, played: usize) -> Rejection {
+    match room.game() {
+        Some(_) => unknown(&format!("{played} actions have been played")),
+        None => unknown("the game has no board yet"),
+    }
+}
+
+fn unknown(why: &str) -> Rejection {
+    Rejection::new(ErrorCode::UnknownPly, why)
+}
