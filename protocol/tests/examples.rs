@@ -3,7 +3,7 @@
 
 use ikibuguzo_protocol::{
     ClientMessage, ClockSheet, Credentials, EndReason, ErrorCode, Event, Events, GameList, Me, NewGame,
-    PlyView, Problem, Seated, ServerMessage, Snapshot,
+    PlyView, PositionBook, Problem, Seated, ServerMessage, Snapshot,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -28,6 +28,7 @@ fn every_example_is_read_and_printed_back_unchanged() {
             "Snapshot" => same::<Snapshot>(&text),
             "Events" => same::<Events>(&text),
             "PlyView" => same::<PlyView>(&text),
+            "PositionBook" => same::<PositionBook>(&text),
             "ClockSheet" => same::<ClockSheet>(&text),
             other => panic!("an example of what? {other}"),
         }

@@ -18,7 +18,7 @@ use crate::room::{Rejection, Room, Terms, begin_facts};
 use crate::site::Site;
 use crate::store::{Commit, Store, StoreError};
 use crate::writer::Writer;
-use crate::{alarm, chance, history, time};
+use crate::{alarm, chance, history, positions, time};
 
 /// How often a guest's name is drawn again because it is taken.
 const NAME_TRIES: usize = 20;
@@ -65,6 +65,7 @@ impl App {
         let heartbeat = Heartbeat::start(&store, writer.clone(), stop.clone()).await?;
         let lobby = Lobby::new(store.clone(), writer.clone(), heartbeat, metrics.clone(), limits);
         tokio::spawn(alarm::ring(store.clone(), lobby.clone(), stop.clone()));
+        tokio::spawn(positions::follow(store.clone(), writer.clone(), stop.clone()));
         Ok(Self {
             lobby,
             store,

@@ -5,6 +5,7 @@ mod games;
 mod health;
 mod players;
 mod plies;
+mod positions;
 mod stream;
 pub(crate) mod problem;
 
@@ -37,6 +38,7 @@ pub fn router(app: App) -> Router {
         .route("/api/games/{game}/plies/{ply}", get(plies::show))
         .route("/api/games/{game}/clock", get(games::clock))
         .route("/api/games/{game}/record", get(games::record))
+        .route("/api/positions", get(positions::book))
         .route("/api/commands", post(games::command))
         .fallback(not_found)
         .method_not_allowed_fallback(method_not_allowed)

@@ -24,6 +24,7 @@ pub mod clock;
 pub mod projection;
 pub mod history;
 pub mod record;
+pub mod positions;
 pub mod alarm;
 pub mod heartbeat;
 pub mod writer;

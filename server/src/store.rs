@@ -2,6 +2,7 @@
 
 mod copy;
 mod database;
+mod positions;
 mod rows;
 
 use std::sync::Arc;
@@ -20,9 +21,11 @@ use crate::fact::{Entry, Fact};
 use crate::heartbeat::Away;
 use crate::outage;
 use crate::player::{Player, PlayerId, token_hash};
+use crate::positions::TakenIn;
 use crate::room::{CorruptLog, Rejection, Room};
 pub use copy::copy;
 use database::Database;
+pub use positions::ReachedPage;
 
 /// Connections that read. Only the writer writes games.
 const READERS: u32 = 4;
@@ -124,6 +127,8 @@ pub struct Commit {
     pub beat: Option<u64>,
     /// No server was there for this time.
     pub away: Option<Away>,
+    /// Finished games whose positions are taken into the index.
+    pub taken_in: Vec<(GameId, TakenIn)>,
 }
 
 impl Commit {

@@ -18,7 +18,7 @@ struct Table {
 
 #[rustfmt::skip]
 const TABLES: [Table; 6] = [
-    Table { name: "player", texts: &["player_id", "name"], numbers: &["created_at"] },
+    Table { name: "player", texts: &["player_id", "name"], numbers: &["created_at", "imported"] },
     Table { name: "token", texts: &["token_hash", "player_id"], numbers: &["created_at"] },
     Table {
         name: "game",

@@ -10,10 +10,11 @@ use tokio::time::timeout;
 use super::StoreError;
 
 /// The migrations, in order. An applied one is never edited.
-const MIGRATIONS: [(i64, &str, &str); 3] = [
+const MIGRATIONS: [(i64, &str, &str); 4] = [
     (1, "games", include_str!("../../../migrations/0001_games.sql")),
     (2, "clocks", include_str!("../../../migrations/0002_clocks.sql")),
     (3, "one index", include_str!("../../../migrations/0003_one_index.sql")),
+    (6, "positions", include_str!("../../../migrations/0006_positions.sql")),
 ];
 
 /// How long a connection may take to come about.
@@ -117,20 +118,27 @@ impl Database {
     /// The statement that inserts so many entries.
     pub(super) fn insert_entries(&self, rows: usize) -> String {
         const COLUMNS: usize = 7;
-        // SQLite searches a list for the name of each parameter that has one. And it need not be able to undo half a
-        // statement: what fails takes the whole transaction with it.
-        let (verb, named) = match self.kind {
-            Kind::Sqlite => ("insert or fail", false),
-            Kind::Postgres => ("insert", true),
+        // SQLite need not be able to undo half a statement: what fails takes the whole transaction with it.
+        let verb = match self.kind {
+            Kind::Sqlite => "insert or fail",
+            Kind::Postgres => "insert",
         };
-        let place = |place: usize| if named { format!("${place}") } else { "?".to_owned() };
+        let columns = "(game_id, seq, at, actor, command_id, kind, payload)";
+        format!("{verb} into event {columns} values {}", self.places(rows, COLUMNS))
+    }
+
+    /// The places of so many rows of values in a statement.
+    pub(super) fn places(&self, rows: usize, columns: usize) -> String {
+        // SQLite searches a list for the name of each parameter that has one.
+        let place = |place: usize| match self.kind {
+            Kind::Sqlite => "?".to_owned(),
+            Kind::Postgres => format!("${place}"),
+        };
         let row = |row: usize| {
-            let places: Vec<String> = (1..=COLUMNS).map(|column| place(row * COLUMNS + column)).collect();
+            let places: Vec<String> = (1..=columns).map(|column| place(row * columns + column)).collect();
             format!("({})", places.join(", "))
         };
-        let values: Vec<String> = (0..rows).map(row).collect();
-        let columns = "(game_id, seq, at, actor, command_id, kind, payload)";
-        format!("{verb} into event {columns} values {}", values.join(", "))
+        (0..rows).map(row).collect::<Vec<_>>().join(", ")
     }
 
     /// Brings the tables up to date. Several servers may start together: one does it, the others wait.

@@ -9,7 +9,7 @@ use serde_json::Value;
 use sqlx::{Any, AssertSqlSafe, SqlSafeStr, Transaction};
 
 use super::database::Database;
-use super::{Commit, Filter, Listing, NewRow, StoreError};
+use super::{Commit, Filter, Listing, NewRow, StoreError, positions};
 use crate::fact::{Entry, Fact};
 use crate::heartbeat::Away;
 use crate::player::PlayerId;
@@ -178,6 +178,9 @@ pub(super) async fn insert(
     for away in commits.iter().filter_map(|commit| commit.away) {
         insert_absence(to, away).await?;
     }
+    for (id, taken_in) in commits.iter().flat_map(|commit| &commit.taken_in) {
+        positions::take_in(database, to, *id, taken_in).await?;
+    }
     Ok(())
 }
 
@@ -289,7 +292,7 @@ fn word(value: impl serde::Serialize) -> String {
     serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-fn read_word<T: serde::de::DeserializeOwned>(word: &str) -> Result<T, StoreError> {
+pub(super) fn read_word<T: serde::de::DeserializeOwned>(word: &str) -> Result<T, StoreError> {
     serde_json::from_value(Value::from(word)).map_err(corrupt)
 }
 

@@ -17,6 +17,7 @@ mod logs;
 mod metrics;
 mod play;
 mod plies;
+mod positions;
 #[cfg(unix)]
 mod postgres;
 mod raw_frames;
