@@ -33,7 +33,9 @@ mod event;
 mod http;
 mod id;
 mod position;
+mod search;
 mod server;
+mod stats;
 mod text;
 mod view;
 
@@ -42,11 +44,15 @@ pub use clock::{ClockView, ParseTimeControlError, Receipt, TimeControl};
 pub use error::{ErrorCode, Problem, Refusal};
 pub use event::{EndReason, Event, Happening, Outcome};
 pub use http::{
-    Bill, ClockSheet, Credentials, Events, Excuse, GameList, GameSummary, Me, NewGame, Seated, StateFilter,
+    Bill, ClockSheet, Credentials, Events, Excuse, GameList, GameSummary, Me, NewGame, Seated,
 };
 pub use id::{CommandId, GameId, InvalidId, PlayerName, Token};
 pub use position::{Captured, Lap, Pending, PositionView, Seats, Stores};
+pub use search::{Arrays, GameCount, GameResult, Order, StateFilter};
 pub use server::{Heads, Presence, ServerMessage, Snapshot};
+pub use stats::{
+    ArraysScore, HeadToHead, Length, LengthBucket, MonthCount, Profile, ReasonCount, RulesStats, Score, Stats,
+};
 pub use text::Text;
 pub use view::{GameView, Offer, Rematch, Role, Starts, State};
 
