@@ -30,7 +30,16 @@ impl Http {
         if let Some(token) = token {
             request = request.header("authorization", format!("Bearer {token}"));
         }
-        let request = request.header("content-type", "application/json").body(body.unwrap_or_default());
+        self.run(request.header("content-type", "application/json").body(body.unwrap_or_default())).await
+    }
+
+    /// Asks for what the client has kept with this tag.
+    pub(crate) async fn send_if_none_match(&self, path: &str, tag: &str) -> Response<String> {
+        let request = Request::builder().uri(format!("{}{path}", self.base));
+        self.run(request.header("if-none-match", tag).body(String::new())).await
+    }
+
+    async fn run(&self, request: ureq::http::Result<Request<String>>) -> Response<String> {
         let (agent, request) = (self.agent.clone(), request.expect("a request"));
         let run = move || {
             let mut response = agent.run(request).expect("an answer");
