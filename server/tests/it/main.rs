@@ -15,6 +15,7 @@ mod history;
 mod limits;
 mod logs;
 mod metrics;
+mod pages;
 mod play;
 mod plies;
 #[cfg(unix)]
