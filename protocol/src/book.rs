@@ -8,6 +8,7 @@ use crate::{GameId, Outcome, PlayerName, Seats, Text};
 
 /// The answer to `GET /api/positions`: which finished games have reached a position, and what came of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PositionBook {
     /// The position, as the first seven fields of its notation; none where a key was asked for that no game has reached.
     pub position: Option<String>,
@@ -23,6 +24,7 @@ pub struct PositionBook {
 
 /// An action that was played in a position. A game counts once for each action that it played there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Played {
     /// The action; none for the games that ended in the position.
     pub action: Option<Text<Action>>,
@@ -43,6 +45,7 @@ impl Played {
 
 /// A finished game that has reached a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reached {
     /// The game.
     pub game: GameId,

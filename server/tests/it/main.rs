@@ -17,6 +17,7 @@ mod history;
 mod limits;
 mod logs;
 mod metrics;
+mod pages;
 mod play;
 mod plies;
 mod positions;

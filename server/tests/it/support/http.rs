@@ -30,17 +30,29 @@ impl Http {
         if let Some(token) = token {
             request = request.header("authorization", format!("Bearer {token}"));
         }
-        self.run(request.header("content-type", "application/json").body(body.unwrap_or_default())).await
+        let request = request.header("content-type", "application/json").body(body.unwrap_or_default());
+        self.run(request.expect("a request")).await
+    }
+
+    /// Sends a request with these headers and no body, and reads the whole answer.
+    pub(crate) async fn send_with(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+    ) -> Response<String> {
+        let request = Request::builder().method(method).uri(format!("{}{path}", self.base));
+        let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+        self.run(request.body(String::new()).expect("a request")).await
     }
 
     /// Asks for what the client has kept with this tag.
     pub(crate) async fn send_if_none_match(&self, path: &str, tag: &str) -> Response<String> {
-        let request = Request::builder().uri(format!("{}{path}", self.base));
-        self.run(request.header("if-none-match", tag).body(String::new())).await
+        self.send_with("GET", path, &[("if-none-match", tag)]).await
     }
 
-    async fn run(&self, request: ureq::http::Result<Request<String>>) -> Response<String> {
-        let (agent, request) = (self.agent.clone(), request.expect("a request"));
+    async fn run(&self, request: Request<String>) -> Response<String> {
+        let agent = self.agent.clone();
         let run = move || {
             let mut response = agent.run(request).expect("an answer");
             let text = response.body_mut().read_to_string().expect("a whole answer");
