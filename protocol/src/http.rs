@@ -2,8 +2,8 @@ use ikibuguzo_engine::{Array, Ruleset, Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ClockView, CommandId, Event, GameCount, GameId, Outcome, PlayerName, Receipt, Role, Seats, Starts, State, Text,
-    TimeControl, Token,
+    ClockView, CommandId, Event, GameCount, GameId, Outcome, PlayerName, Receipt, Role, Seats, Starts, State,
+    Text, TimeControl, Token,
 };
 
 /// The answer to `POST /api/players`: a new guest. The token is shown only here.

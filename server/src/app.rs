@@ -166,7 +166,8 @@ impl App {
         limit: u32,
     ) -> Result<Page, Rejection> {
         if search.is_too_broad() {
-            let message = "a number of turns alone would look at every game: name rules, arrays or a player too";
+            let message =
+                "a number of turns alone would look at every game: name rules, arrays or a player too";
             return Err(Rejection::new(ErrorCode::TooBroad, message));
         }
         let complete_before = self.births.complete_before(time::now());

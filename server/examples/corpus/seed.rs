@@ -18,7 +18,7 @@ const AT_ONCE: u32 = 256;
 
 /// How many games to add, and of what kind.
 #[derive(Debug, Args)]
-pub struct Options {
+pub(crate) struct Options {
     /// The database, as the server takes it
     #[arg(long, value_name = "URL")]
     database_url: String,
@@ -55,7 +55,7 @@ struct Played {
 }
 
 /// Adds the games.
-pub async fn run(options: &Options) -> Result<()> {
+pub(crate) async fn run(options: &Options) -> Result<()> {
     let store = Store::open(&options.database_url).await.context("the database cannot be used")?;
     let mut connection = store.connect().await?;
     let mut chance = Rng::with_seed(options.seed);
@@ -95,12 +95,8 @@ fn add_game(
     let seats = seats(players, chance);
     let public = chance.u32(..options.private_one_in) > 0;
     let played = play(chance);
-    let terms = Terms {
-        rules: played.rules,
-        rules_version: Ruleset::VERSION,
-        public,
-        clock: TimeControl::None,
-    };
+    let terms =
+        Terms { rules: played.rules, rules_version: Ruleset::VERSION, public, clock: TimeControl::None };
     let id = GameId::from_random(std::array::from_fn(|_| chance.u8(..)));
     let created_at = FIRST + SPAN / u64::from(options.games) * u64::from(number);
     if number >= options.games - options.logs.min(options.games) {

@@ -58,9 +58,8 @@ impl Answer {
     /// An answer as JSON.
     pub(super) fn json(keep: Keep, body: &impl serde::Serialize) -> Result<Self, Failure> {
         let body = serde_json::to_string(body);
-        let body = body.map_err(|error| {
-            Rejection::new(ikibuguzo_protocol::ErrorCode::Internal, error.to_string())
-        })?;
+        let body =
+            body.map_err(|error| Rejection::new(ikibuguzo_protocol::ErrorCode::Internal, error.to_string()))?;
         Ok(Self { body, mime: "application/json", keep, varies: false })
     }
 

@@ -4,7 +4,9 @@ use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use ikibuguzo_protocol::{ClientMessage, ErrorCode, Events, GameId, InvalidId, NewGame, Seated, ServerMessage};
+use ikibuguzo_protocol::{
+    ClientMessage, ErrorCode, Events, GameId, InvalidId, NewGame, Seated, ServerMessage,
+};
 use serde::Deserialize;
 
 use super::cache::{Answer, Keep};

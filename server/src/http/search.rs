@@ -129,7 +129,9 @@ fn seats(
         (None, None, true) => Ok(SeatFilter::Seated { south, north }),
         (None, None, false) => Ok(SeatFilter::Any),
         (None, Some(_), _) => Err(bad("`opponent` is whoever plays against `player`, which is not given")),
-        (Some(_), _, true) => Err(bad("give `player`, with `opponent` or without, or else `south` and `north`")),
+        (Some(_), _, true) => {
+            Err(bad("give `player`, with `opponent` or without, or else `south` and `north`"))
+        }
     }
 }
 

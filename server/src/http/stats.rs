@@ -8,10 +8,6 @@ use super::problem::Failure;
 use crate::app::App;
 
 /// `GET /api/stats`: what all games together amount to.
-pub(super) async fn show(
-    State(app): State<App>,
-    headers: HeaderMap,
-    _: Caller,
-) -> Result<Response, Failure> {
+pub(super) async fn show(State(app): State<App>, headers: HeaderMap, _: Caller) -> Result<Response, Failure> {
     Ok(Answer::json(Keep::Minute, &app.store.stats().await?)?.to(&headers))
 }

@@ -152,9 +152,9 @@ impl Store {
         let statement = Statement::new("select rules, turns, games from tally_length order by rules, turns");
         let rows: Vec<(String, i64, i64)> = statement.rows(&self.pool).await?;
         for rows in rows.chunk_by(|one, next| one.0 == next.0) {
-            let lengths = rows.iter().map(|(_, turns, games)| {
-                Ok((u32::try_from(*turns).unwrap_or(u32::MAX), unsigned(*games)?))
-            });
+            let lengths = rows
+                .iter()
+                .map(|(_, turns, games)| Ok((u32::try_from(*turns).unwrap_or(u32::MAX), unsigned(*games)?)));
             let lengths = lengths.collect::<Result<Vec<_>, StoreError>>()?;
             of(figures, read(&rows[0].0)?).length = Some(length(&lengths));
         }

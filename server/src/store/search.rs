@@ -147,12 +147,7 @@ impl Store {
     }
 
     /// How to carry out a search; none where nothing can be found.
-    async fn walk(
-        &self,
-        search: &Search,
-        range: Range,
-        looked_at: u32,
-    ) -> Result<Option<Walk>, StoreError> {
+    async fn walk(&self, search: &Search, range: Range, looked_at: u32) -> Result<Option<Walk>, StoreError> {
         if !search.has_residue() {
             let Some(seatings) = self.seatings(&search.seats).await? else { return Ok(None) };
             let strands = search.ways(&seatings).swap_remove(0);

@@ -49,12 +49,9 @@ type Sums = BTreeMap<Vec<Param>, Vec<i64>>;
 /// Counts the games that some commits end.
 pub(super) async fn count(to: &mut AnyConnection, commits: &[&Commit]) -> Result<(), StoreError> {
     let finished: Vec<&Finish> = commits.iter().flat_map(|commit| &commit.finished).collect();
-    for (table, row) in [
-        (OUTCOME, outcome as fn(&Finish, &mut Sums)),
-        (LENGTH, length),
-        (PLAYER, players),
-        (PAIR, pair),
-    ] {
+    for (table, row) in
+        [(OUTCOME, outcome as fn(&Finish, &mut Sums)), (LENGTH, length), (PLAYER, players), (PAIR, pair)]
+    {
         let mut sums = Sums::new();
         finished.iter().for_each(|finish| row(finish, &mut sums));
         table.add(to, sums).await?;

@@ -25,8 +25,9 @@ async fn resign(server: &TestServer, game: GameId, player: &Credentials) {
 
 async fn play_out(server: &TestServer, game: GameId, players: [&Credentials; 2], seed: u64) {
     let [south, north] = players;
-    let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).run();
-    tokio::join!(bot(Seat::South, south, seed), bot(Seat::North, north, seed + 100));
+    let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player);
+    let (south, north) = (bot(Seat::South, south, seed), bot(Seat::North, north, seed + 100));
+    tokio::join!(Box::pin(south.run()), Box::pin(north.run()));
 }
 
 fn score(game: &str, won: u64, lost: u64, drawn: u64) -> Score {
@@ -75,7 +76,12 @@ async fn players_have_scores_alone_and_against_each_other() {
 async fn nobody_has_the_figures_of_who_is_not_there() {
     let server = TestServer::start().await;
     let guest = server.http.guest().await;
-    for path in ["nobody-at-all".to_owned(), "%00".to_owned(), "%FF".to_owned(), format!("{}/against/nobody", guest.name)] {
+    for path in [
+        "nobody-at-all".to_owned(),
+        "%00".to_owned(),
+        "%FF".to_owned(),
+        format!("{}/against/nobody", guest.name),
+    ] {
         let path = format!("/api/players/{path}");
         let problem = server.http.get::<Profile>(&path).await.expect_err("a problem");
         assert_eq!(problem.code, ErrorCode::UnknownPlayer, "{path}");
@@ -113,7 +119,8 @@ async fn the_statistics_are_the_sums_of_the_games() {
         assert_eq!([figures.won.south, figures.won.north], won);
         assert_eq!(figures.drawn, figures.games - won[0] - won[1]);
         let mut reasons = BTreeMap::new();
-        of.iter().for_each(|game| *reasons.entry(game.outcome.expect("over").reason.as_str()).or_insert(0) += 1);
+        of.iter()
+            .for_each(|game| *reasons.entry(game.outcome.expect("over").reason.as_str()).or_insert(0) += 1);
         let told = figures.reasons.iter().map(|count| (count.reason.as_str(), count.games)).collect();
         assert_eq!(reasons, told);
         assert_eq!(figures.months.iter().map(|month| month.games).sum::<u64>(), figures.games);
