@@ -45,7 +45,8 @@ pub use clock::{ClockView, ParseTimeControlError, Receipt, TimeControl};
 pub use error::{ErrorCode, Problem, Refusal};
 pub use event::{EndReason, Event, Happening, Outcome};
 pub use http::{
-    Bill, ClockSheet, Credentials, Events, Excuse, GameList, GameSummary, Me, NewGame, Seated, StateFilter,
+    Bill, ClockSheet, Credentials, Events, Excuse, ExportedGame, GameList, GameSummary, Me, NewGame, Seated,
+    StateFilter,
 };
 pub use id::{CommandId, GameId, InvalidId, PlayerName, Token};
 pub use ply::{PlyView, Preview};

@@ -2,8 +2,8 @@
 //! kind of event and error code has its place on the page.
 
 use ikibuguzo_protocol::{
-    ClientMessage, ClockSheet, Credentials, EndReason, ErrorCode, Event, Events, GameList, Me, NewGame,
-    PlyView, PositionBook, Problem, Seated, ServerMessage, Snapshot,
+    ClientMessage, ClockSheet, Credentials, EndReason, ErrorCode, Event, Events, ExportedGame, GameList, Me,
+    NewGame, PlyView, PositionBook, Problem, Seated, ServerMessage, Snapshot,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -29,6 +29,7 @@ fn every_example_is_read_and_printed_back_unchanged() {
             "Events" => same::<Events>(&text),
             "PlyView" => same::<PlyView>(&text),
             "PositionBook" => same::<PositionBook>(&text),
+            "ExportedGame" => same::<ExportedGame>(&text),
             "ClockSheet" => same::<ClockSheet>(&text),
             other => panic!("an example of what? {other}"),
         }

@@ -1,5 +1,6 @@
 //! The HTTP side: the page, the API, health. The table of contents of everything that can be asked for.
 
+mod export;
 mod extract;
 mod games;
 mod health;
@@ -15,6 +16,7 @@ use axum::middleware::map_response_with_state;
 use axum::response::Html;
 use axum::routing::{get, post};
 use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE};
+use tower_http::compression::CompressionLayer;
 
 use crate::app::App;
 use crate::room::Rejection;
@@ -39,6 +41,7 @@ pub fn router(app: App) -> Router {
         .route("/api/games/{game}/clock", get(games::clock))
         .route("/api/games/{game}/record", get(games::record))
         .route("/api/positions", get(positions::book))
+        .route("/api/export", get(export::export).layer(CompressionLayer::new().gzip(true)))
         .route("/api/commands", post(games::command))
         .fallback(not_found)
         .method_not_allowed_fallback(method_not_allowed)

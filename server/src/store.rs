@@ -2,6 +2,8 @@
 
 mod copy;
 mod database;
+mod ended;
+mod import;
 mod positions;
 mod rows;
 
@@ -25,6 +27,8 @@ use crate::positions::TakenIn;
 use crate::room::{CorruptLog, Rejection, Room};
 pub use copy::copy;
 use database::Database;
+pub use ended::{Ended, Ending};
+pub use import::Import;
 pub use positions::ReachedPage;
 
 /// Connections that read. Only the writer writes games.
@@ -312,13 +316,7 @@ impl Store {
     ///
     /// Where the database cannot be used, or holds what no room wrote.
     pub async fn log(&self, game: GameId) -> Result<Vec<Entry>, StoreError> {
-        let rows: Vec<rows::EntryRow> = sqlx::query_as(
-            "select seq, at, actor, command_id, kind, payload from event where game_id = $1 order by seq",
-        )
-        .bind(game.as_str())
-        .fetch_all(&self.pool)
-        .await?;
-        rows.into_iter().map(rows::entry).collect()
+        rows::log(&self.pool, game).await
     }
 
     /// Games in which something may have been due by then, the longest due first.
@@ -385,10 +383,16 @@ impl Store {
     ///
     /// Where the database cannot be used.
     pub async fn games(&self, filter: &Filter) -> Result<Vec<GameSummary>, StoreError> {
-        let (sql, texts) = rows::list_query(filter);
+        self.summaries(rows::list_query(filter)).await
+    }
+
+    async fn summaries(
+        &self,
+        (sql, bound): (String, Vec<rows::Bound>),
+    ) -> Result<Vec<GameSummary>, StoreError> {
         let mut query = sqlx::query_as(AssertSqlSafe(sql).into_sql_str());
-        for text in texts {
-            query = match text {
+        for value in bound {
+            query = match value {
                 rows::Bound::Text(text) => query.bind(text),
                 rows::Bound::Number(number) => query.bind(number),
             };

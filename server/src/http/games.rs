@@ -59,15 +59,8 @@ pub(super) async fn list(
     Params(params): Params<ListParams>,
 ) -> Result<Json<GameList>, Failure> {
     let limit = params.limit.unwrap_or(PAGE).clamp(1, LONGEST_PAGE);
-    let filter = Filter {
-        state: params.state,
-        player: params.player,
-        rules: params.rules.map(|rules| rules.0.0),
-        viewer: viewer.map(|player| player.id),
-        after: params.cursor.map(|cursor| cursor.0),
-        // One more than is shown tells whether there is a next page.
-        limit: limit + 1,
-    };
+    // One more than is shown tells whether there is a next page.
+    let filter = Filter { limit: limit + 1, ..params.filter(viewer) };
     let mut games = app.store.games(&filter).await?;
     let more = games.len() > limit as usize;
     games.truncate(limit as usize);
@@ -179,6 +172,20 @@ pub(super) async fn command(
     let (game, command) = command_of(message).ok_or_else(no_command)?;
     let seq = app.lobby.command(game, &player, &command).await?;
     Ok(Json(ServerMessage::Ack { game, id: command.id, seq }))
+}
+
+impl ListParams {
+    /// What the query asks for, and who asks.
+    pub(super) fn filter(self, viewer: Option<Player>) -> Filter {
+        Filter {
+            state: self.state,
+            player: self.player,
+            rules: self.rules.map(|rules| rules.0.0),
+            viewer: viewer.map(|player| player.id),
+            after: self.cursor.map(|cursor| cursor.0),
+            limit: self.limit.unwrap_or(PAGE),
+        }
+    }
 }
 
 impl FromStr for Rules {

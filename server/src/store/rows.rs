@@ -6,10 +6,10 @@ use std::str::FromStr;
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{EndReason, GameId, GameSummary, Outcome, Seats, State, StateFilter, Text};
 use serde_json::Value;
-use sqlx::{Any, AssertSqlSafe, SqlSafeStr, Transaction};
+use sqlx::{Any, AssertSqlSafe, Executor, SqlSafeStr, Transaction};
 
 use super::database::Database;
-use super::{Commit, Filter, Listing, NewRow, StoreError, positions};
+use super::{Commit, Ended, Ending, Filter, Listing, NewRow, StoreError, positions};
 use crate::fact::{Entry, Fact};
 use crate::heartbeat::Away;
 use crate::player::PlayerId;
@@ -85,34 +85,41 @@ pub(super) fn summary(row: GameRow) -> Result<GameSummary, StoreError> {
     })
 }
 
+/// The log of a game, in order.
+pub(super) async fn log(
+    from: impl Executor<'_, Database = Any>,
+    game: GameId,
+) -> Result<Vec<Entry>, StoreError> {
+    let rows: Vec<EntryRow> = sqlx::query_as(
+        "select seq, at, actor, command_id, kind, payload from event where game_id = $1 order by seq",
+    )
+    .bind(game.as_str())
+    .fetch_all(from)
+    .await?;
+    rows.into_iter().map(entry).collect()
+}
+
 /// The statement that lists games, and what to put into it.
 pub(super) fn list_query(filter: &Filter) -> (String, Vec<Bound>) {
-    let mut query = ListQuery { conditions: Vec::new(), bound: Vec::new() };
-    query.state(filter.state);
+    let mut query = ListQuery::of(filter);
     query.visible_to(filter.viewer.as_ref());
-    if let Some(player) = &filter.player {
-        let name = query.text(player.as_str());
-        query.conditions.push(format!("(s.name = {name} or n.name = {name})"));
-    }
-    if let Some(rules) = &filter.rules {
-        let rules = query.text(rules);
-        query.conditions.push(format!("(game.rules = {rules} or game.rules_name = {rules})"));
-    }
     if let Some(after) = filter.after {
-        let (at, id) = (query.number(millis(after.created_at)), query.text(after.id.as_str()));
-        query
-            .conditions
-            .push(format!("(game.created_at < {at} or (game.created_at = {at} and game.game_id < {id}))"));
+        query.beyond("game.created_at", "<", after.created_at, after.id);
     }
-    let limit = query.number(i64::from(filter.limit));
-    let sql = format!(
-        "select game.game_id, game.rules, game.clock, game.public, game.state, s.name, n.name, game.winner, game.reason,
-                game.created_at, game.ended_at
-         from game left join player s on s.player_id = game.south left join player n on n.player_id = game.north
-         where {} order by game.created_at desc, game.game_id desc limit {limit}",
-        query.conditions.join(" and ")
-    );
-    (sql, query.bound)
+    query.select("game.created_at desc, game.game_id desc", filter.limit)
+}
+
+/// The statement that lists games in the order of their ends, and what to put into it.
+pub(super) fn ended_query(ended: &Ended, limit: u32) -> (String, Vec<Bound>) {
+    let mut query = ListQuery::of(&ended.filter);
+    if !ended.by_invitation {
+        query.visible_to(ended.filter.viewer.as_ref());
+    }
+    let after = ended.after.unwrap_or(Ending { at: 0, id: GameId::from_random([0; GameId::LENGTH]) });
+    query.beyond("game.ended_at", ">", after.at, after.id);
+    let until = query.number(millis(ended.until));
+    query.conditions.push(format!("game.ended_at < {until}"));
+    query.select("game.ended_at, game.game_id", limit)
 }
 
 struct ListQuery {
@@ -121,6 +128,48 @@ struct ListQuery {
 }
 
 impl ListQuery {
+    /// What a filter asks of a game.
+    fn of(filter: &Filter) -> Self {
+        let mut query = Self { conditions: Vec::new(), bound: Vec::new() };
+        query.state(filter.state);
+        query.players(filter);
+        query.rules(filter);
+        query
+    }
+
+    fn players(&mut self, filter: &Filter) {
+        if let Some(player) = &filter.player {
+            let name = self.text(player.as_str());
+            self.conditions.push(format!("(s.name = {name} or n.name = {name})"));
+        }
+    }
+
+    fn rules(&mut self, filter: &Filter) {
+        if let Some(rules) = &filter.rules {
+            let rules = self.text(rules);
+            self.conditions.push(format!("(game.rules = {rules} or game.rules_name = {rules})"));
+        }
+    }
+
+    /// Only what comes after a place in a list that is ordered by a time and by id.
+    fn beyond(&mut self, time: &str, sign: &str, at: u64, id: GameId) {
+        let (at, id) = (self.number(millis(at)), self.text(id.as_str()));
+        self.conditions
+            .push(format!("({time} {sign}= {at} and ({time} {sign} {at} or game.game_id {sign} {id}))"));
+    }
+
+    fn select(mut self, order: &str, limit: u32) -> (String, Vec<Bound>) {
+        let limit = self.number(i64::from(limit));
+        let sql = format!(
+            "select game.game_id, game.rules, game.clock, game.public, game.state, s.name, n.name, game.winner,
+                    game.reason, game.created_at, game.ended_at
+             from game left join player s on s.player_id = game.south left join player n on n.player_id = game.north
+             where {} order by {order} limit {limit}",
+            self.conditions.join(" and ")
+        );
+        (sql, self.bound)
+    }
+
     fn text(&mut self, text: &str) -> String {
         self.bound.push(Bound::Text(text.to_owned()));
         format!("${}", self.bound.len())

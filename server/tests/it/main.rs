@@ -10,8 +10,10 @@ mod commands;
 mod copy;
 #[cfg(target_os = "linux")]
 mod disk_full;
+mod export;
 mod faults;
 mod history;
+mod import;
 mod limits;
 mod logs;
 mod metrics;
