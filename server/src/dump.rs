@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use ikibuguzo_protocol::{GameId, StateFilter};
+use ikibuguzo_protocol::GameId;
 
 use crate::calendar::Month;
 use crate::export::{Export, Format, SETTLED};
@@ -57,7 +57,7 @@ fn games(what: &What) -> Ended {
     let settled = time::now().saturating_sub(time::millis(SETTLED));
     let first = |month: Month| Ending { at: month.begins(), id: GameId::from_random([0; GameId::LENGTH]) };
     Ended {
-        filter: Filter { state: Some(StateFilter::Finished), ..Filter::default() },
+        filter: Filter::default(),
         by_invitation: what.by_invitation,
         after: what.month.map(first),
         until: what.month.map_or(settled, |month| month.ends().min(settled)),

@@ -84,7 +84,7 @@ fn finished(filter: Filter) -> Result<Filter, Rejection> {
         None | Some(StateFilter::Finished) if filter.after.is_some() => {
             refused("an export goes on with `after`")
         }
-        None | Some(StateFilter::Finished) => Ok(Filter { state: Some(StateFilter::Finished), ..filter }),
+        None | Some(StateFilter::Finished) => Ok(filter),
         Some(_) => refused("an export has finished games alone"),
     }
 }

@@ -60,6 +60,7 @@ fn check(room: &Room, entry: &Entry) -> Result<(), &'static str> {
         Fact::Seated { seat, .. } if room.seats()[**seat].is_some() => Err("the seat is taken"),
         Fact::Begun {} if room.game_after(0).is_some() => Err("the game has begun already"),
         Fact::Acted { .. } | Fact::TakenBack { .. } | Fact::Ended(_) if over => Err("the game is over"),
+        Fact::Acted { .. } if room.game_after(0).is_none() => Err("the game has not begun"),
         Fact::Acted { seat, .. } if room.game().and_then(Game::to_move) != Some(**seat) => {
             Err("the other seat is to move")
         }

@@ -10,7 +10,7 @@ use super::{Filter, Store, StoreError, rows};
 /// Which finished games, in the order of their ends. New ones come at the end, so a list goes on where it was left.
 #[derive(Clone, Debug)]
 pub struct Ended {
-    /// What else they have to be. Its `after` and its `limit` say nothing here.
+    /// What else they have to be. Its `state`, its `after` and its `limit` say nothing here.
     pub filter: Filter,
     /// Games by invitation too, whoever asks: for whoever runs the server.
     pub by_invitation: bool,

@@ -102,6 +102,7 @@ pub(super) async fn log(
 /// The statement that lists games, and what to put into it.
 pub(super) fn list_query(filter: &Filter) -> (String, Vec<Bound>) {
     let mut query = ListQuery::of(filter);
+    query.state(filter.state);
     query.visible_to(filter.viewer.as_ref());
     if let Some(after) = filter.after {
         query.beyond("game.created_at", "<", after.created_at, after.id);
@@ -109,7 +110,8 @@ pub(super) fn list_query(filter: &Filter) -> (String, Vec<Bound>) {
     query.select("game.created_at desc, game.game_id desc", filter.limit)
 }
 
-/// The statement that lists games in the order of their ends, and what to put into it.
+/// The statement that lists games in the order of their ends, and what to put into it. A game that has ended is finished;
+/// to ask for that too would lead a database to the index by state, and to sorting all of it.
 pub(super) fn ended_query(ended: &Ended, limit: u32) -> (String, Vec<Bound>) {
     let mut query = ListQuery::of(&ended.filter);
     if !ended.by_invitation {
@@ -128,10 +130,9 @@ struct ListQuery {
 }
 
 impl ListQuery {
-    /// What a filter asks of a game.
+    /// What a filter asks of a game, but how far it is.
     fn of(filter: &Filter) -> Self {
         let mut query = Self { conditions: Vec::new(), bound: Vec::new() };
-        query.state(filter.state);
         query.players(filter);
         query.rules(filter);
         query

@@ -2,11 +2,13 @@
 
 use std::fs;
 
-use ikibuguzo_protocol::{ClientMessage, ExportedGame, GameList, Happening};
+use fastrand::Rng;
+use ikibuguzo_engine::Seat;
+use ikibuguzo_protocol::{ClientMessage, ExportedGame, GameId, GameList, Happening, NewGame};
 use ikibuguzo_server::import::{ImportError, Imported, import};
 use ikibuguzo_server::limits::Limits;
 
-use crate::support::{TestServer, command_id, seated_pair};
+use crate::support::{Bot, TestServer, command_id, new_game, seat_pair, seated_pair};
 
 async fn take_in(server: &TestServer, text: &str, same_people: bool) -> Result<Imported, ImportError> {
     let folder = tempfile::tempdir().expect("a folder");
@@ -120,6 +122,59 @@ async fn a_bad_line_keeps_its_whole_file_out() {
     let forged = GOOD.replace("[Rules", &format!("[Game \"{}\"]\n[Rules", ids(&text)[0]));
     let (_, why) = refused(&there, &forged).await;
     assert!(why.contains("is another one"), "{why}");
+}
+
+/// Takes out, doubles, swaps and changes events, and numbers them anew.
+fn spoil(game: &mut ExportedGame, chance: &mut Rng) {
+    let (one, other) = (chance.usize(..game.events.len()), chance.usize(..game.events.len()));
+    match chance.u8(..5) {
+        0 => drop(game.events.remove(one)),
+        1 => game.events.insert(one, game.events[other].clone()),
+        2 => game.events.swap(one, other),
+        3 => game.events[one].at = chance.u64(..),
+        _ => game.events.truncate(one + 1),
+    }
+    game.events.iter_mut().zip(1..).for_each(|(event, seq)| event.seq = seq);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_spoilt_game_is_refused_or_comes_out_as_it_went_in() {
+    let settled = Limits { settled: std::time::Duration::ZERO, ..Limits::default() };
+    let (here, there) = (TestServer::start_with(settled).await, TestServer::start_with(settled).await);
+    for (rules, clock) in [("ikibuguzo:choice", "fischer:300+5"), ("azigo", "none"), ("kubuguza", "days:2")] {
+        let new = NewGame { public: true, ..new_game(rules, clock) };
+        let (game, [south, north]) = seat_pair(&here.http, new).await;
+        let bot = |seat, player, seed| Bot::new(here.address, game, seed).seated(seat, player).run_for(12);
+        tokio::join!(bot(Seat::South, &south, 111), bot(Seat::North, &north, 112));
+        let mut client = here.client(Some(&south)).await;
+        let offer =
+            client.command(&ClientMessage::OfferDraw { game, id: command_id() }).await.expect("offered");
+        let mut other = here.client(Some(&north)).await;
+        let answer = ClientMessage::AnswerDraw { game, id: command_id(), offer, accept: true };
+        other.command(&answer).await.expect("drawn");
+        client.command(&ClientMessage::OfferRematch { game, id: command_id() }).await.expect("offered");
+    }
+    let lines = here.http.send("GET", "/api/export", None, None).await.into_body();
+    let (mut chance, mut taken) = (Rng::with_seed(113), Vec::new());
+    for _ in 0..200 {
+        let line = lines.lines().nth(chance.usize(..3)).expect("a line");
+        let mut game: ExportedGame = serde_json::from_str(line).expect("a game");
+        game.summary.game = GameId::from_random(std::array::from_fn(|_| chance.u8(..)));
+        spoil(&mut game, &mut chance);
+        match take_in(&there, &serde_json::to_string(&game).expect("JSON"), false).await {
+            Ok(_) => taken.push(game),
+            Err(ImportError::Refused { .. }) => {}
+            Err(error) => panic!("{error}"),
+        }
+    }
+    let out = there.http.send("GET", "/api/export", None, None).await.into_body();
+    let out: Vec<ExportedGame> =
+        out.lines().map(|line| serde_json::from_str(line).expect("a line")).collect();
+    assert!(!taken.is_empty() && taken.len() < 60, "{} were taken in", taken.len());
+    for game in taken {
+        let found = out.iter().find(|found| found.summary.game == game.summary.game).expect("it is there");
+        assert_eq!(found.events, game.events);
+    }
 }
 
 fn ids(lines: &str) -> Vec<String> {
