@@ -6,7 +6,8 @@ alter table game add column position_number bigint;
 create unique index game_by_position_number on game (position_number) where position_number is not null;
 
 -- The finished games whose positions are still to be taken in: an index over these alone.
-create index game_to_take_in on game (ended_at, game_id) where ended_at is not null and position_number is null;
+create index game_to_take_in on game (position_number, ended_at, game_id)
+where ended_at is not null and position_number is null;
 
 -- Finished games, in the order of their ends.
 create index game_by_end on game (ended_at, game_id) where ended_at is not null;

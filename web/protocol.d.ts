@@ -524,6 +524,8 @@ export type Happening =
     public: boolean;
     /** How much time the seats have; left out where they have as much as they like. */
     clock?: TimeControl;
+    /** Of a game that was read from a record: what else its tags tell, in order. No times of its turns are known. */
+    from_record?: Array<[string, string]>;
     /** The game that this one is the rematch of. */
     rematch_of?: GameId;
   }

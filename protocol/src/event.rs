@@ -36,6 +36,9 @@ pub enum Happening {
         /// The game that this one is the rematch of.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rematch_of: Option<GameId>,
+        /// Of a game that was read from a record: what else its tags tell, in order. No times of its turns are known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from_record: Option<Vec<(String, String)>>,
     },
     /// A player took a seat.
     Seated {

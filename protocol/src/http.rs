@@ -112,6 +112,18 @@ pub struct Events {
     pub events: Vec<Event>,
 }
 
+/// A line of `GET /api/export`: a finished game, whole.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExportedGame {
+    /// What to pass as `after` to go on behind this game.
+    pub cursor: String,
+    /// What lists show of it.
+    #[serde(flatten)]
+    pub summary: GameSummary,
+    /// Every event, in order.
+    pub events: Vec<Event>,
+}
+
 /// The answer to `GET /api/games/{id}/clock`: where each millisecond went.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -50,7 +50,9 @@ pub use client::{Claim, ClientMessage};
 pub use clock::{ClockView, ParseTimeControlError, Receipt, TimeControl};
 pub use error::{ErrorCode, Problem, Refusal};
 pub use event::{EndReason, Event, Happening, Outcome};
-pub use http::{Bill, ClockSheet, Credentials, Events, Excuse, GameList, GameSummary, Me, NewGame, Seated};
+pub use http::{
+    Bill, ClockSheet, Credentials, Events, Excuse, ExportedGame, GameList, GameSummary, Me, NewGame, Seated,
+};
 pub use id::{CommandId, GameId, InvalidId, PlayerName, Token};
 pub use ply::{PlyView, Preview};
 pub use position::{Captured, Lap, Pending, PositionView, Seats, Stores};

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::calendar::Month;
+use crate::export::Format;
 use crate::limits::Limits;
 use crate::site::Site;
 
@@ -81,6 +83,31 @@ pub enum Task {
         /// The database to copy to; a SQLite file and all tables are created if they are absent
         #[arg(long, value_name = "URL")]
         to: String,
+    },
+    /// Writes the finished games of a month, or all of them, to a compressed file: the same as /api/export answers
+    Dump {
+        /// The month in which they ended, such as 2026-11, in UTC; if left out, all
+        #[arg(long, value_name = "MONTH")]
+        month: Option<Month>,
+        /// The file, or a folder for a file that is named after the month
+        #[arg(long, value_name = "PATH")]
+        to: PathBuf,
+        /// How games are written
+        #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+        format: Format,
+        /// Games by invitation too
+        #[arg(long)]
+        by_invitation: bool,
+    },
+    /// Takes in games from dumps and exports, or from records of what was played on a board; each file whole or not
+    /// at all, and no game twice
+    Import {
+        /// The files, compressed or not
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        /// Whoever has a name of somebody who plays here is this very player
+        #[arg(long)]
+        same_people: bool,
     },
 }
 

@@ -38,6 +38,9 @@ pub enum Fact {
         clock: Text<TimeControl>,
         /// The game that it is the rematch of.
         rematch_of: Option<GameId>,
+        /// Of a game that was read from a record: what else its tags tell.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from_record: Option<Vec<(String, String)>>,
     },
     /// A player took a seat.
     Seated {

@@ -1,6 +1,7 @@
 //! The HTTP side: the page, the API, health. The table of contents of everything that can be asked for.
 
 mod cache;
+mod export;
 pub(crate) mod extract;
 mod games;
 mod health;
@@ -18,6 +19,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware::map_response_with_state;
 use axum::routing::{get, post};
 use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE};
+use tower_http::compression::CompressionLayer;
 
 use crate::app::App;
 use crate::page;
@@ -46,6 +48,7 @@ pub fn router(app: App) -> Router {
         .route("/api/games/{game}/clock", get(games::clock))
         .route("/api/games/{game}/record", get(games::record))
         .route("/api/positions", get(positions::book))
+        .route("/api/export", get(export::export).layer(CompressionLayer::new().gzip(true)))
         .route("/api/commands", post(games::command))
         .fallback(not_found)
         .method_not_allowed_fallback(method_not_allowed)

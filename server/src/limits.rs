@@ -5,6 +5,8 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use crate::export::SETTLED;
+
 /// The bounds of a server.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -21,6 +23,8 @@ pub struct Limits {
     pub send: Duration,
     /// How long a player may be gone, at the least, before the opponent may claim the game.
     pub absence: Duration,
+    /// How long after its end a game is exported.
+    pub settled: Duration,
     /// Rooms in memory at a time.
     pub rooms: usize,
     /// Sockets at a time; a stream of events counts as one.
@@ -42,6 +46,7 @@ impl Default for Limits {
             beat: Duration::from_secs(25),
             send: Duration::from_secs(10),
             absence: Duration::from_secs(20),
+            settled: SETTLED,
             rooms: 50_000,
             sockets: 10_000,
             sockets_per_address: 500,

@@ -3,14 +3,17 @@
 mod log;
 mod signals;
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Parser;
 use ikibuguzo_server::app::App;
 use ikibuguzo_server::config::{Config, LogFormat, Task, shown};
+use ikibuguzo_server::dump::{What, dump};
+use ikibuguzo_server::import::{Imported, import};
 use ikibuguzo_server::serve;
-use ikibuguzo_server::store::copy;
+use ikibuguzo_server::store::{Store, copy};
 use signals::Signals;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -35,6 +38,11 @@ fn main() -> ExitCode {
 async fn run(config: &Config) -> Result<()> {
     match &config.task {
         Some(Task::Copy { from, to }) => copy_all(from, to).await,
+        Some(Task::Dump { month, to, format, by_invitation }) => {
+            let what = What { month: *month, format: *format, by_invitation: *by_invitation };
+            dump_to(config, &what, to).await
+        }
+        Some(Task::Import { files, same_people }) => import_all(config, files, *same_people).await,
         None => play(config).await,
     }
 }
@@ -45,6 +53,30 @@ async fn copy_all(from: &str, to: &str) -> Result<()> {
         copied.with_context(|| format!("nothing was copied from {} to {}", shown(from), shown(to)))?;
     for (table, rows) in copied {
         println!("{table}: {rows}");
+    }
+    Ok(())
+}
+
+async fn dump_to(config: &Config, what: &What, to: &Path) -> Result<()> {
+    let dumped = dump(&config.database_url, what, to).await;
+    let (file, games) =
+        dumped.with_context(|| format!("nothing was dumped from the database {}", config.database()))?;
+    println!("{}: {games} games", file.display());
+    Ok(())
+}
+
+async fn import_all(config: &Config, files: &[PathBuf], same_people: bool) -> Result<()> {
+    let store = Store::open(&config.database_url)
+        .await
+        .with_context(|| format!("cannot use the database {}", config.database()))?;
+    for file in files {
+        let imported = import(&store, file, same_people).await;
+        let Imported { new, known, remarks } =
+            imported.with_context(|| format!("nothing was taken in from {}", file.display()))?;
+        println!("{}: {new} new games, {known} that were here", file.display());
+        if remarks > 0 {
+            println!("{}: {remarks} remarks behind turns were not kept", file.display());
+        }
     }
     Ok(())
 }

@@ -108,13 +108,16 @@ pub fn snapshot(id: GameId, room: &Room, viewer: Role) -> Snapshot {
 
 fn happening(fact: &Fact, room: &Room, effect: &Effect, viewer: Viewer) -> Happening {
     match fact {
-        Fact::Created { rules, rules_version, public, clock, rematch_of } => Happening::Created {
-            rules: *rules,
-            rules_version: *rules_version,
-            public: *public,
-            clock: shown_control(**clock),
-            rematch_of: *rematch_of,
-        },
+        Fact::Created { rules, rules_version, public, clock, rematch_of, from_record } => {
+            Happening::Created {
+                rules: *rules,
+                rules_version: *rules_version,
+                public: *public,
+                clock: shown_control(**clock),
+                rematch_of: *rematch_of,
+                from_record: from_record.clone(),
+            }
+        }
         Fact::Seated { seat, player } => Happening::Seated {
             seat: *seat,
             player: player.name.clone(),

@@ -3,7 +3,7 @@
 use ikibuguzo_engine::{Action, Record, RecordResult, Seat, Turn};
 use ikibuguzo_protocol::{GameId, PlayerName};
 
-use crate::fact::Entry;
+use crate::fact::{Entry, Fact};
 use crate::projection::shown_control;
 use crate::room::{CorruptLog, Room};
 
@@ -22,6 +22,9 @@ pub fn record(id: GameId, log: &[Entry]) -> Result<Record, CorruptLog> {
         };
     let mut record = Record { tags: Vec::new(), turns: turns(room.acts()), result };
     tag(&mut record, id, &room);
+    for (name, value) in from_record(log) {
+        record.add_tag(name, value);
+    }
     Ok(record)
 }
 
@@ -41,6 +44,14 @@ fn tag(record: &mut Record, id: GameId, room: &Room) {
         record.add_tag("Arrays", format!("{} {}", arrays.south, arrays.north));
     }
     record.add_tag("Reason", room.outcome().map_or("unfinished", |outcome| outcome.reason.as_str()));
+}
+
+/// What else the tags tell of a game that was read from a record.
+fn from_record(log: &[Entry]) -> &[(String, String)] {
+    match log.first().map(|entry| &entry.fact) {
+        Some(Fact::Created { from_record: Some(tags), .. }) => tags,
+        _ => &[],
+    }
 }
 
 /// The actions of each turn. The seats alternate, so a turn ends where the seat changes.

@@ -2,7 +2,9 @@
 
 mod copy;
 mod database;
+mod ended;
 mod figures;
+mod import;
 mod positions;
 mod rows;
 mod search;
@@ -30,6 +32,8 @@ use crate::positions::TakenIn;
 use crate::room::{CorruptLog, Rejection, Room, Terms};
 pub use copy::copy;
 use database::Database;
+pub use ended::{Ended, Ending};
+pub use import::Import;
 pub use positions::ReachedPage;
 pub use search::{Page, Search, SeatFilter};
 pub use strand::Cursor;
@@ -156,11 +160,28 @@ impl Commit {
         now: u64,
     ) -> Result<(), StoreError> {
         let entry = |(fact, seq)| Entry { seq, at: now, command: None, fact };
-        let log: Vec<Entry> = facts.into_iter().zip(1..).map(entry).collect();
+        self.add(id, created_by, facts.into_iter().zip(1..).map(entry).collect())
+    }
+
+    /// Adds a game with this log.
+    ///
+    /// # Errors
+    ///
+    /// Where it is no game's log.
+    pub fn add(
+        &mut self,
+        id: GameId,
+        created_by: Option<(PlayerId, CommandId)>,
+        log: Vec<Entry>,
+    ) -> Result<(), StoreError> {
         let room = Room::replay(&log)?;
-        let (terms, created_at, listing) = (room.terms(), room.created_at(), Listing::of(&room, now));
+        let (terms, created_at) = (room.terms(), room.created_at());
+        let listing = Listing::of(&room, room.last_at());
+        if let Some(finish) = Finish::of(&room) {
+            self.finished.push(finish);
+            self.listings.push((id, listing.clone()));
+        }
         self.games.push(NewRow { id, created_by, terms, created_at, listing });
-        self.finished.extend(Finish::of(&room));
         self.entries.extend(log.into_iter().map(|entry| (id, entry)));
         Ok(())
     }
@@ -309,13 +330,7 @@ impl Store {
     ///
     /// Where the database cannot be used, or holds what no room wrote.
     pub async fn log(&self, game: GameId) -> Result<Vec<Entry>, StoreError> {
-        let rows: Vec<rows::EntryRow> = sqlx::query_as(
-            "select seq, at, actor, command_id, kind, payload from event where game_id = $1 order by seq",
-        )
-        .bind(game.as_str())
-        .fetch_all(&self.pool)
-        .await?;
-        rows.into_iter().map(rows::entry).collect()
+        rows::log(&self.pool, game).await
     }
 
     /// Games in which something may have been due by then, the longest due first.

@@ -10,7 +10,12 @@ use jiff::tz::TimeZone;
 pub fn now() -> u64 {
     #[expect(clippy::disallowed_methods, reason = "this is the one place")]
     let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH);
-    since_epoch.map_or(0, |elapsed| u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX))
+    since_epoch.map_or(0, millis)
+}
+
+/// A length of time in milliseconds.
+pub fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Measures how long something takes, for the metrics; nothing is decided by it.

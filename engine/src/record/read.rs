@@ -33,6 +33,13 @@ pub struct ParseRecordError {
     what: &'static str,
 }
 
+impl ParseRecordError {
+    /// What is wrong there.
+    pub fn what(&self) -> &'static str {
+        self.what
+    }
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)

@@ -12,6 +12,7 @@ fn begun(viewer: Viewer, rules: Ruleset) -> (Follower, Game) {
         public: false,
         clock: None,
         rematch_of: None,
+        from_record: None,
     };
     follower.hear(&Event { seq: 1, at: 0, what: created }).expect("created");
     let position = PositionView::of(&game, viewer);

@@ -174,6 +174,7 @@ fn log(terms: Terms, seats: &BySeat<Arc<Player>>, played: Played) -> Vec<Fact> {
         public: terms.public,
         clock: Text(terms.clock),
         rematch_of: None,
+        from_record: None,
     };
     let seated = |seat: Seat| Fact::Seated { seat: Text(seat), player: Player::clone(&seats[seat]) };
     [created].into_iter().chain(Seat::ALL.map(seated)).chain(played.facts).collect()

@@ -162,7 +162,7 @@ fn too_large() -> Rejection {
     Rejection::new(ErrorCode::FrameTooLarge, "a body has at most 4,096 bytes")
 }
 
-fn explain_query(rejection: &QueryRejection) -> Rejection {
+pub(super) fn explain_query(rejection: &QueryRejection) -> Rejection {
     Rejection::new(ErrorCode::BadQuery, brief(&rejection.body_text()))
 }
 

@@ -118,6 +118,19 @@ impl SearchParams {
     }
 }
 
+impl SearchParams {
+    /// The search for what an export tells: games that are over, in an order and with places of its own.
+    pub(super) fn finished(self, viewer: Option<PlayerId>) -> Result<Search, Rejection> {
+        if self.cursor.is_some() {
+            return Err(bad("an export goes on with `after`"));
+        }
+        match self.state {
+            None | Some(StateFilter::Finished) => self.search(viewer),
+            Some(_) => Err(bad("an export has finished games alone")),
+        }
+    }
+}
+
 fn seats(
     player: Option<PlayerName>,
     opponent: Option<PlayerName>,

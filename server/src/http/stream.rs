@@ -212,6 +212,6 @@ fn essence(accepted: &str) -> &str {
     accepted.split(';').next().unwrap_or_default().trim()
 }
 
-fn too_many() -> Rejection {
+pub(super) fn too_many() -> Rejection {
     Rejection::new(ErrorCode::TooManySockets, "too many sockets and streams are open")
 }

@@ -112,7 +112,14 @@ impl Rejection {
 /// The first facts of a game: it is created, and these players sit down.
 pub fn begin_facts(terms: Terms, rematch_of: Option<GameId>, sitting: Vec<(Seat, Player)>) -> Vec<Fact> {
     let Terms { rules, rules_version, public, clock } = terms;
-    let created = Fact::Created { rules: Text(rules), rules_version, public, clock: Text(clock), rematch_of };
+    let created = Fact::Created {
+        rules: Text(rules),
+        rules_version,
+        public,
+        clock: Text(clock),
+        rematch_of,
+        from_record: None,
+    };
     let begun = (sitting.len() == Seat::ALL.len()).then(|| begun(rules)).flatten();
     let seated = sitting.into_iter().map(|(seat, player)| Fact::Seated { seat: Text(seat), player });
     std::iter::once(created).chain(seated).chain(begun).collect()

@@ -38,9 +38,10 @@ impl Store {
     ///
     /// Where the database cannot be used.
     pub async fn next_to_take_in(&self) -> Result<Option<GameId>, StoreError> {
+        // Ordered as the index of waiting games is, so that none of them are sorted.
         let id: Option<String> = sqlx::query_scalar(
             "select game_id from game where ended_at is not null and position_number is null
-             order by ended_at, game_id limit 1",
+             order by position_number, ended_at, game_id limit 1",
         )
         .fetch_optional(&self.pool)
         .await?;

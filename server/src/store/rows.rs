@@ -6,7 +6,7 @@ use std::str::FromStr;
 use ikibuguzo_engine::{Ruleset, Seat};
 use ikibuguzo_protocol::{Arrays, EndReason, GameId, GameResult, GameSummary, Outcome, Seats, Text};
 use serde_json::Value;
-use sqlx::{Any, AssertSqlSafe, SqlSafeStr, Transaction};
+use sqlx::{Any, AssertSqlSafe, Executor, SqlSafeStr, Transaction};
 
 use super::database::Database;
 use super::{Commit, Listing, NewRow, StoreError, positions, tally};
@@ -56,6 +56,16 @@ pub(super) fn entry((seq, at, actor, command, kind, payload): EntryRow) -> Resul
     })
 }
 
+/// What a list shows of the games that it finds: those that come next, up to [`WITH_NAMES`].
+pub(super) const SELECT_FOUND: &str =
+    "select found.game_id, found.rules, found.clock, found.public, found.state, s.name, n.name,
+            found.winner, found.reason, found.turns, found.arrays, found.created_at, found.ended_at
+     from (";
+
+/// Behind the games that a list finds: who plays in them.
+pub(super) const WITH_NAMES: &str = ") found
+     left join player s on s.player_id = found.south left join player n on n.player_id = found.north";
+
 /// Reads a line of a list.
 pub(super) fn summary(row: GameRow) -> Result<GameSummary, StoreError> {
     let (id, rules, clock, public, state, south, north, winner, reason, turns, arrays, created_at, ended_at) =
@@ -81,6 +91,20 @@ pub(super) fn summary(row: GameRow) -> Result<GameSummary, StoreError> {
         created_at: unsigned(created_at)?,
         ended_at: ended_at.map(unsigned).transpose()?,
     })
+}
+
+/// The log of a game, in order.
+pub(super) async fn log(
+    from: impl Executor<'_, Database = Any>,
+    game: GameId,
+) -> Result<Vec<Entry>, StoreError> {
+    let rows: Vec<EntryRow> = sqlx::query_as(
+        "select seq, at, actor, command_id, kind, payload from event where game_id = $1 order by seq",
+    )
+    .bind(game.as_str())
+    .fetch_all(from)
+    .await?;
+    rows.into_iter().map(entry).collect()
 }
 
 /// Inserts what some commits hold, and brings up to date what lists show.

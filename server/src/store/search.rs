@@ -85,7 +85,7 @@ struct Walk {
 }
 
 /// Who sits South and North; `None` for anybody.
-type Seating = [Option<PlayerId>; 2];
+pub(super) type Seating = [Option<PlayerId>; 2];
 
 /// A column with values, one of which a game must have. Each begins an index, behind `public`.
 struct Facet {
@@ -202,7 +202,7 @@ impl Store {
     }
 
     /// Who may sit where; none where somebody is named whom there is not.
-    async fn seatings(&self, seats: &SeatFilter) -> Result<Option<Vec<Seating>>, StoreError> {
+    pub(super) async fn seatings(&self, seats: &SeatFilter) -> Result<Option<Vec<Seating>>, StoreError> {
         let (one, other) = match seats {
             SeatFilter::Any => return Ok(Some(vec![[None, None]])),
             SeatFilter::Either(player, opponent) => (Some(player), opponent.as_ref()),
@@ -295,9 +295,10 @@ impl Search {
         .collect()
     }
 
-    /// Adds what a game must have besides being in a strand. No index is to be tempted by it.
-    fn push_residue(&self, statement: &mut Statement, strand: &Strand) {
-        for facet in self.facets().iter().filter(|facet| !strand.agrees_in(facet.column)) {
+    /// Adds what a game must have besides being in a strand, if it is looked for in one. No index is to be tempted by it.
+    pub(super) fn push_residue(&self, statement: &mut Statement, strand: Option<&Strand>) {
+        let agreed = |facet: &&Facet| strand.is_some_and(|strand| strand.agrees_in(facet.column));
+        for facet in self.facets().iter().filter(|facet| !agreed(facet)) {
             statement.push(&format!(" and coalesce({}, '') in (", facet.column));
             statement.bind_all(facet.values.iter().map(|value| value.as_str().into()));
             statement.push(")");
@@ -314,18 +315,11 @@ impl Search {
 impl Walk {
     fn page(&self, search: &Search, limit: u32) -> Statement {
         let order_by = self.range.order_by("");
-        let mut statement = Statement::new(
-            "select found.game_id, found.rules, found.clock, found.public, found.state, s.name, n.name,
-                    found.winner, found.reason, found.turns, found.arrays, found.created_at, found.ended_at
-             from (",
-        );
+        let mut statement = Statement::new(rows::SELECT_FOUND);
         self.union(&mut statement, search, "select * from game", &format!("{order_by} limit {limit}"));
-        statement.push(&format!(
-            "{order_by} limit {limit}) found
-             left join player s on s.player_id = found.south left join player n on n.player_id = found.north
-             {}",
-            self.range.order_by("found.")
-        ));
+        statement.push(&format!("{order_by} limit {limit}"));
+        statement.push(rows::WITH_NAMES);
+        statement.push(&self.range.order_by("found."));
         statement
     }
 
@@ -342,7 +336,7 @@ impl Walk {
             statement.push(if place > 0 { " union all " } else { "" });
             statement.push(&format!("select * from ({select}"));
             strand.push_where(statement, &self.range);
-            search.push_residue(statement, strand);
+            search.push_residue(statement, Some(strand));
             statement.push(&format!("{end}) strand_{place}"));
         }
     }

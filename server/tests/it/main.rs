@@ -11,9 +11,11 @@ mod commands;
 mod copy;
 #[cfg(target_os = "linux")]
 mod disk_full;
+mod export;
 mod faults;
 mod figures;
 mod history;
+mod import;
 mod limits;
 mod logs;
 mod metrics;

@@ -1,0 +1,107 @@
+use std::io;
+use std::net::SocketAddr;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{ConnectInfo, Query, RawQuery, State};
+use axum::http::{HeaderMap, Uri, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::{StreamExt, stream};
+use ikibuguzo_protocol::{ErrorCode, Text};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::extract::{Caller, explain_query};
+use super::problem::Failure;
+use super::search::SearchParams;
+use super::stream::too_many;
+use crate::app::App;
+use crate::export::{Export, Format};
+use crate::limits::Guest;
+use crate::outage;
+use crate::room::Rejection;
+use crate::store::{Ended, Ending};
+use crate::time;
+
+/// What an export takes beside the filters of the list of games.
+#[derive(Debug, Deserialize)]
+struct ExportParams {
+    after: Option<Text<Ending>>,
+    format: Option<Format>,
+}
+
+/// An export that somebody reads.
+struct Reading {
+    app: App,
+    export: Export,
+    /// Counted as a stream until it is gone.
+    _guest: Guest,
+}
+
+/// `GET /api/export`: all finished games that a search finds, the first to end first, as one stream.
+pub(super) async fn export(
+    State(app): State<App>,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    Caller(viewer): Caller,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Failure> {
+    let (own, filters) = split(query.as_deref().unwrap_or_default());
+    let params: ExportParams = read(&own)?;
+    let search = read::<SearchParams>(&filters)?.finished(viewer.map(|player| player.id))?;
+    let format = params.format.unwrap_or_else(|| accepted(&headers));
+    let until = time::now().saturating_sub(time::millis(app.limits.settled));
+    let ended = Ended { search, by_invitation: false, after: params.after.map(|after| after.0), until };
+    let guest = app.door.admit(address.ip(), &app.limits).ok_or_else(too_many)?;
+    let export = Export::new(app.store.clone(), ended, format);
+    // Compression asks once more after the end.
+    let lines = stream::unfold(Some(Reading { app, export, _guest: guest }), Reading::read).fuse();
+    let headers = [(header::CONTENT_TYPE, mime(format)), (header::CACHE_CONTROL, "no-store")];
+    Ok((headers, Body::from_stream(lines)).into_response())
+}
+
+impl Reading {
+    /// The next game. A failure breaks the answer off, so that nobody takes half an export for a whole one.
+    async fn read(reading: Option<Self>) -> Option<(io::Result<Bytes>, Option<Self>)> {
+        let mut reading = reading?;
+        if reading.app.closing.is_cancelled() {
+            return Some((Err(io::Error::other("the server is stopping")), None));
+        }
+        match reading.export.next().await {
+            Ok(Some(text)) => Some((Ok(Bytes::from(text)), Some(reading))),
+            Ok(None) => None,
+            Err(error) => {
+                outage::failed(&error);
+                Some((Err(io::Error::other(error)), None))
+            }
+        }
+    }
+}
+
+/// The parts of a query that are an export's own, and the others, which are those of a list.
+fn split(query: &str) -> (String, String) {
+    let is_own = |part: &&str| part.starts_with("after=") || part.starts_with("format=");
+    let (own, others): (Vec<&str>, Vec<&str>) = query.split('&').partition(is_own);
+    (own.join("&"), others.join("&"))
+}
+
+fn read<T: DeserializeOwned>(query: &str) -> Result<T, Rejection> {
+    let uri: Uri = format!("/?{query}")
+        .parse()
+        .map_err(|_| Rejection::new(ErrorCode::BadQuery, "the query cannot be read"))?;
+    let Query(params) = Query::try_from_uri(&uri).map_err(|rejection| explain_query(&rejection))?;
+    Ok(params)
+}
+
+/// Records for those who would rather have text than JSON.
+fn accepted(headers: &HeaderMap) -> Format {
+    let accept = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let place = |mime: &str| accept.find(mime).unwrap_or(usize::MAX);
+    if place("text/plain") < place("json") { Format::Record } else { Format::Ndjson }
+}
+
+fn mime(format: Format) -> &'static str {
+    match format {
+        Format::Ndjson => "application/x-ndjson",
+        Format::Record => "text/plain; charset=utf-8",
+    }
+}

@@ -1,0 +1,102 @@
+//! Games that come from elsewhere, in one transaction.
+
+use std::collections::HashMap;
+
+use ikibuguzo_protocol::{GameId, PlayerName};
+use sqlx::{Any, Transaction};
+
+use super::database::Database;
+use super::rows::{insert, log, millis};
+use super::{Commit, Store, StoreError};
+use crate::fact::Entry;
+use crate::player::PlayerId;
+
+/// Games that are being taken in from elsewhere: all of them, or, if this is dropped, none.
+#[derive(Debug)]
+pub struct Import {
+    database: Database,
+    transaction: Transaction<'static, Any>,
+    players: HashMap<PlayerName, PlayerId>,
+}
+
+impl Store {
+    /// Begins to take in games from elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be used.
+    pub async fn import(&self) -> Result<Import, StoreError> {
+        let transaction = self.pool.begin_with(self.database.begin()).await?;
+        Ok(Import { database: self.database.clone(), transaction, players: HashMap::new() })
+    }
+}
+
+impl Import {
+    /// The log of a game that is here already; empty if it is not.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be used.
+    pub async fn log(&mut self, game: GameId) -> Result<Vec<Entry>, StoreError> {
+        log(&mut *self.transaction, game).await
+    }
+
+    /// The key of whoever has a name in games from elsewhere: a new one, or one who was in such games before. None where
+    /// the name belongs to somebody who plays here, unless these are the same people.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be used.
+    pub async fn player(
+        &mut self,
+        name: &PlayerName,
+        same_people: bool,
+        now: u64,
+    ) -> Result<Option<PlayerId>, StoreError> {
+        if let Some(known) = self.players.get(name) {
+            return Ok(Some(known.clone()));
+        }
+        let here: Option<(String, i64)> =
+            sqlx::query_as("select player_id, imported from player where name = $1")
+                .bind(name.as_str())
+                .fetch_optional(&mut *self.transaction)
+                .await?;
+        let id = match here {
+            Some((_, 0)) if !same_people => return Ok(None),
+            Some((id, _)) => PlayerId::from(id.as_str()),
+            None => self.add_player(name, now).await?,
+        };
+        self.players.insert(name.clone(), id.clone());
+        Ok(Some(id))
+    }
+
+    /// Somebody who has a name and no token: nobody can log in as them.
+    async fn add_player(&mut self, name: &PlayerName, now: u64) -> Result<PlayerId, StoreError> {
+        let id = PlayerId::random();
+        sqlx::query("insert into player (player_id, name, created_at, imported) values ($1, $2, $3, 1)")
+            .bind(id.as_str())
+            .bind(name.as_str())
+            .bind(millis(now))
+            .execute(&mut *self.transaction)
+            .await?;
+        Ok(id)
+    }
+
+    /// Adds what a game consists of.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be used.
+    pub async fn add(&mut self, commit: &Commit) -> Result<(), StoreError> {
+        insert(&self.database, &mut self.transaction, &[commit]).await
+    }
+
+    /// Keeps everything that was added.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be used.
+    pub async fn keep(self) -> Result<(), StoreError> {
+        Ok(self.transaction.commit().await?)
+    }
+}

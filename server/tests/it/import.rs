@@ -1,0 +1,195 @@
+//! What is wrong with a file keeps all of it out.
+
+use std::fs;
+
+use fastrand::Rng;
+use ikibuguzo_engine::Seat;
+use ikibuguzo_protocol::{ClientMessage, ExportedGame, GameId, GameList, Happening, NewGame};
+use ikibuguzo_server::import::{ImportError, Imported, import};
+use ikibuguzo_server::limits::Limits;
+
+use crate::support::{Bot, TestServer, command_id, new_game, seat_pair, seated_pair};
+
+async fn take_in(server: &TestServer, text: &str, same_people: bool) -> Result<Imported, ImportError> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games");
+    fs::write(&file, text).expect("written");
+    import(&server.app.store, &file, same_people).await
+}
+
+/// The line and the reason of a refusal, after which nothing is there.
+async fn refused(server: &TestServer, text: &str) -> (usize, String) {
+    let before = listed(server).await;
+    let error = take_in(server, text, false).await.expect_err(text);
+    assert_eq!(listed(server).await, before, "{text}");
+    match error {
+        ImportError::Refused { line, why } => (line, why),
+        other => panic!("{other}: {text}"),
+    }
+}
+
+async fn listed(server: &TestServer) -> usize {
+    server.http.get::<GameList>("/api/games?limit=200").await.expect("a list").games.len()
+}
+
+const GOOD: &str =
+    "[Rules \"kubuguza\"]\n[Date \"1998-07-12\"]\n[South \"ana\"]\n[North \"bo\"]\n\n1. O o\nsouth\n\n";
+
+#[tokio::test]
+async fn a_bad_record_keeps_its_whole_file_out_with_its_line_and_the_reason() {
+    let server = TestServer::start().await;
+    let with = |tag: &str, turns: &str| format!("{GOOD}[Rules \"kubuguza\"]\n{tag}\n{turns}\n");
+    let cases = [
+        (with("", "1. O o\n2. O north"), 12, "turn 3: O"),
+        (with("", "1. O o\n2. L.M north"), 12, "turn 3"),
+        (with("", "1. O o\n3. L north"), 12, "the next number is missing"),
+        (with("[Reason \"no-move\"]", "1. O o north"), 9, "the rules have not ended"),
+        (with("[Reason \"agreement\"]", "1. O o north"), 9, "does not fit"),
+        (with("[Reason \"boredom\"]", "1. O o north"), 9, "no such reason"),
+        (with("[South \"Éric\"]", "1. O o north"), 9, "plain letters"),
+        (with("[Game \"12\"]", "1. O o north"), 9, "the tag Game"),
+        (with("[EndedAt \"late\"]", "1. O o north"), 9, "the tag EndedAt"),
+        (with("[CreatedAt \"18446744073709551615\"]", "1. O o north"), 9, "no such time"),
+        (with("[RulesVersion \"7\"]", "1. O o north"), 9, "version of the rules"),
+        (GOOD.to_owned() + "[Rules \"ikibuguzo:choice\"]\n\n1. N n north\n", 9, "the tag Arrays"),
+        (GOOD.to_owned() + "what is this", 9, "a record begins with a tag"),
+    ];
+    for (text, line, reason) in cases {
+        let (at, why) = refused(&server, &text).await;
+        assert!(at == line && why.contains(reason), "line {at}: {why}\n{text}");
+    }
+    assert_eq!(listed(&server).await, 0);
+    let imported = take_in(&server, &format!("{GOOD}{GOOD}"), false).await.expect("taken in");
+    assert_eq!(imported, Imported { new: 1, known: 1, remarks: 0 });
+    assert_eq!(take_in(&server, GOOD, false).await.expect("taken in").known, 1);
+}
+
+#[tokio::test]
+async fn a_bad_line_keeps_its_whole_file_out() {
+    let settled = Limits { settled: std::time::Duration::ZERO, ..Limits::default() };
+    let (here, there) = (TestServer::start_with(settled).await, TestServer::start().await);
+    for _ in 0..2 {
+        let (game, [south, _]) = seated_pair(&here.http, "kubuguza", true).await;
+        let mut client = here.client(Some(&south)).await;
+        let act = ClientMessage::Act { game, id: command_id(), ply: 0, action: "O".to_owned() };
+        client.command(&act).await.expect("acted");
+        client.command(&ClientMessage::Resign { game, id: command_id() }).await.expect("over");
+    }
+    let text = here.http.send("GET", "/api/export", None, None).await.into_body();
+    let (first, second) = text.split_once('\n').expect("two lines");
+    let change = |change: &dyn Fn(&mut ExportedGame)| {
+        let mut game: ExportedGame = serde_json::from_str(second).expect("a line");
+        change(&mut game);
+        format!("{first}\n\n{}\n", serde_json::to_string(&game).expect("JSON"))
+    };
+    let acted = |game: &mut ExportedGame, with: &dyn Fn(&mut Happening)| {
+        let event = game.events.iter_mut().find(|event| matches!(event.what, Happening::Acted { .. }));
+        with(&mut event.expect("acted").what);
+    };
+    let hole = change(&|game| {
+        acted(game, &|what| {
+            if let Happening::Acted { position, .. } = what {
+                position.holes.south[3] += 1;
+            }
+        });
+    });
+    let action = change(&|game| {
+        acted(game, &|what| {
+            if let Happening::Acted { action, .. } = what {
+                *action = ikibuguzo_protocol::Text("A".parse().expect("an action"));
+            }
+        });
+    });
+    let cases = [
+        (hole, "the game goes otherwise"),
+        (action, "event 5"),
+        (change(&|game| game.events.truncate(5)), "not over"),
+        (change(&|game| game.events.clear()), "no events"),
+        (change(&|game| drop(game.events.remove(1))), "event"),
+        (change(&|game| game.summary.players.north = None), "two players"),
+        (change(&|game| game.events[5].at = u64::MAX), "no such time"),
+        (format!("{first}\n\n{{\"cursor\":1}}\n"), "column 11: invalid type"),
+    ];
+    for (text, reason) in cases {
+        let (at, why) = refused(&there, &text).await;
+        assert!(at == 3 && why.contains(reason), "line {at}: {why}");
+    }
+    assert_eq!(take_in(&there, &text, false).await.expect("taken in").new, 2);
+    let mut other: ExportedGame = serde_json::from_str(first).expect("a line");
+    other.summary.game = serde_json::from_str::<ExportedGame>(second).expect("a line").summary.game;
+    let other = serde_json::to_string(&other).expect("JSON");
+    assert_eq!(take_in(&there, &other, false).await.expect("the same play").known, 1);
+    let forged = GOOD.replace("[Rules", &format!("[Game \"{}\"]\n[Rules", ids(&text)[0]));
+    let (_, why) = refused(&there, &forged).await;
+    assert!(why.contains("is another one"), "{why}");
+}
+
+/// Takes out, doubles, swaps and changes events, and numbers them anew.
+fn spoil(game: &mut ExportedGame, chance: &mut Rng) {
+    let (one, other) = (chance.usize(..game.events.len()), chance.usize(..game.events.len()));
+    match chance.u8(..5) {
+        0 => drop(game.events.remove(one)),
+        1 => game.events.insert(one, game.events[other].clone()),
+        2 => game.events.swap(one, other),
+        3 => game.events[one].at = chance.u64(..),
+        _ => game.events.truncate(one + 1),
+    }
+    game.events.iter_mut().zip(1..).for_each(|(event, seq)| event.seq = seq);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_spoilt_game_is_refused_or_comes_out_as_it_went_in() {
+    let settled = Limits { settled: std::time::Duration::ZERO, ..Limits::default() };
+    let (here, there) = (TestServer::start_with(settled).await, TestServer::start_with(settled).await);
+    for (rules, clock) in [("ikibuguzo:choice", "fischer:300+5"), ("azigo", "none"), ("kubuguza", "days:2")] {
+        let new = NewGame { public: true, ..new_game(rules, clock) };
+        let (game, [south, north]) = seat_pair(&here.http, new).await;
+        let bot = |seat, player, seed| Bot::new(here.address, game, seed).seated(seat, player).run_for(12);
+        tokio::join!(bot(Seat::South, &south, 111), bot(Seat::North, &north, 112));
+        let mut client = here.client(Some(&south)).await;
+        let offer =
+            client.command(&ClientMessage::OfferDraw { game, id: command_id() }).await.expect("offered");
+        let mut other = here.client(Some(&north)).await;
+        let answer = ClientMessage::AnswerDraw { game, id: command_id(), offer, accept: true };
+        other.command(&answer).await.expect("drawn");
+        client.command(&ClientMessage::OfferRematch { game, id: command_id() }).await.expect("offered");
+    }
+    let lines = here.http.send("GET", "/api/export", None, None).await.into_body();
+    let (mut chance, mut taken) = (Rng::with_seed(113), Vec::new());
+    for _ in 0..200 {
+        let line = lines.lines().nth(chance.usize(..3)).expect("a line");
+        let mut game: ExportedGame = serde_json::from_str(line).expect("a game");
+        game.summary.game = GameId::from_random(std::array::from_fn(|_| chance.u8(..)));
+        spoil(&mut game, &mut chance);
+        match take_in(&there, &serde_json::to_string(&game).expect("JSON"), false).await {
+            Ok(_) => taken.push(game),
+            Err(ImportError::Refused { .. }) => {}
+            Err(error) => panic!("{error}"),
+        }
+    }
+    let out = there.http.send("GET", "/api/export", None, None).await.into_body();
+    let out: Vec<ExportedGame> =
+        out.lines().map(|line| serde_json::from_str(line).expect("a line")).collect();
+    assert!(!taken.is_empty() && taken.len() < 60, "{} were taken in", taken.len());
+    for game in taken {
+        let found = out.iter().find(|found| found.summary.game == game.summary.game).expect("it is there");
+        assert_eq!(found.events, game.events);
+    }
+}
+
+fn ids(lines: &str) -> Vec<String> {
+    let game = |line| serde_json::from_str::<ExportedGame>(line).expect("a line").summary.game.to_string();
+    lines.lines().map(game).collect()
+}
+
+#[tokio::test]
+async fn nobody_who_plays_here_gets_games_from_elsewhere_unasked() {
+    let server = TestServer::start().await;
+    let guest = server.http.guest().await;
+    let text = GOOD.replace("ana", guest.name.as_str());
+    let (line, why) = refused(&server, &text).await;
+    assert!(line == 1 && why.contains("plays here"), "{why}");
+    assert_eq!(take_in(&server, &text, true).await.expect("the same people").new, 1);
+    let list: GameList = server.http.get(&format!("/api/games?player={}", guest.name)).await.expect("a list");
+    assert_eq!(list.games.len(), 1);
+}
