@@ -85,7 +85,7 @@ async fn an_export_that_is_imported_elsewhere_is_exported_there_as_the_same_byte
     let mut chance = Rng::with_seed(101);
     for rules in ["ikibuguzo:choice", "kubuguza", "njombwa:9", "azigo:own-row", "ikibuguzo:second", "azigo"] {
         for clock in ["none", "fischer:300+5"] {
-            played(&here, rules, clock, &mut chance).await;
+            Box::pin(played(&here, rules, clock, &mut chance)).await;
         }
     }
     let lines = export(&here, "", None).await;
