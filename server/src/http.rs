@@ -1,7 +1,7 @@
 //! The HTTP side: the page, the API, health. The table of contents of everything that can be asked for.
 
 pub(crate) mod extract;
-mod games;
+pub(crate) mod games;
 mod health;
 mod players;
 mod plies;
@@ -10,7 +10,9 @@ pub(crate) mod problem;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
+use axum::http::{HeaderMap, Uri};
 use axum::middleware::map_response_with_state;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE};
 
@@ -45,8 +47,13 @@ pub fn router(app: App) -> Router {
         .with_state(app)
 }
 
-async fn not_found() -> Failure {
-    Rejection::new(ErrorCode::NotFound, "nothing is here; the API is described in docs/PROTOCOL.md").into()
+async fn not_found(headers: HeaderMap, uri: Uri) -> Response {
+    let message = "nothing is here; the API is described in docs/PROTOCOL.md";
+    let rejection = Rejection::new(ErrorCode::NotFound, message);
+    match uri.path().starts_with("/api/") {
+        true => Failure::from(rejection).into_response(),
+        false => page::refuse(&headers, rejection),
+    }
 }
 
 async fn method_not_allowed() -> Failure {

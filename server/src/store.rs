@@ -301,6 +301,19 @@ impl Store {
         row.map(|(id, name)| Ok(Player { id: id.as_str().into(), name: rows::read(&name)? })).transpose()
     }
 
+    /// Whether somebody has this name.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be used.
+    pub async fn knows(&self, name: &PlayerName) -> Result<bool, StoreError> {
+        let found: Option<i64> = sqlx::query_scalar("select created_at from player where name = $1")
+            .bind(name.as_str())
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(found.is_some())
+    }
+
     /// The whole log of a game; empty if there is no such game.
     ///
     /// # Errors

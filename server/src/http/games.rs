@@ -32,7 +32,7 @@ const LONGEST_PAGE: u32 = 200;
 /// The query of `GET /api/games`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ListParams {
+pub(crate) struct ListParams {
     state: Option<StateFilter>,
     player: Option<PlayerName>,
     rules: Option<Text<Rules>>,
@@ -53,7 +53,7 @@ pub(super) struct EventsParams {
 }
 
 /// `GET /api/games`: newest first, page by page.
-pub(super) async fn list(
+pub(crate) async fn list(
     State(app): State<App>,
     Caller(viewer): Caller,
     Params(params): Params<ListParams>,

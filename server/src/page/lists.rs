@@ -1,0 +1,23 @@
+//! Lists of games, as the API gives them: a page can show nothing that anybody could not ask for.
+
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::http::Uri;
+use ikibuguzo_protocol::{ErrorCode, GameList};
+
+use crate::app::App;
+use crate::http::extract::{Caller, Params};
+use crate::http::games;
+use crate::http::problem::Failure;
+use crate::player::Player;
+use crate::room::Rejection;
+
+/// The games that the API lists for this query.
+pub(super) async fn find(app: &App, viewer: Option<&Player>, query: &str) -> Result<GameList, Failure> {
+    let bad = |why: String| Rejection::new(ErrorCode::BadQuery, why);
+    let uri: Uri = format!("/?{query}").parse().map_err(|_| bad("the query cannot be read".to_owned()))?;
+    let params = Query::try_from_uri(&uri).map_err(|error| bad(error.body_text()))?;
+    let Query(params) = params;
+    let Json(list) = games::list(State(app.clone()), Caller(viewer.cloned()), Params(params)).await?;
+    Ok(list)
+}
