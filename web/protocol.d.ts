@@ -7,6 +7,28 @@
 /** An action: `N` sows from N anti-clockwise, `N<` clockwise; `*` enters the store along the own row, `*>` into the opponent's; `-` passes. */
 export type Action = string;
 
+/** How two opening arrays fared against each other. */
+export type ArraysScore = {
+  /** What each seat arranged. */
+  arrays: {
+    /** South's. */
+    south: OpeningArray;
+    /** North's. */
+    north: OpeningArray;
+  };
+  /** Games with a result. */
+  games: number;
+  /** Games that each seat won. */
+  won: {
+    /** South's. */
+    south: number;
+    /** North's. */
+    north: number;
+  };
+  /** Games that nobody won. */
+  drawn: number;
+};
+
 /** What one action has cost. */
 export type Bill = {
   /** Its event. */
@@ -264,6 +286,8 @@ export type ErrorCode =
   | "token_required"
   /** There is no such game. */
   | "unknown_game"
+  /** The game has no such ply (yet). */
+  | "unknown_ply"
   /** This socket has not joined the game. */
   | "not_joined"
   /** This socket has joined as many games as one socket may. */
@@ -330,6 +354,12 @@ export type ErrorCode =
   | "restarting"
   /** A query parameter cannot be read. */
   | "bad_query"
+  /** The search would have to look at every game: name more that they have in common. */
+  | "too_broad"
+  /** The cursor belongs to another search or another order. */
+  | "wrong_cursor"
+  /** There is no player of this name. */
+  | "unknown_player"
   /** Nothing is at this path. */
   | "not_found"
   /** The path does not know this method. */
@@ -369,15 +399,25 @@ export type Excuse = {
   until: number;
 };
 
+/** How many games a search finds. */
+export type GameCount = {
+  /** So many were found. */
+  games: number;
+  /** Whether these are all. If not, counting has stopped at the server's bound, and there are at least so many. */
+  exact: boolean;
+};
+
 /** The name of a game, and the code by which a friend is invited to it. */
 export type GameId = string;
 
-/** The answer to `GET /api/games`: newest first. */
+/** The answer to `GET /api/games`. */
 export type GameList = {
-  /** One page. */
+  /** One page. It may be shorter than was asked for, or empty, and still not be the last one. */
   games: GameSummary[];
   /** What to pass as `cursor` for the next page; none at the end. */
   next: string | null;
+  /** How many games the whole search finds, if that was asked. */
+  count?: GameCount;
 };
 
 /** A line of `GET /api/games`. */
@@ -403,8 +443,17 @@ export type GameSummary = {
   created_at: number;
   /** When it ended: milliseconds since 1970-01-01 UTC. */
   ended_at: number | null;
+  /** The opening arrays, once both seats have arranged; left out where there are none. */
+  arrays?: {
+    /** South's. */
+    south: OpeningArray;
+    /** North's. */
+    north: OpeningArray;
+  };
   /** How much time the seats have; left out where they have as much as they like. */
   clock?: TimeControl;
+  /** Turns completed, both seats together; left out while it goes on. */
+  turns?: number;
 };
 
 /** Everything about a game at one moment, as one viewer may see it. */
@@ -631,6 +680,16 @@ export type Happening =
     rematch: GameId;
   };
 
+/** The answer to `GET /api/players/{name}/against/{opponent}`. */
+export type HeadToHead = {
+  /** Whose score it is. */
+  player: PlayerName;
+  /** Against whom. */
+  opponent: PlayerName;
+  /** What came of their games, by game, in the order of their names. */
+  games: Score[];
+};
+
 /** A hole: capitals are South's, small letters North's. */
 export type Hole = string;
 
@@ -671,10 +730,40 @@ export type Lap =
     endless: Hole;
   };
 
+/** How long games were, in turns of both seats together. */
+export type Length = {
+  /** The shortest. */
+  least: number;
+  /** A quarter, a half and three quarters of the games were at most so long. */
+  quartiles: number[];
+  /** The longest. */
+  most: number;
+  /** How many turns a bucket of the histogram is wide. */
+  bucket: number;
+  /** The buckets with games in them, in order. */
+  histogram: LengthBucket[];
+};
+
+/** Games of about the same length. */
+export type LengthBucket = {
+  /** From so many turns on, up to the width of a bucket. */
+  from: number;
+  /** So many games. */
+  games: number;
+};
+
 /** The answer to `GET /api/players/me`. */
 export type Me = {
   /** The name that others see. */
   name: PlayerName;
+};
+
+/** How many games were created in a month. */
+export type MonthCount = {
+  /** The month, such as `2026-11`, in UTC. */
+  month: string;
+  /** So many games with a result. */
+  games: number;
 };
 
 /** The body of `POST /api/games`. */
@@ -701,6 +790,13 @@ export type Offer = {
 
 /** An opening array. */
 export type OpeningArray = "first" | "second";
+
+/** The order of a list of games, by when they were created. */
+export type Order =
+  /** The newest first. */
+  | "newest"
+  /** The oldest first. */
+  | "oldest";
 
 /** How a game ended. */
 export type Outcome = {
@@ -789,6 +885,24 @@ export type Problem = {
   code: ErrorCode;
 };
 
+/** The answer to `GET /api/players/{name}`. */
+export type Profile = {
+  /** The name that others see. */
+  name: PlayerName;
+  /** When the player came: milliseconds since 1970-01-01 UTC. */
+  created_at: number;
+  /** What came of the player's games, by game, in the order of their names. */
+  games: Score[];
+};
+
+/** How many games ended for a reason. */
+export type ReasonCount = {
+  /** The reason. */
+  reason: EndReason;
+  /** So many games. */
+  games: number;
+};
+
 /** What an action has cost. */
 export type Receipt = {
   /** When the server heard it: milliseconds since 1970-01-01 UTC. */
@@ -833,8 +947,53 @@ export type Role =
 /** How a store is entered: along the own row, or on into the opponent's. */
 export type Route = "own" | "opponent";
 
+/** What the games by one ruleset amount to. But for `reasons`, those without a result are left out. */
+export type RulesStats = {
+  /** The game and its options. */
+  rules: Ruleset;
+  /** Games with a result. */
+  games: number;
+  /** Games that each seat won. South makes the first turn. */
+  won: {
+    /** South's. */
+    south: number;
+    /** North's. */
+    north: number;
+  };
+  /** Games that nobody won. */
+  drawn: number;
+  /** Turns in all of them together, both seats. */
+  turns: number;
+  /** Laps that captured, in all of them together. */
+  captures: number;
+  /** Counters that were captured, in all of them together. */
+  captured: number;
+  /** How long they were; none where there are none. */
+  length: Length | null;
+  /** Why games ended, the most frequent first; those without a result too. */
+  reasons: ReasonCount[];
+  /** In games with arrangement: how each pair of arrays fared. */
+  arrays: ArraysScore[];
+  /** Games by the month in which they were created, in order. */
+  months: MonthCount[];
+};
+
 /** A game and its options. */
 export type Ruleset = "ikibuguzo:first" | "ikibuguzo:second" | "ikibuguzo:choice" | "kubuguza" | "njombwa:8" | "njombwa:9" | "njombwa:10" | "azigo" | "azigo:own-row" | "azigo:handicap=south" | "azigo:handicap=south,own-row" | "azigo:handicap=north" | "azigo:handicap=north,own-row";
+
+/** What came of a player's games. */
+export type Score = {
+  /** The game without its options, such as `njombwa`. */
+  game: string;
+  /** Games that the player won. */
+  won: number;
+  /** Games that the player lost. */
+  lost: number;
+  /** Games that nobody won. */
+  drawn: number;
+  /** Games that were aborted or have expired. */
+  no_result: number;
+};
 
 /** A side of the board. */
 export type Seat = "south" | "north";
@@ -950,7 +1109,7 @@ export type State =
   /** It is over. */
   | "finished";
 
-/** Which games to list. */
+/** Which games to list, by how far they are. */
 export type StateFilter =
   /** Those with a free seat. */
   | "open"
@@ -958,6 +1117,14 @@ export type StateFilter =
   | "live"
   /** Those that are over. */
   | "finished";
+
+/** The answer to `GET /api/stats`: what all games together amount to, games by invitation among them. */
+export type Stats = {
+  /** Games with a result. */
+  games: number;
+  /** The same, game by game with its options; only those of which one is over. */
+  rules: RulesStats[];
+};
 
 /** How much time the seats have: `none`, `fischer:SECONDS+INCREMENT`, `delay:SECONDS+DELAY` or `days:DAYS`. */
 export type TimeControl = string;

@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 
 use crate::schema::NeverNull;
 use crate::{
-    ClientMessage, ClockSheet, Credentials, Events, GameList, Me, NewGame, Problem, Seated, ServerMessage,
-    StateFilter,
+    ClientMessage, ClockSheet, Credentials, Events, GameList, HeadToHead, Me, NewGame, Order, Problem,
+    Profile, Seated, ServerMessage, StateFilter, Stats,
 };
 
 const HEAD: &str = "\
@@ -38,11 +38,15 @@ pub fn typescript() -> String {
     root::<GameList>(&mut told);
     root::<Events>(&mut told);
     root::<ClockSheet>(&mut told);
+    root::<Profile>(&mut told);
+    root::<HeadToHead>(&mut told);
+    root::<Stats>(&mut told);
 
     let mut heard = SchemaSettings::draft2020_12().into_generator();
     root::<ClientMessage>(&mut heard);
     root::<NewGame>(&mut heard);
     root::<StateFilter>(&mut heard);
+    root::<Order>(&mut heard);
 
     let mut types: BTreeMap<String, Value> = heard.take_definitions(true).into_iter().collect();
     types.extend(told.take_definitions(true));

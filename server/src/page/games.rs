@@ -25,7 +25,7 @@ pub(super) async fn show(State(app): State<App>, RawQuery(query): RawQuery) -> R
         h1 { (words.say("games.title")) }
         (form::form(words, &asked))
         section aria-label=(words.say("games.found")) {
-            (listing::lines(words, &list.games, "games.none"))
+            (listing::lines(words, &list.games, if list.next.is_some() { "games.further" } else { "games.none" }))
             (pages(words, &asked, &list, "/games"))
         }
     };

@@ -7,8 +7,8 @@ use ikibuguzo_protocol::{ErrorCode, GameList};
 
 use crate::app::App;
 use crate::http::extract::{Caller, Params};
-use crate::http::games;
 use crate::http::problem::Failure;
+use crate::http::search;
 use crate::player::Player;
 use crate::room::Rejection;
 
@@ -18,6 +18,6 @@ pub(super) async fn find(app: &App, viewer: Option<&Player>, query: &str) -> Res
     let uri: Uri = format!("/?{query}").parse().map_err(|_| bad("the query cannot be read".to_owned()))?;
     let params = Query::try_from_uri(&uri).map_err(|error| bad(error.body_text()))?;
     let Query(params) = params;
-    let Json(list) = games::list(State(app.clone()), Caller(viewer.cloned()), Params(params)).await?;
+    let Json(list) = search::list(State(app.clone()), Caller(viewer.cloned()), Params(params)).await?;
     Ok(list)
 }

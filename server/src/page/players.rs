@@ -1,15 +1,19 @@
 //! One player's games, those that go on first.
 
+use axum::Json;
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, RawQuery, State};
-use ikibuguzo_protocol::{ErrorCode, GameList, PlayerName};
-use maud::html;
+use ikibuguzo_protocol::{GameList, Profile, Score};
+use maud::{Markup, html};
 
 use super::frame::{Page, Refused};
 use super::games::{Asked, head, pages};
 use super::words::Words;
 use super::{listing, lists};
 use crate::app::App;
+use crate::http::extract::Caller;
 use crate::http::problem::Failure;
+use crate::http::profile;
 use crate::room::Rejection;
 
 /// Games that go on, at the most.
@@ -21,10 +25,11 @@ const PAGE: u32 = 30;
 /// `GET /players/{name}`.
 pub(super) async fn show(
     State(app): State<App>,
-    Path(name): Path<String>,
+    names: Result<Path<Vec<String>>, PathRejection>,
     RawQuery(query): RawQuery,
 ) -> Result<Page, Refused> {
-    let name = known(&app, &name).await?;
+    let found = profile::show(State(app.clone()), Caller(None), names).await;
+    let Json(Profile { name, games: scores, .. }) = found.map_err(Failure::into_rejection)?;
     let cursor = Asked::read(query.as_deref().unwrap_or_default()).only("cursor");
     let live = games(&app, &format!("player={name}&state=live&limit={LIVE}")).await?;
     let ended = format!("{}&player={name}&state=finished&limit={PAGE}", cursor.without(""));
@@ -32,6 +37,7 @@ pub(super) async fn show(
     let (words, path) = (Words::chosen(), format!("/players/{name}"));
     let main = html! {
         h1 { (name) }
+        @if !scores.is_empty() { (table(words, &scores)) }
         @if !live.games.is_empty() && cursor.get("cursor").is_none() {
             section {
                 h2 { (words.say("players.live")) }
@@ -47,14 +53,29 @@ pub(super) async fn show(
     Ok(Page { name: "games", title: name.to_string(), head: head(), main })
 }
 
-async fn known(app: &App, name: &str) -> Result<PlayerName, Rejection> {
-    // What is no name is nobody's.
-    if let Ok(name) = name.parse() {
-        if app.store.knows(&name).await? {
-            return Ok(name);
+/// What came of the player's games.
+fn table(words: &Words, scores: &[Score]) -> Markup {
+    html! {
+        div.scroll role="region" aria-label=(words.say("players.score")) tabindex="0" {
+            table {
+                thead {
+                    tr {
+                        @for column in ["game", "won", "lost", "drawn", "no-result"] {
+                            th scope="col" { (words.say(&format!("players.score.{column}"))) }
+                        }
+                    }
+                }
+                tbody {
+                    @for score in scores {
+                        tr {
+                            th scope="row" { (words.say(&format!("games.rules.{}", score.game))) }
+                            @for number in [score.won, score.lost, score.drawn, score.no_result] { td { (number) } }
+                        }
+                    }
+                }
+            }
         }
     }
-    Err(Rejection::new(ErrorCode::NotFound, "there is no player of this name"))
 }
 
 async fn games(app: &App, query: &str) -> Result<GameList, Rejection> {

@@ -4,16 +4,18 @@ use std::time::Duration;
 
 use sqlx::any::AnyConnectOptions;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
-use sqlx::{AnyConnection, ConnectOptions, Connection, SqlSafeStr};
+use sqlx::{AnyConnection, AnyPool, ConnectOptions, Connection, SqlSafeStr};
 use tokio::time::timeout;
 
 use super::StoreError;
+use super::statement::Statement;
 
 /// The migrations, in order. An applied one is never edited.
-const MIGRATIONS: [(i64, &str, &str); 3] = [
+const MIGRATIONS: [(i64, &str, &str); 4] = [
     (1, "games", include_str!("../../../migrations/0001_games.sql")),
     (2, "clocks", include_str!("../../../migrations/0002_clocks.sql")),
     (3, "one index", include_str!("../../../migrations/0003_one_index.sql")),
+    (5, "search", include_str!("../../../migrations/0005_search.sql")),
 ];
 
 /// How long a connection may take to come about.
@@ -131,6 +133,20 @@ impl Database {
         let values: Vec<String> = (0..rows).map(row).collect();
         let columns = "(game_id, seq, at, actor, command_id, kind, payload)";
         format!("{verb} into event {columns} values {}", values.join(", "))
+    }
+
+    /// How the database would carry out a statement, a line for each step.
+    pub(super) async fn explain(
+        &self,
+        statement: Statement,
+        on: &AnyPool,
+    ) -> Result<Vec<String>, StoreError> {
+        if self.kind == Kind::Postgres {
+            let steps: Vec<(String,)> = statement.after("explain ").rows(on).await?;
+            return Ok(steps.into_iter().map(|(step,)| step).collect());
+        }
+        let steps: Vec<(i64, i64, i64, String)> = statement.after("explain query plan ").rows(on).await?;
+        Ok(steps.into_iter().map(|(_, _, _, step)| step).collect())
     }
 
     /// Brings the tables up to date. Several servers may start together: one does it, the others wait.

@@ -10,10 +10,13 @@ use maud::{Markup, html};
 use crate::page::words::Words;
 
 /// What a query can name. What is not among them is passed over: links come with all sorts of additions.
-const FIELDS: [&str; 4] = ["rules", "player", "state", "cursor"];
+const FIELDS: [&str; 7] = ["rules", "player", "state", "result", "from", "until", "cursor"];
 
 /// States that can be searched for.
 const STATES: [&str; 3] = ["open", "live", "finished"];
+
+/// Results that can be searched for.
+const RESULTS: [&str; 4] = ["south", "north", "draw", "none"];
 
 /// What a visitor has asked for. An empty field of the form asks for nothing.
 #[derive(Clone, Debug, Default)]
@@ -74,6 +77,9 @@ pub(super) fn form(words: &Words, asked: &Asked) -> Markup {
                     title=(words.say("games.field.player.how"));
             }
             (choice(words, asked, "state", &STATES))
+            (choice(words, asked, "result", &RESULTS))
+            (date(words, asked, "from"))
+            (date(words, asked, "until"))
             button { (words.say("games.search")) }
         }
     }
@@ -91,6 +97,15 @@ fn choice(words: &Words, asked: &Asked, field: &str, values: &[&str]) -> Markup 
                     }
                 }
             }
+        }
+    }
+}
+
+fn date(words: &Words, asked: &Asked, field: &str) -> Markup {
+    html! {
+        label {
+            span { (words.say(&format!("games.field.{field}"))) }
+            input type="date" name=(field) value=[asked.get(field)];
         }
     }
 }

@@ -46,6 +46,11 @@ impl Http {
         self.run(request.body(String::new()).expect("a request")).await
     }
 
+    /// Asks for what the client has kept with this tag.
+    pub(crate) async fn send_if_none_match(&self, path: &str, tag: &str) -> Response<String> {
+        self.send_with("GET", path, &[("if-none-match", tag)]).await
+    }
+
     async fn run(&self, request: Request<String>) -> Response<String> {
         let agent = self.agent.clone();
         let run = move || {
