@@ -38,7 +38,7 @@ pub enum Command {
         game: GameId,
     },
     /// List games, the newest first: public ones and your own
-    Games(Games),
+    Games(Box<Games>),
     /// Tell a game turn by turn, with the boards
     Show {
         /// The game's code

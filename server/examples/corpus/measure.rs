@@ -15,7 +15,7 @@ use crate::{FIRST, SPAN};
 
 /// What to measure.
 #[derive(Debug, Args)]
-pub struct Options {
+pub(crate) struct Options {
     /// The database, as the server takes it
     #[arg(long, value_name = "URL")]
     database_url: String,
@@ -43,7 +43,7 @@ struct Client {
 struct Times(Vec<Duration>);
 
 /// Asks for pages of every kind, and prints what they took.
-pub async fn run(options: &Options) -> Result<()> {
+pub(crate) async fn run(options: &Options) -> Result<()> {
     let stop = CancellationToken::new();
     let app = App::open(&options.database_url, Limits::default(), stop.clone()).await?;
     let listener = TcpListener::bind("127.0.0.1:0").await?;

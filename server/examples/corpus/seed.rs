@@ -18,7 +18,7 @@ const AT_ONCE: u32 = 256;
 
 /// How many games to add, and of what kind.
 #[derive(Debug, Args)]
-pub struct Options {
+pub(crate) struct Options {
     /// The database, as the server takes it
     #[arg(long, value_name = "URL")]
     database_url: String,
@@ -55,7 +55,7 @@ struct Played {
 }
 
 /// Adds the games.
-pub async fn run(options: &Options) -> Result<()> {
+pub(crate) async fn run(options: &Options) -> Result<()> {
     let store = Store::open(&options.database_url).await.context("the database cannot be used")?;
     let mut connection = store.connect().await?;
     let mut chance = Rng::with_seed(options.seed);

@@ -25,8 +25,9 @@ async fn again(server: &TestServer, path: &str, tag: &str) -> Response<String> {
 
 async fn finished(server: &TestServer) -> (GameId, [Credentials; 2]) {
     let (game, players) = seat_pair(&server.http, new_game("ikibuguzo:first", "fischer:600+5")).await;
-    let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).run();
-    tokio::join!(bot(Seat::South, &players[0], 1), bot(Seat::North, &players[1], 2));
+    let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player);
+    let (south, north) = (bot(Seat::South, &players[0], 1), bot(Seat::North, &players[1], 2));
+    tokio::join!(Box::pin(south.run()), Box::pin(north.run()));
     (game, players)
 }
 

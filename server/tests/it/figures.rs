@@ -25,8 +25,9 @@ async fn resign(server: &TestServer, game: GameId, player: &Credentials) {
 
 async fn play_out(server: &TestServer, game: GameId, players: [&Credentials; 2], seed: u64) {
     let [south, north] = players;
-    let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).run();
-    tokio::join!(bot(Seat::South, south, seed), bot(Seat::North, north, seed + 100));
+    let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player);
+    let (south, north) = (bot(Seat::South, south, seed), bot(Seat::North, north, seed + 100));
+    tokio::join!(Box::pin(south.run()), Box::pin(north.run()));
 }
 
 fn score(game: &str, won: u64, lost: u64, drawn: u64) -> Score {

@@ -25,6 +25,7 @@ mod postgres;
 mod raw_frames;
 mod restart;
 mod search;
+mod search_bounds;
 mod slow_reader;
 mod stop;
 mod streams;

@@ -244,15 +244,16 @@ async fn read_all(http: &Http, query: &str, mut between: impl AsyncFnMut()) -> H
 async fn a_list_shows_every_game_once_while_games_are_created_and_finish() {
     let server = TestServer::start().await;
     let (http, mut chance) = (server.http.clone(), Rng::with_seed(17));
-    for round in 0..6 {
+    for round in 0..4 {
         let mut live = Vec::new();
         for _ in 0..chance.usize(5..12) {
             live.push(seated_pair(&http, "kubuguza", true).await);
         }
         let there: BTreeSet<GameId> = live.iter().map(|(game, _)| *game).collect();
-        let query = format!("order={}&limit={}", ["newest", "oldest"][round % 2], chance.u32(1..5));
+        let query = format!("order={}&limit={}", ["newest", "oldest"][round % 2], chance.u32(2..5));
         let seen = read_all(&http, &query, async || {
-            for _ in 0..chance.usize(..3) {
+            // Fewer than there are on a page, so that the reader comes to an end.
+            if chance.bool() {
                 live.push(seated_pair(&http, "kubuguza", true).await);
             }
             if chance.bool() && !live.is_empty() {

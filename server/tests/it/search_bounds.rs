@@ -1,0 +1,92 @@
+//! However many games there are, a page is read and a search is counted within bounds, and nothing is lost by that.
+
+use ikibuguzo_engine::{BySeat, Ruleset};
+use ikibuguzo_protocol::{EndReason, GameCount, GameId, GameList, Outcome, State, TimeControl};
+use ikibuguzo_server::finish::Finish;
+use ikibuguzo_server::room::Terms;
+use ikibuguzo_server::store::{Commit, Listing, NewRow};
+
+use crate::support::TestServer;
+
+/// More than are counted, and five times as many as are looked at for a page.
+const GAMES: u64 = 10_050;
+
+/// Finished games of Kubuguza, of which the third and the very last one created were long.
+async fn fill(server: &TestServer) -> [GameId; 2] {
+    let mut connection = server.app.store.connect().await.expect("the database");
+    let games: Vec<u64> = (0..GAMES).collect();
+    let mut long = Vec::new();
+    for some in games.chunks(500) {
+        let mut commit = Commit::default();
+        for number in some {
+            let id = GameId::from_random(std::array::from_fn(|_| fastrand::u8(..)));
+            let is_long = [2, GAMES - 1].contains(number);
+            long.extend(is_long.then_some(id));
+            add(&mut commit, id, *number, if is_long { 500 } else { 7 });
+        }
+        server.app.store.write(&mut connection, &[&commit]).await.expect("written");
+    }
+    long.try_into().expect("two games")
+}
+
+fn add(commit: &mut Commit, id: GameId, created_at: u64, turns: u32) {
+    let terms = Terms {
+        rules: Ruleset::Kubuguza,
+        rules_version: Ruleset::VERSION,
+        public: true,
+        clock: TimeControl::None,
+    };
+    let outcome = Outcome { winner: None, reason: EndReason::Quiet };
+    let listing = Listing {
+        state: State::Finished,
+        south: None,
+        north: None,
+        outcome: Some(outcome),
+        turns: Some(turns),
+        arrays: None,
+        ended_at: Some(created_at),
+        due_at: None,
+    };
+    commit.games.push(NewRow { id, created_by: None, terms, created_at, listing });
+    commit.finished.push(Finish {
+        rules: terms.rules,
+        public: terms.public,
+        created_at,
+        players: BySeat::default(),
+        outcome,
+        arrays: None,
+        turns,
+        captures: 0,
+        captured: 0,
+    });
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_page_looks_at_a_bounded_number_of_games_and_the_list_goes_on() {
+    let server = TestServer::start().await;
+    let [old, new] = fill(&server).await;
+    let list = async |query: &str| -> GameList {
+        server.http.get(&format!("/api/games?{query}")).await.expect("a list")
+    };
+    for (order, expected) in [("newest", [new, old]), ("oldest", [old, new])] {
+        let (mut found, mut pages, mut cursor) = (Vec::new(), 0, String::new());
+        loop {
+            let page = list(&format!("rules=kubuguza&min_turns=100&order={order}{cursor}")).await;
+            found.extend(page.games.iter().map(|game| game.game));
+            pages += 1;
+            match page.next {
+                Some(next) => cursor = format!("&cursor={next}"),
+                None => break,
+            }
+        }
+        assert_eq!(found, expected, "{order}");
+        assert_eq!(pages, GAMES.div_ceil(2_000), "{order}");
+    }
+    let all = list("limit=1&count=true").await;
+    assert_eq!(all.count, Some(GameCount { games: 10_000, exact: false }));
+    let some = list("limit=1&count=true&until=1970-01-01T00:00:05Z").await;
+    assert_eq!(some.count, Some(GameCount { games: 5_000, exact: true }));
+    // The one index in which few games are found answers, whatever else is asked.
+    let none = list("rules=kubuguza&result=south&state=finished&min_turns=3").await;
+    assert_eq!((none.games.len(), none.next), (0, None));
+}
