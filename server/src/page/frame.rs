@@ -87,6 +87,8 @@ impl IntoResponse for Refused {
         let words = Words::chosen();
         let (title, message) = match code {
             ErrorCode::NotFound => (words.say("missing.title"), words.say("missing.what")),
+            ErrorCode::UnknownGame => (words.say("missing.title"), words.say("missing.game")),
+            ErrorCode::UnknownPlayer => (words.say("missing.title"), words.say("missing.player")),
             _ => (words.say("refused.title"), message.as_str()),
         };
         let (title, main) = (
