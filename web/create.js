@@ -26,9 +26,9 @@ export function startForm(form) {
     event.preventDefault();
     const wanted = wish(form, event.submitter);
     problem.textContent = "";
+    keep(form);
     fields.disabled = true;
     try {
-      keep(form);
       location.assign(`/game/${await create({ ...wanted, id: `${id}-${wanted.public}` })}`);
     } catch (reason) {
       fields.disabled = false;

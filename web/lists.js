@@ -9,6 +9,9 @@ import { forget, token } from "./player.js";
 /** How long to wait between two looks, in milliseconds. */
 const PAUSE = 10_000;
 
+/** How many boards there are room for below the first one. */
+const BOARDS = 3;
+
 /**
  * @param {HTMLElement} home what carries `data-known`, the lists that it shows
  * @param {() => void} changed what to do when something was taken over
@@ -67,22 +70,36 @@ async function ask(known) {
 
 /** @param {HTMLElement} home @param {HTMLElement} page */
 function takeOver(home, page) {
-  for (const part of /** @type {NodeListOf<HTMLElement>} */ (home.querySelectorAll("[data-part]"))) {
-    const fresh = page.querySelector(`[data-part="${part.dataset.part}"]`);
-    if (fresh) merge(part, fresh);
+  for (const name of ["yours", "open", "results"]) {
+    const list = part(home, name);
+    if (list) merge(list, items(part(page, name)));
   }
+  boards(home, page);
 }
 
-/** Makes one list like the other; items that are in both stay what they are. @param {Element} list @param {Element} fresh */
-function merge(list, fresh) {
-  const wanted = items(fresh);
-  const keys = new Set(wanted.map(key));
+/**
+ * A board that may be looked at stays until its game is over; others come where there is room.
+ * @param {HTMLElement} home @param {HTMLElement} page
+ */
+function boards(home, page) {
+  const [showcase, live] = [part(home, "showcase"), part(home, "live")];
+  if (!showcase || !live) return;
+  const fresh = [...page.querySelectorAll("[data-live]")].map(asItem);
+  if (!showcase.querySelector("[data-live]")) merge(showcase, items(part(page, "showcase")));
+  const shown = [...showcase.querySelectorAll("[data-live]")].map(asItem);
+  const stay = items(live).filter((item) => item.dataset.live !== undefined && !shown.some(like(item)));
+  const come = fresh.filter((item) => ![...shown, ...stay].some(like(item)));
+  merge(live, [...stay, ...come].slice(0, BOARDS));
+}
+
+/** Makes a list hold these; items that it holds already stay what they are. @param {Element} list @param {HTMLElement[]} wanted */
+function merge(list, wanted) {
   for (const item of items(list)) {
-    if (!keys.has(key(item)) && !item.contains(document.activeElement)) item.remove();
+    if (!wanted.some(like(item)) && !item.contains(document.activeElement)) item.remove();
   }
   let place = list.firstElementChild;
   for (const item of wanted) {
-    const here = items(list).find((old) => key(old) === key(item));
+    const here = items(list).find(like(item));
     if (here && here === place) {
       place = here.nextElementSibling;
     } else {
@@ -91,12 +108,22 @@ function merge(list, fresh) {
   }
 }
 
-/** @param {Element} list */
-function items(list) {
-  return /** @type {HTMLElement[]} */ ([...list.children]);
+/** @param {ParentNode} page @param {string} name */
+function part(page, name) {
+  return page.querySelector(`[data-part="${name}"]`);
 }
 
-/** @param {HTMLElement} item */
-function key(item) {
-  return item.dataset.key;
+/** @param {Element | null} list */
+function items(list) {
+  return [...(list?.children ?? [])].map(asItem);
+}
+
+/** @param {Element} element */
+function asItem(element) {
+  return /** @type {HTMLElement} */ (element);
+}
+
+/** Whether another item tells the same. @param {HTMLElement} item */
+function like(item) {
+  return (/** @type {HTMLElement} */ other) => other.dataset.key === item.dataset.key;
 }

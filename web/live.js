@@ -8,17 +8,20 @@ import { Board } from "./board.js";
 /** How long to wait before connecting again, in milliseconds: at first, and at the most. */
 const PAUSE = { first: 1_000, most: 60_000 };
 
+/** How long the last position of a game is left to look at, in milliseconds. */
+const REST = 4_000;
+
 /**
  * @param {HTMLElement} part where the boards are: each in an item with `data-live` and `data-game`
- * @param {() => void} over what to do when a game begins or ends
+ * @param {() => void} over what to do when a game has ended
  */
 export function followBoards(part, over) {
   /** @type {WebSocket | null} */
   let socket = null;
   /** @type {Map<string, Board>} */
   let boards = new Map();
-  /** @type {Set<string>} */
-  let joined = new Set();
+  /** The drawing of each game that was joined. @type {Map<string, SVGSVGElement>} */
+  const joined = new Map();
   let pause = PAUSE.first;
   /** @type {number | undefined} */
   let timer;
@@ -36,7 +39,7 @@ export function followBoards(part, over) {
     const opened = new WebSocket(new URL("/ws", location.href.replace(/^http/, "ws")));
     socket = opened;
     opened.addEventListener("open", () => {
-      joined = new Set();
+      joined.clear();
       say({ type: "hello", token: null });
       agree();
     });
@@ -58,20 +61,37 @@ export function followBoards(part, over) {
     stopped?.close();
   }
 
-  /** Joins the games that are on the page, and leaves those that are not any more. */
+  /** Joins the games that are on the page, and leaves those that are not any more; what is drawn anew is joined anew. */
   function agree() {
-    for (const game of joined) if (!boards.has(game)) say({ type: "leave", game });
-    for (const game of boards.keys()) if (!joined.has(game)) say({ type: "join", game });
-    joined = new Set(boards.keys());
+    for (const [game, svg] of joined) {
+      if (boards.get(game)?.svg !== svg) {
+        say({ type: "leave", game });
+        joined.delete(game);
+      }
+    }
+    for (const [game, { svg }] of boards) {
+      if (!joined.has(game)) say({ type: "join", game });
+      joined.set(game, svg);
+    }
   }
 
   /** @param {ServerMessage} message */
   function hear(message) {
     pause = PAUSE.first;
-    if (message.type === "game" && message.view?.position) boards.get(message.game)?.show(message.view.position);
-    if (message.type !== "event") return;
-    if ("position" in message) boards.get(message.game)?.show(message.position);
-    if (message.kind === "ended") over();
+    if (message.type === "game" && message.view) {
+      if (message.view.position) boards.get(message.game)?.show(message.view.position);
+      if (message.view.outcome) end(message.game);
+    }
+    if (message.type === "event") {
+      if ("position" in message) boards.get(message.game)?.show(message.position);
+      if (message.kind === "ended") end(message.game);
+    }
+  }
+
+  /** Leaves the board time to be looked at. @param {string} game */
+  function end(game) {
+    part.querySelector(`[data-live][data-game="${game}"]`)?.removeAttribute("data-live");
+    setTimeout(over, REST);
   }
 
   /** @param {import("./protocol").ClientMessage} message */
