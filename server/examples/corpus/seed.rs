@@ -14,7 +14,7 @@ use ikibuguzo_server::store::{Commit, Listing, NewRow, Store};
 use crate::{FIRST, SPAN};
 
 /// Games in one transaction.
-const AT_ONCE: u32 = 256;
+const AT_ONCE: u32 = 2048;
 
 /// How many games to add, and of what kind.
 #[derive(Debug, Args)]
@@ -31,9 +31,9 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 0, value_name = "COUNT")]
     logs: u32,
 
-    /// Who plays them; if left out, one for every hundred games
-    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(2..))]
-    players: Option<u32>,
+    /// How many players play them
+    #[arg(long, default_value_t = 1000, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(2..))]
+    players: u32,
 
     /// One game in so many is by invitation
     #[arg(long, default_value_t = 10, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
@@ -72,9 +72,8 @@ pub(crate) async fn run(options: &Options) -> Result<()> {
 }
 
 async fn add_players(store: &Store, options: &Options, chance: &mut Rng) -> Result<Vec<Arc<Player>>> {
-    let count = options.players.unwrap_or(options.games / 100).max(2);
     let mut players = Vec::new();
-    for number in 0..count {
+    for number in 0..options.players {
         let name: PlayerName = format!("player-{:x}-{number}", chance.u32(..)).parse()?;
         let id = GameId::from_random(std::array::from_fn(|_| chance.u8(..)));
         let player = Player { id: PlayerId::from(id.as_str()), name };
@@ -111,7 +110,7 @@ fn add_game(
 fn seats(players: &[Arc<Player>], chance: &mut Rng) -> BySeat<Arc<Player>> {
     let drawn = |chance: &mut Rng| {
         let share = chance.f64();
-        // Cubed, so that the first in a thousand has a tenth of all games.
+        // Cubed, so that the first of a thousand sits South in every tenth game.
         (share * share * share * players.len() as f64) as usize
     };
     let south = drawn(chance);

@@ -60,10 +60,10 @@ fn content(words: &Words, gathered: &Gathered, showcase: &Showcase, tag: &str) -
                     h1 { (words.say("home.title")) }
                     p.what { (words.say("home.what")) }
                     (create::form(words))
+                    (part(words, "yours", &yours(words, gathered)))
                 }
                 div.showcase data-part="showcase" { (showcase.first) }
             }
-            (part(words, "yours", &yours(words, gathered)))
             (part(words, "live", &showcase.others))
             div.side-by-side {
                 (part(words, "open", &open(words, gathered)))

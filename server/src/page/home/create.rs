@@ -100,7 +100,7 @@ fn custom_clock(words: &Words) -> Markup {
             label {
                 span { (words.say("home.clock.kind")) }
                 select name="kind" {
-                    @for kind in KINDS { option value=(kind) { (words.say(&format!("home.clock.{kind}"))) } }
+                    @for kind in KINDS { option value=(kind) { (words.say(&format!("home.clock.kind.{kind}"))) } }
                 }
             }
             (number(words, "minutes", "0.5", "180", "0.5", "15"))
