@@ -3,7 +3,8 @@
 use axum::Json;
 use axum::extract::{Query, State};
 use axum::http::Uri;
-use ikibuguzo_protocol::{ErrorCode, GameList};
+use ikibuguzo_protocol::{ErrorCode, GameList, PlayerName};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::app::App;
 use crate::http::extract::{Caller, Params};
@@ -11,6 +12,11 @@ use crate::http::problem::Failure;
 use crate::http::search;
 use crate::player::Player;
 use crate::room::Rejection;
+
+/// A name as it stands in a query.
+pub(super) fn encoded(name: &PlayerName) -> String {
+    utf8_percent_encode(name.as_str(), NON_ALPHANUMERIC).to_string()
+}
 
 /// The games that the API lists for this query.
 pub(super) async fn find(app: &App, viewer: Option<&Player>, query: &str) -> Result<GameList, Failure> {

@@ -31,8 +31,9 @@ pub(super) async fn show(
     let found = profile::show(State(app.clone()), Caller(None), names).await;
     let Json(Profile { name, games: scores, .. }) = found.map_err(Failure::into_rejection)?;
     let cursor = Asked::read(query.as_deref().unwrap_or_default()).only("cursor");
-    let live = games(&app, &format!("player={name}&state=live&limit={LIVE}")).await?;
-    let ended = format!("{}&player={name}&state=finished&limit={PAGE}", cursor.without(""));
+    let encoded = lists::encoded(&name);
+    let live = games(&app, &format!("player={encoded}&state=live&limit={LIVE}")).await?;
+    let ended = format!("{}&player={encoded}&state=finished&limit={PAGE}", cursor.without(""));
     let ended = games(&app, ended.trim_start_matches('&')).await?;
     let (words, path) = (Words::chosen(), format!("/players/{name}"));
     let main = html! {

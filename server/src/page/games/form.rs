@@ -73,8 +73,7 @@ pub(super) fn form(words: &Words, asked: &Asked) -> Markup {
             label {
                 span { (words.say("games.field.player")) }
                 input type="search" name="player" value=[asked.get("player")] autocomplete="off"
-                    autocapitalize="none" spellcheck="false" pattern="[a-z][-a-z0-9]{1,23}"
-                    title=(words.say("games.field.player.how"));
+                    autocapitalize="none" spellcheck="false" maxlength="24" title=(words.say("games.field.player.how"));
             }
             (choice(words, asked, "state", &STATES))
             (choice(words, asked, "result", &RESULTS))
