@@ -793,6 +793,13 @@ export type Offer = {
 /** An opening array. */
 export type OpeningArray = "first" | "second";
 
+/** The order of a list of games, by when they were created. */
+export type Order =
+  /** The newest first. */
+  | "newest"
+  /** The oldest first. */
+  | "oldest";
+
 /** How a game ended. */
 export type Outcome = {
   /** The seat that won; none for a draw. */

@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 
 use crate::schema::NeverNull;
 use crate::{
-    ClientMessage, ClockSheet, Credentials, Events, GameList, HeadToHead, Me, NewGame, PlyView, PositionBook,
-    Problem, Profile, Seated, ServerMessage, StateFilter, Stats,
+    ClientMessage, ClockSheet, Credentials, Events, GameList, HeadToHead, Me, NewGame, Order, PlyView,
+    PositionBook, Problem, Profile, Seated, ServerMessage, StateFilter, Stats,
 };
 
 const HEAD: &str = "\
@@ -48,6 +48,7 @@ pub fn typescript() -> String {
     root::<ClientMessage>(&mut heard);
     root::<NewGame>(&mut heard);
     root::<StateFilter>(&mut heard);
+    root::<Order>(&mut heard);
 
     let mut types: BTreeMap<String, Value> = heard.take_definitions(true).into_iter().collect();
     types.extend(told.take_definitions(true));

@@ -55,7 +55,7 @@ pub fn arrays(arrays: BySeat<Array>) -> Arrays {
 
 /// The laps that captured, and the counters that they took.
 fn captures(room: &Room) -> (u64, u64) {
-    let Some(mut game) = room.first().cloned() else { return (0, 0) };
+    let Some(mut game) = room.game_after(0) else { return (0, 0) };
     let mut tally = (0, 0);
     for (_, action) in room.acts() {
         // A room holds only what its game has played.

@@ -8,7 +8,7 @@ mod health;
 mod players;
 mod plies;
 mod positions;
-mod profile;
+pub(crate) mod profile;
 pub mod search;
 mod stats;
 mod stream;
@@ -16,7 +16,9 @@ pub(crate) mod problem;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
+use axum::http::{HeaderMap, Uri};
 use axum::middleware::map_response_with_state;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE};
 use tower_http::compression::CompressionLayer;
@@ -57,8 +59,13 @@ pub fn router(app: App) -> Router {
         .with_state(app)
 }
 
-async fn not_found() -> Failure {
-    Rejection::new(ErrorCode::NotFound, "nothing is here; the API is described in docs/PROTOCOL.md").into()
+async fn not_found(headers: HeaderMap, uri: Uri) -> Response {
+    let message = "nothing is here; the API is described in docs/PROTOCOL.md";
+    let rejection = Rejection::new(ErrorCode::NotFound, message);
+    match uri.path().starts_with("/api/") {
+        true => Failure::from(rejection).into_response(),
+        false => page::refuse(&headers, rejection),
+    }
 }
 
 async fn method_not_allowed() -> Failure {

@@ -15,7 +15,7 @@ use crate::room::Rejection;
 type Names = Result<Path<Vec<String>>, PathRejection>;
 
 /// `GET /api/players/{name}`: a player's games, counted by game and result.
-pub(super) async fn show(
+pub(crate) async fn show(
     State(app): State<App>,
     Caller(viewer): Caller,
     names: Names,

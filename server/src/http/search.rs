@@ -29,7 +29,7 @@ const LONGEST_PAGE: u32 = 200;
 /// The query of `GET /api/games`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct SearchParams {
+pub(crate) struct SearchParams {
     rules: Option<Text<Rules>>,
     player: Option<PlayerName>,
     opponent: Option<PlayerName>,
@@ -67,7 +67,7 @@ struct Place {
 }
 
 /// `GET /api/games`.
-pub(super) async fn list(
+pub(crate) async fn list(
     State(app): State<App>,
     Caller(viewer): Caller,
     Params(params): Params<SearchParams>,

@@ -2,6 +2,7 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use ikibuguzo_protocol::ErrorCode;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::board;
@@ -84,12 +85,20 @@ impl IntoResponse for Refused {
     fn into_response(self) -> Response {
         let Self(Rejection { code, message }) = self;
         let words = Words::chosen();
-        let title = words.say("refused.title").to_owned();
-        let main = html! {
-            h1 { (title) }
-            p { (message) }
-            p { a href="/" { (words.say("refused.home")) } }
+        let (title, message) = match code {
+            ErrorCode::NotFound => (words.say("missing.title"), words.say("missing.what")),
+            ErrorCode::UnknownGame => (words.say("missing.title"), words.say("missing.game")),
+            ErrorCode::UnknownPlayer => (words.say("missing.title"), words.say("missing.player")),
+            _ => (words.say("refused.title"), message.as_str()),
         };
+        let (title, main) = (
+            title.to_owned(),
+            html! {
+                h1 { (title) }
+                p { (message) }
+                p { a href="/" { (words.say("refused.home")) } }
+            },
+        );
         let page = Page { name: "plain", title, head: PreEscaped(String::new()), main };
         let mut response = page.into_response();
         *response.status_mut() =

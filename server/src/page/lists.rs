@@ -1,0 +1,29 @@
+//! Lists of games, as the API gives them: a page can show nothing that anybody could not ask for.
+
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::http::Uri;
+use ikibuguzo_protocol::{ErrorCode, GameList, PlayerName};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+
+use crate::app::App;
+use crate::http::extract::{Caller, Params};
+use crate::http::problem::Failure;
+use crate::http::search;
+use crate::player::Player;
+use crate::room::Rejection;
+
+/// A name as it stands in a query.
+pub(super) fn encoded(name: &PlayerName) -> String {
+    utf8_percent_encode(name.as_str(), NON_ALPHANUMERIC).to_string()
+}
+
+/// The games that the API lists for this query.
+pub(super) async fn find(app: &App, viewer: Option<&Player>, query: &str) -> Result<GameList, Failure> {
+    let bad = |why: String| Rejection::new(ErrorCode::BadQuery, why);
+    let uri: Uri = format!("/?{query}").parse().map_err(|_| bad("the query cannot be read".to_owned()))?;
+    let params = Query::try_from_uri(&uri).map_err(|error| bad(error.body_text()))?;
+    let Query(params) = params;
+    let Json(list) = search::list(State(app.clone()), Caller(viewer.cloned()), Params(params)).await?;
+    Ok(list)
+}

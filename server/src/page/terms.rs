@@ -1,0 +1,53 @@
+//! Rules, clocks and results in words.
+
+use ikibuguzo_engine::{Ruleset, Seat};
+use ikibuguzo_protocol::{GameSummary, Outcome, TimeControl};
+
+use super::words::Words;
+
+/// A game with its options.
+pub(super) fn rules(words: &Words, rules: Ruleset) -> String {
+    words.say(&format!("games.rules.{rules}")).to_owned()
+}
+
+/// How much time the seats have.
+pub(super) fn clock(words: &Words, control: TimeControl) -> String {
+    let per_turn = |key, seconds: u32, more: u32| {
+        words.fill(key, &[("time", &span(words, seconds)), ("more", &more.to_string())])
+    };
+    match control {
+        TimeControl::None => words.say("games.clock.none").to_owned(),
+        TimeControl::Fischer { initial, increment: 0 } | TimeControl::Delay { initial, delay: 0 } => {
+            words.fill("games.clock.plain", &[("time", &span(words, initial))])
+        }
+        TimeControl::Fischer { initial, increment } => per_turn("games.clock.fischer", initial, increment),
+        TimeControl::Delay { initial, delay } => per_turn("games.clock.delay", initial, delay),
+        TimeControl::Days(1) => words.say("games.clock.day").to_owned(),
+        TimeControl::Days(days) => words.fill("games.clock.days", &[("days", &days.to_string())]),
+    }
+}
+
+/// What came of a game, or how far it is.
+pub(super) fn state(words: &Words, game: &GameSummary) -> String {
+    let Some(Outcome { winner, reason }) = game.outcome else {
+        return words.say(&format!("games.state.{:?}", game.state).to_lowercase()).to_owned();
+    };
+    let key = format!("games.reason.{}", reason.as_str());
+    let reason = ("reason", words.say(&key));
+    match winner {
+        Some(seat) => words.fill("games.won", &[("winner", player(game, *seat)), reason]),
+        None => words.fill("games.unwon", &[reason]),
+    }
+}
+
+/// The name of the player in a seat; a question mark where nobody sits.
+pub(super) fn player(game: &GameSummary, seat: Seat) -> &str {
+    game.players.get(seat).as_ref().map_or("?", |name| name.as_str())
+}
+
+/// Seconds, or minutes where they are whole.
+fn span(words: &Words, seconds: u32) -> String {
+    let (key, number) =
+        if seconds.is_multiple_of(60) { ("games.minutes", seconds / 60) } else { ("games.seconds", seconds) };
+    words.fill(key, &[("number", &number.to_string())])
+}
