@@ -7,6 +7,28 @@
 /** An action: `N` sows from N anti-clockwise, `N<` clockwise; `*` enters the store along the own row, `*>` into the opponent's; `-` passes. */
 export type Action = string;
 
+/** How two opening arrays fared against each other. */
+export type ArraysScore = {
+  /** What each seat arranged. */
+  arrays: {
+    /** South's. */
+    south: OpeningArray;
+    /** North's. */
+    north: OpeningArray;
+  };
+  /** Games with a result. */
+  games: number;
+  /** Games that each seat won. */
+  won: {
+    /** South's. */
+    south: number;
+    /** North's. */
+    north: number;
+  };
+  /** Games that nobody won. */
+  drawn: number;
+};
+
 /** What one action has cost. */
 export type Bill = {
   /** Its event. */
@@ -264,6 +286,8 @@ export type ErrorCode =
   | "token_required"
   /** There is no such game. */
   | "unknown_game"
+  /** The game has no such ply (yet). */
+  | "unknown_ply"
   /** This socket has not joined the game. */
   | "not_joined"
   /** This socket has joined as many games as one socket may. */
@@ -330,6 +354,12 @@ export type ErrorCode =
   | "restarting"
   /** A query parameter cannot be read. */
   | "bad_query"
+  /** The search would have to look at every game: name more that they have in common. */
+  | "too_broad"
+  /** The cursor belongs to another search or another order. */
+  | "wrong_cursor"
+  /** There is no player of this name. */
+  | "unknown_player"
   /** Nothing is at this path. */
   | "not_found"
   /** The path does not know this method. */
@@ -369,15 +399,25 @@ export type Excuse = {
   until: number;
 };
 
+/** How many games a search finds. */
+export type GameCount = {
+  /** So many were found. */
+  games: number;
+  /** Whether these are all. If not, counting has stopped at the server's bound, and there are at least so many. */
+  exact: boolean;
+};
+
 /** The name of a game, and the code by which a friend is invited to it. */
 export type GameId = string;
 
-/** The answer to `GET /api/games`: newest first. */
+/** The answer to `GET /api/games`. */
 export type GameList = {
-  /** One page. */
+  /** One page. It may be shorter than was asked for, or empty, and still not be the last one. */
   games: GameSummary[];
   /** What to pass as `cursor` for the next page; none at the end. */
   next: string | null;
+  /** How many games the whole search finds, if that was asked. */
+  count?: GameCount;
 };
 
 /** A line of `GET /api/games`. */
@@ -403,8 +443,17 @@ export type GameSummary = {
   created_at: number;
   /** When it ended: milliseconds since 1970-01-01 UTC. */
   ended_at: number | null;
+  /** The opening arrays, once both seats have arranged; left out where there are none. */
+  arrays?: {
+    /** South's. */
+    south: OpeningArray;
+    /** North's. */
+    north: OpeningArray;
+  };
   /** How much time the seats have; left out where they have as much as they like. */
   clock?: TimeControl;
+  /** Turns completed, both seats together; left out while it goes on. */
+  turns?: number;
 };
 
 /** Everything about a game at one moment, as one viewer may see it. */
@@ -631,6 +680,16 @@ export type Happening =
     rematch: GameId;
   };
 
+/** The answer to `GET /api/players/{name}/against/{opponent}`. */
+export type HeadToHead = {
+  /** Whose score it is. */
+  player: PlayerName;
+  /** Against whom. */
+  opponent: PlayerName;
+  /** What came of their games, by game, in the order of their names. */
+  games: Score[];
+};
+
 /** A hole: capitals are South's, small letters North's. */
 export type Hole = string;
 
@@ -671,10 +730,40 @@ export type Lap =
     endless: Hole;
   };
 
+/** How long games were, in turns of both seats together. */
+export type Length = {
+  /** The shortest. */
+  least: number;
+  /** A quarter, a half and three quarters of the games were at most so long. */
+  quartiles: number[];
+  /** The longest. */
+  most: number;
+  /** How many turns a bucket of the histogram is wide. */
+  bucket: number;
+  /** The buckets with games in them, in order. */
+  histogram: LengthBucket[];
+};
+
+/** Games of about the same length. */
+export type LengthBucket = {
+  /** From so many turns on, up to the width of a bucket. */
+  from: number;
+  /** So many games. */
+  games: number;
+};
+
 /** The answer to `GET /api/players/me`. */
 export type Me = {
   /** The name that others see. */
   name: PlayerName;
+};
+
+/** How many games were created in a month. */
+export type MonthCount = {
+  /** The month, such as `2026-11`, in UTC. */
+  month: string;
+  /** So many games with a result. */
+  games: number;
 };
 
 /** The body of `POST /api/games`. */
@@ -718,8 +807,51 @@ export type Pending = {
   hand: number;
 };
 
+/** An action that was played in a position. A game counts once for each action that it played there. */
+export type Played = {
+  /** The action; none for the games that ended in the position. */
+  action: Action | null;
+  /** Games that South won. */
+  south: number;
+  /** Games that North won. */
+  north: number;
+  /** Games that nobody won. */
+  draw: number;
+};
+
 /** The name that a player is seen under. */
 export type PlayerName = string;
+
+/** The answer to `GET /api/games/{id}/plies/{n}`: what the game looked like after so many actions. */
+export type PlyView = {
+  /** The game. */
+  game: GameId;
+  /** What the viewer is to it. */
+  role: Role;
+  /** How many actions the game has; those that were taken back are gone. */
+  plies: number;
+  /** The position then. */
+  position: PositionView;
+  /** What each of its legal actions would do, in their order. */
+  previews: Preview[];
+};
+
+/** The answer to `GET /api/positions`: which finished games have reached a position, and what came of it. */
+export type PositionBook = {
+  /** The position, as the first seven fields of its notation; none where a key was asked for that no game has reached. */
+  position: string | null;
+  /** The key of the position. */
+  key: PositionKey;
+  /** What was played in it, most often first, and how these games ended. */
+  played: Played[];
+  /** Games that have reached it, the newest in the index first: those by invitation only for their players. */
+  games: Reached[];
+  /** What to pass as `cursor` for the next page of games; none at the end. */
+  next: string | null;
+};
+
+/** The name of a position. */
+export type PositionKey = string;
 
 /** A board to play on: all that a client needs to draw it and to ask for the next action, without knowing the rules. */
 export type PositionView = {
@@ -775,6 +907,18 @@ export type Presence = {
   };
 };
 
+/** What an action would do. */
+export type Preview = {
+  /** The action. */
+  action: Action;
+  /** What it would make happen, in order: 256 laps at the most. */
+  laps: Lap[];
+  /** How many counters it would capture in all. */
+  captured: number;
+  /** The choice that its player would have after it, in the same turn; none where the turn would be over. */
+  pending: Pending | null;
+};
+
 /** The body of every HTTP error: `application/problem+json` (RFC 9457) with our stable `code`. */
 export type Problem = {
   /** Where the code is explained: `/docs/errors#code`, relative to the server. */
@@ -787,6 +931,45 @@ export type Problem = {
   detail: string;
   /** The stable code, for programs. */
   code: ErrorCode;
+};
+
+/** The answer to `GET /api/players/{name}`. */
+export type Profile = {
+  /** The name that others see. */
+  name: PlayerName;
+  /** When the player came: milliseconds since 1970-01-01 UTC. */
+  created_at: number;
+  /** What came of the player's games, by game, in the order of their names. */
+  games: Score[];
+};
+
+/** A finished game that has reached a position. */
+export type Reached = {
+  /** The game. */
+  game: GameId;
+  /** After how many actions it first was there. */
+  ply: number;
+  /** What was played there; none where the game ended there. */
+  action: Action | null;
+  /** Who sat where. */
+  players: {
+    /** South's. */
+    south: PlayerName | null;
+    /** North's. */
+    north: PlayerName | null;
+  };
+  /** How it ended. */
+  outcome: Outcome;
+  /** When it ended: milliseconds since 1970-01-01 UTC. */
+  ended_at: number;
+};
+
+/** How many games ended for a reason. */
+export type ReasonCount = {
+  /** The reason. */
+  reason: EndReason;
+  /** So many games. */
+  games: number;
 };
 
 /** What an action has cost. */
@@ -833,8 +1016,53 @@ export type Role =
 /** How a store is entered: along the own row, or on into the opponent's. */
 export type Route = "own" | "opponent";
 
+/** What the games by one ruleset amount to. But for `reasons`, those without a result are left out. */
+export type RulesStats = {
+  /** The game and its options. */
+  rules: Ruleset;
+  /** Games with a result. */
+  games: number;
+  /** Games that each seat won. South makes the first turn. */
+  won: {
+    /** South's. */
+    south: number;
+    /** North's. */
+    north: number;
+  };
+  /** Games that nobody won. */
+  drawn: number;
+  /** Turns in all of them together, both seats. */
+  turns: number;
+  /** Laps that captured, in all of them together. */
+  captures: number;
+  /** Counters that were captured, in all of them together. */
+  captured: number;
+  /** How long they were; none where there are none. */
+  length: Length | null;
+  /** Why games ended, the most frequent first; those without a result too. */
+  reasons: ReasonCount[];
+  /** In games with arrangement: how each pair of arrays fared. */
+  arrays: ArraysScore[];
+  /** Games by the month in which they were created, in order. */
+  months: MonthCount[];
+};
+
 /** A game and its options. */
 export type Ruleset = "ikibuguzo:first" | "ikibuguzo:second" | "ikibuguzo:choice" | "kubuguza" | "njombwa:8" | "njombwa:9" | "njombwa:10" | "azigo" | "azigo:own-row" | "azigo:handicap=south" | "azigo:handicap=south,own-row" | "azigo:handicap=north" | "azigo:handicap=north,own-row";
+
+/** What came of a player's games. */
+export type Score = {
+  /** The game without its options, such as `njombwa`. */
+  game: string;
+  /** Games that the player won. */
+  won: number;
+  /** Games that the player lost. */
+  lost: number;
+  /** Games that nobody won. */
+  drawn: number;
+  /** Games that were aborted or have expired. */
+  no_result: number;
+};
 
 /** A side of the board. */
 export type Seat = "south" | "north";
@@ -950,7 +1178,7 @@ export type State =
   /** It is over. */
   | "finished";
 
-/** Which games to list. */
+/** Which games to list, by how far they are. */
 export type StateFilter =
   /** Those with a free seat. */
   | "open"
@@ -958,6 +1186,14 @@ export type StateFilter =
   | "live"
   /** Those that are over. */
   | "finished";
+
+/** The answer to `GET /api/stats`: what all games together amount to, games by invitation among them. */
+export type Stats = {
+  /** Games with a result. */
+  games: number;
+  /** The same, game by game with its options; only those of which one is over. */
+  rules: RulesStats[];
+};
 
 /** How much time the seats have: `none`, `fischer:SECONDS+INCREMENT`, `delay:SECONDS+DELAY` or `days:DAYS`. */
 export type TimeControl = string;

@@ -128,6 +128,42 @@ pub struct Games {
     #[arg(long, value_name = "RULES")]
     pub rules: Option<String>,
 
+    /// Only games of that player against this one
+    #[arg(long, value_name = "NAME", requires = "player")]
+    pub opponent: Option<String>,
+
+    /// Only games that ended so: south, north, draw or none
+    #[arg(long, value_name = "RESULT")]
+    pub result: Option<String>,
+
+    /// Only games that ended for this reason, such as no-move
+    #[arg(long, value_name = "REASON")]
+    pub reason: Option<String>,
+
+    /// Only games with these opening arrays of South and North, such as first-second
+    #[arg(long, value_name = "ARRAYS")]
+    pub arrays: Option<String>,
+
+    /// Only games created on this day or later, such as 2026-11-21
+    #[arg(long, value_name = "DATE")]
+    pub from: Option<String>,
+
+    /// Only games created before this day
+    #[arg(long, value_name = "DATE")]
+    pub until: Option<String>,
+
+    /// Only games with so many turns or more; with --rules, --arrays or --player
+    #[arg(long, value_name = "TURNS")]
+    pub min_turns: Option<u32>,
+
+    /// Only games with so many turns or fewer; with --rules, --arrays or --player
+    #[arg(long, value_name = "TURNS")]
+    pub max_turns: Option<u32>,
+
+    /// The oldest games first
+    #[arg(long)]
+    pub oldest: bool,
+
     /// Games on a page, 1 to 200
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=200))]
     pub limit: Option<u32>,

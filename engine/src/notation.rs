@@ -22,17 +22,34 @@ impl fmt::Display for Position {
     /// # Ok::<(), ikibuguzo_engine::ParseRulespecError>(())
     /// ```
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Parts { ruleset, board, seat, state, quiet, turns, outcome } = self.parts();
+        let Parts { quiet, turns, outcome, .. } = self.parts();
+        let result = outcome.map_or_else(|| NOTHING.to_owned(), result_text);
+        write!(f, "{} {quiet} {turns} {result}", self.identity_text())
+    }
+}
+
+impl Position {
+    /// What makes two positions the same for whoever looks one up: the first seven fields of the text form. How many
+    /// turns it took to get there, how many of them were without a capture, and how the game ended are left out.
+    ///
+    /// The text of a position never changes between versions.
+    ///
+    /// ```
+    /// use ikibuguzo_engine::{Game, Position};
+    ///
+    /// let one: Position = "njombwa:8 0,0,0,0,0,0,0,0,0,2,0,0,0,0,0,1 0,0,0,0,0,0,0,0,0,2,0,0,0,0,0,1 - south -/- - 3 40 -".parse()?;
+    /// let other: Position = "njombwa:8 0,0,0,0,0,0,0,0,0,2,0,0,0,0,0,1 0,0,0,0,0,0,0,0,0,2,0,0,0,0,0,1 - south -/- - 9 52 -".parse()?;
+    /// assert_eq!(one.identity_text(), other.identity_text());
+    /// # Ok::<(), ikibuguzo_engine::ParsePositionError>(())
+    /// ```
+    pub fn identity_text(&self) -> String {
+        let Parts { ruleset, board, seat, state, .. } = self.parts();
         let [south, north] = Seat::ALL.map(|seat| counts(board.side(seat)));
         let stores = state.stores().map(|stores| format!("{},{}", stores.south, stores.north));
         let [opening_south, opening_north] = Seat::ALL.map(|seat| state.rules().opening_text(seat));
         let stores = stores.as_deref().unwrap_or(NOTHING);
         let pending = pending_text(&state, seat);
-        let result = outcome.map_or_else(|| NOTHING.to_owned(), result_text);
-        write!(
-            f,
-            "{ruleset} {south} {north} {stores} {seat} {opening_south}/{opening_north} {pending} {quiet} {turns} {result}"
-        )
+        format!("{ruleset} {south} {north} {stores} {seat} {opening_south}/{opening_north} {pending}")
     }
 }
 

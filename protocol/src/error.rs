@@ -101,6 +101,12 @@ pub enum ErrorCode {
     Restarting,
     /// A query parameter cannot be read.
     BadQuery,
+    /// The search would have to look at every game: name more that they have in common.
+    TooBroad,
+    /// The cursor belongs to another search or another order.
+    WrongCursor,
+    /// There is no player of this name.
+    UnknownPlayer,
     /// Nothing is at this path.
     NotFound,
     /// The path does not know this method.
@@ -160,6 +166,9 @@ impl ErrorCode {
         Self::SlowReader,
         Self::Restarting,
         Self::BadQuery,
+        Self::TooBroad,
+        Self::WrongCursor,
+        Self::UnknownPlayer,
         Self::NotFound,
         Self::MethodNotAllowed,
         Self::BadBody,
@@ -179,7 +188,7 @@ impl ErrorCode {
         match self {
             Self::BadToken | Self::TokenRequired => 401,
             Self::NotAPlayer => 403,
-            Self::UnknownGame | Self::UnknownPly | Self::NotFound => 404,
+            Self::UnknownGame | Self::UnknownPlayer | Self::UnknownPly | Self::NotFound => 404,
             Self::MethodNotAllowed => 405,
             Self::FrameTooLarge => 413,
             Self::BadField | Self::BadAction | Self::BadText | Self::UnknownField | Self::UnknownType => 422,
@@ -194,6 +203,8 @@ impl ErrorCode {
             | Self::HelloTwice
             | Self::SinceAhead
             | Self::BadQuery
+            | Self::TooBroad
+            | Self::WrongCursor
             | Self::BadBody => 400,
             _ => 409,
         }

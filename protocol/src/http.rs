@@ -1,9 +1,9 @@
-use ikibuguzo_engine::{Ruleset, Seat};
+use ikibuguzo_engine::{Array, Ruleset, Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ClockView, CommandId, Event, GameId, Outcome, PlayerName, Receipt, Role, Seats, Starts, State, Text,
-    TimeControl, Token,
+    ClockView, CommandId, Event, GameCount, GameId, Outcome, PlayerName, Receipt, Role, Seats, Starts, State,
+    Text, TimeControl, Token,
 };
 
 /// The answer to `POST /api/players`: a new guest. The token is shown only here.
@@ -73,33 +73,29 @@ pub struct GameSummary {
     pub players: Seats<Option<PlayerName>>,
     /// How it ended.
     pub outcome: Option<Outcome>,
+    /// Turns completed, both seats together; left out while it goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turns: Option<u32>,
+    /// The opening arrays, once both seats have arranged; left out where there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arrays: Option<Seats<Text<Array>>>,
     /// When it was created: milliseconds since 1970-01-01 UTC.
     pub created_at: u64,
     /// When it ended: milliseconds since 1970-01-01 UTC.
     pub ended_at: Option<u64>,
 }
 
-/// The answer to `GET /api/games`: newest first.
+/// The answer to `GET /api/games`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameList {
-    /// One page.
+    /// One page. It may be shorter than was asked for, or empty, and still not be the last one.
     pub games: Vec<GameSummary>,
     /// What to pass as `cursor` for the next page; none at the end.
     pub next: Option<String>,
-}
-
-/// Which games to list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum StateFilter {
-    /// Those with a free seat.
-    Open,
-    /// Those being arranged or played.
-    Live,
-    /// Those that are over.
-    Finished,
+    /// How many games the whole search finds, if that was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<GameCount>,
 }
 
 /// The answer to `GET /api/games/{id}/events`.

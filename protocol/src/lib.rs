@@ -26,6 +26,7 @@
 //! Every message is described, with an example, in `docs/PROTOCOL.md`; a test holds the two together.
 //! Positions and actions cross the wire in the engine's own text forms ([`Text`]): the engine knows nothing of JSON.
 
+mod book;
 mod client;
 mod clock;
 mod error;
@@ -36,25 +37,30 @@ mod ply;
 mod position;
 #[cfg(feature = "schema")]
 mod schema;
+mod search;
 mod server;
+mod stats;
 mod text;
 #[cfg(feature = "schema")]
 mod typescript;
 mod view;
 
+pub use book::{Played, PositionBook, PositionKey, Reached};
 pub use client::{Claim, ClientMessage};
 pub use clock::{ClockView, ParseTimeControlError, Receipt, TimeControl};
 pub use error::{ErrorCode, Problem, Refusal};
 pub use event::{EndReason, Event, Happening, Outcome};
-pub use http::{
-    Bill, ClockSheet, Credentials, Events, Excuse, GameList, GameSummary, Me, NewGame, Seated, StateFilter,
-};
+pub use http::{Bill, ClockSheet, Credentials, Events, Excuse, GameList, GameSummary, Me, NewGame, Seated};
 pub use id::{CommandId, GameId, InvalidId, PlayerName, Token};
 pub use ply::{PlyView, Preview};
 pub use position::{Captured, Lap, Pending, PositionView, Seats, Stores};
 #[cfg(feature = "schema")]
 pub use schema::{NeverNull, Notation, Spelling};
+pub use search::{Arrays, GameCount, GameResult, Order, StateFilter};
 pub use server::{Heads, Presence, ServerMessage, Snapshot};
+pub use stats::{
+    ArraysScore, HeadToHead, Length, LengthBucket, MonthCount, Profile, ReasonCount, RulesStats, Score, Stats,
+};
 pub use text::Text;
 #[cfg(feature = "schema")]
 pub use typescript::typescript;

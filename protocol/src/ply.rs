@@ -5,6 +5,7 @@ use crate::{GameId, Lap, Pending, PositionView, Role, Text};
 
 /// The answer to `GET /api/games/{id}/plies/{n}`: what the game looked like after so many actions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlyView {
     /// The game.
     pub game: GameId,
@@ -20,6 +21,7 @@ pub struct PlyView {
 
 /// What an action would do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Preview {
     /// The action.
     pub action: Text<Action>,

@@ -8,7 +8,7 @@ use schemars::transform::{Transform, transform_subschemas};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::Value;
 
-use crate::{CommandId, GameId, PlayerName, Text, TimeControl, Token};
+use crate::{CommandId, GameId, PlayerName, PositionKey, Text, TimeControl, Token};
 
 /// A value with a text form, as a reader of the API has to know it.
 pub trait Notation {
@@ -94,6 +94,7 @@ notations! {
         "The id that a client gives to a command, so that sending it twice has one effect.";
     PlayerName as "PlayerName", Spelling::Pattern("^[a-z][a-z0-9-]{1,23}$"),
         "The name that a player is seen under.";
+    PositionKey as "PositionKey", Spelling::Pattern("^[0-9A-Fa-f]{16}$"), "The name of a position.";
     Token as "Token", Spelling::Pattern("^[0-9a-hjkmnp-tv-z]{52}$"), "A secret that proves a player.";
 }
 

@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 
 use crate::schema::NeverNull;
 use crate::{
-    ClientMessage, ClockSheet, Credentials, Events, GameList, Me, NewGame, Problem, Seated, ServerMessage,
-    StateFilter,
+    ClientMessage, ClockSheet, Credentials, Events, GameList, HeadToHead, Me, NewGame, PlyView, PositionBook,
+    Problem, Profile, Seated, ServerMessage, StateFilter, Stats,
 };
 
 const HEAD: &str = "\
@@ -38,6 +38,11 @@ pub fn typescript() -> String {
     root::<GameList>(&mut told);
     root::<Events>(&mut told);
     root::<ClockSheet>(&mut told);
+    root::<PlyView>(&mut told);
+    root::<PositionBook>(&mut told);
+    root::<Profile>(&mut told);
+    root::<HeadToHead>(&mut told);
+    root::<Stats>(&mut told);
 
     let mut heard = SchemaSettings::draft2020_12().into_generator();
     root::<ClientMessage>(&mut heard);

@@ -2,8 +2,8 @@
 //! kind of event and error code has its place on the page.
 
 use ikibuguzo_protocol::{
-    ClientMessage, ClockSheet, Credentials, EndReason, ErrorCode, Event, Events, GameList, Me, NewGame,
-    PlyView, Problem, Seated, ServerMessage, Snapshot,
+    ClientMessage, ClockSheet, Credentials, EndReason, ErrorCode, Event, Events, GameList, HeadToHead, Me,
+    NewGame, PlyView, PositionBook, Problem, Profile, Seated, ServerMessage, Snapshot, Stats,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -28,7 +28,11 @@ fn every_example_is_read_and_printed_back_unchanged() {
             "Snapshot" => same::<Snapshot>(&text),
             "Events" => same::<Events>(&text),
             "PlyView" => same::<PlyView>(&text),
+            "PositionBook" => same::<PositionBook>(&text),
             "ClockSheet" => same::<ClockSheet>(&text),
+            "Profile" => same::<Profile>(&text),
+            "HeadToHead" => same::<HeadToHead>(&text),
+            "Stats" => same::<Stats>(&text),
             other => panic!("an example of what? {other}"),
         }
     }

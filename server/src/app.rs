@@ -8,6 +8,7 @@ use ikibuguzo_protocol::{ErrorCode, Event, GameId, NewGame, Seated, Snapshot, St
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::births::Births;
 use crate::fact::Entry;
 use crate::heartbeat::Heartbeat;
 use crate::limits::{Door, Limits};
@@ -16,9 +17,9 @@ use crate::metrics::Metrics;
 use crate::player::{self, Player, PlayerId};
 use crate::room::{Rejection, Room, Terms, begin_facts};
 use crate::site::Site;
-use crate::store::{Commit, Store, StoreError};
+use crate::store::{Commit, Cursor, Page, Search, Store, StoreError};
 use crate::writer::Writer;
-use crate::{alarm, chance, history, time};
+use crate::{alarm, census, chance, history, positions, time};
 
 /// How often a guest's name is drawn again because it is taken.
 const NAME_TRIES: usize = 20;
@@ -45,6 +46,7 @@ pub struct App {
     /// How the page is served.
     pub site: Arc<Site>,
     writer: Writer,
+    births: Births,
     next_socket: Arc<AtomicU64>,
 }
 
@@ -63,8 +65,12 @@ impl App {
         let metrics = Arc::new(Metrics::new());
         let writer = Writer::start(store.clone(), metrics.clone()).map_err(StoreError::unavailable)?;
         let heartbeat = Heartbeat::start(&store, writer.clone(), stop.clone()).await?;
-        let lobby = Lobby::new(store.clone(), writer.clone(), heartbeat, metrics.clone(), limits);
+        let births = Births::default();
+        let lobby =
+            Lobby::new(store.clone(), writer.clone(), heartbeat, births.clone(), metrics.clone(), limits);
         tokio::spawn(alarm::ring(store.clone(), lobby.clone(), stop.clone()));
+        tokio::spawn(positions::follow(store.clone(), writer.clone(), stop.clone()));
+        tokio::spawn(census::catch_up(store.clone(), writer.clone(), stop.clone()));
         Ok(Self {
             lobby,
             store,
@@ -76,6 +82,7 @@ impl App {
             metrics,
             site: Arc::default(),
             writer,
+            births,
             next_socket: Arc::default(),
         })
     }
@@ -136,7 +143,8 @@ impl App {
         let facts = begin_facts(terms, None, vec![(seat, creator.clone())]);
         let (id, mut commit) = (chance::game_id(), Commit::default());
         let created_by = (creator.id.clone(), new.id.clone());
-        commit.begin(id, Some(created_by), facts, time::now())?;
+        let birth = self.births.begin(time::now());
+        commit.begin(id, Some(created_by), facts, birth.at)?;
         match self.writer.commit(commit).await {
             Ok(()) => Ok(Seated { game: id, seat: Text(seat) }),
             Err(StoreError::Conflict) => self.created_before(creator, new).await,
@@ -149,6 +157,26 @@ impl App {
         let game =
             id.ok_or_else(|| Rejection::new(ErrorCode::Busy, "the game was not created; try again"))?;
         self.seat_in(game, creator).await
+    }
+
+    /// A page of a list of games: at most `limit` after a place in it.
+    ///
+    /// # Errors
+    ///
+    /// `too_broad`, or where the database cannot be used.
+    pub async fn search(
+        &self,
+        search: &Search,
+        after: Option<Cursor>,
+        limit: u32,
+    ) -> Result<Page, Rejection> {
+        if search.is_too_broad() {
+            let message =
+                "a number of turns alone would look at every game: name rules, arrays or a player too";
+            return Err(Rejection::new(ErrorCode::TooBroad, message));
+        }
+        let complete_before = self.births.complete_before(time::now());
+        Ok(self.store.search(search, after, limit, complete_before).await?)
     }
 
     /// The log of a game.

@@ -1,10 +1,15 @@
 //! The HTTP side: the page, the API, health. The table of contents of everything that can be asked for.
 
+mod cache;
 pub(crate) mod extract;
 mod games;
 mod health;
 mod players;
 mod plies;
+mod positions;
+mod profile;
+pub mod search;
+mod stats;
 mod stream;
 pub(crate) mod problem;
 
@@ -30,13 +35,17 @@ pub fn router(app: App) -> Router {
         .route("/ws", get(socket::upgrade))
         .route("/api/players", post(players::create))
         .route("/api/players/me", get(players::me))
-        .route("/api/games", get(games::list).post(games::create))
+        .route("/api/players/{name}", get(profile::show))
+        .route("/api/players/{name}/against/{opponent}", get(profile::against))
+        .route("/api/stats", get(stats::show))
+        .route("/api/games", get(search::list).post(games::create))
         .route("/api/games/{game}", get(games::show))
         .route("/api/games/{game}/join", post(games::join))
         .route("/api/games/{game}/events", get(games::events))
         .route("/api/games/{game}/plies/{ply}", get(plies::show))
         .route("/api/games/{game}/clock", get(games::clock))
         .route("/api/games/{game}/record", get(games::record))
+        .route("/api/positions", get(positions::book))
         .route("/api/commands", post(games::command))
         .fallback(not_found)
         .method_not_allowed_fallback(method_not_allowed)

@@ -13,6 +13,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::births::Births;
 use crate::heartbeat::Heartbeat;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
@@ -40,6 +41,7 @@ struct Shared {
     store: Store,
     writer: Writer,
     heartbeat: Heartbeat,
+    births: Births,
     limits: Limits,
     metrics: Arc<Metrics>,
     tasks: TaskTracker,
@@ -107,11 +109,12 @@ impl Lobby {
         store: Store,
         writer: Writer,
         heartbeat: Heartbeat,
+        births: Births,
         metrics: Arc<Metrics>,
         limits: Limits,
     ) -> Self {
         let (tasks, rooms) = (TaskTracker::new(), Mutex::default());
-        Self { shared: Arc::new(Shared { store, writer, heartbeat, limits, metrics, tasks, rooms }) }
+        Self { shared: Arc::new(Shared { store, writer, heartbeat, births, limits, metrics, tasks, rooms }) }
     }
 
     /// Hands a command to its game, and waits until it is on disk.

@@ -1,10 +1,12 @@
 //! The web page: HTML that shows its content by itself. The modules in `web/` make it live.
 
+mod address;
 mod assets;
 mod board;
 mod frame;
 mod game;
 mod home;
+mod qr;
 mod words;
 
 use axum::Router;
@@ -17,5 +19,6 @@ pub(crate) fn router() -> Router<App> {
     Router::new()
         .route("/", get(home::show))
         .route("/game/{game}", get(game::show))
+        .route("/game/{game}/qr.svg", get(qr::show))
         .route("/static/{*path}", get(assets::file))
 }

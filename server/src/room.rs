@@ -257,6 +257,11 @@ impl Room {
         self.replayed(self.acts.get(..plies)?)
     }
 
+    /// The first position, once there is one.
+    pub fn first(&self) -> Option<&Game> {
+        self.first.as_ref()
+    }
+
     /// What has been played, and by whom; without what was taken back.
     pub fn acts(&self) -> &[(Seat, Action)] {
         &self.acts

@@ -2,27 +2,37 @@
 
 mod copy;
 mod database;
+mod figures;
+mod positions;
 mod rows;
+mod search;
+mod statement;
+mod strand;
+mod tally;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use ikibuguzo_protocol::{
-    CommandId, ErrorCode, GameId, GameSummary, Outcome, PlayerName, State, StateFilter, Token,
-};
+use ikibuguzo_engine::Game;
+use ikibuguzo_protocol::{Arrays, CommandId, ErrorCode, GameId, Outcome, State, Token};
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
-use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, Connection, SqlSafeStr};
+use sqlx::{AnyConnection, AnyPool, Connection};
 use thiserror::Error;
 use tokio::time::timeout;
 use tracing::error;
 
 use crate::fact::{Entry, Fact};
+use crate::finish::{Finish, arrays};
 use crate::heartbeat::Away;
 use crate::outage;
 use crate::player::{Player, PlayerId, token_hash};
-use crate::room::{CorruptLog, Rejection, Room};
+use crate::positions::TakenIn;
+use crate::room::{CorruptLog, Rejection, Room, Terms};
 pub use copy::copy;
 use database::Database;
+pub use positions::ReachedPage;
+pub use search::{Page, Search, SeatFilter};
+pub use strand::Cursor;
 
 /// Connections that read. Only the writer writes games.
 const READERS: u32 = 4;
@@ -120,10 +130,16 @@ pub struct Commit {
     pub entries: Vec<(GameId, Entry)>,
     /// Games of which lists show something new.
     pub listings: Vec<(GameId, Listing)>,
+    /// Games that end.
+    pub finished: Vec<Finish>,
+    /// Games that ended before anything was counted, and are counted with this.
+    pub counted: Vec<GameId>,
     /// A server was there at this time, in milliseconds since 1970-01-01 UTC.
     pub beat: Option<u64>,
     /// No server was there for this time.
     pub away: Option<Away>,
+    /// Finished games whose positions are taken into the index.
+    pub taken_in: Vec<(GameId, TakenIn)>,
 }
 
 impl Commit {
@@ -141,8 +157,10 @@ impl Commit {
     ) -> Result<(), StoreError> {
         let entry = |(fact, seq)| Entry { seq, at: now, command: None, fact };
         let log: Vec<Entry> = facts.into_iter().zip(1..).map(entry).collect();
-        let room = Box::new(Room::replay(&log)?);
-        self.games.push(NewRow { id, created_by, room });
+        let room = Room::replay(&log)?;
+        let (terms, created_at, listing) = (room.terms(), room.created_at(), Listing::of(&room, now));
+        self.games.push(NewRow { id, created_by, terms, created_at, listing });
+        self.finished.extend(Finish::of(&room));
         self.entries.extend(log.into_iter().map(|entry| (id, entry)));
         Ok(())
     }
@@ -155,8 +173,12 @@ pub struct NewRow {
     pub id: GameId,
     /// Who created it, with which command; none for a rematch.
     pub created_by: Option<(PlayerId, CommandId)>,
-    /// The game as its first entries left it.
-    pub room: Box<Room>,
+    /// What it is created with.
+    pub terms: Terms,
+    /// When it was created, in milliseconds since 1970-01-01 UTC.
+    pub created_at: u64,
+    /// What lists show of it.
+    pub listing: Listing,
 }
 
 /// What lists show of a game and filter on.
@@ -170,6 +192,10 @@ pub struct Listing {
     pub north: Option<PlayerId>,
     /// How it ended.
     pub outcome: Option<Outcome>,
+    /// Turns completed, once it is over.
+    pub turns: Option<u32>,
+    /// The opening arrays, once both seats have arranged.
+    pub arrays: Option<Arrays>,
     /// When it ended, in milliseconds since 1970-01-01 UTC.
     pub ended_at: Option<u64>,
     /// Before this moment nothing can happen by itself; in milliseconds since 1970-01-01 UTC.
@@ -185,6 +211,8 @@ impl Listing {
             south: id(&room.seats().south),
             north: id(&room.seats().north),
             outcome: room.outcome(),
+            turns: room.outcome().map(|_| room.game().map_or(0, Game::turns)),
+            arrays: room.arrays().map(arrays),
             ended_at: room.ended_at(),
             due_at: room.safe_until(now),
         }
@@ -194,32 +222,6 @@ impl Listing {
     pub fn shows_the_same_as(&self, other: &Self) -> bool {
         *self == Self { due_at: self.due_at, ..other.clone() }
     }
-}
-
-/// Which games to list, newest first.
-#[derive(Clone, Debug, Default)]
-pub struct Filter {
-    /// How far they are.
-    pub state: Option<StateFilter>,
-    /// Who plays in them.
-    pub player: Option<PlayerName>,
-    /// The game's name, or its name with options.
-    pub rules: Option<String>,
-    /// Games by invitation of this player are listed too.
-    pub viewer: Option<PlayerId>,
-    /// Only those that come after this one in the list.
-    pub after: Option<Cursor>,
-    /// At most so many.
-    pub limit: u32,
-}
-
-/// A place in a list of games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cursor {
-    /// When the game was created.
-    pub created_at: u64,
-    /// The game.
-    pub id: GameId,
 }
 
 impl Store {
@@ -372,24 +374,6 @@ impl Store {
                 .fetch_optional(&self.pool)
                 .await?;
         id.map(|id| rows::read(&id)).transpose()
-    }
-
-    /// A page of a list of games, newest first.
-    ///
-    /// # Errors
-    ///
-    /// Where the database cannot be used.
-    pub async fn games(&self, filter: &Filter) -> Result<Vec<GameSummary>, StoreError> {
-        let (sql, texts) = rows::list_query(filter);
-        let mut query = sqlx::query_as(AssertSqlSafe(sql).into_sql_str());
-        for text in texts {
-            query = match text {
-                rows::Bound::Text(text) => query.bind(text),
-                rows::Bound::Number(number) => query.bind(number),
-            };
-        }
-        let rows: Vec<rows::GameRow> = query.fetch_all(&self.pool).await?;
-        rows.into_iter().map(rows::summary).collect()
     }
 
     /// Writes some commits in one transaction: all of them, or none.

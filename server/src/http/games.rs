@@ -1,18 +1,15 @@
-use std::fmt::{self, Display};
 use std::net::SocketAddr;
-use std::str::FromStr;
 
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use ikibuguzo_engine::{ParseRulesetError, Ruleset};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
 use ikibuguzo_protocol::{
-    ClientMessage, ClockSheet, ErrorCode, Events, GameId, GameList, GameSummary, InvalidId, NewGame,
-    PlayerName, Seated, ServerMessage, Snapshot, StateFilter, Text,
+    ClientMessage, ErrorCode, Events, GameId, InvalidId, NewGame, Seated, ServerMessage,
 };
 use serde::Deserialize;
 
+use super::cache::{Answer, Keep};
 use super::extract::{Body, Caller, Game, Known, Params, Plain};
 use super::problem::Failure;
 use super::stream::{self, Follow, Form};
@@ -20,29 +17,7 @@ use crate::app::App;
 use crate::asks::command_of;
 use crate::player::Player;
 use crate::room::{Ask, Command, Rejection, Room};
-use crate::store::{Cursor, Filter};
 use crate::{history, projection, record as records};
-
-/// Games on a page, where the query does not say.
-const PAGE: u32 = 50;
-
-/// Games on a page at the most.
-const LONGEST_PAGE: u32 = 200;
-
-/// The query of `GET /api/games`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct ListParams {
-    state: Option<StateFilter>,
-    player: Option<PlayerName>,
-    rules: Option<Text<Rules>>,
-    cursor: Option<Text<Cursor>>,
-    limit: Option<u32>,
-}
-
-/// A game by its name, or with its options.
-#[derive(Debug)]
-struct Rules(String);
 
 /// The query of `GET /api/games/{game}/events`.
 #[derive(Debug, Deserialize)]
@@ -50,29 +25,6 @@ struct Rules(String);
 pub(super) struct EventsParams {
     #[serde(default)]
     since: u64,
-}
-
-/// `GET /api/games`: newest first, page by page.
-pub(super) async fn list(
-    State(app): State<App>,
-    Caller(viewer): Caller,
-    Params(params): Params<ListParams>,
-) -> Result<Json<GameList>, Failure> {
-    let limit = params.limit.unwrap_or(PAGE).clamp(1, LONGEST_PAGE);
-    let filter = Filter {
-        state: params.state,
-        player: params.player,
-        rules: params.rules.map(|rules| rules.0.0),
-        viewer: viewer.map(|player| player.id),
-        after: params.cursor.map(|cursor| cursor.0),
-        // One more than is shown tells whether there is a next page.
-        limit: limit + 1,
-    };
-    let mut games = app.store.games(&filter).await?;
-    let more = games.len() > limit as usize;
-    games.truncate(limit as usize);
-    let next = games.last().filter(|_| more).map(|last| Cursor::of(last).to_string());
-    Ok(Json(GameList { games, next }))
 }
 
 /// `POST /api/games`: a new game, with its creator seated.
@@ -103,12 +55,14 @@ pub(super) async fn join(
 /// `GET /api/games/{game}`: the game as it stands.
 pub(super) async fn show(
     State(app): State<App>,
+    headers: HeaderMap,
     Caller(viewer): Caller,
     Game(game): Game,
-) -> Result<Json<Snapshot>, Failure> {
+) -> Result<Response, Failure> {
     let room = Room::replay(&app.log(game).await?)?;
     let role = room.role(viewer.as_ref().map(|player| &player.id));
-    Ok(Json(projection::snapshot(game, &room, role)))
+    let snapshot = projection::snapshot(game, &room, role);
+    Ok(Answer::json(Keep::log_of(&room), &snapshot)?.varying().to(&headers))
 }
 
 /// `GET /api/games/{game}/events`: everything after `since`, or after what the client says that it has; as a stream, if
@@ -122,7 +76,8 @@ pub(super) async fn events(
     Params(params): Params<EventsParams>,
 ) -> Result<Response, Failure> {
     let Some(form) = Form::wanted(&headers) else {
-        return Ok(Json(past_events(&app, viewer.as_ref(), game, params.since).await?).into_response());
+        let (keep, events) = past_events(&app, viewer.as_ref(), game, params.since).await?;
+        return Ok(Answer::json(keep, &events)?.varying().to(&headers));
     };
     let had = stream::last_event_id(&headers)?;
     let (since, is_back) = (had.unwrap_or(params.since), had.is_some());
@@ -135,7 +90,7 @@ async fn past_events(
     viewer: Option<&Player>,
     game: GameId,
     since: u64,
-) -> Result<Events, Rejection> {
+) -> Result<(Keep, Events), Rejection> {
     let log = app.log(game).await?;
     let room = Room::replay(&log)?;
     if since > room.head() {
@@ -145,26 +100,31 @@ async fn past_events(
     let role = room.role(viewer.map(|player| &player.id));
     let told = history::tell(&log, since)?;
     let events = told.iter().map(|event| event.to(role).clone()).collect();
-    Ok(Events { game, role, head: room.head(), events })
+    Ok((Keep::log_of(&room), Events { game, role, head: room.head(), events }))
 }
 
 /// `GET /api/games/{game}/clock`: where each millisecond went.
 pub(super) async fn clock(
     State(app): State<App>,
+    headers: HeaderMap,
     _: Caller,
     Game(game): Game,
-) -> Result<Json<ClockSheet>, Failure> {
-    Ok(Json(history::clock_sheet(game, &app.log(game).await?)?))
+) -> Result<Response, Failure> {
+    let log = app.log(game).await?;
+    let keep = Keep::play_of(&Room::replay(&log)?);
+    Ok(Answer::json(keep, &history::clock_sheet(game, &log)?)?.to(&headers))
 }
 
 /// `GET /api/games/{game}/record`: the game as text.
 pub(super) async fn record(
     State(app): State<App>,
+    headers: HeaderMap,
     _: Caller,
     Game(game): Game,
-) -> Result<impl IntoResponse, Failure> {
-    let text = records::record(game, &app.log(game).await?)?.to_string();
-    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text))
+) -> Result<Response, Failure> {
+    let log = app.log(game).await?;
+    let keep = Keep::play_of(&Room::replay(&log)?);
+    Ok(Answer::text(keep, records::record(game, &log)?.to_string()).to(&headers))
 }
 
 /// `POST /api/commands`: a command message of the socket, over HTTP.
@@ -179,35 +139,4 @@ pub(super) async fn command(
     let (game, command) = command_of(message).ok_or_else(no_command)?;
     let seq = app.lobby.command(game, &player, &command).await?;
     Ok(Json(ServerMessage::Ack { game, id: command.id, seq }))
-}
-
-impl FromStr for Rules {
-    type Err = ParseRulesetError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let named = Ruleset::ALL.iter().any(|ruleset| ruleset.name() == text || ruleset.to_string() == text);
-        if named { Ok(Self(text.to_owned())) } else { Err(ParseRulesetError) }
-    }
-}
-
-impl Cursor {
-    fn of(game: &GameSummary) -> Self {
-        Self { created_at: game.created_at, id: game.game }
-    }
-}
-
-impl Display for Cursor {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", self.created_at, self.id)
-    }
-}
-
-impl FromStr for Cursor {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let bad = "a cursor is what an earlier answer gave as `next`";
-        let (created_at, id) = text.split_once('.').ok_or(bad)?;
-        Ok(Self { created_at: created_at.parse().map_err(|_| bad)?, id: id.parse().map_err(|_| bad)? })
-    }
 }

@@ -14,6 +14,7 @@ use tracing::debug;
 use super::presence::Attendance;
 use super::{Line, Lobby, Outbox, Request, Watching};
 use crate::fact::{Entry, Fact};
+use crate::finish::Finish;
 use crate::history;
 use crate::player::{Player, PlayerId};
 use crate::projection::{self, Told};
@@ -241,9 +242,13 @@ impl RoomTask {
             commit.entries.push((self.id, entry));
         }
         let after = Listing::of(room, now);
+        if before.outcome.is_none() {
+            commit.finished.extend(Finish::of(room));
+        }
         commit.listings.extend((!after.shows_the_same_as(&before)).then_some((self.id, after)));
-        if let Some(rematch) = rematch {
-            commit.begin(rematch.id, None, rematch.facts, now)?;
+        let birth = rematch.as_ref().map(|_| self.lobby.shared.births.begin(now));
+        if let Some((rematch, birth)) = rematch.zip(birth.as_ref()) {
+            commit.begin(rematch.id, None, rematch.facts, birth.at)?;
         }
         self.lobby.shared.writer.commit(commit).await?;
         self.lobby.shared.metrics.lap_limit_turns.inc_by(u64::from(endless));

@@ -17,16 +17,16 @@ struct Table {
 }
 
 #[rustfmt::skip]
-const TABLES: [Table; 6] = [
-    Table { name: "player", texts: &["player_id", "name"], numbers: &["created_at"] },
+const TABLES: [Table; 11] = [
+    Table { name: "player", texts: &["player_id", "name"], numbers: &["created_at", "imported"] },
     Table { name: "token", texts: &["token_hash", "player_id"], numbers: &["created_at"] },
     Table {
         name: "game",
         texts: &[
             "game_id", "rules_name", "rules", "clock", "state", "south", "north", "winner", "reason", "creator",
-            "create_command",
+            "create_command", "result", "arrays",
         ],
-        numbers: &["public", "created_at", "ended_at", "due_at"],
+        numbers: &["public", "created_at", "ended_at", "due_at", "turns"],
     },
     Table {
         name: "event",
@@ -35,6 +35,23 @@ const TABLES: [Table; 6] = [
     },
     Table { name: "heartbeat", texts: &["name"], numbers: &["at"] },
     Table { name: "absence", texts: &[], numbers: &["from_at", "until_at"] },
+    Table {
+        name: "tally_outcome",
+        texts: &["rules", "month", "result", "reason", "arrays"],
+        numbers: &["games", "turns", "captures", "captured"],
+    },
+    Table { name: "tally_length", texts: &["rules"], numbers: &["turns", "games"] },
+    Table {
+        name: "tally_player",
+        texts: &["player_id", "rules_name"],
+        numbers: &["public", "won", "lost", "drawn", "no_result"],
+    },
+    Table {
+        name: "tally_pair",
+        texts: &["player_id", "opponent_id", "rules_name"],
+        numbers: &["public", "won", "lost", "drawn", "no_result"],
+    },
+    Table { name: "uncounted", texts: &["game_id"], numbers: &[] },
 ];
 
 /// Copies every row of every table, in one transaction on either side, and tells how many there were of each. No server

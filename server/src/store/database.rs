@@ -4,16 +4,19 @@ use std::time::Duration;
 
 use sqlx::any::AnyConnectOptions;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
-use sqlx::{AnyConnection, ConnectOptions, Connection, SqlSafeStr};
+use sqlx::{AnyConnection, AnyPool, ConnectOptions, Connection, SqlSafeStr};
 use tokio::time::timeout;
 
 use super::StoreError;
+use super::statement::Statement;
 
 /// The migrations, in order. An applied one is never edited.
-const MIGRATIONS: [(i64, &str, &str); 3] = [
+const MIGRATIONS: [(i64, &str, &str); 5] = [
     (1, "games", include_str!("../../../migrations/0001_games.sql")),
     (2, "clocks", include_str!("../../../migrations/0002_clocks.sql")),
     (3, "one index", include_str!("../../../migrations/0003_one_index.sql")),
+    (5, "search", include_str!("../../../migrations/0005_search.sql")),
+    (6, "positions", include_str!("../../../migrations/0006_positions.sql")),
 ];
 
 /// How long a connection may take to come about.
@@ -117,20 +120,41 @@ impl Database {
     /// The statement that inserts so many entries.
     pub(super) fn insert_entries(&self, rows: usize) -> String {
         const COLUMNS: usize = 7;
-        // SQLite searches a list for the name of each parameter that has one. And it need not be able to undo half a
-        // statement: what fails takes the whole transaction with it.
-        let (verb, named) = match self.kind {
-            Kind::Sqlite => ("insert or fail", false),
-            Kind::Postgres => ("insert", true),
+        // SQLite need not be able to undo half a statement: what fails takes the whole transaction with it.
+        let verb = match self.kind {
+            Kind::Sqlite => "insert or fail",
+            Kind::Postgres => "insert",
         };
-        let place = |place: usize| if named { format!("${place}") } else { "?".to_owned() };
+        let columns = "(game_id, seq, at, actor, command_id, kind, payload)";
+        format!("{verb} into event {columns} values {}", self.places(rows, COLUMNS))
+    }
+
+    /// The places of so many rows of values in a statement.
+    pub(super) fn places(&self, rows: usize, columns: usize) -> String {
+        // SQLite searches a list for the name of each parameter that has one.
+        let place = |place: usize| match self.kind {
+            Kind::Sqlite => "?".to_owned(),
+            Kind::Postgres => format!("${place}"),
+        };
         let row = |row: usize| {
-            let places: Vec<String> = (1..=COLUMNS).map(|column| place(row * COLUMNS + column)).collect();
+            let places: Vec<String> = (1..=columns).map(|column| place(row * columns + column)).collect();
             format!("({})", places.join(", "))
         };
-        let values: Vec<String> = (0..rows).map(row).collect();
-        let columns = "(game_id, seq, at, actor, command_id, kind, payload)";
-        format!("{verb} into event {columns} values {}", values.join(", "))
+        (0..rows).map(row).collect::<Vec<_>>().join(", ")
+    }
+
+    /// How the database would carry out a statement, a line for each step.
+    pub(super) async fn explain(
+        &self,
+        statement: Statement,
+        on: &AnyPool,
+    ) -> Result<Vec<String>, StoreError> {
+        if self.kind == Kind::Postgres {
+            let steps: Vec<(String,)> = statement.after("explain ").rows(on).await?;
+            return Ok(steps.into_iter().map(|(step,)| step).collect());
+        }
+        let steps: Vec<(i64, i64, i64, String)> = statement.after("explain query plan ").rows(on).await?;
+        Ok(steps.into_iter().map(|(_, _, _, step)| step).collect())
     }
 
     /// Brings the tables up to date. Several servers may start together: one does it, the others wait.

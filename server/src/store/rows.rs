@@ -3,13 +3,13 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use ikibuguzo_engine::Seat;
-use ikibuguzo_protocol::{EndReason, GameId, GameSummary, Outcome, Seats, State, StateFilter, Text};
+use ikibuguzo_engine::{Ruleset, Seat};
+use ikibuguzo_protocol::{Arrays, EndReason, GameId, GameResult, GameSummary, Outcome, Seats, Text};
 use serde_json::Value;
 use sqlx::{Any, AssertSqlSafe, SqlSafeStr, Transaction};
 
 use super::database::Database;
-use super::{Commit, Filter, Listing, NewRow, StoreError};
+use super::{Commit, Listing, NewRow, StoreError, positions, tally};
 use crate::fact::{Entry, Fact};
 use crate::heartbeat::Away;
 use crate::player::PlayerId;
@@ -21,17 +21,12 @@ const ENTRIES_AT_ONCE: usize = 64;
 /// seq, at, actor, command_id, kind, payload.
 pub(super) type EntryRow = (i64, i64, Option<String>, Option<String>, String, String);
 
-/// game_id, rules, clock, public, state, South's name, North's name, winner, reason, created_at, ended_at.
+/// game_id, rules, clock, public, state, South's name, North's name, winner, reason, turns, arrays, created_at, ended_at.
 #[rustfmt::skip]
 pub(super) type GameRow = (
-    String, String, String, i64, String, Option<String>, Option<String>, Option<String>, Option<String>, i64, Option<i64>,
+    String, String, String, i64, String, Option<String>, Option<String>, Option<String>, Option<String>, Option<i64>,
+    Option<String>, i64, Option<i64>,
 );
-
-/// A value to put into a statement.
-pub(super) enum Bound {
-    Text(String),
-    Number(i64),
-}
 
 /// Milliseconds as the database keeps them. The year 292,278,994 is far enough.
 pub(super) fn millis(at: u64) -> i64 {
@@ -63,7 +58,8 @@ pub(super) fn entry((seq, at, actor, command, kind, payload): EntryRow) -> Resul
 
 /// Reads a line of a list.
 pub(super) fn summary(row: GameRow) -> Result<GameSummary, StoreError> {
-    let (id, rules, clock, public, state, south, north, winner, reason, created_at, ended_at) = row;
+    let (id, rules, clock, public, state, south, north, winner, reason, turns, arrays, created_at, ended_at) =
+        row;
     let name = |name: Option<String>| name.as_deref().map(read).transpose();
     let outcome = match reason {
         Some(reason) => Some(Outcome {
@@ -80,79 +76,11 @@ pub(super) fn summary(row: GameRow) -> Result<GameSummary, StoreError> {
         state: read_word(&state)?,
         players: Seats { south: name(south)?, north: name(north)? },
         outcome,
+        turns: turns.map(u32::try_from).transpose().map_err(corrupt)?,
+        arrays: arrays.as_deref().map(read::<Arrays>).transpose()?.map(Seats::from),
         created_at: unsigned(created_at)?,
         ended_at: ended_at.map(unsigned).transpose()?,
     })
-}
-
-/// The statement that lists games, and what to put into it.
-pub(super) fn list_query(filter: &Filter) -> (String, Vec<Bound>) {
-    let mut query = ListQuery { conditions: Vec::new(), bound: Vec::new() };
-    query.state(filter.state);
-    query.visible_to(filter.viewer.as_ref());
-    if let Some(player) = &filter.player {
-        let name = query.text(player.as_str());
-        query.conditions.push(format!("(s.name = {name} or n.name = {name})"));
-    }
-    if let Some(rules) = &filter.rules {
-        let rules = query.text(rules);
-        query.conditions.push(format!("(game.rules = {rules} or game.rules_name = {rules})"));
-    }
-    if let Some(after) = filter.after {
-        let (at, id) = (query.number(millis(after.created_at)), query.text(after.id.as_str()));
-        query
-            .conditions
-            .push(format!("(game.created_at < {at} or (game.created_at = {at} and game.game_id < {id}))"));
-    }
-    let limit = query.number(i64::from(filter.limit));
-    let sql = format!(
-        "select game.game_id, game.rules, game.clock, game.public, game.state, s.name, n.name, game.winner, game.reason,
-                game.created_at, game.ended_at
-         from game left join player s on s.player_id = game.south left join player n on n.player_id = game.north
-         where {} order by game.created_at desc, game.game_id desc limit {limit}",
-        query.conditions.join(" and ")
-    );
-    (sql, query.bound)
-}
-
-struct ListQuery {
-    conditions: Vec<String>,
-    bound: Vec<Bound>,
-}
-
-impl ListQuery {
-    fn text(&mut self, text: &str) -> String {
-        self.bound.push(Bound::Text(text.to_owned()));
-        format!("${}", self.bound.len())
-    }
-
-    fn number(&mut self, number: i64) -> String {
-        self.bound.push(Bound::Number(number));
-        format!("${}", self.bound.len())
-    }
-
-    fn state(&mut self, filter: Option<StateFilter>) {
-        let states: &[State] = match filter {
-            None => return,
-            Some(StateFilter::Open) => &[State::Open],
-            Some(StateFilter::Live) => &[State::Arranging, State::Playing],
-            Some(StateFilter::Finished) => &[State::Finished],
-        };
-        let states: Vec<String> = states.iter().map(|state| format!("'{}'", word(*state))).collect();
-        self.conditions.push(format!("game.state in ({})", states.join(", ")));
-    }
-
-    /// Games by invitation are listed for their players only.
-    fn visible_to(&mut self, viewer: Option<&PlayerId>) {
-        match viewer {
-            None => self.conditions.push("game.public = 1".to_owned()),
-            Some(viewer) => {
-                let viewer = self.text(viewer.as_str());
-                self.conditions
-                    .push(format!("(game.public = 1 or game.south = {viewer} or game.north = {viewer})"));
-            }
-        }
-    }
 }
 
 /// Inserts what some commits hold, and brings up to date what lists show.
@@ -169,6 +97,7 @@ pub(super) async fn insert(
         let statement = database.insert_entries(some.len());
         insert_entries(to, statement, some).await?;
     }
+    tally::count(to, commits).await?;
     for (id, listing) in commits.iter().flat_map(|commit| &commit.listings) {
         update_listing(to, *id, listing).await?;
     }
@@ -177,6 +106,9 @@ pub(super) async fn insert(
     }
     for away in commits.iter().filter_map(|commit| commit.away) {
         insert_absence(to, away).await?;
+    }
+    for (id, taken_in) in commits.iter().flat_map(|commit| &commit.taken_in) {
+        positions::take_in(database, to, *id, taken_in).await?;
     }
     Ok(())
 }
@@ -203,29 +135,34 @@ async fn insert_absence(to: &mut Transaction<'_, Any>, away: Away) -> Result<(),
 }
 
 async fn insert_game(to: &mut Transaction<'_, Any>, new: &NewRow) -> Result<(), StoreError> {
-    let terms = new.room.terms();
-    let listing = Listing::of(&new.room, new.room.created_at());
+    let (terms, listing) = (new.terms, &new.listing);
     let (creator, command) = match &new.created_by {
         Some((player, command)) => (Some(player.as_str()), Some(command.as_str())),
         None => (None, None),
     };
     sqlx::query(
-        "insert into game (game_id, rules_name, rules, clock, public, state, south, north, created_at, due_at,
-                           creator, create_command)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+        "insert into game (game_id, rules_name, rules, clock, public, created_at, creator, create_command,
+                           state, south, north, winner, reason, result, turns, arrays, ended_at, due_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
     )
     .bind(new.id.as_str())
     .bind(terms.rules.name())
     .bind(terms.rules.to_string())
     .bind(terms.clock.to_string())
     .bind(i64::from(terms.public))
+    .bind(millis(new.created_at))
+    .bind(creator)
+    .bind(command)
     .bind(word(listing.state))
     .bind(listing.south.as_ref().map(PlayerId::as_str))
     .bind(listing.north.as_ref().map(PlayerId::as_str))
-    .bind(millis(new.room.created_at()))
+    .bind(winner(listing))
+    .bind(listing.outcome.map(|outcome| outcome.reason.as_str()))
+    .bind(result(listing))
+    .bind(listing.turns.map(i64::from))
+    .bind(listing.arrays.map(|arrays| arrays.to_string()))
+    .bind(listing.ended_at.map(millis))
     .bind(listing.due_at.map(millis))
-    .bind(creator)
-    .bind(command)
     .execute(&mut **to)
     .await?;
     Ok(())
@@ -260,21 +197,37 @@ async fn update_listing(
     listing: &Listing,
 ) -> Result<(), StoreError> {
     sqlx::query(
-        "update game set state = $2, south = $3, north = $4, winner = $5, reason = $6, ended_at = $7,
-                due_at = $8
+        "update game set state = $2, south = $3, north = $4, winner = $5, reason = $6, result = $7, turns = $8,
+                arrays = $9, ended_at = $10, due_at = $11
          where game_id = $1",
     )
     .bind(id.as_str())
     .bind(word(listing.state))
     .bind(listing.south.as_ref().map(PlayerId::as_str))
     .bind(listing.north.as_ref().map(PlayerId::as_str))
-    .bind(listing.outcome.and_then(|outcome| outcome.winner).map(|seat| seat.to_string()))
+    .bind(winner(listing))
     .bind(listing.outcome.map(|outcome| outcome.reason.as_str()))
+    .bind(result(listing))
+    .bind(listing.turns.map(i64::from))
+    .bind(listing.arrays.map(|arrays| arrays.to_string()))
     .bind(listing.ended_at.map(millis))
     .bind(listing.due_at.map(millis))
     .execute(&mut **to)
     .await?;
     Ok(())
+}
+
+fn winner(listing: &Listing) -> Option<String> {
+    listing.outcome.and_then(|outcome| outcome.winner).map(|seat| seat.to_string())
+}
+
+fn result(listing: &Listing) -> Option<&'static str> {
+    listing.outcome.map(|outcome| GameResult::of(outcome).as_str())
+}
+
+/// Whether rules are told by a game's name alone, whatever the options.
+pub(super) fn is_name(rules: &str) -> bool {
+    Ruleset::ALL.iter().any(|ruleset| ruleset.name() == rules)
 }
 
 /// The kind and the payload of a fact, as they are stored.
@@ -289,7 +242,7 @@ fn word(value: impl serde::Serialize) -> String {
     serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-fn read_word<T: serde::de::DeserializeOwned>(word: &str) -> Result<T, StoreError> {
+pub(super) fn read_word<T: serde::de::DeserializeOwned>(word: &str) -> Result<T, StoreError> {
     serde_json::from_value(Value::from(word)).map_err(corrupt)
 }
 

@@ -38,8 +38,8 @@ fn is_a_name(argument: &str) -> bool {
     argument.parse::<u64>().is_err() && !argument.contains("kills")
 }
 
-/// Says on which database the server's tests have run, and how to run them on the other.
-fn tell_the_database() {
+/// Says which tiers have not run, and how to run them: the other database, and the page in a browser.
+fn tell_what_is_left_out() {
     match std::env::var(TestDatabase::VARIABLE) {
         Ok(_) => println!("\nThe server's tests keep their games in Postgres."),
         Err(_) => println!(
@@ -48,6 +48,10 @@ fn tell_the_database() {
             TestDatabase::VARIABLE
         ),
     }
+    println!(
+        "LEFT OUT: the page in a browser. With Node and Chromium:\n  \
+         cargo build --release -p ikibuguzo-server && cd web/test && npm ci && npm run types && npm run unit && npm run browser"
+    );
 }
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
@@ -60,7 +64,7 @@ async fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let options = Options::try_parse().unwrap_or_else(|_| Options::parse_from(["kills"]));
-    tell_the_database();
+    tell_what_is_left_out();
     println!("\nrunning 1 test");
     let faults = campaign::run(options).await;
     for fault in &faults {

@@ -31,7 +31,28 @@ impl Http {
             request = request.header("authorization", format!("Bearer {token}"));
         }
         let request = request.header("content-type", "application/json").body(body.unwrap_or_default());
-        let (agent, request) = (self.agent.clone(), request.expect("a request"));
+        self.run(request.expect("a request")).await
+    }
+
+    /// Sends a request with these headers and no body, and reads the whole answer.
+    pub(crate) async fn send_with(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+    ) -> Response<String> {
+        let request = Request::builder().method(method).uri(format!("{}{path}", self.base));
+        let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+        self.run(request.body(String::new()).expect("a request")).await
+    }
+
+    /// Asks for what the client has kept with this tag.
+    pub(crate) async fn send_if_none_match(&self, path: &str, tag: &str) -> Response<String> {
+        self.send_with("GET", path, &[("if-none-match", tag)]).await
+    }
+
+    async fn run(&self, request: Request<String>) -> Response<String> {
+        let agent = self.agent.clone();
         let run = move || {
             let mut response = agent.run(request).expect("an answer");
             let text = response.body_mut().read_to_string().expect("a whole answer");

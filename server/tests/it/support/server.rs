@@ -5,6 +5,7 @@ use ikibuguzo_protocol::{Credentials, GameId, NewGame, Seated, Starts, Text};
 use ikibuguzo_server::app::App;
 use ikibuguzo_server::limits::Limits;
 use ikibuguzo_server::serve;
+use ikibuguzo_server::site::Site;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -32,9 +33,20 @@ impl TestServer {
         Self::start_on(Arc::new(TestDatabase::new().await), limits).await
     }
 
+    /// A server that was told the address by which people reach it.
+    pub(crate) async fn start_at(address: &str) -> Self {
+        let site = Site { address: Some(address.to_owned()), ..Site::default() };
+        Self::start_for(Arc::new(TestDatabase::new().await), Limits::default(), site).await
+    }
+
     async fn start_on(database: Arc<TestDatabase>, limits: Limits) -> Self {
+        Self::start_for(database, limits, Site::default()).await
+    }
+
+    async fn start_for(database: Arc<TestDatabase>, limits: Limits, site: Site) -> Self {
         let stop = CancellationToken::new();
-        let app = App::open(&database.url(), limits, stop.clone()).await.expect("a database");
+        let mut app = App::open(&database.url(), limits, stop.clone()).await.expect("a database");
+        app.site = Arc::new(site);
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("its address");
         let running = tokio::spawn(serve(listener, app.clone()));

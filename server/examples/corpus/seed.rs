@@ -1,0 +1,216 @@
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use fastrand::Rng;
+use ikibuguzo_engine::{Array, BySeat, Game, Ruleset, Seat, Start};
+use ikibuguzo_protocol::{Arrays, EndReason, GameId, Outcome, PlayerName, State, Text, TimeControl, Token};
+use ikibuguzo_server::fact::Fact;
+use ikibuguzo_server::finish::{Finish, count};
+use ikibuguzo_server::player::{Player, PlayerId};
+use ikibuguzo_server::room::Terms;
+use ikibuguzo_server::store::{Commit, Listing, NewRow, Store};
+
+use crate::{FIRST, SPAN};
+
+/// Games in one transaction.
+const AT_ONCE: u32 = 256;
+
+/// How many games to add, and of what kind.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// The database, as the server takes it
+    #[arg(long, value_name = "URL")]
+    database_url: String,
+
+    /// How many games
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+
+    /// How many of them, the newest ones, have their logs too; a million logs take many GB
+    #[arg(long, default_value_t = 0, value_name = "COUNT")]
+    logs: u32,
+
+    /// Who plays them; if left out, one for every hundred games
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(2..))]
+    players: Option<u32>,
+
+    /// One game in so many is by invitation
+    #[arg(long, default_value_t = 10, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
+    private_one_in: u32,
+
+    /// What is drawn at random
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// A game that was played to its end.
+struct Played {
+    rules: Ruleset,
+    arrays: Option<BySeat<Array>>,
+    facts: Vec<Fact>,
+    outcome: Outcome,
+    turns: u32,
+    captures: (u64, u64),
+}
+
+/// Adds the games.
+pub async fn run(options: &Options) -> Result<()> {
+    let store = Store::open(&options.database_url).await.context("the database cannot be used")?;
+    let mut connection = store.connect().await?;
+    let mut chance = Rng::with_seed(options.seed);
+    let players = add_players(&store, options, &mut chance).await?;
+    for first in (0..options.games).step_by(AT_ONCE as usize) {
+        let mut commit = Commit::default();
+        for number in first..options.games.min(first + AT_ONCE) {
+            add_game(&mut commit, number, options, &players, &mut chance)?;
+        }
+        store.write(&mut connection, &[&commit]).await.context("the games cannot be written")?;
+    }
+    println!("{} games of {} players, {} with logs", options.games, players.len(), options.logs);
+    Ok(())
+}
+
+async fn add_players(store: &Store, options: &Options, chance: &mut Rng) -> Result<Vec<Arc<Player>>> {
+    let count = options.players.unwrap_or(options.games / 100).max(2);
+    let mut players = Vec::new();
+    for number in 0..count {
+        let name: PlayerName = format!("player-{:x}-{number}", chance.u32(..)).parse()?;
+        let id = GameId::from_random(std::array::from_fn(|_| chance.u8(..)));
+        let player = Player { id: PlayerId::from(id.as_str()), name };
+        let token = Token::from_random(std::array::from_fn(|_| chance.u8(..)));
+        store.add_player(&player, &token, FIRST).await.context("a player cannot be added")?;
+        players.push(Arc::new(player));
+    }
+    Ok(players)
+}
+
+fn add_game(
+    commit: &mut Commit,
+    number: u32,
+    options: &Options,
+    players: &[Arc<Player>],
+    chance: &mut Rng,
+) -> Result<()> {
+    let seats = seats(players, chance);
+    let public = chance.u32(..options.private_one_in) > 0;
+    let played = play(chance);
+    let terms =
+        Terms { rules: played.rules, rules_version: Ruleset::VERSION, public, clock: TimeControl::None };
+    let id = GameId::from_random(std::array::from_fn(|_| chance.u8(..)));
+    let created_at = FIRST + SPAN / u64::from(options.games) * u64::from(number);
+    if number >= options.games - options.logs.min(options.games) {
+        commit.begin(id, None, log(terms, &seats, played), created_at)?;
+    } else {
+        add_rows(commit, id, terms, &seats, &played, created_at);
+    }
+    Ok(())
+}
+
+/// Two of the players. Some play far more than others: the first ones of the list.
+fn seats(players: &[Arc<Player>], chance: &mut Rng) -> BySeat<Arc<Player>> {
+    let drawn = |chance: &mut Rng| {
+        let share = chance.f64();
+        // Cubed, so that the first in a thousand has a tenth of all games.
+        (share * share * share * players.len() as f64) as usize
+    };
+    let south = drawn(chance);
+    let mut north = drawn(chance);
+    while north == south {
+        north = chance.usize(..players.len());
+    }
+    BySeat::new(players[south].clone(), players[north].clone())
+}
+
+/// A random game. One in eight is given up or agreed on before its end, as people do.
+fn play(chance: &mut Rng) -> Played {
+    let rules = *chance.choice(Ruleset::ALL).expect("there are games");
+    let mut facts = Vec::new();
+    let (mut game, arrays) = begin(rules, &mut facts, chance);
+    let most_turns = if chance.u8(..8) == 0 { chance.u32(2..40) } else { u32::MAX };
+    let mut captures = (0, 0);
+    while game.outcome().is_none() && game.turns() < most_turns {
+        let seat = game.to_move().expect("the game goes on");
+        let action = *chance.choice(game.legal_actions().iter()).expect("somebody can act");
+        let laps = game.play(action).expect("listed as legal");
+        laps.iter().for_each(|lap| count(&mut captures, lap));
+        facts.push(Fact::Acted { seat: Text(seat), action: Text(action) });
+    }
+    let outcome = game.outcome().map_or_else(|| given_up(&game, chance), Outcome::from);
+    facts.push(Fact::Ended(outcome));
+    Played { rules, arrays, facts, outcome, turns: game.turns(), captures }
+}
+
+fn begin(rules: Ruleset, facts: &mut Vec<Fact>, chance: &mut Rng) -> (Game, Option<BySeat<Array>>) {
+    let mut arrangement = match rules.begin() {
+        Start::Arrange(arrangement) => arrangement,
+        Start::Play(game) => {
+            facts.push(Fact::Begun {});
+            return (game, None);
+        }
+    };
+    let arrays = BySeat::from_fn(|seat| {
+        let array = *chance.choice(arrangement.legal(seat)).expect("nobody has arranged yet");
+        arrangement.choose(seat, array).expect("offered");
+        facts.push(Fact::Arranged { seat: Text(seat), array: Text(array) });
+        array
+    });
+    facts.push(Fact::Revealed {});
+    (arrangement.reveal().expect("both have arranged"), Some(arrays))
+}
+
+fn given_up(game: &Game, chance: &mut Rng) -> Outcome {
+    match chance.u8(..10) {
+        0 => Outcome { winner: None, reason: EndReason::Agreement },
+        1 if game.turns() < 4 => Outcome { winner: None, reason: EndReason::Aborted },
+        1..4 => Outcome { winner: game.to_move().map(|seat| Text(!seat)), reason: EndReason::Timeout },
+        _ => Outcome { winner: game.to_move().map(|seat| Text(!seat)), reason: EndReason::Resignation },
+    }
+}
+
+fn log(terms: Terms, seats: &BySeat<Arc<Player>>, played: Played) -> Vec<Fact> {
+    let created = Fact::Created {
+        rules: Text(terms.rules),
+        rules_version: terms.rules_version,
+        public: terms.public,
+        clock: Text(terms.clock),
+        rematch_of: None,
+    };
+    let seated = |seat: Seat| Fact::Seated { seat: Text(seat), player: Player::clone(&seats[seat]) };
+    [created].into_iter().chain(Seat::ALL.map(seated)).chain(played.facts).collect()
+}
+
+/// The rows of a game without its log.
+fn add_rows(
+    commit: &mut Commit,
+    id: GameId,
+    terms: Terms,
+    seats: &BySeat<Arc<Player>>,
+    played: &Played,
+    created_at: u64,
+) {
+    let arrays = played.arrays.map(|arrays| Arrays { south: arrays.south, north: arrays.north });
+    let seated = |seat: Seat| Some(seats[seat].id.clone());
+    let listing = Listing {
+        state: State::Finished,
+        south: seated(Seat::South),
+        north: seated(Seat::North),
+        outcome: Some(played.outcome),
+        turns: Some(played.turns),
+        arrays,
+        ended_at: Some(created_at),
+        due_at: None,
+    };
+    commit.games.push(NewRow { id, created_by: None, terms, created_at, listing });
+    commit.finished.push(Finish {
+        rules: terms.rules,
+        public: terms.public,
+        created_at,
+        players: BySeat::from_fn(seated),
+        outcome: played.outcome,
+        arrays,
+        turns: played.turns,
+        captures: played.captures.0,
+        captured: played.captures.1,
+    });
+}

@@ -1,0 +1,13 @@
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+
+use super::cache::{Answer, Keep};
+use super::extract::Caller;
+use super::problem::Failure;
+use crate::app::App;
+
+/// `GET /api/stats`: what all games together amount to.
+pub(super) async fn show(State(app): State<App>, headers: HeaderMap, _: Caller) -> Result<Response, Failure> {
+    Ok(Answer::json(Keep::Minute, &app.store.stats().await?)?.to(&headers))
+}

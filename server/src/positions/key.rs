@@ -1,0 +1,104 @@
+use ikibuguzo_engine::Position;
+use ikibuguzo_protocol::PositionKey;
+use sha2::{Digest, Sha256};
+
+/// What stands for a position in the index: the first 16 bytes of the SHA-256 of its text
+/// ([`Position::identity_text`]). The first eight are its public key; the others tell apart what has the same key, so
+/// that two positions are never counted as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Name {
+    /// The first eight bytes, the highest first.
+    pub key: u64,
+    /// The next eight.
+    pub check: u64,
+}
+
+impl Name {
+    /// The name of a position.
+    pub fn of(position: &Position) -> Self {
+        Self::of_text(&position.identity_text())
+    }
+
+    /// The name of the position with this text.
+    pub fn of_text(text: &str) -> Self {
+        let hash = Sha256::digest(text);
+        let number =
+            |from: usize| hash[from..from + 8].iter().fold(0, |sum, byte| sum << 8 | u64::from(*byte));
+        Self { key: number(0), check: number(8) }
+    }
+
+    /// What the world knows of it.
+    pub fn public(self) -> PositionKey {
+        PositionKey(self.key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use fastrand::Rng;
+    use ikibuguzo_engine::{Array, Game, Ruleset, Seat, Start};
+
+    use super::*;
+
+    fn begin(rules: Ruleset, rng: &mut Rng) -> Game {
+        match rules.begin() {
+            Start::Play(game) => game,
+            Start::Arrange(mut arrangement) => {
+                for seat in Seat::ALL {
+                    let array: Array = *rng.choice(arrangement.legal(seat)).expect("an array");
+                    arrangement.choose(seat, array).expect("offered");
+                }
+                arrangement.reveal().expect("both have chosen")
+            }
+        }
+    }
+
+    #[test]
+    fn a_key_stays_what_it_was() {
+        let game = Game::from_rulespec("kubuguza").expect("rules");
+        let text =
+            "kubuguza 0,0,0,0,0,0,0,0,4,4,4,4,4,4,4,4 0,0,0,0,0,0,0,0,4,4,4,4,4,4,4,4 - south due/due -";
+        assert_eq!(game.position().identity_text(), text);
+        assert_eq!(Name::of(game.position()).public().to_string(), "ce761e56b55f9468");
+    }
+
+    #[test]
+    fn positions_have_one_key_if_and_only_if_they_look_and_go_on_alike() {
+        let mut rng = Rng::with_seed(81);
+        let mut texts = HashMap::new();
+        for rules in Ruleset::ALL {
+            for _ in 0..20 {
+                let mut game = begin(*rules, &mut rng);
+                while let Some(action) = rng.choice(game.legal_actions()) {
+                    let position = *game.position();
+                    let text = position.to_string();
+                    let known = text.rsplitn(4, ' ').nth(3).expect("seven fields").to_owned();
+                    assert_eq!(*texts.entry(Name::of(&position).key).or_insert(known.clone()), known);
+                    game.advance(action).expect("legal");
+                }
+            }
+        }
+        assert!(texts.len() > 5_000, "{}", texts.len());
+    }
+
+    #[test]
+    fn the_same_position_by_another_order_of_play_has_the_same_key() {
+        // South's two sowings touch none of each other's holes, and neither do North's.
+        let text =
+            "njombwa:8 2,0,0,0,2,0,0,0,0,0,0,0,0,0,0,0 2,0,0,0,2,0,0,0,0,0,0,0,0,0,0,0 - south -/- - 0 0 -";
+        let after = |actions: [&str; 4]| {
+            let mut game = Game::new(text.parse().expect("a position"));
+            for action in actions {
+                game.advance(action.parse().expect("an action")).expect("legal");
+            }
+            (Name::of(game.position()), *game.position())
+        };
+        let (one, stands) = after(["A", "a", "E", "e"]);
+        let (other, _) = after(["E", "e", "A", "a"]);
+        assert_eq!(one, other);
+        let turned: Position = stands.to_string().replace(" south ", " north ").parse().expect("a position");
+        assert_ne!(Name::of(&turned), one, "the seat to move matters");
+    }
+}

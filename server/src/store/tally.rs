@@ -1,0 +1,162 @@
+//! What is counted when games end, in the transaction that ends them: nobody has to look at a million games to know how
+//! many there are. What ended before there were counts is counted from the logs, once.
+
+use std::collections::BTreeMap;
+
+use ikibuguzo_engine::Seat;
+use ikibuguzo_protocol::{GameId, GameResult};
+use sqlx::AnyConnection;
+
+use super::statement::{Param, Statement};
+use super::{Commit, Store, StoreError, rows};
+use crate::finish::Finish;
+use crate::time;
+
+/// Rows that one statement adds at the most.
+const AT_ONCE: usize = 32;
+
+/// A table of counts.
+struct Table {
+    name: &'static str,
+    /// What is counted apart.
+    keys: &'static [&'static str],
+    counts: &'static [&'static str],
+}
+
+const OUTCOME: Table = Table {
+    name: "tally_outcome",
+    keys: &["rules", "month", "result", "reason", "arrays"],
+    counts: &["games", "turns", "captures", "captured"],
+};
+
+const LENGTH: Table = Table { name: "tally_length", keys: &["rules", "turns"], counts: &["games"] };
+
+const PLAYER: Table = Table {
+    name: "tally_player",
+    keys: &["player_id", "rules_name", "public"],
+    counts: &["won", "lost", "drawn", "no_result"],
+};
+
+const PAIR: Table = Table {
+    name: "tally_pair",
+    keys: &["player_id", "opponent_id", "rules_name", "public"],
+    counts: &["won", "lost", "drawn", "no_result"],
+};
+
+/// What to add to one table. In order, so that two servers never wait for each other's rows crosswise.
+type Sums = BTreeMap<Vec<Param>, Vec<i64>>;
+
+/// Counts the games that some commits end.
+pub(super) async fn count(to: &mut AnyConnection, commits: &[&Commit]) -> Result<(), StoreError> {
+    let finished: Vec<&Finish> = commits.iter().flat_map(|commit| &commit.finished).collect();
+    for (table, row) in
+        [(OUTCOME, outcome as fn(&Finish, &mut Sums)), (LENGTH, length), (PLAYER, players), (PAIR, pair)]
+    {
+        let mut sums = Sums::new();
+        finished.iter().for_each(|finish| row(finish, &mut sums));
+        table.add(to, sums).await?;
+    }
+    for id in commits.iter().flat_map(|commit| &commit.counted) {
+        settle(to, *id).await?;
+    }
+    Ok(())
+}
+
+/// A game that had not been counted is now, unless another server was first.
+async fn settle(to: &mut AnyConnection, id: GameId) -> Result<(), StoreError> {
+    let mut statement = Statement::new("delete from uncounted where game_id = ");
+    statement.bind(id.as_str().into());
+    if statement.execute(to).await? == 1 { Ok(()) } else { Err(StoreError::Conflict) }
+}
+
+impl Store {
+    /// Some games that ended before anything was counted.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be used.
+    pub async fn uncounted(&self, limit: u32) -> Result<Vec<GameId>, StoreError> {
+        let statement = Statement::new(format!("select game_id from uncounted limit {limit}"));
+        let ids: Vec<(String,)> = statement.rows(&self.pool).await?;
+        ids.iter().map(|(id,)| rows::read(id)).collect()
+    }
+}
+
+impl Table {
+    async fn add(&self, to: &mut AnyConnection, sums: Sums) -> Result<(), StoreError> {
+        let mut rows = sums.into_iter().peekable();
+        while rows.peek().is_some() {
+            self.upsert(rows.by_ref().take(AT_ONCE)).execute(&mut *to).await?;
+        }
+        Ok(())
+    }
+
+    fn upsert(&self, rows: impl Iterator<Item = (Vec<Param>, Vec<i64>)>) -> Statement {
+        let (keys, counts) = (self.keys.join(", "), self.counts.join(", "));
+        let mut statement = Statement::new(format!("insert into {} ({keys}, {counts}) values ", self.name));
+        for (place, (key, count)) in rows.enumerate() {
+            statement.push(if place > 0 { ", (" } else { "(" });
+            statement.bind_all(key.into_iter().chain(count.into_iter().map(Param::Number)));
+            statement.push(")");
+        }
+        let add = |count: &&str| format!("{count} = {}.{count} + excluded.{count}", self.name);
+        let adding: Vec<String> = self.counts.iter().map(add).collect();
+        statement.push(&format!(" on conflict ({keys}) do update set {}", adding.join(", ")));
+        statement
+    }
+}
+
+fn add<const N: usize>(sums: &mut Sums, key: Vec<Param>, counts: [i64; N]) {
+    let sum = sums.entry(key).or_insert_with(|| vec![0; N]);
+    sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+}
+
+fn outcome(finish: &Finish, sums: &mut Sums) {
+    let key = vec![
+        finish.rules.to_string().into(),
+        time::month(finish.created_at).into(),
+        GameResult::of(finish.outcome).as_str().into(),
+        finish.outcome.reason.as_str().into(),
+        finish.arrays.map_or_else(String::new, |arrays| arrays.to_string()).into(),
+    ];
+    let [captures, captured] = [finish.captures, finish.captured].map(rows::millis);
+    add(sums, key, [1, i64::from(finish.turns), captures, captured]);
+}
+
+fn length(finish: &Finish, sums: &mut Sums) {
+    if finish.outcome.reason.is_a_result() {
+        let key = vec![finish.rules.to_string().into(), i64::from(finish.turns).into()];
+        add(sums, key, [1]);
+    }
+}
+
+fn players(finish: &Finish, sums: &mut Sums) {
+    for seat in Seat::ALL {
+        if let Some(player) = &finish.players[seat] {
+            add(sums, with_game(finish, [player.as_str()]), score(finish, seat));
+        }
+    }
+}
+
+fn pair(finish: &Finish, sums: &mut Sums) {
+    if let (Some(south), Some(north)) = (&finish.players.south, &finish.players.north) {
+        let lesser = if south.as_str() < north.as_str() { Seat::South } else { Seat::North };
+        let (one, other) = if lesser == Seat::South { (south, north) } else { (north, south) };
+        add(sums, with_game(finish, [one.as_str(), other.as_str()]), score(finish, lesser));
+    }
+}
+
+fn with_game<const N: usize>(finish: &Finish, players: [&str; N]) -> Vec<Param> {
+    let game = [finish.rules.name().into(), i64::from(finish.public).into()];
+    players.map(Param::from).into_iter().chain(game).collect()
+}
+
+/// Won, lost, drawn, without a result; as a seat sees it.
+fn score(finish: &Finish, seat: Seat) -> [i64; 4] {
+    match finish.outcome.winner {
+        _ if !finish.outcome.reason.is_a_result() => [0, 0, 0, 1],
+        None => [0, 0, 1, 0],
+        Some(winner) if *winner == seat => [1, 0, 0, 0],
+        Some(_) => [0, 1, 0, 0],
+    }
+}

@@ -1,0 +1,196 @@
+//! What is counted: of a player, of two, of all games. Every count is compared with the games themselves.
+
+use std::collections::BTreeMap;
+
+use ikibuguzo_engine::Seat;
+use ikibuguzo_protocol::{
+    ClientMessage, Credentials, ErrorCode, GameId, GameList, Happening, HeadToHead, NewGame, Profile, Score,
+    Stats,
+};
+use sqlx::any::install_default_drivers;
+use sqlx::{AnyConnection, Connection};
+
+use crate::support::{Bot, TestDatabase, TestServer, command_id, new_game};
+
+async fn create(server: &TestServer, south: &Credentials, north: &Credentials, new: NewGame) -> GameId {
+    let game = server.http.create(south, &new).await.expect("created").game;
+    server.http.join(north, game).await.expect("joined");
+    game
+}
+
+async fn resign(server: &TestServer, game: GameId, player: &Credentials) {
+    let resign = ClientMessage::Resign { game, id: command_id() };
+    server.client(Some(player)).await.command(&resign).await.expect("resigned");
+}
+
+async fn play_out(server: &TestServer, game: GameId, players: [&Credentials; 2], seed: u64) {
+    let [south, north] = players;
+    let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).run();
+    tokio::join!(bot(Seat::South, south, seed), bot(Seat::North, north, seed + 100));
+}
+
+fn score(game: &str, won: u64, lost: u64, drawn: u64) -> Score {
+    Score { game: game.to_owned(), won, lost, drawn, no_result: 0 }
+}
+
+#[tokio::test]
+async fn players_have_scores_alone_and_against_each_other() {
+    let server = TestServer::start().await;
+    let [one, two, three] = [server.http.guest().await, server.http.guest().await, server.http.guest().await];
+    let public = |rules| NewGame { public: true, ..new_game(rules, "none") };
+    for (south, north, loser) in [(&one, &two, &one), (&two, &one, &one), (&one, &two, &two)] {
+        let game = create(&server, south, north, public("kubuguza")).await;
+        resign(&server, game, loser).await;
+    }
+    let game = create(&server, &one, &three, public("njombwa:10")).await;
+    resign(&server, game, &three).await;
+    let private = create(&server, &two, &one, new_game("azigo", "none")).await;
+    resign(&server, private, &two).await;
+
+    let profile = async |name: &Credentials, viewer: Option<&Credentials>| -> Profile {
+        let path = format!("/api/players/{}", name.name);
+        server.http.ask("GET", &path, viewer, None).await.expect("a profile")
+    };
+    let seen = profile(&one, None).await;
+    assert_eq!(seen.games, [score("kubuguza", 1, 2, 0), score("njombwa", 1, 0, 0)]);
+    assert!(seen.name == one.name && seen.created_at > 0);
+    assert_eq!(profile(&one, Some(&two)).await.games, seen.games, "an invitation is nobody else's business");
+    let own = profile(&one, Some(&one)).await.games;
+    assert_eq!(own, [score("azigo", 1, 0, 0), score("kubuguza", 1, 2, 0), score("njombwa", 1, 0, 0)]);
+
+    let against = async |one: &Credentials, other: &Credentials, viewer: Option<&Credentials>| {
+        let path = format!("/api/players/{}/against/{}", one.name, other.name);
+        let answer: HeadToHead = server.http.ask("GET", &path, viewer, None).await.expect("a score");
+        assert_eq!((&answer.player, &answer.opponent), (&one.name, &other.name));
+        answer.games
+    };
+    assert_eq!(against(&one, &two, None).await, [score("kubuguza", 1, 2, 0)]);
+    assert_eq!(against(&two, &one, Some(&three)).await, [score("kubuguza", 2, 1, 0)]);
+    let both = [score("azigo", 1, 0, 0), score("kubuguza", 1, 2, 0)];
+    assert_eq!(against(&one, &two, Some(&two)).await, both);
+    assert_eq!(against(&two, &three, None).await, []);
+}
+
+#[tokio::test]
+async fn nobody_has_the_figures_of_who_is_not_there() {
+    let server = TestServer::start().await;
+    let guest = server.http.guest().await;
+    for path in [
+        "nobody-at-all".to_owned(),
+        "%00".to_owned(),
+        "%FF".to_owned(),
+        format!("{}/against/nobody", guest.name),
+    ] {
+        let path = format!("/api/players/{path}");
+        let problem = server.http.get::<Profile>(&path).await.expect_err("a problem");
+        assert_eq!(problem.code, ErrorCode::UnknownPlayer, "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_statistics_are_the_sums_of_the_games() {
+    let server = TestServer::start().await;
+    let players = [server.http.guest().await, server.http.guest().await];
+    let [south, north] = &players;
+    let rules = ["ikibuguzo:choice", "ikibuguzo:choice", "ikibuguzo:choice", "kubuguza", "azigo:own-row"];
+    for (rules, seed) in rules.into_iter().zip(1..) {
+        let game = create(&server, south, north, new_game(rules, "none")).await;
+        play_out(&server, game, [south, north], seed).await;
+    }
+    let given_up = create(&server, south, north, new_game("kubuguza", "none")).await;
+    resign(&server, given_up, south).await;
+
+    let games: GameList = server.http.ask("GET", "/api/games", Some(south), None).await.expect("the games");
+    let stats: Stats = server.http.get("/api/stats").await.expect("the figures");
+    assert_eq!((stats.games, games.games.len()), (6, 6));
+    for figures in &stats.rules {
+        let of = games.games.iter().filter(|game| game.rules == figures.rules).collect::<Vec<_>>();
+        assert_eq!(figures.games, of.len() as u64);
+        let mut turns: Vec<u32> = of.iter().map(|game| game.turns.expect("over")).collect();
+        turns.sort_unstable();
+        assert_eq!(figures.turns, turns.iter().copied().map(u64::from).sum::<u64>());
+        let length = figures.length.as_ref().expect("there are games");
+        assert_eq!((length.least, length.most), (turns[0], turns[turns.len() - 1]));
+        assert_eq!(length.quartiles[1], turns[turns.len().div_ceil(2) - 1]);
+        assert_eq!(length.histogram.iter().map(|bucket| bucket.games).sum::<u64>(), figures.games);
+        let won = |seat| of.iter().filter(|game| game.outcome.expect("over").winner == Some(seat)).count();
+        let won = [Seat::South, Seat::North].map(|seat| won(seat.into()) as u64);
+        assert_eq!([figures.won.south, figures.won.north], won);
+        assert_eq!(figures.drawn, figures.games - won[0] - won[1]);
+        let mut reasons = BTreeMap::new();
+        of.iter()
+            .for_each(|game| *reasons.entry(game.outcome.expect("over").reason.as_str()).or_insert(0) += 1);
+        let told = figures.reasons.iter().map(|count| (count.reason.as_str(), count.games)).collect();
+        assert_eq!(reasons, told);
+        assert_eq!(figures.months.iter().map(|month| month.games).sum::<u64>(), figures.games);
+        let arranged = of.iter().filter(|game| game.arrays.is_some()).count() as u64;
+        assert_eq!(figures.arrays.iter().map(|score| score.games).sum::<u64>(), arranged);
+        let mut captured = (0, 0);
+        for game in of {
+            let (laps, counters) = captures(&server, game.game).await;
+            captured = (captured.0 + laps, captured.1 + counters);
+        }
+        assert_eq!((figures.captures, figures.captured), captured, "{}", figures.rules);
+    }
+}
+
+/// The laps that captured, and the counters that they took, as the events tell them.
+async fn captures(server: &TestServer, game: GameId) -> (u64, u64) {
+    let mut sums = (0, 0);
+    for event in server.http.events(game, 0).await.events {
+        let Happening::Acted { laps, .. } = event.what else { continue };
+        for lap in laps {
+            let told = serde_json::to_value(&lap).expect("JSON");
+            let taken = told["captured"].as_array().into_iter().flatten().filter_map(|hole| hole[1].as_u64());
+            let taken: u64 = taken.sum();
+            sums = (sums.0 + u64::from(taken > 0), sums.1 + taken);
+        }
+    }
+    sums
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_from_before_the_figures_are_counted_from_their_logs() {
+    let database = TestDatabase::new().await;
+    let url = database.url();
+    let server = TestServer::start_with_games(database).await;
+    let players = [server.http.guest().await, server.http.guest().await];
+    let [south, north] = &players;
+    for (rules, seed) in [("ikibuguzo:choice", 1), ("kubuguza", 2)] {
+        let new = NewGame { public: true, ..new_game(rules, "none") };
+        let game = create(&server, south, north, new).await;
+        play_out(&server, game, [south, north], seed).await;
+    }
+    let path = format!("/api/players/{}", south.name);
+    let ask = async |server: &TestServer| {
+        let stats: Stats = server.http.get("/api/stats").await.expect("the figures");
+        let list: GameList = server.http.get("/api/games").await.expect("the games");
+        let profile: Profile = server.http.get(&path).await.expect("a profile");
+        (stats, list, profile)
+    };
+    let before = ask(&server).await;
+    forget_the_figures(&url).await;
+    let server = server.restart().await;
+    while !server.app.store.uncounted(1).await.expect("readable").is_empty() {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(ask(&server).await, before);
+    let server = server.restart().await;
+    assert_eq!(ask(&server).await, before, "each is counted once");
+}
+
+/// Makes a database look as the migration leaves one that is older than the figures.
+async fn forget_the_figures(url: &str) {
+    install_default_drivers();
+    let mut connection = AnyConnection::connect(url).await.expect("the database");
+    for statement in [
+        "delete from tally_outcome",
+        "delete from tally_length",
+        "delete from tally_player",
+        "delete from tally_pair",
+        "update game set turns = null, arrays = null",
+        "insert into uncounted (game_id) select game_id from game where state = 'finished'",
+    ] {
+        sqlx::query(statement).execute(&mut connection).await.expect(statement);
+    }
+}

@@ -1,0 +1,3 @@
+//! The pages as a browser gets them, before any script has run.
+
+mod qr;

@@ -1,0 +1,170 @@
+//! Which finished games have reached a position, and what came of it.
+
+use std::collections::BTreeMap;
+
+use fastrand::Rng;
+use ikibuguzo_engine::Seat;
+use ikibuguzo_protocol::{
+    ClientMessage, Credentials, ErrorCode, GameId, Played, PlyView, PositionBook, Problem, Reached, Text,
+};
+
+use crate::support::{Bot, TestServer, command_id, seated_pair};
+
+async fn ask(
+    server: &TestServer,
+    query: &str,
+    viewer: Option<&Credentials>,
+) -> Result<PositionBook, Problem> {
+    server.http.ask("GET", &format!("/api/positions?{query}"), viewer, None).await
+}
+
+async fn book(server: &TestServer, query: &str) -> PositionBook {
+    ask(server, query, None).await.expect("a book")
+}
+
+/// Plays these actions, South first, and then South resigns.
+async fn play(server: &TestServer, actions: &[&str], public: bool) -> (GameId, [Credentials; 2]) {
+    let (game, players) = seated_pair(&server.http, "kubuguza", public).await;
+    let mut clients = [server.client(Some(&players[0])).await, server.client(Some(&players[1])).await];
+    for (ply, action) in (0..).zip(actions) {
+        let act = ClientMessage::Act { game, id: command_id(), ply, action: (*action).to_owned() };
+        clients[(ply % 2) as usize].command(&act).await.expect("acted");
+    }
+    clients[0].command(&ClientMessage::Resign { game, id: command_id() }).await.expect("resigned");
+    (game, players)
+}
+
+/// The book of a position, once so many games have been taken in that reached it.
+async fn book_of(server: &TestServer, query: &str, games: u64) -> PositionBook {
+    loop {
+        let book = book(server, query).await;
+        if book.played.iter().map(Played::games).sum::<u64>() >= games {
+            return book;
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
+/// The book of a position, once it names a game.
+async fn book_with(server: &TestServer, query: &str, game: GameId) -> (PositionBook, Reached) {
+    loop {
+        let book = book(server, query).await;
+        if let Some(reached) = book.games.iter().find(|reached| reached.game == game).cloned() {
+            return (book, reached);
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
+fn encode(position: &str) -> String {
+    position.replace(' ', "%20")
+}
+
+const START: &str =
+    "kubuguza 0,0,0,0,0,0,0,0,4,4,4,4,4,4,4,4 0,0,0,0,0,0,0,0,4,4,4,4,4,4,4,4 - south due/due -";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_position_tells_its_games_and_what_was_played_by_key_by_text_and_by_game() {
+    let server = TestServer::start().await;
+    let (first, _) = play(&server, &["O", "o"], true).await;
+    let (second, _) = play(&server, &["O", "n"], true).await;
+    let (third, _) = play(&server, &["N"], true).await;
+    let start = format!("position={}", encode(START));
+    let by_text = book_of(&server, &start, 3).await;
+    assert_eq!(by_text.position.as_deref(), Some(START));
+    assert_eq!(by_text.key.to_string(), "ce761e56b55f9468");
+    let played: Vec<_> = by_text
+        .played
+        .iter()
+        .map(|played| (played.action.expect("an action").to_string(), played.north, played.games()))
+        .collect();
+    assert_eq!(played, [("O".to_owned(), 2, 2), ("N".to_owned(), 1, 1)]);
+    let games: Vec<_> = by_text.games.iter().map(|reached| (reached.game, reached.ply)).collect();
+    assert_eq!(games, [(third, 0), (second, 0), (first, 0)]);
+    assert_eq!(by_text.games[0].outcome.winner, Some(Text(Seat::North)));
+
+    assert_eq!(book(&server, "key=ce761e56b55f9468").await, by_text);
+    assert_eq!(book(&server, &format!("game={first}&ply=0")).await, by_text);
+    assert_eq!(book(&server, &format!("{start}%200%200%20-")).await, by_text);
+    let after = book(&server, &format!("game={first}&ply=1")).await;
+    assert_eq!(after.games.iter().map(|reached| reached.game).collect::<Vec<_>>(), [second, first]);
+    let end = book(&server, &format!("game={third}")).await;
+    assert_eq!((end.played.len(), end.played[0].action, end.games[0].action), (1, None, None));
+
+    let (mut seen, mut query) = (Vec::new(), format!("{start}&limit=1"));
+    while let PositionBook { games, next: Some(next), .. } = book(&server, &query).await {
+        seen.extend(games.iter().map(|reached| reached.game));
+        query = format!("{start}&limit=1&cursor={next}");
+    }
+    seen.extend(book(&server, &query).await.games.iter().map(|reached| reached.game));
+    assert_eq!(seen, [third, second, first]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_by_invitation_count_and_are_named_to_their_players_alone() {
+    let server = TestServer::start().await;
+    let (game, [south, _]) = play(&server, &["O"], false).await;
+    let start = format!("position={}", encode(START));
+    let seen = book_of(&server, &start, 1).await;
+    assert_eq!((seen.played[0].games(), seen.games.len()), (1, 0));
+    let own = ask(&server, &start, Some(&south)).await.expect("a book");
+    assert_eq!(own.games[0].game, game);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_index_is_what_the_games_say_and_goes_on_after_a_restart() {
+    let mut server = TestServer::start().await;
+    let (mut chance, mut expected) = (Rng::with_seed(82), BTreeMap::new());
+    for round in 0..2 {
+        for rules in ["ikibuguzo:choice", "azigo", "njombwa:8"] {
+            let (game, players) = seated_pair(&server.http, rules, true).await;
+            let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).run();
+            tokio::join!(
+                bot(Seat::South, &players[0], chance.u64(..)),
+                bot(Seat::North, &players[1], chance.u64(..))
+            );
+            let last: PlyView =
+                server.http.get(&format!("/api/games/{game}/plies/last")).await.expect("a ply");
+            expected.insert(game, last.plies);
+        }
+        if round == 0 {
+            server = server.restart().await;
+        }
+    }
+    for (game, plies) in expected {
+        for ply in (0..=plies).step_by(7).chain([plies]) {
+            let query = format!("game={game}&ply={ply}&limit=100");
+            let (book, reached) = book_with(&server, &query, game).await;
+            assert!(reached.ply <= ply);
+            assert_eq!(reached.action.is_none(), reached.ply == plies, "{game} {ply}");
+            assert!(book.played.iter().any(|played| played.action == reached.action));
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_position_is_asked_for_in_one_way_and_never_tells_a_store() {
+    let server = TestServer::start().await;
+    let nothing = book(&server, "key=0000000000000000").await;
+    assert_eq!((nothing.position, nothing.games.len(), nothing.next), (None, 0, None));
+    let (game, _) = seated_pair(&server.http, "azigo", true).await;
+    let bad = [
+        (String::new(), ErrorCode::BadQuery),
+        ("key=12".to_owned(), ErrorCode::BadQuery),
+        ("ply=3".to_owned(), ErrorCode::BadQuery),
+        (format!("key=0000000000000000&game={game}"), ErrorCode::BadQuery),
+        ("position=kubuguza".to_owned(), ErrorCode::BadQuery),
+        (format!("position={}", encode(&START.replace("south", "east"))), ErrorCode::BadQuery),
+        (format!("game={game}&ply=0"), ErrorCode::GameNotOver),
+        ("game=000000000000".to_owned(), ErrorCode::UnknownGame),
+    ];
+    for (query, code) in bad {
+        assert_eq!(ask(&server, &query, None).await.expect_err(&query).code, code, "{query}");
+    }
+    let (live, _) = seated_pair(&server.http, "kubuguza", true).await;
+    assert_eq!(book(&server, &format!("game={live}")).await.position.as_deref(), Some(START));
+    assert_eq!(
+        ask(&server, &format!("game={live}&ply=1"), None).await.expect_err("no ply").code,
+        ErrorCode::UnknownPly
+    );
+}

@@ -1,0 +1,75 @@
+// What the page of one person is sent tells nothing of what another one keeps to itself.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { startBrowser, visitor } from "./browser.mjs";
+import { chance, startServer } from "./server.mjs";
+import { Table } from "./table.mjs";
+
+let server, browser;
+
+before(async () => ([server, browser] = await Promise.all([startServer(), startBrowser()])));
+after(() => Promise.all([server.stop(), browser.close()]));
+
+/** Keeps every text that a person's page is sent: over sockets, and as answers. */
+function overhear(person) {
+  const heard = [];
+  person.page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => heard.push(String(payload))));
+  person.page.on("response", async (answer) => {
+    const kind = answer.headers()["content-type"] ?? "";
+    if (/json|html/.test(kind)) heard.push(await answer.text().catch(() => ""));
+  });
+  return heard;
+}
+
+/** Everything in JSON texts, however deep, that `find` says is one. */
+function* within(value, find) {
+  if (value === null || typeof value !== "object") return;
+  if (find(value)) yield value;
+  for (const inner of Object.values(value)) yield* within(inner, find);
+}
+
+const read = (texts) => texts.flatMap((text) => (text.startsWith("{") ? [JSON.parse(text)] : []));
+
+test("an Azigo store is told to its owner alone until the game is over", { timeout: 120_000 }, async () => {
+  const table = new Table(server, await server.game("azigo"), { hands: { south: "pointer", north: "keyboard" } });
+  const heard = {};
+  for (const name of ["south", "north", "watcher"]) {
+    const person = await visitor(browser, server);
+    heard[name] = overhear(person);
+    await table.seat(name, person);
+  }
+  const random = chance(7);
+  for (let played = 0; played < 30 && (await table.turn(random)); played++);
+  for (const [name, texts] of Object.entries(heard)) {
+    const stores = read(texts).flatMap((json) => [...within(json, (inner) => "stores" in inner)]);
+    assert.ok(stores.length > 0, `${name} was told of stores`);
+    for (const { stores: told } of stores) {
+      for (const seat of ["south", "north"]) {
+        assert.equal(told[seat] === null, seat !== name, `${name} and the store of ${seat}`);
+      }
+    }
+    const entered = read(texts).flatMap((json) => [...within(json, (inner) => inner.legal?.includes("*"))]);
+    for (const { to_move: mover } of entered) assert.equal(mover, name, "only its owner hears that a store can be entered");
+  }
+});
+
+test("a sealed arrangement is told to nobody before both are sealed", { timeout: 60_000 }, async () => {
+  const table = new Table(server, await server.game("ikibuguzo:choice"), { hands: {} });
+  const heard = {};
+  for (const name of ["south", "north", "watcher"]) {
+    const person = await visitor(browser, server);
+    heard[name] = overhear(person);
+    await table.seat(name, person);
+  }
+  await table.people.south.page.locator('#game button[data-array="second"]').click();
+  await table.people.south.page.locator("#game [data-sealed]").waitFor();
+  await table.compare();
+  for (const name of ["north", "watcher"]) {
+    const told = read(heard[name]);
+    const sealed = told.flatMap((json) => [...within(json, (inner) => inner.array || inner.sealed || inner.arrays)]);
+    assert.deepEqual(sealed, [], `${name} hears nothing of it`);
+    assert.equal(await table.people[name].page.locator("#game [data-sealed]").count(), 0);
+  }
+});

@@ -1,0 +1,110 @@
+// A real server of its own, with a database of its own, for as long as a test file runs.
+
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../../..");
+
+/** The server's program: as the environment names it, else as cargo has built it. */
+function program() {
+  const target = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
+  const built = ["release", "debug"].map((profile) => join(target, profile, "ikibuguzo-server"));
+  const found = [process.env.IKIBUGUZO_SERVER ?? "", ...built].find((path) => path && existsSync(path));
+  if (!found) throw new Error("no server is built: cargo build --release -p ikibuguzo-server");
+  return found;
+}
+
+/** Starts a server on a port that the system chooses. @returns {Promise<Server>} */
+export async function startServer() {
+  const folder = mkdtempSync(join(tmpdir(), "ikibuguzo-page-"));
+  const database = `sqlite://${join(folder, "games.db")}`;
+  const child = spawn(program(), ["--listen", "127.0.0.1:0", "--database-url", database], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = line.match(/http:\/\/[0-9.:]+/)?.[0];
+    if (url) return new Server(url, child, folder);
+  }
+  throw new Error("the server did not start");
+}
+
+export class Server {
+  constructor(url, child, folder) {
+    Object.assign(this, { url, child, folder });
+  }
+
+  async stop() {
+    const gone = new Promise((resolve) => this.child.once("exit", resolve));
+    this.child.kill("SIGTERM");
+    await gone;
+    rmSync(this.folder, { recursive: true });
+  }
+
+  /** Asks the API, as the owner of a token or as nobody. */
+  async api(method, path, body, token) {
+    const headers = { ...(body && { "content-type": "application/json" }), ...(token && { authorization: `Bearer ${token}` }) };
+    const answer = await fetch(this.url + path, { method, headers, body: body && JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  }
+
+  /** A guest who plays over HTTP. */
+  async guest() {
+    return this.api("POST", "/api/players");
+  }
+
+  /** A game whose players play over HTTP: its id, and their tokens. */
+  async game(rules, { begun = true, ...options } = {}) {
+    const [south, north] = [await this.guest(), await this.guest()];
+    const terms = { id: "create", rules, starts: "me", public: true, ...options };
+    const { game } = await this.api("POST", "/api/games", terms, south.token);
+    if (begun) await this.api("POST", `/api/games/${game}/join`, undefined, north.token);
+    return { game, south, north };
+  }
+
+  /** What somebody sees of a game as it stands. */
+  async view(game, token) {
+    return (await this.api("GET", `/api/games/${game}`, undefined, token)).view;
+  }
+
+  /** The events of a game, as everybody sees them. */
+  async events(game, since = 0) {
+    return (await this.api("GET", `/api/games/${game}/events?since=${since}`)).events;
+  }
+
+  /** Plays so many random actions over HTTP. */
+  async play(table, actions, random) {
+    for (let played = 0; played < actions; played++) {
+      const token = await this.#toMove(table);
+      if (!token) return;
+      const { position } = await this.view(table.game, token);
+      const action = pick(position.legal, random);
+      const command = { type: "act", game: table.game, id: `p${position.ply}`, ply: position.ply, action };
+      await this.api("POST", "/api/commands", command, token);
+    }
+  }
+
+  async #toMove(table) {
+    const seat = (await this.view(table.game)).position?.to_move;
+    return seat && table[seat].token;
+  }
+}
+
+/** One of several, by chance. */
+export function pick(list, random) {
+  return list[Math.floor(random() * list.length)];
+}
+
+/** Chance that can be had again: mulberry32. */
+export function chance(seed) {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
