@@ -29,8 +29,8 @@ export class Animation {
   /** @param {Board} board */
   constructor(board) {
     this.board = board;
-    this.hand = bundle("hand");
-    this.prey = bundle("hand prey");
+    this.hand = bundle("carried");
+    this.prey = bundle("carried prey");
     /** Ends what is under way. @type {(() => void) | null} */
     this.skip = null;
   }

@@ -29,8 +29,7 @@ export class Arrange {
   /** @param {Game} game @param {Seat | null} own */
   show(game, own) {
     if (!this.section) return;
-    this.section.hidden = game.state !== "open" && game.state !== "arranging";
-    if (this.section.hidden) return;
+    if (game.state !== "open" && game.state !== "arranging") return;
     if (own) this.#turn(own);
     const mine = own !== null && game.arranged[own];
     const free = own !== null && game.state === "arranging" && !mine;
@@ -50,8 +49,7 @@ export class Arrange {
       if (there?.contains(document.activeElement)) (this.note.tabIndex = -1), this.note.focus({ preventScroll: true });
       there?.remove();
     } else if (!there) {
-      const label = say("game.pick", { array: say(`game.array.${array}`) });
-      figure.append(button(label, () => this.#choose(array), { "data-pick": array }));
+      figure.append(button(say(`game.pick.${array}`), () => this.#choose(array), { "data-pick": array }));
     }
   }
 

@@ -13,7 +13,7 @@ import { letter } from "./sowing.js";
 const READABLE = 16;
 
 /** How far apart holes stand: along a row and across the rows, and in the middle. */
-const CELL = { width: 44, height: 58, upright: 110 };
+const CELL = { width: 44, height: 58, upright: 150 };
 const RIM = 10;
 const MIDDLE = 12;
 const PIT = 19;

@@ -61,16 +61,21 @@ export class Doing {
       "div",
       { class: "ask", role: "group", "aria-labelledby": "sure" },
       element("p", { id: "sure" }, say("game.resign.sure")),
-      button(say("game.resign.yes"), () => (this.#ask(false), this.command("resign")), { "data-do": "resign" }),
+      button(say("game.resign.yes"), () => this.#resign(), { "data-do": "resign", id: "resign-yes" }),
       button(say("game.cancel"), () => this.#ask(false), { class: "quiet" }),
     );
+  }
+
+  #resign() {
+    this.#ask(false);
+    return this.command("resign");
   }
 
   /** @param {boolean} asks */
   #ask(asks) {
     this.#resigning = asks;
     this.again();
-    if (!asks) document.getElementById("resign")?.focus();
+    document.getElementById(asks ? "resign-yes" : "resign")?.focus({ preventScroll: true });
   }
 
   /** An offer that stands. @param {"draw" | "takeback" | "rematch"} what @param {import("./protocol").Offer | null} offer @param {Seat} own */

@@ -33,7 +33,7 @@ export function byId(id) {
 
 /**
  * Puts other children into a place, unless they would look the same: what has the focus keeps it, or hands it on to
- * what stands there then. @param {HTMLElement} place @param {(Node | string | null)[]} children
+ * the place. @param {HTMLElement} place @param {(Node | string | null)[]} children
  */
 export function refill(place, ...children) {
   const fresh = element("div", {}, ...children);
@@ -43,6 +43,6 @@ export function refill(place, ...children) {
   const named = had ? document.activeElement?.id : "";
   place.replaceChildren(...fresh.childNodes);
   if (!had) return;
-  const next = (named && document.getElementById(named)) || place.querySelector("button, a, input, select");
-  if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+  place.tabIndex = -1;
+  ((named && document.getElementById(named)) || place).focus({ preventScroll: true });
 }

@@ -92,7 +92,7 @@ addEventListener("keydown", key);
 box.addEventListener("pointerdown", skip, { capture: true });
 box.addEventListener("click", swallow, { capture: true });
 // A claim comes with time alone.
-setInterval(() => presence && show(), 1_000);
+setInterval(() => Object.values(presence?.claim_at ?? {}).some((at) => at !== null) && show(), 1_000);
 link.again();
 
 /** @param {import("./protocol").Role} role @param {number} head */
@@ -117,7 +117,7 @@ function hear(event) {
   isShown = true;
   if (event.kind === "rematched" && isNews && own) location.href = `/game/${event.rematch}`;
   if (event.kind === "acted" && turns.isLive && isNews) return void play(event.seq);
-  if (turns.isLive && (root.dataset.busy === undefined || "position" in event)) rest();
+  if (root.dataset.busy === undefined || (turns.isLive && "position" in event)) rest();
   else show();
 }
 
@@ -181,8 +181,9 @@ function show() {
   root.dataset.state = game.state;
   root.dataset.head = String(game.head);
   const legal = (!isBusy && position?.legal) || [];
-  board.allow(legal);
   const mayAct = isMyTurn();
+  board.allow(legal);
+  box.classList.toggle("mine", mayAct);
   holes.tell((hole) => ({ name: nameOf(hole, position, mayAct ? legal : []), may: mayAct && sows(legal, hole).length > 0 }));
   choice.show(mayAct && !isBusy ? game.position : null);
   byId("state").textContent = stateWords(position);
@@ -196,6 +197,15 @@ function show() {
   arrange.show(game, own);
   const invitation = document.getElementById("invitation");
   if (invitation) invitation.hidden = game.state !== "open";
+  if (invitation && own) seatTaken();
+  const title = root.querySelector("h1")?.textContent ?? "";
+  document.title = (mayAct ? "▸ " : "") + say("game.tab", { title, site: say("site.name") });
+}
+
+/** Whoever has a seat waits for the other one. */
+function seatTaken() {
+  document.getElementById("sit-down")?.remove();
+  byId("invite").textContent = say("game.yours-open");
 }
 
 /** @param {string} hole @param {import("./protocol").PositionView | null} position @param {string[]} legal */
@@ -291,6 +301,8 @@ async function act(action) {
   // Nothing else can be played until its event comes.
   sent = position.ply;
   choice.hole = null;
+  // What was pressed is about to go: the focus stays on the board.
+  if (byId("ask").contains(document.activeElement)) holes.focus(board.holes.has(action[0]) ? action[0] : null);
   show();
   if (await command("act", { ply: position.ply, action })) return;
   sent = null;
@@ -341,9 +353,8 @@ function turn() {
     box.classList.toggle("upright", upright);
     holes.lay();
   }
-  const table = root.querySelector(".table");
-  table?.classList.toggle("flipped", below === "north");
-  table?.classList.toggle("plays", own !== null);
+  const section = root.querySelector(".play");
+  section?.classList.toggle("flipped", below === "north");
 }
 
 function offerSeat() {

@@ -59,9 +59,10 @@ export class Holes {
     if (!this.group.contains(document.activeElement)) this.#tab(this.group.querySelector("[aria-disabled=false]"));
   }
 
-  /** Goes to a hole. @param {string} hole */
+  /** Goes to a hole, or to the one that was gone to last. @param {string | null} hole */
   focus(hole) {
-    this.buttons.get(hole)?.focus({ preventScroll: true });
+    const last = [...this.buttons.values()].find((button) => button.tabIndex === 0);
+    (hole ? this.buttons.get(hole) : last)?.focus({ preventScroll: true });
   }
 
   /** @param {string} name @param {(hole: string) => void} pressed */

@@ -12,6 +12,7 @@ use ikibuguzo_protocol::{ErrorCode, GameId, GameView, PositionView, Role};
 use maud::{Markup, html};
 use serde::Deserialize;
 
+use super::address::Address;
 use super::frame::{Page, Refused};
 use super::words::Words;
 use crate::app::App;
@@ -43,14 +44,15 @@ struct Scene {
 /// `GET /game/{game}`: the game as it stands, or after `?ply=` actions.
 pub(super) async fn show(
     State(app): State<App>,
+    address: Result<Address, Failure>,
     game: Result<Game, Failure>,
     asked: Result<Params<Asked>, Failure>,
 ) -> Result<Page, Refused> {
     let Game(id) = game.map_err(Failure::into_rejection)?;
+    let link = address.map_err(Failure::into_rejection)?.link(&format!("/game/{id}"));
     let Params(Asked { ply }) = asked.map_err(Failure::into_rejection)?;
     let room = Room::replay(&app.log(id).await?)?;
-    let address = app.site.address.as_deref().unwrap_or_default();
-    let scene = Scene::of(id, room, ply, format!("{address}/game/{id}"))?;
+    let scene = Scene::of(id, room, ply, link)?;
     Ok(Page { name: "game", title: scene.title(), head: head(&scene), main: content(&scene) })
 }
 

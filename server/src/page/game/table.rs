@@ -12,7 +12,7 @@ pub(super) fn show(scene: &Scene) -> Markup {
     let empty = empty(scene);
     let position = scene.position.as_ref().unwrap_or(&empty);
     html! {
-        section.table aria-label=(scene.words.say("game.table")) {
+        section.play aria-label=(scene.words.say("game.table")) {
             p #state { (told::state(scene)) }
             @if scene.view.state == State::Open { (invitation(scene)) }
             @if let State::Open | State::Arranging = scene.view.state { (arrays::show(scene)) }
@@ -37,7 +37,7 @@ fn invitation(scene: &Scene) -> Markup {
         section #invitation .card aria-label=(words.say("game.join")) {
             img.qr src={ "/game/" (scene.id) "/qr.svg" } width="160" height="160" alt=(words.say("game.qr"));
             div {
-                p { (words.say("game.invite")) }
+                p #invite { (words.say("game.invite")) }
                 p { a #link href=(scene.link) { (scene.link) } }
                 div #sit {}
                 p.faint { (words.fill("game.join-cli", &[("game", scene.id.as_str())])) }
