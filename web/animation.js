@@ -46,23 +46,23 @@ export class Animation {
   }
 
   /**
-   * Shows the action that led to a scene; resolves when it is over or skipped. Whoever calls shows the board then.
-   * @param {string} rules @param {Scene} scene @param {Speed} speed @returns {Promise<void>}
+   * Shows the action that led to a scene. Whoever calls shows the board then.
+   * @param {string} rules @param {Scene} scene @param {Speed} speed
+   * @returns {Promise<boolean>} when it is over: whether it was shown to its end
    */
   async play(rules, scene, speed) {
     this.skip?.();
     const { act, before } = scene;
     const { step, most } = SPEEDS[speed];
-    if (!act || !before || !step || document.hidden) return;
+    if (!act || !before || !step || document.hidden) return true;
     const steps = stepsOf(rules, before, act);
     const weight = steps.reduce((all, { do: what }) => all + WEIGHT[what], 0);
-    await this.#run(steps, tableOf(before), Math.min(step, most / weight));
+    return this.#run(steps, tableOf(before), Math.min(step, most / weight));
   }
 
-  /** @param {Step[]} steps @param {import("./sowing").Table} table @param {number} unit */
+  /** @param {Step[]} steps @param {import("./sowing").Table} table @param {number} unit @returns {Promise<boolean>} */
   #run(steps, table, unit) {
-    /** @type {Promise<void>} */
-    const over = new Promise((resolve) => {
+    return new Promise((resolve) => {
       let index = 0;
       let started = performance.now();
       let frame = 0;
@@ -73,7 +73,7 @@ export class Animation {
         this.hand.remove();
         this.prey.remove();
         this.skip = null;
-        resolve();
+        resolve(index === steps.length);
       };
       /** @param {number} now */
       const tick = (now) => {
@@ -93,7 +93,6 @@ export class Animation {
       this.board.svg.append(this.prey, this.hand);
       frame = requestAnimationFrame(tick);
     });
-    return over;
   }
 
   /** Does a step for good; where the hand is then. @param {import("./sowing").Table} table @param {Step} step @param {[number, number]} from @returns {[number, number]} */

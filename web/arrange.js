@@ -14,6 +14,8 @@ export class Arrange {
   /** What the player itself has arranged, as far as this page knows. @type {string | null} */
   sealed = null;
   #asked = false;
+  /** Called when more is known. @type {(() => void) | null} */
+  learned = null;
   /** @type {Seat} */
   #below = "south";
 
@@ -23,7 +25,7 @@ export class Arrange {
     this.section = document.getElementById("arrays");
     this.pick = pick;
     this.note = element("p", { id: "sealed", role: "status" });
-    this.section?.append(this.note);
+    this.section?.append(element("p", { id: "arrange-by", role: "timer" }), this.note);
   }
 
   /** @param {Game} game @param {Seat | null} own */
@@ -72,6 +74,7 @@ export class Arrange {
     try {
       const { view } = await api("GET", `/api/games/${this.id}`);
       this.sealed = view.sealed ?? null;
+      this.learned?.();
     } catch {
       // It stays unnamed.
     }

@@ -2,6 +2,7 @@
 /** The clocks, counted down by the server's clock. */
 
 import { element } from "./dom.js";
+import { timeLeft } from "./fold.js";
 import { other, seats } from "./sowing.js";
 import { many, say } from "./words.js";
 
@@ -10,15 +11,6 @@ import { many, say } from "./words.js";
 
 /** Below so many milliseconds there is little time. */
 const LOW = 20_000;
-
-/** What a seat has left at a moment, in milliseconds; none without a clock. @param {import("./protocol").ClockView | undefined} clocks @param {Seat} seat @param {number} now */
-export function left(clocks, seat, now) {
-  if (!clocks) return null;
-  const balance = clocks.balance[seat];
-  if (clocks.running !== seat || clocks.runs_out_at === null) return balance;
-  // With a delay the clock stands still for a while.
-  return Math.max(0, Math.min(balance, clocks.runs_out_at - now));
-}
 
 /** A time as a clock shows it: `0:09`, `4:32`, `1:00:00`, `2 d 3:00:00`. @param {number} milliseconds */
 export function time(milliseconds) {
@@ -46,9 +38,12 @@ export class Clocks {
   /** Shows the clocks as they are now. @param {Seat | null} [own] */
   show(own = this.own) {
     this.own = own;
-    const { clocks } = this.game;
+    const { clocks, arrangeBy } = this.game;
+    const by = document.getElementById("arrange-by");
+    const told = arrangeBy ? say("game.arrange-by", { time: time(Math.max(0, arrangeBy - this.now())) }) : "";
+    if (by && by.textContent !== told) by.textContent = told;
     for (const seat of seats) {
-      const rest = left(clocks, seat, this.now());
+      const rest = timeLeft(clocks, seat, this.now());
       const place = this.#place(seat);
       if (rest === null || !place) continue;
       const runs = clocks?.running === seat;

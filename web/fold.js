@@ -208,3 +208,12 @@ export class Game {
     this.line[scene.ply] = scene;
   }
 }
+
+/** What a seat has left at a moment, in milliseconds; `null` without a clock. @param {import("./protocol").ClockView | undefined} clocks @param {Seat} seat @param {number} now */
+export function timeLeft(clocks, seat, now) {
+  if (!clocks) return null;
+  const balance = clocks.balance[seat];
+  if (clocks.running !== seat || clocks.runs_out_at === null) return balance;
+  // With a delay the clock stands still for a while.
+  return Math.max(0, Math.min(balance, clocks.runs_out_at - now));
+}

@@ -32,7 +32,7 @@ import { Refused, api, token } from "./player.js";
 import { offerSettings, settings } from "./settings.js";
 import { holeOf, other, seats } from "./sowing.js";
 import { Talk } from "./talk.js";
-import { counts, end, holeName, tell } from "./telling.js";
+import { counts, end, holeName, stored, tell } from "./telling.js";
 import { Turns } from "./turns.js";
 import * as words from "./words.js";
 
@@ -83,7 +83,7 @@ const clocks = new Clocks(root, game, () => link.now(), announce);
 const doing = new Doing(byId("doing"), command);
 const talk = new Talk(byId("talking"), (text) => command("say", { text }));
 const arrange = new Arrange(id, (array) => command("arrange", { array }));
-choice.learned = show;
+choice.learned = arrange.learned = show;
 offerSettings(byId("settings"), () => (animation.skip?.(), turn(), show()));
 offerSeat();
 turn();
@@ -116,27 +116,31 @@ function hear(event) {
   if (isNews || isShown) announce([tell(words, event, before), whoseTurn(event)].filter(Boolean).join(" "));
   isShown = true;
   if (event.kind === "rematched" && isNews && own) location.href = `/game/${event.rematch}`;
-  if (event.kind === "acted" && turns.isLive && isNews) return void play(event.seq);
+  if (event.kind === "acted" && turns.isLive && isNews && game.scene) return void play([game.scene]);
   if (root.dataset.busy === undefined || (turns.isLive && "position" in event)) rest();
   else show();
 }
 
-/** Shows the newest action, counter by counter. What came before it and is still going is over at once. @param {number} seq */
-async function play(seq) {
+/** Shows actions, counter by counter. What came before and is still going is over at once. @param {import("./fold").Scene[]} scenes */
+async function play(scenes) {
   const mine = ++showing;
-  const scene = game.scenes[seq];
-  if (scene) {
-    root.dataset.busy = "";
-    show();
-    await animation.play(game.rules, scene, settings.speed);
+  root.dataset.busy = "";
+  show();
+  for (const scene of scenes) {
+    const isWhole = await animation.play(game.rules, scene, settings.speed);
+    if (mine !== showing) return;
+    if (!isWhole) break;
   }
-  if (mine === showing) rest();
+  rest();
 }
 
-/** Plays the turn that is shown once more. */
+/** Plays the turn that is shown once more, with all its actions. */
 function replay() {
-  const scene = game.line[turns.ply];
-  if (scene?.act) void play(scene.seq);
+  const shown = game.line.slice(0, turns.ply + 1);
+  const seat = shown.at(-1)?.act?.seat;
+  const before = shown.filter(({ act }) => act?.seat !== seat).at(-1);
+  const scenes = shown.slice(before ? before.ply + 1 : 0);
+  if (seat && scenes.length) void play(scenes);
 }
 
 function step() {
@@ -229,6 +233,8 @@ function showPlayer(seat, position) {
   const you = own === seat ? say("game.you") : "";
   there.textContent = you || (presence && player && game.state !== "finished" ? say(isThere ? "game.here" : "game.not-here") : "");
   there.classList.toggle("yes", Boolean(isThere && there.textContent));
+  const kept = place.querySelector(".kept");
+  if (kept && position?.stores) kept.textContent = stored(words, seat, position.stores);
   const told = root.querySelector(`[data-counts="${seat}"]`);
   if (told && position) told.textContent = counts(words, seat, position);
 }
@@ -398,7 +404,7 @@ function swallow(event) {
 function key(event) {
   const target = event.target instanceof Element ? event.target : null;
   if (event.ctrlKey || event.metaKey || event.altKey || target?.matches("input, select, textarea")) return;
-  if (event.key === "Escape" && animation.skip) return animation.skip();
+  if (event.key === "Escape") return animation.skip ? animation.skip() : choice.hole && choice.close();
   if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
     event.preventDefault();
     return turns.step(event.key === "ArrowLeft" ? "previous" : "next");

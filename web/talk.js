@@ -15,7 +15,7 @@ export class Talk {
   constructor(place, speak) {
     this.place = place;
     this.speak = speak;
-    this.said = element("ol", { id: "said" });
+    this.said = element("ol", { id: "said", tabindex: 0, "aria-labelledby": "talk-title" });
     this.form = this.#form();
     this.section = element("section", { "aria-labelledby": "talk-title" }, element("h2", { id: "talk-title" }, say("game.talk")), this.said, this.form);
   }

@@ -1,7 +1,7 @@
 // @ts-check
 /** What happened, in words. The texts are given, so that no page is needed. */
 
-import { holeOf } from "./sowing.js";
+import { holeOf, letter } from "./sowing.js";
 
 /** @typedef {import("./protocol").Event} Event */
 /** @typedef {import("./protocol").Lap} Lap */
@@ -131,13 +131,19 @@ export function offer(words, action, position, preview) {
         : pending.hole === hole
           ? words.say(`game.do.sow-on${way}`, { ...pending })
           : words.say(`game.do.leave${way}`, { ...pending, left: pending.hole, hole });
-  const captures = preview?.captured ? words.say("game.do.capturing", { count: preview.captured }) : "";
+  const isOneOfTwo = position.legal.some((one) => one !== action && one[0] === hole) || pending;
+  const captures = preview?.captured ? words.say("game.do.capturing", { count: preview.captured }) : preview && isOneOfTwo ? words.say("game.do.capturing-nothing") : "";
   return what + captures + (preview?.pending ? words.say("game.do.then-choose") : "");
 }
 
 /** The counts of a side as text: "A 4, B 0, …". @param {Words} words @param {Seat} seat @param {PositionView} position */
 export function counts(words, seat, position) {
-  const told = position.holes[seat].map((held, index) => `${String.fromCharCode((seat === "south" ? 65 : 97) + index)} ${held}`);
-  if (position.stores) told.push(words.say("game.store-holds", { count: position.stores[seat] ?? words.say("game.concealed") }));
+  const told = position.holes[seat].map((held, index) => `${letter(seat, index)} ${held}`);
+  if (position.stores) told.push(stored(words, seat, position.stores));
   return told.join(", ");
+}
+
+/** What a store holds, as far as one may know. @param {Words} words @param {Seat} seat @param {Record<Seat, number | null>} stores */
+export function stored(words, seat, stores) {
+  return words.say("game.store-holds", { count: stores[seat] ?? words.say("game.concealed") });
 }

@@ -1,3 +1,4 @@
 //! The pages as a browser gets them, before any script has run.
 
+mod game;
 mod qr;

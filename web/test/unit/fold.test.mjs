@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Game } from "../../fold.js";
+import { Game, timeLeft } from "../../fold.js";
 import { eventsOf, games } from "./games.mjs";
 
 /** @param {import("../../protocol").Event[]} events */
@@ -74,4 +74,13 @@ test("the end opens the stores and nobody is to move", () => {
   assert.deepEqual(game.position?.stores, { south: 1, north: 2 });
   assert.equal(game.position?.to_move, null);
   assert.equal(game.state, "finished");
+});
+
+test("a clock stands while it does not run, and during a delay", () => {
+  const clocks = { balance: { south: 60_000, north: 50_000 }, running: "south", runs_out_at: 165_000 };
+  assert.equal(timeLeft(undefined, "south", 0), null);
+  assert.equal(timeLeft(clocks, "north", 120_000), 50_000);
+  assert.equal(timeLeft(clocks, "south", 100_000), 60_000, "5 seconds are free");
+  assert.equal(timeLeft(clocks, "south", 120_000), 45_000);
+  assert.equal(timeLeft(clocks, "south", 999_000), 0);
 });

@@ -57,9 +57,16 @@ fn player(scene: &Scene, seat: Seat) -> Markup {
                 None => span.name { (scene.words.say("game.free-seat")) },
             }
             span.there {}
-            @if let Some(clock) = clock(scene, seat) { span.clock { (clock) } }
+            @if scene.view.rules.has_stores() { span.kept { (kept(scene, seat).unwrap_or_default()) } }
+            @if let Some(clock) = clock(scene, seat) { span.clock role="timer" { (clock) } }
         }
     }
+}
+
+/// What a seat's store holds.
+fn kept(scene: &Scene, seat: Seat) -> Option<String> {
+    let stores = scene.position.as_ref()?.stores?;
+    Some(told::store(scene.words, *stores.get(seat)))
 }
 
 /// What a seat has left now.

@@ -82,11 +82,15 @@ pub(super) fn counts(words: &Words, seat: Seat, position: &PositionView) -> Stri
     let mut told: Vec<String> =
         holes.map(|(index, held)| format!("{} {held}", Hole::new(seat, index))).collect();
     if let Some(stores) = position.stores {
-        let concealed = words.say("game.concealed").to_owned();
-        let held = stores.get(seat).map_or(concealed, |held| held.to_string());
-        told.push(words.fill("game.store-holds", &[("count", &held)]));
+        told.push(store(words, *stores.get(seat)));
     }
     told.join(", ")
+}
+
+/// What a store holds, as far as one may know.
+pub(super) fn store(words: &Words, held: Option<u8>) -> String {
+    let held = held.map_or_else(|| words.say("game.concealed").to_owned(), |held| held.to_string());
+    words.fill("game.store-holds", &[("count", &held)])
 }
 
 /// A time in milliseconds as a clock shows it: `0:09`, `4:32`, `1:00:00`, `2 d 3:00:00`.
