@@ -19,9 +19,10 @@ export class Arrange {
   /** @type {Seat} */
   #below = "south";
 
-  /** @param {string} id @param {(array: string) => Promise<unknown>} pick */
-  constructor(id, pick) {
+  /** @param {string} id @param {(array: string) => Promise<unknown>} pick @param {() => void} left takes the focus when all this is over */
+  constructor(id, pick, left) {
     this.id = id;
+    this.left = left;
     this.section = document.getElementById("arrays");
     this.pick = pick;
     this.note = element("p", { id: "sealed", role: "status" });
@@ -31,14 +32,23 @@ export class Arrange {
   /** @param {Game} game @param {Seat | null} own */
   show(game, own) {
     if (!this.section) return;
-    if (game.state !== "open" && game.state !== "arranging") return;
+    if (game.state !== "open" && game.state !== "arranging") return this.#end();
     if (own) this.#turn(own);
     const mine = own !== null && game.arranged[own];
     const free = own !== null && game.state === "arranging" && !mine;
     for (const figure of /** @type {NodeListOf<HTMLElement>} */ (this.section.querySelectorAll(".array"))) this.#figure(figure, free);
     const told = mine && own ? this.#told(game, own) : "";
     if (this.note.textContent !== told) this.note.textContent = told;
+    this.note.toggleAttribute("data-sealed", mine);
     if (mine && !this.sealed) this.#ask();
+  }
+
+  /** Both arrays are revealed on the board. */
+  #end() {
+    const had = this.section?.contains(document.activeElement);
+    this.section?.remove();
+    this.section = null;
+    if (had) this.left();
   }
 
   /** @param {HTMLElement} figure @param {boolean} free */
@@ -51,7 +61,7 @@ export class Arrange {
       if (there?.contains(document.activeElement)) (this.note.tabIndex = -1), this.note.focus({ preventScroll: true });
       there?.remove();
     } else if (!there) {
-      figure.append(button(say(`game.pick.${array}`), () => this.#choose(array), { "data-pick": array }));
+      figure.append(button(say(`game.pick.${array}`), () => this.#choose(array), { "data-array": array }));
     }
   }
 

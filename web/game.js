@@ -9,12 +9,12 @@
  * - `data-seq` and `data-ply` of `#game`: which event and which ply the board shows, when it is at rest; `data-busy` is
  *   there while counters are moving, and `data-live` while events come as they happen; `data-head` is the newest event;
  * - `.hole[data-hole] .count` and `.store[data-store] .count`: what the board shows; `.may` is a hole that can be sown;
- * - `.holes button[data-hole]` sows a hole; `#ask button[data-action]` plays an action; `#arrays button[data-pick]`
- *   arranges; `#doing button[data-do]` answers and claims, `#offer-a-draw`, `#offer-a-takeback`, `#offer-a-rematch`
+ * - `.holes button[data-hole]` sows a hole; `#ask button[data-action]` plays an action; `#arrays button[data-array]`
+ *   arranges, `[data-sealed]` is there once one has; `#doing button[data-do]` answers and claims, `#offer-a-draw`, `#offer-a-takeback`, `#offer-a-rematch`
  *   and `#resign` offer; `#sit button` sits down;
  * - `#steps [data-step]` steps, `#again` plays the turn again, `#live` goes back to the newest board, `#fresh` tells
  *   that there is one; `#turns a[data-ply]` are the turns;
- * - `#news` is the live region, `#state` how the game stands, `#lost` the banner while not live, `#refusal` why
+ * - `#news` is the live region, `#state` how the game stands, `#lost.not-live` the banner while not live, `#refusal` why
  *   something was refused, `#settings select#speed` the speed.
  */
 
@@ -24,15 +24,17 @@ import { Board } from "./board.js";
 import { Choice } from "./choice.js";
 import { Clocks, receipt } from "./clock.js";
 import { Doing } from "./doing.js";
-import { button, byId, element } from "./dom.js";
+import { byId, element } from "./dom.js";
 import { Game } from "./fold.js";
 import { Holes } from "./holes.js";
+import { Invitation } from "./invitation.js";
 import { Link } from "./link.js";
-import { Refused, api, token } from "./player.js";
+import { Refused, token } from "./player.js";
+import { showPlayers, titleOf } from "./players.js";
 import { offerSettings, settings } from "./settings.js";
-import { holeOf, other, seats } from "./sowing.js";
+import { holeOf } from "./sowing.js";
 import { Talk } from "./talk.js";
-import { counts, end, holeName, stored, tell } from "./telling.js";
+import { end, holeName, tell } from "./telling.js";
 import { Turns } from "./turns.js";
 import * as words from "./words.js";
 
@@ -82,10 +84,10 @@ const turns = new Turns(game, /** @type {HTMLElement} */ (root.querySelector("#t
 const clocks = new Clocks(root, game, () => link.now(), announce);
 const doing = new Doing(byId("doing"), command);
 const talk = new Talk(byId("talking"), (text) => command("say", { text }));
-const arrange = new Arrange(id, (array) => command("arrange", { array }));
+const invitation = new Invitation(id, () => link.again(), (error) => refuse(error ? inWords(error) : ""));
+const arrange = new Arrange(id, (array) => command("arrange", { array }), () => holes.focus(null));
 choice.learned = arrange.learned = show;
 offerSettings(byId("settings"), () => (animation.skip?.(), turn(), show()));
-offerSeat();
 turn();
 addEventListener("resize", turn);
 addEventListener("keydown", key);
@@ -191,7 +193,7 @@ function show() {
   holes.tell((hole) => ({ name: nameOf(hole, position, mayAct ? legal : []), may: mayAct && sows(legal, hole).length > 0 }));
   choice.show(mayAct && !isBusy ? game.position : null);
   byId("state").textContent = stateWords(position);
-  for (const seat of seats) showPlayer(seat, position);
+  showPlayers(root, game, position, own, presence);
   cost.textContent = receipt(scene);
   watching.textContent = presence?.spectators ? words.many("game.watching", presence.spectators) : "";
   turns.show();
@@ -199,51 +201,15 @@ function show() {
   doing.show(game, own, presence, link.now());
   talk.show(game, own !== null);
   arrange.show(game, own);
-  const invitation = document.getElementById("invitation");
-  if (invitation) invitation.hidden = game.state !== "open";
-  if (invitation && own) seatTaken();
-  const title = root.querySelector("h1")?.textContent ?? "";
+  invitation.show(game.state === "open", own !== null);
+  const title = titleOf(game);
   document.title = (mayAct ? "▸ " : "") + say("game.tab", { title, site: say("site.name") });
-}
-
-/** Whoever has a seat waits for the other one. */
-function seatTaken() {
-  document.getElementById("sit-down")?.remove();
-  byId("invite").textContent = say("game.yours-open");
 }
 
 /** @param {string} hole @param {import("./protocol").PositionView | null} position @param {string[]} legal */
 function nameOf(hole, position, legal) {
   const [seat, index] = holeOf(hole);
   return holeName(words, hole, position?.holes[seat][index] ?? 0, legal, own);
-}
-
-/** @param {Seat} seat @param {import("./protocol").PositionView | null} position */
-function showPlayer(seat, position) {
-  const place = /** @type {HTMLElement} */ (root.querySelector(`.player[data-seat="${seat}"]`));
-  const player = game.players[seat];
-  const name = /** @type {HTMLElement} */ (place.querySelector(".name"));
-  if (player && name.textContent !== player) {
-    name.replaceWith(element("a", { class: "name", href: `/players/${encodeURIComponent(player)}` }, player));
-    retitle();
-  }
-  place.classList.toggle("moves", position?.to_move === seat);
-  const there = /** @type {HTMLElement} */ (place.querySelector(".there"));
-  const isThere = presence?.present[seat];
-  const you = own === seat ? say("game.you") : "";
-  there.textContent = you || (presence && player && game.state !== "finished" ? say(isThere ? "game.here" : "game.not-here") : "");
-  there.classList.toggle("yes", Boolean(isThere && there.textContent));
-  const kept = place.querySelector(".kept");
-  if (kept && position?.stores) kept.textContent = stored(words, seat, position.stores);
-  const told = root.querySelector(`[data-counts="${seat}"]`);
-  if (told && position) told.textContent = counts(words, seat, position);
-}
-
-function retitle() {
-  const { south, north } = game.players;
-  const title = say("game.title", { south: south ?? say("game.free-seat"), north: north ?? say("game.free-seat") });
-  const heading = root.querySelector("h1");
-  if (heading) heading.textContent = title;
 }
 
 /** @param {import("./protocol").PositionView | null} position */
@@ -361,29 +327,6 @@ function turn() {
   }
   const section = root.querySelector(".play");
   section?.classList.toggle("flipped", below === "north");
-}
-
-function offerSeat() {
-  const place = document.getElementById("sit");
-  if (!place || root.dataset.state !== "open") return;
-  const sit = async () => {
-    refuse("");
-    try {
-      await token(true);
-      await api("POST", `/api/games/${id}/join`);
-      link.again();
-    } catch (error) {
-      refuse(inWords(error));
-    }
-  };
-  place.append(button(say("game.sit"), sit, { id: "sit-down" }));
-  const share = /** @type {HTMLAnchorElement} */ (byId("link"));
-  share.textContent = share.href;
-  if (navigator.clipboard) {
-    const copied = element("span", { role: "status" });
-    const copy = () => navigator.clipboard.writeText(share.href).then(() => (copied.textContent = say("game.copied")));
-    place.append(button(say("game.copy"), () => void copy(), { class: "quiet" }), copied);
-  }
 }
 
 /** A press on the board while counters move ends that, and does nothing else. */

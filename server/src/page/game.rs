@@ -8,7 +8,7 @@ mod turns;
 
 use axum::extract::State;
 use ikibuguzo_engine::Seat;
-use ikibuguzo_protocol::{ErrorCode, GameId, GameView, PositionView, Role};
+use ikibuguzo_protocol::{ErrorCode, GameId, GameView, PlayerName, PositionView, Role};
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -70,14 +70,19 @@ impl Scene {
     }
 
     fn title(&self) -> String {
-        let (south, north) = (self.name(Seat::South), self.name(Seat::North));
-        self.words.fill("game.title", &[("south", south), ("north", north)])
+        match (self.name(Seat::South), self.name(Seat::North)) {
+            (Some(south), Some(north)) => {
+                self.words.fill("game.title", &[("south", south), ("north", north)])
+            }
+            (one, other) => {
+                self.words.fill("game.title.open", &[("name", one.or(other).unwrap_or_default())])
+            }
+        }
     }
 
     /// The name of the player in a seat.
-    fn name(&self, seat: Seat) -> &str {
-        let nobody = self.words.say("game.free-seat");
-        self.view.players.get(seat).as_ref().map_or(nobody, |name| name.as_str())
+    fn name(&self, seat: Seat) -> Option<&str> {
+        self.view.players.get(seat).as_ref().map(PlayerName::as_str)
     }
 
     fn played(&self) -> usize {
@@ -105,7 +110,7 @@ fn content(scene: &Scene) -> Markup {
                 h1 { (scene.title()) }
                 p.terms { (told::terms(scene)) }
             }
-            p #lost role="status" hidden {}
+            p #lost .not-live role="status" hidden {}
             div.split {
                 (table::show(scene))
                 div.beside {

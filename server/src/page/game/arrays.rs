@@ -10,10 +10,14 @@ use super::Scene;
 /// The arrays on offer; nothing in the games that have none. Nobody's choice is in it.
 pub(super) fn show(scene: &Scene) -> Markup {
     let Ruleset::Ikibuguzo { opening } = *scene.view.rules else { return html! {} };
+    let (title, how) = match opening.arrays() {
+        [_] => ("game.array", "game.array-how"),
+        _ => ("game.arrays", "game.arrays-how"),
+    };
     html! {
         section #arrays .card aria-labelledby="arrays-title" {
-            h2 #arrays-title { (scene.words.say("game.arrays")) }
-            p { (scene.words.say("game.arrays-how")) }
+            h2 #arrays-title { (scene.words.say(title)) }
+            p { (scene.words.say(how)) }
             div.pair { @for &array in opening.arrays() { (figure(scene, array)) } }
         }
     }

@@ -48,7 +48,7 @@ fn invitation(scene: &Scene) -> Markup {
 
 fn player(scene: &Scene, seat: Seat) -> Markup {
     let to_move = scene.position.as_ref().and_then(|position| position.to_move) == Some(seat.into());
-    let name = scene.view.players.get(seat).as_ref();
+    let name = scene.name(seat);
     html! {
         div.player.moves[to_move] data-seat=(seat) {
             span.seat { (told::seat(scene.words, seat)) }

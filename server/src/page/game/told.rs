@@ -72,7 +72,7 @@ fn end(scene: &Scene, outcome: &Outcome) -> String {
         let key = if outcome.reason.is_a_result() { "game.drawn" } else { "game.no-result" };
         return words.fill(key, &[("why", &why)]);
     };
-    let name = scene.name(*winner);
+    let name = scene.name(*winner).unwrap_or_default();
     words.fill("game.won", &[("seat", seat(words, *winner)), ("name", name), ("why", &why)])
 }
 
