@@ -4,6 +4,8 @@
  * The sizes are those of `server/src/page/board.rs`; they are read off the drawing where they can be.
  */
 
+import { letter } from "./sowing.js";
+
 /** @typedef {import("./protocol").PositionView} PositionView */
 /** @typedef {"south" | "north"} Seat */
 
@@ -11,7 +13,7 @@
 const READABLE = 16;
 
 /** How far apart holes stand: along a row and across the rows, and in the middle. */
-const CELL = { width: 44, height: 58, upright: 110 };
+const CELL = { width: 44, height: 58, upright: 150 };
 const RIM = 10;
 const MIDDLE = 12;
 const PIT = 19;
@@ -33,9 +35,50 @@ export class Board {
     }
   }
 
+  /** Where a hole's middle is, in units of the drawing. @param {string} name @returns {[number, number]} */
+  place(name) {
+    const hole = this.holes.get(name);
+    return hole ? this.#place(Number(hole.dataset.column), Number(hole.dataset.row)) : [0, 0];
+  }
+
+  /** Where a seat's store is. @param {Seat} seat @returns {[number, number]} */
+  storePlace(seat) {
+    const { width, height } = this.size;
+    return [width / 2, seat === this.below ? height - STORE / 2 : STORE / 2];
+  }
+
+  /** The room that a hole takes with its letter and count: from its middle to the left, up, right and down. */
+  get reach() {
+    return this.upright
+      ? { left: CELL.upright / 2, up: CELL.width / 2, right: CELL.upright / 2, down: CELL.width / 2 }
+      : { left: CELL.width / 2, up: PIT + 3, right: CELL.width / 2, down: CELL.height - PIT - 3 };
+  }
+
+  /** Shows which holes can be sown, and which of them clockwise. @param {string[]} legal */
+  allow(legal) {
+    for (const [name, hole] of this.holes) {
+      hole.classList.toggle("may", legal.includes(name) || legal.includes(`${name}<`));
+      hole.classList.toggle("back", legal.includes(`${name}<`));
+    }
+  }
+
+  /** Marks holes: `from`, `last`, `captured`; all other marks go. @param {Record<string, string[]>} marks */
+  mark(marks) {
+    for (const [name, hole] of this.holes) {
+      for (const mark of ["from", "last", "captured"]) hole.classList.toggle(mark, marks[mark]?.includes(name) ?? false);
+    }
+  }
+
+  /** Puts so many counters into a store. @param {Seat} seat @param {number | null | undefined} count */
+  fillStore(seat, count) {
+    const store = this.svg.querySelector(`[data-store="${seat}"] .count`);
+    if (store) store.textContent = String(count ?? "?");
+  }
+
   /** Puts so many counters into a hole. @param {string} name @param {number} count */
   fill(name, count) {
     const hole = this.holes.get(name);
+    hole?.classList.toggle("none", count === 0);
     hole?.querySelector(".heap")?.setAttribute("href", `#seeds-${Math.min(count, READABLE)}`);
     const text = hole?.querySelector(".count");
     if (text) text.textContent = String(count);
@@ -45,8 +88,7 @@ export class Board {
   show(position) {
     for (const seat of /** @type {Seat[]} */ (["south", "north"])) {
       position.holes[seat].forEach((count, index) => this.fill(letter(seat, index), count));
-      const store = this.svg.querySelector(`[data-store="${seat}"] .count`);
-      if (store) store.textContent = String(position.stores?.[seat] ?? "?");
+      this.fillStore(seat, position.stores?.[seat]);
     }
   }
 
@@ -55,7 +97,7 @@ export class Board {
     this.below = below;
     this.upright = upright;
     this.svg.classList.toggle("upright", upright);
-    const { width, height } = this.#size();
+    const { width, height } = this.size;
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     const wood = this.svg.querySelector(".wood");
     const store = this.#store();
@@ -65,9 +107,9 @@ export class Board {
       const [x, y] = this.#place(Number(hole.dataset.column), Number(hole.dataset.row));
       hole.setAttribute("transform", `translate(${x} ${y})`);
     }
-    for (const seat of ["south", "north"]) {
-      const y = seat === below ? height - STORE / 2 : STORE / 2;
-      this.svg.querySelector(`[data-store="${seat}"]`)?.setAttribute("transform", `translate(${width / 2} ${y})`);
+    for (const seat of /** @type {Seat[]} */ (["south", "north"])) {
+      const [x, y] = this.storePlace(seat);
+      this.svg.querySelector(`[data-store="${seat}"]`)?.setAttribute("transform", `translate(${x} ${y})`);
     }
   }
 
@@ -75,14 +117,15 @@ export class Board {
     return this.svg.querySelector(".store") ? STORE : 0;
   }
 
-  #size() {
+  /** The size of the drawing. */
+  get size() {
     const store = 2 * this.#store();
     return this.upright
       ? { width: this.rows * CELL.upright + 2 * RIM + MIDDLE, height: this.columns * CELL.width + 2 * RIM + store }
       : { width: this.columns * CELL.width + 2 * RIM, height: this.rows * CELL.height + 2 * RIM + MIDDLE + store };
   }
 
-  /** @param {number} column @param {number} row */
+  /** @param {number} column @param {number} row @returns {[number, number]} */
   #place(column, row) {
     if (this.below === "north") {
       column = this.columns - 1 - column;
@@ -99,9 +142,4 @@ export class Board {
           RIM + this.#store() + middle + row * CELL.height + PIT + 3,
         ];
   }
-}
-
-/** The letter of a hole. @param {Seat} seat @param {number} index */
-export function letter(seat, index) {
-  return String.fromCharCode((seat === "south" ? 65 : 97) + index);
 }

@@ -914,6 +914,8 @@ export type Presence = {
     /** North's. */
     north: number | null;
   };
+  /** How many others follow the game, over sockets and streams. */
+  spectators: number;
 };
 
 /** What an action would do. */

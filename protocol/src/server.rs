@@ -81,6 +81,9 @@ pub struct Presence {
     /// When the other seat may claim the game, in milliseconds since 1970-01-01 UTC, for a seat that is gone; null for one
     /// that is there, and where nothing can be claimed.
     pub claim_at: Seats<Option<u64>>,
+    /// How many others follow the game, over sockets and streams.
+    #[serde(default)]
+    pub spectators: u32,
 }
 
 /// The newest `seq` of some games.

@@ -14,7 +14,7 @@ use ikibuguzo_protocol::{
 use crate::fact::{Entry, Fact};
 use crate::player::Player;
 use crate::room::{Effect, Phase, Room};
-pub use plies::ply;
+pub use plies::{ply, position_after};
 
 /// An event as each kind of viewer may see it.
 #[derive(Clone, Debug, PartialEq, Eq)]

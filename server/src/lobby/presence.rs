@@ -1,3 +1,5 @@
+use std::time::{Duration, Instant};
+
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_protocol::{GameId, Presence};
 
@@ -38,16 +40,41 @@ impl Attendance {
     }
 
     /// What everybody who follows the game is told.
-    pub(super) fn told(&self, game: GameId, room: &Room, patience: u64) -> Presence {
+    pub(super) fn told(&self, game: GameId, room: &Room, patience: u64, spectators: u32) -> Presence {
         let here = self.circumstances(0, patience);
         Presence {
             game,
             present: self.present().into(),
             claim_at: BySeat::from_fn(|seat| room.claim_at(seat, &here)).into(),
+            spectators,
         }
     }
 
     fn present(&self) -> BySeat<bool> {
         self.gone_since.map(|since| since.is_none())
+    }
+}
+
+/// For so long spectators come and go before everybody is told their number again: a thousand of them who come at once
+/// are news once, not a thousand times.
+const GATHERING: Duration = Duration::from_secs(2);
+
+/// What everybody has been told of the number of spectators.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Crowd {
+    told: u32,
+    told_at: Option<Instant>,
+}
+
+impl Crowd {
+    /// Everybody has been told this number.
+    pub(super) fn note(&mut self, spectators: u32) {
+        *self = Self { told: spectators, told_at: Some(Instant::now()) };
+    }
+
+    /// How long it is until everybody is to be told this number; none where they know it.
+    pub(super) fn due(&self, spectators: u32) -> Option<Duration> {
+        let gathered = self.told_at.map_or(GATHERING, |told_at| told_at.elapsed());
+        (spectators != self.told).then(|| GATHERING.saturating_sub(gathered))
     }
 }

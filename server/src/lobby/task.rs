@@ -11,7 +11,7 @@ use tokio::task::yield_now;
 use tokio::time::timeout;
 use tracing::debug;
 
-use super::presence::Attendance;
+use super::presence::{Attendance, Crowd};
 use super::{Line, Lobby, Outbox, Request, Watching};
 use crate::fact::{Entry, Fact};
 use crate::finish::Finish;
@@ -43,6 +43,7 @@ pub(super) struct RoomTask {
     room: Option<Room>,
     watchers: Vec<Watcher>,
     attendance: Attendance,
+    crowd: Crowd,
     /// The `seq` up to which watchers have been told.
     head: Arc<AtomicU64>,
 }
@@ -62,7 +63,8 @@ struct Made {
 impl RoomTask {
     pub(super) fn new(id: GameId, lobby: Lobby, requests: mpsc::Receiver<Request>) -> Self {
         let attendance = Attendance::new(time::now());
-        Self { id, lobby, requests, room: None, watchers: Vec::new(), attendance, head: Arc::default() }
+        let (crowd, head) = (Crowd::default(), Arc::default());
+        Self { id, lobby, requests, room: None, watchers: Vec::new(), attendance, crowd, head }
     }
 
     pub(super) async fn run(mut self) {
@@ -70,6 +72,7 @@ impl RoomTask {
             match timeout(self.patience(), self.requests.recv()).await {
                 Ok(Some(request)) => {
                     self.serve(request).await;
+                    let _ = self.count_the_crowd();
                     // A game that does not exist leaves memory at once, whoever keeps asking for it.
                     if self.room.is_some() {
                         continue;
@@ -79,6 +82,7 @@ impl RoomTask {
                 // What became of a failed commit is in the log: those who watch are to hear of it.
                 Err(_) if self.owes_news() => drop(self.load().await),
                 Err(_) if self.has_something_due() => drop(self.settle(time::now()).await),
+                Err(_) if self.crowd_due().is_some() => drop(self.count_the_crowd()),
                 Err(_) => self.forget_the_gone(),
             }
             if self.watchers.is_empty() && self.lobby.retire(self.id, &mut self.requests) {
@@ -96,6 +100,7 @@ impl RoomTask {
     /// How long to wait for a request before something else has to be done.
     fn patience(&self) -> Duration {
         let idle = self.lobby.shared.limits.room_idle;
+        let idle = self.crowd_due().map_or(idle, |due| idle.min(due));
         match self.room.as_ref().and_then(Room::due) {
             _ if self.owes_news() => RELOAD,
             Some(due) => match due.saturating_sub(time::now()) {
@@ -274,7 +279,7 @@ impl RoomTask {
 
     /// Tells a new watcher, or if anything has changed everybody, who of the players is there.
     fn welcome(&mut self, socket: u64) {
-        if self.note_attendance() {
+        if self.note_attendance() || self.count_the_crowd() {
             return;
         }
         let Some(line) = self.presence() else { return };
@@ -287,10 +292,38 @@ impl RoomTask {
         let here: Vec<_> =
             self.watchers.iter().map(|watcher| room.role(watcher.who.as_ref()).seat()).collect();
         let has_changed = self.attendance.note(|seat| here.contains(&Some(seat)), time::now());
-        if let Some(line) = self.presence().filter(|_| has_changed) {
-            self.watchers.retain(|watcher| watcher.hand(line.clone()));
+        if has_changed {
+            self.tell_presence();
         }
         has_changed
+    }
+
+    /// Tells everybody how many watch, if that has changed and they have not just been told. Whether it was told.
+    fn count_the_crowd(&mut self) -> bool {
+        let is_due = self.crowd_due().is_some_and(|due| due.is_zero());
+        if is_due {
+            self.tell_presence();
+        }
+        is_due
+    }
+
+    /// How long it is until everybody is to be told how many watch, if there is anybody to tell.
+    fn crowd_due(&self) -> Option<Duration> {
+        let anybody = self.room.is_some() && !self.watchers.is_empty();
+        self.crowd.due(self.spectators()).filter(|_| anybody)
+    }
+
+    fn tell_presence(&mut self) {
+        let Some(line) = self.presence() else { return };
+        self.crowd.note(self.spectators());
+        self.watchers.retain(|watcher| watcher.hand(line.clone()));
+    }
+
+    /// How many of those who follow the game have no seat in it.
+    fn spectators(&self) -> u32 {
+        let Some(room) = &self.room else { return 0 };
+        let seatless = |watcher: &&Watcher| room.role(watcher.who.as_ref()).seat().is_none();
+        u32::try_from(self.watchers.iter().filter(seatless).count()).unwrap_or(u32::MAX)
     }
 
     /// Takes note of a sign of life from a player who follows the game over no socket, but plays over HTTP.
@@ -301,7 +334,8 @@ impl RoomTask {
     }
 
     fn presence(&self) -> Option<Line> {
-        let presence = self.attendance.told(self.id, self.room.as_ref()?, self.least_absence());
+        let (room, patience) = (self.room.as_ref()?, self.least_absence());
+        let presence = self.attendance.told(self.id, room, patience, self.spectators());
         let text = Utf8Bytes::from(ServerMessage::Presence(presence).to_json());
         Some(Line { game: self.id, seq: None, text, ends: false })
     }

@@ -38,6 +38,31 @@ async fn everybody_is_told_who_comes_and_goes() {
 }
 
 #[tokio::test]
+async fn a_crowd_that_comes_at_once_is_told_once() {
+    const CROWD: u32 = 50;
+    let server = TestServer::start().await;
+    let (game, [south, _]) = seat_pair(&server.http, new_game("kubuguza", "none")).await;
+    let mut player = server.client(Some(&south)).await;
+    player.join(game, None).await;
+    let mut crowd = Vec::new();
+    for _ in 0..CROWD {
+        let mut spectator = server.client(None).await;
+        spectator.join(game, None).await;
+        crowd.push(spectator);
+    }
+    let mut told = Vec::new();
+    while told.last() != Some(&CROWD) {
+        told.push(presence(&mut player).await.spectators);
+    }
+    assert!(told.len() < 10, "{told:?}");
+    crowd.into_iter().for_each(Client::cut);
+    while told.last() != Some(&0) {
+        told.push(presence(&mut player).await.spectators);
+    }
+    assert!(told.len() < 20, "{told:?}");
+}
+
+#[tokio::test]
 async fn who_is_left_claims_the_win_when_the_time_has_come() {
     let patient = TestServer::start().await;
     let (game, [south, _]) = seat_pair(&patient.http, new_game("kubuguza", "none")).await;

@@ -8,7 +8,7 @@ import { pick } from "./server.mjs";
 /** How somebody plays an action: with the pointer, or with the keyboard alone. */
 const HANDS = {
   async pointer(person, action, sown) {
-    if (sown.hole) await person.page.locator(`#game .hole[data-hole="${sown.hole}"]`).click();
+    if (sown.hole) await person.page.locator(`#game .holes button[data-hole="${sown.hole}"]`).click();
     if (sown.asked) await person.page.locator(`#game button[data-action="${action}"]`).click();
   },
   async keyboard(person, action, sown) {
@@ -50,8 +50,8 @@ export class Table {
     for (const seat of ["south", "north"]) {
       const array = pick(["first", "second"], random);
       await this.people[seat].page.locator(`#game button[data-array="${array}"]`).click();
-      await this.people[seat].page.locator("#game [data-sealed], #game .board .hole").first().waitFor();
     }
+    for (const { page } of Object.values(this.people)) await page.locator('#game[data-state="playing"]').waitFor();
   }
 
   /** Somebody plays a random action in the browser, and everybody sees it. False when the game is over. */

@@ -1,0 +1,96 @@
+//! The page of one game.
+
+use ikibuguzo_engine::Seat;
+use ikibuguzo_protocol::{ClientMessage, GameId, PlyView};
+
+use crate::support::{Bot, TestServer, command_id, new_game, seated_pair};
+
+async fn page(server: &TestServer, path: &str) -> (u16, String) {
+    let answer = server.http.send("GET", path, None, None).await;
+    (answer.status().as_u16(), answer.into_body())
+}
+
+/// What stands in the holes of a side, as the page shows it.
+fn counts(page: &str, seat: Seat) -> Vec<u8> {
+    let board = page.split_once("id=\"board\"").expect("a board").1.split_once("</svg>").expect("its end").0;
+    let own =
+        |hole: &&str| hole.starts_with(|letter: char| letter.is_ascii_uppercase() == (seat == Seat::South));
+    let mut holes: Vec<_> =
+        board.split("data-hole=\"").skip(1).filter(own).map(|hole| (&hole[..1], count(hole))).collect();
+    holes.sort_unstable();
+    holes.into_iter().map(|(_, count)| count).collect()
+}
+
+fn count(hole: &str) -> u8 {
+    let text =
+        hole.split_once("class=\"count\"").and_then(|(_, text)| text.split_once('>')).expect("a count").1;
+    text.split('<').next().and_then(|text| text.trim().parse().ok()).expect("a number")
+}
+
+async fn resign(server: &TestServer, game: GameId, player: &ikibuguzo_protocol::Credentials) {
+    let resign = ClientMessage::Resign { game, id: command_id() };
+    server.client(Some(player)).await.command(&resign).await.expect("resigned");
+}
+
+#[tokio::test]
+async fn the_board_of_every_ply_is_there_without_a_script() {
+    let server = TestServer::start().await;
+    let (game, [south, north]) = seated_pair(&server.http, "ikibuguzo:choice", true).await;
+    let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).run_for(30);
+    tokio::join!(bot(Seat::South, &south, 5), bot(Seat::North, &north, 6));
+    let newest: PlyView =
+        server.http.get(&format!("/api/games/{game}/plies/last")).await.expect("the newest");
+    assert!(newest.plies > 5);
+    for ply in 0..=newest.plies {
+        let (status, html) = page(&server, &format!("/game/{game}?ply={ply}")).await;
+        let told: PlyView = server.http.get(&format!("/api/games/{game}/plies/{ply}")).await.expect("a ply");
+        assert_eq!(status, 200);
+        assert_eq!(&counts(&html, Seat::South), told.position.holes.get(Seat::South), "ply {ply}");
+        assert_eq!(&counts(&html, Seat::North), told.position.holes.get(Seat::North), "ply {ply}");
+        assert_eq!(
+            html.contains(&format!("href=\"?ply={}\"", ply + 1)),
+            ply < newest.plies,
+            "a step on from {ply}"
+        );
+    }
+    let (_, html) = page(&server, &format!("/game/{game}")).await;
+    assert_eq!(&counts(&html, Seat::South), newest.position.holes.get(Seat::South));
+    assert!(
+        html.contains(south.name.as_str()) && html.contains(&format!("href=\"/players/{}\"", north.name))
+    );
+    let (status, html) = page(&server, &format!("/game/{game}?ply={}", newest.plies + 1)).await;
+    assert!(status == 404 && html.contains("<html"), "{status}");
+}
+
+#[tokio::test]
+async fn a_page_conceals_the_stores_until_the_game_is_over() {
+    let server = TestServer::start().await;
+    let (game, [south, _]) = seated_pair(&server.http, "azigo", true).await;
+    let (_, html) = page(&server, &format!("/game/{game}")).await;
+    assert_eq!(html.matches("store concealed").count(), 4, "beside the players, and in words");
+    assert!(!html.contains("store 9"));
+    resign(&server, game, &south).await;
+    for path in [format!("/game/{game}"), format!("/game/{game}?ply=0")] {
+        let (_, html) = page(&server, &path).await;
+        assert_eq!(html.matches("store 9").count(), 4, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn an_open_game_tells_how_to_sit_down_and_a_sealed_array_is_nowhere() {
+    let server = TestServer::start().await;
+    let player = server.http.guest().await;
+    let game =
+        server.http.create(&player, &new_game("ikibuguzo:choice", "none")).await.expect("created").game;
+    let (_, open) = page(&server, &format!("/game/{game}")).await;
+    assert!(open.contains("data-state=\"open\"") && open.contains(&format!("/game/{game}/qr.svg")));
+    let other = server.http.guest().await;
+    server.http.join(&other, game).await.expect("joined");
+    let (_, before) = page(&server, &format!("/game/{game}")).await;
+    let first = ikibuguzo_engine::Array::First;
+    let arrange = ClientMessage::Arrange { game, id: command_id(), array: ikibuguzo_protocol::Text(first) };
+    server.client(Some(&player)).await.command(&arrange).await.expect("arranged");
+    let (_, after) = page(&server, &format!("/game/{game}")).await;
+    let seq = |html: &str, seq: u64| html.replace(&format!("data-seq=\"{seq}\""), "");
+    assert_eq!(seq(&before, 3), seq(&after, 4), "only the number of the newest event tells of it");
+}

@@ -1,0 +1,88 @@
+// @ts-check
+/** What a player is asked: which way to sow, how to go on in the middle of a turn, a store, a pass. */
+
+import { button, element, refill } from "./dom.js";
+import { api } from "./player.js";
+import { offer } from "./telling.js";
+import * as words from "./words.js";
+
+/** @typedef {import("./protocol").PositionView} PositionView */
+/** @typedef {import("./protocol").Preview} Preview */
+
+export class Choice {
+  /** The hole that was pressed, where that does not say it all. @type {string | null} */
+  hole = null;
+  /** The previews of a ply. @type {{ ply: number, previews: Map<string, Preview> } | null} */
+  #known = null;
+
+  /** @param {string} game @param {HTMLElement} place @param {(action: string) => void} chosen @param {(hole: string | null) => void} left */
+  constructor(game, place, chosen, left) {
+    this.game = game;
+    this.place = place;
+    this.chosen = chosen;
+    this.left = left;
+    place.addEventListener("keydown", (event) => event.key === "Escape" && this.close());
+  }
+
+  /** Asks about a hole, and goes there. @param {string} hole @param {PositionView} position */
+  ask(hole, position) {
+    this.hole = hole;
+    this.show(position);
+    this.place.querySelector("button")?.focus({ preventScroll: true });
+    this.place.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Asks no longer about a hole. */
+  close() {
+    const { hole } = this;
+    this.hole = null;
+    this.left(hole);
+  }
+
+  /** Shows what there is to choose in a position; nothing without one. @param {PositionView | null} position */
+  show(position) {
+    const actions = position ? this.#actions(position) : [];
+    if (!position || !actions.length) {
+      this.hole = null;
+      return refill(this.place);
+    }
+    this.#learn(position);
+    const previews = this.#known?.ply === position.ply ? this.#known.previews : null;
+    const buttons = actions.map((action) =>
+      element("li", {}, button(offer(words, action, position, previews?.get(action)), () => this.chosen(action), { "data-action": action })),
+    );
+    const cancel = this.hole ? button(words.say("game.cancel"), () => this.close(), { class: "quiet", "data-cancel": true }) : null;
+    refill(this.place, element("p", { id: "question" }, this.#question(position)), element("ul", { "aria-labelledby": "question" }, ...buttons), cancel);
+  }
+
+  /** @param {PositionView} position */
+  #question(position) {
+    if (this.hole) return words.say("game.which-way", { hole: this.hole });
+    if (position.pending) return words.say("game.go-on", { ...position.pending });
+    return words.say("game.or");
+  }
+
+  /** @param {PositionView} position @returns {string[]} */
+  #actions({ legal, pending }) {
+    if (this.hole) return legal.filter((action) => action[0] === this.hole);
+    return pending ? legal : legal.filter((action) => /^[*-]/.test(action));
+  }
+
+  /** Asks the server what each action would do. @param {PositionView} position */
+  async #learn({ ply }) {
+    if (this.#known?.ply === ply) return;
+    const known = { ply, previews: new Map() };
+    this.#known = known;
+    try {
+      /** @type {import("./protocol").PlyView} */
+      const view = await api("GET", `/api/games/${this.game}/plies/${ply}`);
+      for (const preview of view.previews) known.previews.set(preview.action, preview);
+      this.learned?.();
+    } catch {
+      // The question can be answered without it.
+    }
+  }
+
+  /** Called when more is known of what can be chosen. @type {(() => void) | null} */
+  learned = null;
+}

@@ -1,0 +1,219 @@
+// @ts-check
+/**
+ * A game as a fold over its events: what the page shows is this and nothing else. Events carry whole boards, so that
+ * no rules are needed, and each board is kept: one can go back to any.
+ */
+
+/** @typedef {import("./protocol").Event} Event */
+/** @typedef {import("./protocol").PositionView} PositionView */
+/** @typedef {import("./protocol").Seat} Seat */
+/** @typedef {import("./protocol").Offer} Offer */
+/** @typedef {import("./protocol").State} State */
+/** @typedef {Extract<Event, { kind: "acted" }>} Acted */
+
+/**
+ * A board: the event that made it, and the action that led to it from another one.
+ * @typedef {{ seq: number, ply: number, position: PositionView, act: Acted | null, before: PositionView | null }} Scene
+ */
+
+/** A turn in notation. @typedef {{ seat: Seat, ply: number, actions: string[] }} Turn */
+
+export class Game {
+  /** The newest event that is in here. */
+  head = 0;
+  /** @type {State} */
+  state = "open";
+  rules = "";
+  /** @type {string | undefined} */
+  clock = undefined;
+  /** @type {Record<Seat, string | null>} */
+  players = { south: null, north: null };
+  /** @type {Record<Seat, boolean>} */
+  arranged = { south: false, north: false };
+  /** What each seat may arrange. @type {string[]} */
+  arraysOffered = [];
+  /** @type {number | undefined} */
+  arrangeBy = undefined;
+  /** @type {Record<Seat, string> | null} */
+  arrays = null;
+  /** @type {import("./protocol").ClockView | undefined} */
+  clocks = undefined;
+  /** @type {Offer | null} */
+  drawOffer = null;
+  /** @type {Offer | null} */
+  takebackOffer = null;
+  /** @type {Offer | null} */
+  rematchOffer = null;
+  /** The seat that has turned a rematch down. @type {Seat | null} */
+  rematchDeclined = null;
+  /** @type {string | null} */
+  rematch = null;
+  /** @type {import("./protocol").Outcome | null} */
+  outcome = null;
+  /** @type {{ seq: number, seat: Seat, text: string }[]} */
+  said = [];
+  /** The board after each event, by its `seq`; none before the first board. @type {(Scene | null)[]} */
+  scenes = [null];
+  /** The board after each action that was not taken back, by its ply. @type {Scene[]} */
+  line = [];
+
+  /** The newest board. */
+  get scene() {
+    return this.scenes[this.head];
+  }
+
+  /** The newest position. */
+  get position() {
+    return this.scene?.position ?? null;
+  }
+
+  /** The number of actions that have been played. */
+  get plies() {
+    return Math.max(0, this.line.length - 1);
+  }
+
+  /** The turns in notation. @returns {Turn[]} */
+  get turns() {
+    /** @type {Turn[]} */
+    const turns = [];
+    for (const { act, ply } of this.line) {
+      if (!act) continue;
+      const last = turns.at(-1);
+      // The seats alternate: a turn ends where the seat changes.
+      if (last?.seat === act.seat) Object.assign(last, { ply, actions: [...last.actions, act.action] });
+      else turns.push({ seat: act.seat, ply, actions: [act.action] });
+    }
+    return turns;
+  }
+
+  /**
+   * Takes one more event. What is known already is passed over.
+   * @param {Event} event @returns {boolean} whether it was new
+   * @throws {RangeError} where events between are missing
+   */
+  take(event) {
+    if (event.seq <= this.head) return false;
+    if (event.seq !== this.head + 1) throw new RangeError(`event ${event.seq} does not follow ${this.head}`);
+    this.scenes[event.seq] = this.scene;
+    this.head = event.seq;
+    this.#fold(event);
+    if ("clock" in event && typeof event.clock === "object") this.clocks = event.clock;
+    return true;
+  }
+
+  /** @param {Event} event */
+  #fold(event) {
+    switch (event.kind) {
+      case "created":
+        this.rules = event.rules;
+        this.clock = event.clock;
+        return;
+      case "seated":
+        this.players[event.seat] = event.player;
+        this.arraysOffered = event.arrays_offered ?? [];
+        this.arrangeBy = event.arrange_by;
+        if (this.players.south && this.players.north) this.state = this.arraysOffered.length ? "arranging" : "playing";
+        return;
+      case "arranged":
+        this.arranged[event.seat] = true;
+        return;
+      case "revealed":
+        this.arrays = event.arrays;
+        this.arrangeBy = undefined;
+        return this.#begin(event.seq, event.position);
+      case "begun":
+        return this.#begin(event.seq, event.position);
+      case "acted":
+        return this.#act(event);
+      case "excused":
+        this.arrangeBy = event.arrange_by ?? this.arrangeBy;
+        return;
+      case "taken_back":
+        return this.#takeBack(event.seq, event.position);
+      case "said":
+        this.said.push(event);
+        return;
+      case "ended":
+        return this.#end(event);
+      default:
+        return this.#offer(event);
+    }
+  }
+
+  /** @param {Event} event */
+  #offer(event) {
+    switch (event.kind) {
+      case "draw_offered":
+        this.drawOffer = { offer: event.seq, seat: event.seat };
+        return;
+      case "draw_declined":
+        this.drawOffer = null;
+        return;
+      case "takeback_offered":
+        this.takebackOffer = { offer: event.seq, seat: event.seat };
+        return;
+      case "takeback_declined":
+        this.takebackOffer = null;
+        return;
+      case "rematch_offered":
+        this.rematchOffer = { offer: event.seq, seat: event.seat };
+        return;
+      case "rematch_declined":
+        this.rematchOffer = null;
+        this.rematchDeclined = event.seat;
+        return;
+      case "rematched":
+        this.rematchOffer = null;
+        this.rematch = event.rematch;
+    }
+  }
+
+  /** @param {number} seq @param {PositionView} position */
+  #begin(seq, position) {
+    this.state = "playing";
+    this.#show({ seq, ply: 0, position, act: null, before: null });
+  }
+
+  /** @param {Acted} act */
+  #act(act) {
+    this.#show({ seq: act.seq, ply: act.ply, position: act.position, act, before: this.position });
+    this.takebackOffer = null;
+    if (this.drawOffer?.seat !== act.seat) this.drawOffer = null;
+  }
+
+  /** @param {number} seq @param {PositionView} position */
+  #takeBack(seq, position) {
+    this.drawOffer = this.takebackOffer = null;
+    const { act, before } = this.line[position.ply] ?? { act: null, before: null };
+    this.#show({ seq, ply: position.ply, position, act, before });
+  }
+
+  /** @param {Extract<Event, { kind: "ended" }>} event */
+  #end({ seq, winner, reason, stores }) {
+    this.state = "finished";
+    this.outcome = { winner, reason };
+    this.drawOffer = this.takebackOffer = null;
+    this.arrangeBy = undefined;
+    if (this.clocks) this.clocks = { ...this.clocks, running: null, runs_out_at: null };
+    const scene = this.scene;
+    if (!scene) return;
+    const position = { ...scene.position, to_move: null, legal: [], ...(stores && { stores }) };
+    this.#show({ ...scene, seq, position });
+  }
+
+  /** @param {Scene} scene */
+  #show(scene) {
+    this.scenes[scene.seq] = scene;
+    this.line.length = Math.min(this.line.length, scene.ply);
+    this.line[scene.ply] = scene;
+  }
+}
+
+/** What a seat has left at a moment, in milliseconds; `null` without a clock. @param {import("./protocol").ClockView | undefined} clocks @param {Seat} seat @param {number} now */
+export function timeLeft(clocks, seat, now) {
+  if (!clocks) return null;
+  const balance = clocks.balance[seat];
+  if (clocks.running !== seat || clocks.runs_out_at === null) return balance;
+  // With a delay the clock stands still for a while.
+  return Math.max(0, Math.min(balance, clocks.runs_out_at - now));
+}

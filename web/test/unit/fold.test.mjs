@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Game, timeLeft } from "../../fold.js";
+import { eventsOf, games } from "./games.mjs";
+
+/** @param {import("../../protocol").Event[]} events */
+function folded(events) {
+  const game = new Game();
+  events.forEach((event) => game.take(event));
+  return game;
+}
+
+for (const name of games) {
+  test(`after every event of ${name} the board is the one that the newest event with a board carries`, () => {
+    const events = eventsOf(name);
+    const game = folded(events);
+    let position = null;
+    for (const event of events) {
+      if ("position" in event) position = event.position;
+      const shown = game.scenes[event.seq]?.position ?? null;
+      if (event.kind !== "ended") assert.equal(shown, position);
+      else assert.deepEqual(shown?.holes, position?.holes);
+    }
+    assert.equal(game.head, events.length);
+  });
+
+  test(`the line of ${name} has a board for every ply, and its turns all actions`, () => {
+    const game = folded(eventsOf(name));
+    game.line.forEach((scene, ply) => assert.equal(scene.position.ply, ply));
+    assert.equal(game.turns.flatMap((turn) => turn.actions).length, game.plies);
+    assert.equal(game.turns.at(-1)?.ply, game.plies);
+  });
+}
+
+test("an event that is known already changes nothing, and a gap is an error", () => {
+  const events = eventsOf("kubuguza");
+  const game = folded(events.slice(0, 8));
+  assert.equal(game.take(events[3]), false);
+  assert.equal(game.head, 8);
+  assert.throws(() => game.take(events[9]), RangeError);
+});
+
+test("a turn that is taken back leaves the line, but not the boards by event", () => {
+  const events = eventsOf("kubuguza");
+  const first = events.findIndex((event) => event.kind === "acted");
+  const game = folded(events.slice(0, first + 2));
+  const before = game.line[1].position;
+  const seq = game.head;
+  game.take({ seq: seq + 1, at: 0, kind: "takeback_offered", seat: "north" });
+  assert.deepEqual(game.takebackOffer, { offer: seq + 1, seat: "north" });
+  game.take({ seq: seq + 2, at: 0, kind: "taken_back", offer: seq + 1, position: before });
+  assert.equal(game.plies, 1);
+  assert.equal(game.takebackOffer, null);
+  assert.equal(game.scenes[seq]?.ply, 2);
+  assert.equal(game.scene?.ply, 1);
+});
+
+test("what was offered falls as the protocol says", () => {
+  const events = eventsOf("kubuguza");
+  const first = events.findIndex((event) => event.kind === "acted");
+  const game = folded(events.slice(0, first));
+  const act = events[first];
+  game.take({ seq: first + 1, at: 0, kind: "draw_offered", seat: "south" });
+  game.take({ ...act, seq: first + 2 });
+  assert.equal(game.drawOffer?.seat, "south", "its own action leaves it");
+  game.take({ ...events[first + 1], seq: first + 3 });
+  assert.equal(game.drawOffer, null, "the other's action ends it");
+});
+
+test("the end opens the stores and nobody is to move", () => {
+  const game = folded(eventsOf("azigo"));
+  game.take({ seq: game.head + 1, at: 0, kind: "ended", winner: "north", reason: "resignation", stores: { south: 1, north: 2 } });
+  assert.deepEqual(game.position?.stores, { south: 1, north: 2 });
+  assert.equal(game.position?.to_move, null);
+  assert.equal(game.state, "finished");
+});
+
+test("a clock stands while it does not run, and during a delay", () => {
+  const clocks = { balance: { south: 60_000, north: 50_000 }, running: "south", runs_out_at: 165_000 };
+  assert.equal(timeLeft(undefined, "south", 0), null);
+  assert.equal(timeLeft(clocks, "north", 120_000), 50_000);
+  assert.equal(timeLeft(clocks, "south", 100_000), 60_000, "5 seconds are free");
+  assert.equal(timeLeft(clocks, "south", 120_000), 45_000);
+  assert.equal(timeLeft(clocks, "south", 999_000), 0);
+});
