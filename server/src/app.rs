@@ -58,7 +58,7 @@ impl App {
     ) -> Result<Self, StoreError> {
         let store = Store::open(database_url).await?;
         let metrics = Arc::new(Metrics::new());
-        let writer = Writer::start(store.clone(), metrics.clone()).map_err(StoreError::unavailable)?;
+        let writer = Writer::start(store.clone(), metrics.clone());
         let heartbeat = Heartbeat::start(&store, writer.clone(), stop.clone()).await?;
         let lobby = Lobby::new(store.clone(), writer.clone(), heartbeat, metrics.clone(), limits);
         tokio::spawn(alarm::ring(store.clone(), lobby.clone(), stop.clone()));
