@@ -11,10 +11,15 @@ use ikibuguzo_server::app::App;
 use ikibuguzo_server::config::{Config, LogFormat, Task, shown};
 use ikibuguzo_server::serve;
 use ikibuguzo_server::store::copy;
+use mimalloc::MiMalloc;
 use signals::Signals;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info, warn};
+
+/// A move allocates some dozens of times; this one costs it less than the system's.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     let config = Config::parse();
