@@ -258,6 +258,7 @@ impl Store {
         let pool = AnyPoolOptions::new()
             .max_connections(READERS)
             .acquire_timeout(PATIENCE)
+            .test_before_acquire(database.is_remote())
             .after_connect(move |connection, _| {
                 let database = preparing.clone();
                 Box::pin(async move { database.prepare(connection).await })
