@@ -261,7 +261,7 @@ impl Store {
             .test_before_acquire(database.is_remote())
             .after_connect(move |connection, _| {
                 let database = preparing.clone();
-                Box::pin(async move { database.prepare(connection).await })
+                Box::pin(async move { database.prepare_reader(connection).await })
             })
             .connect_lazy_with(database.options.clone());
         database.migrate().await?;

@@ -109,6 +109,16 @@ impl Database {
         Ok(())
     }
 
+    /// What a connection needs besides that many searches are read over. Postgres would make one plan for a statement
+    /// whatever is put into it, and that reads the whole list for a state that no game is in.
+    pub(super) async fn prepare_reader(&self, connection: &mut AnyConnection) -> sqlx::Result<()> {
+        self.prepare(connection).await?;
+        if self.kind == Kind::Postgres {
+            sqlx::query("set plan_cache_mode = force_custom_plan").execute(connection).await?;
+        }
+        Ok(())
+    }
+
     /// How a transaction begins that will write. SQLite refuses to wait for its lock once a transaction has read.
     pub(super) fn begin(&self) -> &'static str {
         match self.kind {
