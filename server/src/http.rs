@@ -4,7 +4,7 @@ pub(crate) mod extract;
 mod games;
 mod health;
 mod players;
-mod plies;
+pub(crate) mod plies;
 mod stream;
 pub(crate) mod problem;
 

@@ -5,9 +5,10 @@ use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{GameId, GameView, Role};
 use maud::{Markup, html};
 
-use super::board;
+use super::address::Address;
 use super::frame::{Page, Refused};
 use super::words::Words;
+use super::{board, card};
 use crate::app::App;
 use crate::http::extract::Game;
 use crate::http::problem::Failure;
@@ -15,14 +16,19 @@ use crate::projection;
 use crate::room::Room;
 
 /// `GET /game/{game}`: the game as it stands, as everybody may see it.
-pub(super) async fn show(State(app): State<App>, game: Result<Game, Failure>) -> Result<Page, Refused> {
+pub(super) async fn show(
+    State(app): State<App>,
+    here: Address,
+    game: Result<Game, Failure>,
+) -> Result<Page, Refused> {
     let Game(id) = game.map_err(Failure::into_rejection)?;
     let room = Room::replay(&app.log(id).await?)?;
     let words = Words::chosen();
     let view = projection::view(&room, Role::Spectator);
     let title =
         words.fill("game.title", &[("south", name(&view, Seat::South)), ("north", name(&view, Seat::North))]);
-    Ok(Page { name: "game", title: title.clone(), head: html! {}, main: content(id, &view, &title) })
+    let head = card::game(&here, id, &view, words);
+    Ok(Page { name: "game", title: title.clone(), head, main: content(id, &view, &title) })
 }
 
 fn content(id: GameId, view: &GameView, title: &str) -> Markup {

@@ -12,6 +12,7 @@ mod copy;
 mod disk_full;
 mod faults;
 mod history;
+mod images;
 mod limits;
 mod logs;
 mod metrics;
