@@ -8,6 +8,7 @@ mod frame;
 mod game;
 mod home;
 mod image;
+mod rules;
 mod tagged;
 mod words;
 
@@ -26,5 +27,7 @@ pub(crate) fn router() -> Router<App> {
         .route("/game/{game}", get(game::show))
         .route("/game/{game}/board.svg", get(image::svg))
         .route("/game/{game}/board.png", get(image::png))
+        .route("/rules", get(rules::shared))
+        .route("/rules/{chapter}", get(rules::of_a_game))
         .route("/static/{*path}", get(assets::file))
 }

@@ -22,6 +22,7 @@ mod plies;
 mod postgres;
 mod raw_frames;
 mod restart;
+mod rules_pages;
 mod slow_reader;
 mod stop;
 mod streams;
