@@ -13,8 +13,8 @@ use tokio::task;
 use super::picture::CARD;
 use crate::room::Rejection;
 
-/// How many pictures are drawn at a time; a fraction of a second each.
-const AT_ONCE: usize = 2;
+/// How many pictures are drawn at a time, a fraction of a second each: games go on beside it.
+const AT_ONCE: usize = 1;
 
 /// How many may wait for it; whoever comes then is told to come back.
 const WAITING: usize = 64;
@@ -30,16 +30,16 @@ pub(crate) struct Painter {
 
 #[derive(Debug)]
 struct Inner {
-    line: Semaphore,
-    desks: Semaphore,
+    line: Arc<Semaphore>,
+    desks: Arc<Semaphore>,
     kept: Mutex<VecDeque<(String, Bytes)>>,
 }
 
 impl Default for Painter {
     fn default() -> Self {
         let inner = Inner {
-            line: Semaphore::new(AT_ONCE + WAITING),
-            desks: Semaphore::new(AT_ONCE),
+            line: Arc::new(Semaphore::new(AT_ONCE + WAITING)),
+            desks: Arc::new(Semaphore::new(AT_ONCE)),
             kept: Mutex::default(),
         };
         Self { inner: Arc::new(inner) }
@@ -66,15 +66,19 @@ impl Painter {
             return Ok(pixels);
         }
         let busy = |_| Rejection::new(ErrorCode::Busy, "too many pictures are being drawn; try again");
-        let _in_line = self.inner.line.try_acquire().map_err(busy)?;
-        let _desk = self.inner.desks.acquire().await.map_err(|_| failed())?;
+        let in_line = self.inner.line.clone().try_acquire_owned().map_err(busy)?;
+        let desk = self.inner.desks.clone().acquire_owned().await.map_err(|_| failed())?;
         // Whoever was served meanwhile may have wanted the same.
         if let Some(pixels) = self.kept(tag) {
             return Ok(pixels);
         }
-        let pixels = task::spawn_blocking(move || draw(&drawing)).await.ok().flatten().ok_or_else(failed)?;
-        self.keep(tag, &pixels);
-        Ok(pixels)
+        let (painter, tag) = (self.clone(), tag.to_owned());
+        let drawing = task::spawn_blocking(move || {
+            // Whoever asked may have gone: the place is taken for as long as the drawing lasts.
+            let _places = (in_line, desk);
+            draw(&drawing).inspect(|pixels| painter.keep(tag, pixels))
+        });
+        drawing.await.ok().flatten().ok_or_else(failed)
     }
 
     fn kept(&self, tag: &str) -> Option<Bytes> {
@@ -87,9 +91,9 @@ impl Painter {
     }
 
     /// Keeps a picture, in the place of those that nobody has asked for for the longest time.
-    fn keep(&self, tag: &str, pixels: &Bytes) {
+    fn keep(&self, tag: String, pixels: &Bytes) {
         let mut kept = self.inner.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.push_back((tag.to_owned(), pixels.clone()));
+        kept.push_back((tag, pixels.clone()));
         while kept.iter().map(|(_, pixels)| pixels.len()).sum::<usize>() > KEPT {
             kept.pop_front();
         }
@@ -117,10 +121,10 @@ mod tests {
         let painter = Painter::default();
         let large = Bytes::from(vec![0; KEPT / 4]);
         for tag in ["a", "b", "c", "d"] {
-            painter.keep(tag, &large);
+            painter.keep(tag.to_owned(), &large);
         }
         assert!(painter.kept("a").is_some());
-        painter.keep("e", &large);
+        painter.keep("e".to_owned(), &large);
         let kept = ["a", "b", "c", "d", "e"].map(|tag| painter.kept(tag).is_some());
         assert_eq!(kept, [true, false, true, true, true]);
     }
