@@ -58,7 +58,7 @@ fn heaps() -> Markup {
     html! {
         @for count in 0..=READABLE {
             // A few seeds have room to be larger.
-            g id={ "seeds-" (count) } transform=[(count <= 7).then_some("scale(1.25)")] {
+            g id={ "seeds-" (count) } transform=[(count <= 5).then_some("scale(1.25)")] {
                 @for (number, (x, y)) in scattered(count).into_iter().enumerate() {
                     use href={ "#seed-" ((number * 3 + usize::from(count)) % KINDS.len()) } x=(x) y=(y) {}
                 }
