@@ -4,7 +4,7 @@
 alter table game add column result text;
 -- Turns completed, once it is over.
 alter table game add column turns bigint;
--- The opening arrays of South and North, such as `first-second`, once both have arranged.
+-- The opening arrays of South and North, with a hyphen between them, once both have arranged.
 alter table game add column arrays text;
 
 update game set result = case

@@ -14,6 +14,7 @@ use crate::heartbeat::Heartbeat;
 use crate::limits::{Door, Limits};
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
+use crate::page::Painter;
 use crate::player::{self, Player, PlayerId};
 use crate::room::{Rejection, Room, Terms, begin_facts};
 use crate::site::Site;
@@ -45,6 +46,8 @@ pub struct App {
     pub metrics: Arc<Metrics>,
     /// How the page is served.
     pub site: Arc<Site>,
+    /// What draws pictures of boards.
+    pub(crate) painter: Painter,
     writer: Writer,
     births: Births,
     next_socket: Arc<AtomicU64>,
@@ -81,6 +84,7 @@ impl App {
             door: Door::default(),
             metrics,
             site: Arc::default(),
+            painter: Painter::default(),
             writer,
             births,
             next_socket: Arc::default(),

@@ -6,7 +6,7 @@ pub(crate) mod extract;
 mod games;
 mod health;
 mod players;
-mod plies;
+pub(crate) mod plies;
 mod positions;
 pub(crate) mod profile;
 pub mod search;

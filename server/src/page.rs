@@ -3,16 +3,20 @@
 mod address;
 mod assets;
 mod board;
+mod card;
 mod frame;
 mod game;
 mod games;
 mod home;
+mod image;
 mod listing;
 mod lists;
 mod moment;
 mod players;
 mod qr;
 mod robots;
+mod rules;
+mod tagged;
 mod terms;
 mod words;
 mod you;
@@ -26,6 +30,9 @@ use crate::app::App;
 use crate::http::problem::Failure;
 use crate::room::Rejection;
 use frame::Refused;
+pub(crate) use image::Painter;
+#[cfg(test)]
+pub(crate) use image::drawn;
 
 /// Every path that people look at.
 pub(crate) fn router() -> Router<App> {
@@ -37,6 +44,10 @@ pub(crate) fn router() -> Router<App> {
         .route("/game/{game}", get(game::show))
         .route("/game/{game}/qr.svg", get(qr::show))
         .route("/robots.txt", get(robots::show))
+        .route("/game/{game}/board.svg", get(image::svg))
+        .route("/game/{game}/board.png", get(image::png))
+        .route("/rules", get(rules::shared))
+        .route("/rules/{chapter}", get(rules::of_a_game))
         .route("/static/{*path}", get(assets::file))
 }
 

@@ -1,7 +1,7 @@
 use axum::Json;
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
-use ikibuguzo_protocol::{ErrorCode, PlyView};
+use ikibuguzo_protocol::{ErrorCode, GameId, PlyView, Role};
 
 use super::extract::{Caller, Game, path_part};
 use super::problem::Failure;
@@ -9,8 +9,9 @@ use crate::app::App;
 use crate::projection;
 use crate::room::{Rejection, Room};
 
-/// The ply that the path names.
-pub(super) enum Ply {
+/// The ply that is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ply {
     /// The one after so many actions.
     After(usize),
     /// The newest one.
@@ -21,11 +22,18 @@ impl<S: Send + Sync> FromRequestParts<S> for Ply {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
-        match path_part(parts, state, "ply").await.as_deref() {
-            Some("last") => Ok(Self::Last),
-            text => {
-                let plies = text.and_then(|text| text.parse().ok());
-                Ok(Self::After(plies.ok_or_else(|| unknown("a ply is a number from 0 on, or last"))?))
+        Self::named(path_part(parts, state, "ply").await.as_deref().unwrap_or_default())
+            .map_err(Failure::from)
+    }
+}
+
+impl Ply {
+    /// The ply that a text names: a number, or `last`.
+    pub(crate) fn named(text: &str) -> Result<Self, Rejection> {
+        match text {
+            "last" => Ok(Self::Last),
+            number => {
+                number.parse().map(Self::After).map_err(|_| unknown("a ply is a number from 0 on, or last"))
             }
         }
     }
@@ -40,13 +48,17 @@ pub(super) async fn show(
 ) -> Result<Json<PlyView>, Failure> {
     let room = Room::replay(&app.log(game).await?)?;
     let role = room.role(viewer.as_ref().map(|player| &player.id));
+    Ok(Json(seen(game, &room, ply, role)?))
+}
+
+/// A game at a ply, as somebody may see it.
+pub(crate) fn seen(game: GameId, room: &Room, ply: Ply, viewer: Role) -> Result<PlyView, Rejection> {
     let played = room.acts().len();
     let plies = match ply {
         Ply::After(plies) => plies,
         Ply::Last => played,
     };
-    let shown = projection::ply(game, &room, plies, role);
-    Ok(Json(shown.ok_or_else(|| missing(&room, played))?))
+    projection::ply(game, room, plies, viewer).ok_or_else(|| missing(room, played))
 }
 
 fn missing(room: &Room, played: usize) -> Rejection {

@@ -3,6 +3,7 @@
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::header::HOST;
 use axum::http::request::Parts;
+use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName};
 use ikibuguzo_protocol::ErrorCode;
 
@@ -50,5 +51,26 @@ fn scheme(headers: &HeaderMap) -> &'static str {
 fn host(headers: &HeaderMap) -> Option<&str> {
     let host = headers.get(HOST)?.to_str().ok()?;
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-_:[]".contains(&byte);
-    (!host.is_empty() && host.len() <= 255 && host.bytes().all(plain)).then_some(host)
+    let fits = host.len() <= 255 && host.bytes().all(plain) && host.parse::<Authority>().is_ok();
+    fits.then_some(host)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    fn named(name: &'static str) -> bool {
+        host(&HeaderMap::from_iter([(HOST, HeaderValue::from_static(name))])).is_some()
+    }
+
+    #[test]
+    fn a_host_that_is_none_makes_no_address() {
+        assert!(named("games.example.org") && named("[::1]:7878"));
+        for name in ["", "a b", "me@games.example.org", "games.example.org/path", "x\"><script>", "a'b"] {
+            assert!(!named(name), "{name}");
+        }
+        assert!(host(&HeaderMap::new()).is_none());
+    }
 }

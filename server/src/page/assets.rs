@@ -3,11 +3,12 @@
 use std::path::{Component, Path as FilePath};
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::HeaderMap;
+use axum::response::Response;
 use ikibuguzo_protocol::ErrorCode;
 use rust_embed::{Embed, EmbeddedFile};
 
+use super::tagged;
 use crate::app::App;
 use crate::http::problem::Failure;
 use crate::room::Rejection;
@@ -32,13 +33,9 @@ pub(super) async fn file(
 }
 
 fn answer(path: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
-    let tag = format!("\"{}\"", hex(&file.metadata.sha256_hash()[..16]));
-    let caching = [(header::ETAG, tag.clone()), (header::CACHE_CONTROL, "no-cache".to_owned())];
-    let known = asked.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());
-    if known.is_some_and(|known| known.split(',').any(|one| one.trim().trim_start_matches("W/") == tag)) {
-        return (StatusCode::NOT_MODIFIED, caching).into_response();
-    }
-    (caching, [(header::CONTENT_TYPE, kind(path))], file.data).into_response()
+    let tag = tagged::tag(&file.metadata.sha256_hash());
+    let unchanged = tagged::unchanged(&tag, "no-cache", asked);
+    unchanged.unwrap_or_else(|| tagged::answer(&tag, "no-cache", kind(path), file.data))
 }
 
 /// Reads a file below a folder; no path leads out of it.
@@ -57,8 +54,4 @@ fn kind(path: &str) -> &'static str {
         "png" => "image/png",
         _ => "text/plain; charset=utf-8",
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

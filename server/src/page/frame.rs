@@ -50,6 +50,7 @@ impl Page {
                     meta name="color-scheme" content="light dark";
                     title { (self.title) " · " (words.say("site.name")) }
                     link rel="stylesheet" href="/static/style.css";
+                    link rel="stylesheet" href="/static/board.css";
                     link rel="icon" href="/static/icon.svg" type="image/svg+xml";
                     (self.head)
                 }

@@ -13,6 +13,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::address::Address;
+use super::card;
 use super::frame::{Page, Refused};
 use super::words::Words;
 use crate::app::App;
@@ -49,11 +50,11 @@ pub(super) async fn show(
     asked: Result<Params<Asked>, Failure>,
 ) -> Result<Page, Refused> {
     let Game(id) = game.map_err(Failure::into_rejection)?;
-    let link = address.map_err(Failure::into_rejection)?.link(&format!("/game/{id}"));
+    let address = address.map_err(Failure::into_rejection)?;
     let Params(Asked { ply }) = asked.map_err(Failure::into_rejection)?;
     let room = Room::replay(&app.log(id).await?)?;
-    let scene = Scene::of(id, room, ply, link)?;
-    Ok(Page { name: "game", title: scene.title(), head: head(&scene), main: content(&scene) })
+    let scene = Scene::of(id, room, ply, address.link(&format!("/game/{id}")))?;
+    Ok(Page { name: "game", title: scene.title(), head: head(&scene, &address), main: content(&scene) })
 }
 
 impl Scene {
@@ -94,10 +95,10 @@ impl Scene {
     }
 }
 
-fn head(scene: &Scene) -> Markup {
+fn head(scene: &Scene, address: &Address) -> Markup {
     html! {
         link rel="stylesheet" href="/static/game.css";
-        meta name="description" content=(told::summary(scene));
+        (card::game(address, scene.id, &scene.title(), &told::summary(scene)))
     }
 }
 

@@ -6,6 +6,7 @@ use ikibuguzo_protocol::Role;
 
 use super::{Table, game, player};
 use crate::fact::Entry;
+use crate::page;
 use crate::projection;
 use crate::room::{Answer, Ask, Command, Phase};
 
@@ -79,4 +80,15 @@ fn what_others_are_sent_does_not_depend_on_a_store() {
         }
     }
     assert!(compared > 10_000, "{compared} texts compared");
+}
+
+#[test]
+fn no_picture_depends_on_a_store() {
+    let mut rng = Rng::with_seed(43);
+    for _ in 0..50 {
+        let [one, other] = azigo_that_differs_in_a_store(&mut rng);
+        if [&one, &other].iter().all(|table| table.room.game().is_some_and(|game| game.outcome().is_none())) {
+            assert_eq!(page::drawn(game(), &one.room), page::drawn(game(), &other.room));
+        }
+    }
 }

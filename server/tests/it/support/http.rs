@@ -61,6 +61,21 @@ impl Http {
         tokio::task::spawn_blocking(run).await.expect("no panic")
     }
 
+    /// Fetches a page or a picture as a browser does.
+    pub(crate) async fn fetch(&self, path: &str, headers: &[(&str, &str)]) -> Response<Vec<u8>> {
+        let mut request = Request::builder().uri(format!("{}{path}", self.base));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let (agent, request) = (self.agent.clone(), request.body(()).expect("a request"));
+        let run = move || {
+            let mut response = agent.run(request).expect("an answer");
+            let body = response.body_mut().read_to_vec().expect("a whole answer");
+            response.map(|_| body)
+        };
+        tokio::task::spawn_blocking(run).await.expect("no panic")
+    }
+
     /// Sends a request, and reads the answer or the problem.
     pub(crate) async fn ask<T: DeserializeOwned>(
         &self,
