@@ -86,7 +86,7 @@ impl Action {
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Action::Sow { hole, direction: Direction::Anticlockwise } => write!(f, "{hole}"),
+            Action::Sow { hole, direction: Direction::Anticlockwise } => hole.fmt(f),
             Action::Sow { hole, direction: Direction::Clockwise } => write!(f, "{hole}<"),
             Action::Enter => f.write_str("*"),
             Action::EnterOpponent => f.write_str("*>"),

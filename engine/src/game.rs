@@ -1,6 +1,6 @@
 //! A game: a position and the past that repetition asks about.
 
-use crate::history::History;
+use crate::history::{History, Past};
 use crate::lap::Trace;
 use crate::{Action, Actions, IllegalAction, Lap, Outcome, Pending, Position, Ruleset, Seat, Seen, Viewer};
 
@@ -76,6 +76,18 @@ impl Game {
         self.position.turns()
     }
 
+    /// How an action would end the game, or `None` if it would go on; nothing is changed, and nothing copied but the
+    /// position.
+    ///
+    /// # Errors
+    ///
+    /// Refuses what [`legal_actions`](Game::legal_actions) does not list.
+    pub fn outcome_after(&self, action: Action) -> Result<Option<Outcome>, IllegalAction> {
+        let mut position = self.position;
+        position.apply(action, Trace::declined(), Past::Asked(&self.history))?;
+        Ok(position.outcome())
+    }
+
     /// Carries out an action and tells what happened, in order.
     ///
     /// # Errors
@@ -97,7 +109,7 @@ impl Game {
     }
 
     fn apply(&mut self, action: Action, laps: Trace<'_>) -> Result<(), IllegalAction> {
-        self.position.apply(action, laps, Some(&mut self.history))?;
+        self.position.apply(action, laps, Past::Made(&mut self.history))?;
         self.plies = self.plies.saturating_add(1);
         Ok(())
     }

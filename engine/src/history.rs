@@ -25,6 +25,33 @@ impl History {
         *occurrences = occurrences.saturating_add(1);
         *occurrences
     }
+
+    /// For which time the position would stand at the start of a turn.
+    fn next(&self, position: Identity) -> u8 {
+        self.occurrences.get(&position).map_or(1, |occurrences| occurrences.saturating_add(1))
+    }
+}
+
+/// What an action knows of the positions before it.
+#[derive(Debug)]
+pub(crate) enum Past<'a> {
+    /// Nothing: no position counts as repeated.
+    Unknown,
+    /// The action is only asked about: it leaves no trace.
+    Asked(&'a History),
+    /// The action is made.
+    Made(&'a mut History),
+}
+
+impl Past<'_> {
+    /// For which time a position stands at the start of a turn; 0 where that is not known.
+    pub(crate) fn occurrences(self, position: Identity) -> u8 {
+        match self {
+            Self::Unknown => 0,
+            Self::Asked(history) => history.next(position),
+            Self::Made(history) => history.record(position),
+        }
+    }
 }
 
 /// A multiplicative hash over words, without a random key: the engine draws no chance.

@@ -2,7 +2,7 @@
 
 use crate::actions::ActionSet;
 use crate::board::Board;
-use crate::history::History;
+use crate::history::{History, Past};
 use crate::lap::Trace;
 use crate::notation::Parts;
 use crate::rules::Progress;
@@ -109,7 +109,7 @@ impl Position {
     /// Refuses what [`legal_actions`](Position::legal_actions) does not list, and changes nothing then.
     pub fn play(&mut self, action: Action) -> Result<Vec<Lap>, IllegalAction> {
         let mut laps = Vec::new();
-        self.apply(action, Trace::into_list(&mut laps), None)?;
+        self.apply(action, Trace::into_list(&mut laps), Past::Unknown)?;
         Ok(laps)
     }
 
@@ -119,7 +119,7 @@ impl Position {
     ///
     /// Refuses what [`legal_actions`](Position::legal_actions) does not list, and changes nothing then.
     pub fn advance(&mut self, action: Action) -> Result<(), IllegalAction> {
-        self.apply(action, Trace::declined(), None)
+        self.apply(action, Trace::declined(), Past::Unknown)
     }
 
     /// The position in which `seat` starts its turn on this board, the first one of a game.
@@ -134,16 +134,16 @@ impl Position {
             legal: ActionSet::default(),
             outcome: None,
         };
-        position.start_turn(None);
+        position.start_turn(Past::Unknown);
         position
     }
 
-    /// Carries out an action; `history`, where there is one, says whether a position stands for the third time.
+    /// Carries out an action; the past says whether a position stands for the third time.
     pub(crate) fn apply(
         &mut self,
         action: Action,
         mut laps: Trace<'_>,
-        history: Option<&mut History>,
+        past: Past<'_>,
     ) -> Result<(), IllegalAction> {
         if !self.is_legal(action) {
             return Err(self.diagnose(action));
@@ -155,7 +155,7 @@ impl Position {
                 self.turns = self.turns.saturating_add(1);
                 self.quiet = if captured { 0 } else { self.quiet + 1 };
                 self.seat = !self.seat;
-                self.start_turn(history);
+                self.start_turn(past);
             }
             Progress::Won(reason) => {
                 self.turns = self.turns.saturating_add(1);
@@ -187,7 +187,7 @@ impl Position {
         let mut started = state;
         started.rules_mut().start_turn(&board, seat);
         position.legal = state.rules().starts(&board, seat);
-        (started == state && position.look_for_end(None).is_none()).then_some(position)
+        (started == state && position.look_for_end(Past::Unknown).is_none()).then_some(position)
     }
 
     /// What identifies the position when repetitions are counted.
@@ -195,25 +195,25 @@ impl Position {
         Identity { board: self.board, seat: self.seat, state: self.state }
     }
 
-    fn start_turn(&mut self, history: Option<&mut History>) {
+    fn start_turn(&mut self, past: Past<'_>) {
         let rules = self.state.rules_mut();
         rules.start_turn(&self.board, self.seat);
         self.legal = rules.starts(&self.board, self.seat);
-        if let Some(outcome) = self.look_for_end(history) {
+        if let Some(outcome) = self.look_for_end(past) {
             self.end(outcome);
         }
     }
 
     /// Whether the game is over at the start of a turn. A win inside a turn has ended it before, so what is found
     /// here in that way stood on the board of a setup (docs/rules/README.md, Ends are looked for in this order).
-    fn look_for_end(&self, history: Option<&mut History>) -> Option<Outcome> {
+    fn look_for_end(&self, past: Past<'_>) -> Option<Outcome> {
         if let Some(won) = self.state.rules().won_on_board(&self.board) {
             return Some(won);
         }
         if self.legal.is_empty() {
             return Some(Outcome::win(!self.seat, Reason::NoMove));
         }
-        let occurrences = history.map_or(0, |history| history.record(self.identity()));
+        let occurrences = past.occurrences(self.identity());
         let limit = self.state.rules().turn_limit();
         let reason = if occurrences >= History::DRAWN_AT {
             Reason::Repetition
@@ -304,7 +304,9 @@ mod tests {
         let next = after(position, "A").identity();
         assert_eq!([history.record(next), history.record(next)], [1, 2]);
         let action = "A".parse().expect("an action");
-        position.apply(action, Trace::declined(), Some(&mut history)).expect("a legal action");
-        assert_eq!(position.outcome(), Some(Outcome::draw(Reason::Repetition)));
+        let mut asked = position;
+        asked.apply(action, Trace::declined(), Past::Asked(&history)).expect("a legal action");
+        position.apply(action, Trace::declined(), Past::Made(&mut history)).expect("a legal action");
+        assert_eq!([asked.outcome(), position.outcome()], [Some(Outcome::draw(Reason::Repetition)); 2]);
     }
 }

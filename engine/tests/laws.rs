@@ -118,6 +118,18 @@ fn what_is_listed_plays_and_nothing_else_does_or_changes_anything() {
 }
 
 #[test]
+fn what_an_action_would_end_is_what_it_ends() {
+    let all = all_actions();
+    in_random_play(4, 150, |game, _| {
+        for &action in &all {
+            let mut next = game.clone();
+            let played = next.advance(action).map(|()| next.outcome());
+            assert_eq!(game.outcome_after(action), played, "{action} in {:?}", game.position());
+        }
+    });
+}
+
+#[test]
 fn legal_actions_stand_in_their_order_without_repeats() {
     let order = |action: &Action| match *action {
         Action::Sow { hole, direction } => (usize::from(direction == Direction::Clockwise), hole.index),

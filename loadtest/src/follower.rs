@@ -1,6 +1,7 @@
 //! The content check: whoever hears of a game plays it on a game of the engine, and compares.
 
 use std::fmt;
+use std::ops::Add;
 
 use ikibuguzo_engine::{Action, Array, BySeat, Game, Ruleset, Seat, Start, Viewer};
 use ikibuguzo_protocol::{Event, Happening, Outcome, PositionView, Seats, Text};
@@ -27,6 +28,14 @@ pub struct Tally {
     pub boards: u64,
     /// Boards that were compared.
     pub compared: u64,
+}
+
+impl Add for Tally {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { boards: self.boards + other.boards, compared: self.compared + other.compared }
+    }
 }
 
 /// What is wrong with what a viewer was told.

@@ -7,6 +7,7 @@ mod play;
 mod idle;
 mod setup;
 mod player;
+mod audience;
 mod follower;
 mod frame;
 mod table;

@@ -5,9 +5,11 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail, ensure};
+use ikibuguzo_protocol::GameId;
 use tokio::time::{sleep, sleep_until, timeout};
 
 use crate::args::Games;
+use crate::audience::{Audience, Seats};
 use crate::clock;
 use crate::counts::Counts;
 use crate::hall::{Hall, Pace};
@@ -41,14 +43,27 @@ pub async fn run(server: &Server, games: &Games, rate: Option<u32>) -> Result<Re
         stats: Stats::new(games.moves),
         check_one_in: games.check_one_in,
     });
-    setup::seat_all(&world, server, games).await?;
+    let playing = setup::seat_all(&world, server, games).await?;
+    let audience = Audience::enter(server.address(), seats(games, playing, rate)).await?;
     all_standing(&world, games.tables() as usize).await?;
     let played = measure(&world, server, games, rate).await?;
     if timeout(REST, at_rest(&world)).await.is_err() {
         let count = world.stats.outstanding();
         world.stats.error(&format_args!("{count} moves were not acknowledged, or not told, in {REST:?}"));
     }
-    Ok(Report::of_games(&played, &world.stats))
+    Ok(Report::of_games(&played, &world.stats, &audience.leave()?))
+}
+
+/// Where times are measured that the load does not itself draw out, spectators give way.
+fn seats(games: &Games, mut playing: Vec<GameId>, rate: Option<u32>) -> Seats {
+    playing.truncate(if games.one_watched { 1 } else { playing.len() });
+    Seats {
+        games: playing,
+        spectators: games.spectators,
+        check_one_in: games.check_one_in,
+        gives_way: rate.is_some(),
+        seed: games.seed,
+    }
 }
 
 async fn all_standing(world: &World, tables: usize) -> Result<()> {

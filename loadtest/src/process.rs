@@ -1,6 +1,8 @@
 //! What a process has used, as Linux tells it under `/proc`.
 
 use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
@@ -49,6 +51,18 @@ pub fn allow_sockets(sockets: usize) -> Result<()> {
         "{sockets} sockets need {needed} open files, but only {allowed} may be open: raise the limit (ulimit -n {needed})"
     );
     Ok(())
+}
+
+/// Lets the thread that asks for it run only while no other thread of its core wants to.
+pub fn give_way() {
+    let thread = fs::read_link("/proc/thread-self").ok();
+    let Some(thread) = thread.as_deref().and_then(Path::file_name) else { return };
+    let mut command = Command::new("chrt");
+    command.args(["--idle", "--pid", "0"]).arg(thread).stdout(Stdio::null());
+    // Where that cannot be done, what spectators read is measured too.
+    if !command.status().is_ok_and(|status| status.success()) {
+        eprintln!("ikibuguzo-loadtest: spectators do not give way to players: chrt has failed");
+    }
 }
 
 /// The 14th and 15th field; the second one is a name, which may have spaces and brackets in it.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use hdrhistogram::Histogram;
 use serde_json::{Map, Value, json};
 
+use crate::audience::Seen;
 use crate::counts::Counts;
 use crate::process::Usage;
 use crate::stats::Stats;
@@ -50,7 +51,7 @@ struct Figure {
 
 impl Report {
     /// The report of games.
-    pub fn of_games(played: &Played, stats: &Stats) -> Self {
+    pub fn of_games(played: &Played, stats: &Stats, seen: &Seen) -> Self {
         let mut report = Self::default();
         let seconds = played.elapsed.as_secs_f64();
         report.add("measured", seconds, "s");
@@ -66,10 +67,10 @@ impl Report {
         if let Some(counts) = played.counts {
             report.add_counts(&counts, seconds);
         }
-        let tally = stats.tally();
+        let tally = stats.tally() + seen.tally;
         report.add("boards", tally.boards as f64, "");
         report.add("boards_checked", percent(tally.compared, tally.boards), "%");
-        report.with_errors(stats.errors())
+        report.with_errors(stats.errors() + seen.errors)
     }
 
     /// The report of idle sockets.

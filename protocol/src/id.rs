@@ -1,7 +1,7 @@
 use std::fmt::{self, Debug, Display};
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// Crockford's base 32 in lower case: no `i`, `l`, `o`, `u`, so that a code can be read aloud.
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
@@ -18,8 +18,8 @@ const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 /// assert_eq!(id.to_string(), "k7wq2m9xra4t");
 /// assert!("k7wq".parse::<GameId>().is_err());
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+#[serde(try_from = "String")]
 pub struct GameId([u8; GameId::LENGTH]);
 
 impl GameId {
@@ -65,8 +65,8 @@ impl Debug for GameId {
 
 /// The id that a client gives to a command, so that sending it twice has one effect:
 /// 1 to 64 characters of `A`–`Z`, `a`–`z`, `0`–`9`, `-` and `_`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(try_from = "String")]
 pub struct CommandId(String);
 
 impl CommandId {
@@ -93,8 +93,8 @@ impl Display for CommandId {
 }
 
 /// The name that a player is seen under: 2 to 24 characters of `a`–`z`, `0`–`9` and `-`, beginning with a letter.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+#[serde(try_from = "String")]
 pub struct PlayerName(String);
 
 impl PlayerName {
@@ -127,8 +127,8 @@ impl Display for PlayerName {
 
 /// A bearer token: 256 random bits in 52 characters. It is a secret: `Debug` does not show it, and nothing prints it
 /// but serialisation to its owner.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
 pub struct Token(String);
 
 impl Token {
@@ -199,9 +199,9 @@ fn read_base32(byte: u8) -> Option<u8> {
     }
 }
 
-/// What serde's `try_from` and `into` need, which is the same for every id.
+/// How ids cross the wire, which is the same for every id: as their text.
 macro_rules! through_text {
-    ($($id:ident: $text:expr;)*) => {$(
+    ($($id:ident: $text:ident;)*) => {$(
         impl TryFrom<String> for $id {
             type Error = InvalidId;
 
@@ -210,18 +210,17 @@ macro_rules! through_text {
             }
         }
 
-        impl From<$id> for String {
-            fn from(id: $id) -> Self {
-                let text: fn(&$id) -> String = $text;
-                text(&id)
+        impl Serialize for $id {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.$text())
             }
         }
     )*};
 }
 
 through_text! {
-    GameId: |id| id.to_string();
-    CommandId: |id| id.0.clone();
-    PlayerName: |id| id.0.clone();
-    Token: |id| id.0.clone();
+    GameId: as_str;
+    CommandId: as_str;
+    PlayerName: as_str;
+    Token: reveal;
 }

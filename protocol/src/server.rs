@@ -4,6 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{CommandId, ErrorCode, Event, GameId, GameView, PlayerName, Refusal, Role, Seats};
 
+/// What most messages fit into, in bytes, so that they are written without growing.
+const ROOM: usize = 1024;
+
 /// A message from the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -120,6 +123,28 @@ impl ServerMessage {
 
     /// The message as one line of JSON.
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
+        written(self)
+    }
+}
+
+impl Event {
+    /// The [`ServerMessage::Event`] that tells it, as one line of JSON.
+    pub fn to_json(&self, game: GameId) -> String {
+        #[derive(Serialize)]
+        struct Message<'a> {
+            r#type: &'static str,
+            game: GameId,
+            #[serde(flatten)]
+            event: &'a Event,
+        }
+        written(&Message { r#type: "event", game, event: self })
+    }
+}
+
+fn written(message: &impl Serialize) -> String {
+    let mut json = Vec::with_capacity(ROOM);
+    match serde_json::to_writer(&mut json, message) {
+        Ok(()) => String::from_utf8(json).unwrap_or_default(),
+        Err(_) => String::new(),
     }
 }

@@ -40,6 +40,16 @@ fn every_example_is_read_and_printed_back_unchanged() {
 }
 
 #[test]
+fn an_event_is_written_as_the_message_that_tells_it() {
+    let game = "k7wq2m9xra4t".parse().expect("an id");
+    for (_, text) in examples().into_iter().filter(|(kind, _)| *kind == "event") {
+        let event: Event = serde_json::from_str(&text).expect("an event");
+        let written = event.to_json(game);
+        assert_eq!(written, ServerMessage::Event { game, event }.to_json());
+    }
+}
+
+#[test]
 fn every_message_has_an_example() {
     let client = [
         "hello",

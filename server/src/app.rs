@@ -63,7 +63,7 @@ impl App {
     ) -> Result<Self, StoreError> {
         let store = Store::open(database_url).await?;
         let metrics = Arc::new(Metrics::new());
-        let writer = Writer::start(store.clone(), metrics.clone()).map_err(StoreError::unavailable)?;
+        let writer = Writer::start(store.clone(), metrics.clone());
         let heartbeat = Heartbeat::start(&store, writer.clone(), stop.clone()).await?;
         let births = Births::default();
         let lobby =

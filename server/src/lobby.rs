@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
-use ikibuguzo_protocol::{ErrorCode, Event, GameId, Happening, ServerMessage, Snapshot};
+use ikibuguzo_protocol::{ErrorCode, Event, GameId, Happening, Snapshot};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -87,8 +87,7 @@ impl Line {
     /// The message that tells an event.
     pub fn of(game: GameId, event: &Event) -> Self {
         let ends = matches!(event.what, Happening::Ended { .. });
-        let text = ServerMessage::Event { game, event: event.clone() }.to_json();
-        Self { game, seq: Some(event.seq), text: Utf8Bytes::from(text), ends }
+        Self { game, seq: Some(event.seq), text: Utf8Bytes::from(event.to_json(game)), ends }
     }
 }
 

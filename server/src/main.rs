@@ -14,10 +14,15 @@ use ikibuguzo_server::dump::{What, dump};
 use ikibuguzo_server::import::{Imported, import};
 use ikibuguzo_server::serve;
 use ikibuguzo_server::store::{Store, copy};
+use mimalloc::MiMalloc;
 use signals::Signals;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info, warn};
+
+/// A move allocates some dozens of times; this one costs it less than the system's.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     let config = Config::parse();

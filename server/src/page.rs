@@ -15,6 +15,7 @@ mod qr;
 mod robots;
 mod terms;
 mod words;
+mod you;
 
 use axum::Router;
 use axum::http::{HeaderMap, header};
@@ -32,6 +33,7 @@ pub(crate) fn router() -> Router<App> {
         .route("/", get(home::show))
         .route("/games", get(games::show))
         .route("/players/{name}", get(players::show))
+        .route("/you", get(you::show))
         .route("/game/{game}", get(game::show))
         .route("/game/{game}/qr.svg", get(qr::show))
         .route("/robots.txt", get(robots::show))

@@ -30,8 +30,9 @@ const BEATS: u32 = 2;
 /// A frame up to here is read whole and refused if it is too large for a message; a longer one ends the socket.
 const FRAME_LIMIT: usize = 4 * MAX_CLIENT_MESSAGE;
 
-/// The library's own buffer would be 128 KiB for each socket.
-const READ_BUFFER: usize = 4096;
+/// The library's own buffer would be 128 KiB for each socket, and it fills what it is given with zeros before each read;
+/// few messages are longer than this.
+const READ_BUFFER: usize = 512;
 
 /// What is said in one go is sent in one go, up to here.
 const WRITE_BUFFER: usize = 4096;
@@ -83,6 +84,8 @@ async fn converse(
     mut outgoing: mpsc::Receiver<Line>,
 ) -> Result<Goodbye, Gone> {
     let (closing, overflow) = (session.app.closing.clone(), session.outbox.overflow.clone());
+    // Made once: to join and leave the long list of those who wait for the end costs too much for every message.
+    let (mut closing, mut overflow) = (pin!(closing.cancelled()), pin!(overflow.cancelled()));
     let mut hello = pin!(sleep(session.app.limits.hello));
     let mut beat = interval(session.app.limits.beat);
     beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -91,8 +94,8 @@ async fn converse(
     loop {
         tokio::select! {
             biased;
-            () = closing.cancelled() => return Ok(Goodbye::RESTARTING),
-            () = overflow.cancelled() => return Ok(Goodbye::SLOW_READER),
+            () = &mut closing => return Ok(Goodbye::RESTARTING),
+            () = &mut overflow => return Ok(Goodbye::SLOW_READER),
             Some(line) = outgoing.recv() => {
                 pass_on(wire, session, line).await?;
                 pass_all_on(wire, session, &mut outgoing).await?;

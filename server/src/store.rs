@@ -258,9 +258,10 @@ impl Store {
         let pool = AnyPoolOptions::new()
             .max_connections(READERS)
             .acquire_timeout(PATIENCE)
+            .test_before_acquire(database.is_remote())
             .after_connect(move |connection, _| {
                 let database = preparing.clone();
-                Box::pin(async move { database.prepare(connection).await })
+                Box::pin(async move { database.prepare_reader(connection).await })
             })
             .connect_lazy_with(database.options.clone());
         database.migrate().await?;

@@ -1,11 +1,11 @@
-//! The one writer of games: a thread of its own that commits what has come in since its last commit, in one
-//! transaction. A lone commit does not wait for company; under load, a commit carries many games.
+//! The one writer of games: a task that commits what has come in since its last commit, in one transaction. A lone
+//! commit does not wait for company; under load, a commit carries many games.
 
 use std::sync::Arc;
-use std::thread;
 
 use sqlx::AnyConnection;
 use tokio::sync::{mpsc, oneshot};
+use tokio::task::yield_now;
 
 use crate::metrics::Metrics;
 use crate::outage;
@@ -30,17 +30,12 @@ struct Job {
 }
 
 impl Writer {
-    /// Starts the writer.
-    ///
-    /// # Errors
-    ///
-    /// Where no thread can be started.
-    pub fn start(store: Store, metrics: Arc<Metrics>) -> std::io::Result<Self> {
+    /// Starts the writer. It shares the threads of the rooms: to be woken on another one costs more than all that it
+    /// does besides, since the database does the work on a thread, or in a process, of its own.
+    pub fn start(store: Store, metrics: Arc<Metrics>) -> Self {
         let (queue, jobs) = mpsc::channel(QUEUE);
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        let run = move || runtime.block_on(run(store, jobs, &metrics));
-        thread::Builder::new().name("writer".to_owned()).spawn(run)?;
-        Ok(Self { queue })
+        tokio::spawn(run(store, jobs, metrics));
+        Self { queue }
     }
 
     /// Waits until a commit is on disk.
@@ -57,15 +52,30 @@ impl Writer {
     }
 }
 
-async fn run(store: Store, mut jobs: mpsc::Receiver<Job>, metrics: &Metrics) {
+async fn run(store: Store, mut jobs: mpsc::Receiver<Job>, metrics: Arc<Metrics>) {
     let mut connection = None;
     let mut batch = Vec::with_capacity(AT_ONCE);
     while jobs.recv_many(&mut batch, AT_ONCE).await > 0 {
+        gather(&mut jobs, &mut batch).await;
         let commits: Vec<&Commit> = batch.iter().map(|job| &job.commit).collect();
-        match write_through(&store, metrics, &mut connection, &commits).await {
+        match write_through(&store, &metrics, &mut connection, &commits).await {
             // Somebody was not the first: let each stand for itself.
-            Err(StoreError::Conflict) => one_by_one(&store, metrics, &mut connection, &mut batch).await,
+            Err(StoreError::Conflict) => one_by_one(&store, &metrics, &mut connection, &mut batch).await,
             together => batch.drain(..).for_each(|job| answer(job, &together)),
+        }
+    }
+}
+
+/// Lets all others have their turn while that brings more commits: the fewer transactions, the less a move costs.
+async fn gather(jobs: &mut mpsc::Receiver<Job>, batch: &mut Vec<Job>) {
+    let mut gathered = 0;
+    while gathered < batch.len() && batch.len() < AT_ONCE {
+        gathered = batch.len();
+        yield_now().await;
+        while batch.len() < AT_ONCE
+            && let Ok(job) = jobs.try_recv()
+        {
+            batch.push(job);
         }
     }
 }

@@ -20,7 +20,7 @@ fn played() -> Played {
 
 #[test]
 fn figures_are_those_of_the_measured_time() {
-    let report = Report::of_games(&played(), &Stats::new(None)).to_json();
+    let report = Report::of_games(&played(), &Stats::new(None), &Seen::default()).to_json();
     for (name, value) in [
         ("measured", 2.0),
         ("moves", 500.0),
@@ -40,7 +40,7 @@ fn figures_are_those_of_the_measured_time() {
 #[test]
 fn what_is_not_known_is_left_out() {
     let played = Played { server: None, counts: None, moves: 0, ..played() };
-    let report = Report::of_games(&played, &Stats::new(None)).to_json();
+    let report = Report::of_games(&played, &Stats::new(None), &Seen::default()).to_json();
     for name in ["server_cpu_per_1000_moves", "server_memory", "events_per_second", "commits_per_1000_events"]
     {
         assert_eq!(report.get(name), None, "{name}");

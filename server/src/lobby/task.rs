@@ -26,7 +26,7 @@ use crate::time;
 const TRIES: usize = 3;
 
 /// Watchers that are told of an event at once.
-const AT_ONCE: usize = 32;
+const AT_ONCE: usize = 8;
 
 /// How soon a room is read again after a commit whose fate only the log knows.
 const RELOAD: Duration = Duration::from_secs(1);

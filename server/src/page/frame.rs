@@ -61,6 +61,7 @@ impl Page {
                             a href="/games" { (words.say("nav.games")) }
                             a href="/rules" { (words.say("nav.rules")) }
                             a href="/api" { (words.say("nav.api")) }
+                            a href="/you" { (words.say("nav.you")) }
                         }
                     }
                     main #main { (self.main) }

@@ -198,17 +198,20 @@ impl Room {
 
     fn decide_act(&self, seat: Seat, ply: u32, action: &str) -> Result<Answer, Rejection> {
         self.not_over()?;
-        let mut game = match &self.phase {
+        let game = match &self.phase {
             Phase::Seating => return Err(waiting()),
             Phase::Arranging(_) => return Err(still_arranging()),
-            Phase::Playing(game) => game.clone(),
+            Phase::Playing(game) => game,
         };
-        check_turn(&game, seat, ply)?;
+        check_turn(game, seat, ply)?;
         let action: Action = action.parse().map_err(|error: ikibuguzo_engine::ParseActionError| {
             Rejection::new(ErrorCode::BadAction, error.to_string())
         })?;
-        game.advance(action).map_err(|error| Rejection::new(ErrorCode::IllegalAction, error.to_string()))?;
-        many([Some(Fact::Acted { seat: Text(seat), action: Text(action) }), ended_by_the_rules(&game), None])
+        let outcome = game
+            .outcome_after(action)
+            .map_err(|error| Rejection::new(ErrorCode::IllegalAction, error.to_string()))?;
+        let ended = outcome.map(|outcome| Fact::Ended(outcome.into()));
+        many([Some(Fact::Acted { seat: Text(seat), action: Text(action) }), ended, None])
     }
 
     fn resign(&self, seat: Seat) -> Result<Answer, Rejection> {

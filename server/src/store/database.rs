@@ -1,23 +1,28 @@
 //! The two databases that games live in, and the few points where they differ. Everything else is one SQL for both.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::any::AnyConnectOptions;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
-use sqlx::{AnyConnection, AnyPool, ConnectOptions, Connection, SqlSafeStr};
+use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, ConnectOptions, Connection, SqlSafeStr, SqlStr};
 use tokio::time::timeout;
 
 use super::StoreError;
 use super::statement::Statement;
 
 /// The migrations, in order. An applied one is never edited.
-const MIGRATIONS: [(i64, &str, &str); 5] = [
+const MIGRATIONS: [(i64, &str, &str); 6] = [
     (1, "games", include_str!("../../../migrations/0001_games.sql")),
     (2, "clocks", include_str!("../../../migrations/0002_clocks.sql")),
     (3, "one index", include_str!("../../../migrations/0003_one_index.sql")),
+    (4, "no reference", include_str!("../../../migrations/0004_no_reference.sql")),
     (5, "search", include_str!("../../../migrations/0005_search.sql")),
     (6, "positions", include_str!("../../../migrations/0006_positions.sql")),
 ];
+
+/// How many entries one statement inserts at the most.
+pub(super) const ENTRIES_AT_ONCE: usize = 64;
 
 /// How long a connection may take to come about.
 const CONNECT_LIMIT: Duration = Duration::from_secs(5);
@@ -27,6 +32,8 @@ const CONNECT_LIMIT: Duration = Duration::from_secs(5);
 pub(super) struct Database {
     pub(super) options: AnyConnectOptions,
     kind: Kind,
+    /// The statements that insert one entry, two, and so on.
+    inserts: Arc<[SqlStr]>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +51,8 @@ impl Database {
     pub(super) fn at(url: &str) -> Result<Self, StoreError> {
         let kind = if url.starts_with("postgres") { Kind::Postgres } else { Kind::Sqlite };
         let options = if kind == Kind::Sqlite { creating(url).parse()? } else { url.parse()? };
-        Ok(Self { options, kind })
+        let inserts = (1..=ENTRIES_AT_ONCE).map(|rows| kind.insert_entries(rows)).collect();
+        Ok(Self { options, kind, inserts })
     }
 
     /// A connection that is ready for use.
@@ -101,12 +109,27 @@ impl Database {
         Ok(())
     }
 
+    /// What a connection needs besides that many searches are read over. Postgres would make one plan for a statement
+    /// whatever is put into it, and that reads the whole list for a state that no game is in.
+    pub(super) async fn prepare_reader(&self, connection: &mut AnyConnection) -> sqlx::Result<()> {
+        self.prepare(connection).await?;
+        if self.kind == Kind::Postgres {
+            sqlx::query("set plan_cache_mode = force_custom_plan").execute(connection).await?;
+        }
+        Ok(())
+    }
+
     /// How a transaction begins that will write. SQLite refuses to wait for its lock once a transaction has read.
     pub(super) fn begin(&self) -> &'static str {
         match self.kind {
             Kind::Sqlite => "begin immediate",
             Kind::Postgres => "begin",
         }
+    }
+
+    /// Whether a connection can be lost while nobody uses it.
+    pub(super) fn is_remote(&self) -> bool {
+        self.kind == Kind::Postgres
     }
 
     /// How a transaction begins in which all reads see the same.
@@ -117,30 +140,14 @@ impl Database {
         }
     }
 
-    /// The statement that inserts so many entries.
-    pub(super) fn insert_entries(&self, rows: usize) -> String {
-        const COLUMNS: usize = 7;
-        // SQLite need not be able to undo half a statement: what fails takes the whole transaction with it.
-        let verb = match self.kind {
-            Kind::Sqlite => "insert or fail",
-            Kind::Postgres => "insert",
-        };
-        let columns = "(game_id, seq, at, actor, command_id, kind, payload)";
-        format!("{verb} into event {columns} values {}", self.places(rows, COLUMNS))
+    /// The statement that inserts so many entries: from 1 to [`ENTRIES_AT_ONCE`].
+    pub(super) fn insert_entries(&self, rows: usize) -> SqlStr {
+        self.inserts[rows - 1].clone()
     }
 
     /// The places of so many rows of values in a statement.
     pub(super) fn places(&self, rows: usize, columns: usize) -> String {
-        // SQLite searches a list for the name of each parameter that has one.
-        let place = |place: usize| match self.kind {
-            Kind::Sqlite => "?".to_owned(),
-            Kind::Postgres => format!("${place}"),
-        };
-        let row = |row: usize| {
-            let places: Vec<String> = (1..=columns).map(|column| place(row * columns + column)).collect();
-            format!("({})", places.join(", "))
-        };
-        (0..rows).map(row).collect::<Vec<_>>().join(", ")
+        self.kind.places(rows, columns)
     }
 
     /// How the database would carry out a statement, a line for each step.
@@ -176,6 +183,33 @@ impl Database {
             Kind::Postgres => migrator().run(&mut connection).await.map_err(StoreError::unavailable)?,
         }
         Ok(connection.close().await?)
+    }
+}
+
+impl Kind {
+    fn insert_entries(self, rows: usize) -> SqlStr {
+        const COLUMNS: usize = 7;
+        // SQLite need not be able to undo half a statement: what fails takes the whole transaction with it.
+        let verb = match self {
+            Kind::Sqlite => "insert or fail",
+            Kind::Postgres => "insert",
+        };
+        let columns = "(game_id, seq, at, actor, command_id, kind, payload)";
+        AssertSqlSafe(format!("{verb} into event {columns} values {}", self.places(rows, COLUMNS)))
+            .into_sql_str()
+    }
+
+    fn places(self, rows: usize, columns: usize) -> String {
+        // SQLite searches a list for the name of each parameter that has one.
+        let place = |place: usize| match self {
+            Kind::Sqlite => "?".to_owned(),
+            Kind::Postgres => format!("${place}"),
+        };
+        let row = |row: usize| {
+            let places: Vec<String> = (1..=columns).map(|column| place(row * columns + column)).collect();
+            format!("({})", places.join(", "))
+        };
+        (0..rows).map(row).collect::<Vec<_>>().join(", ")
     }
 }
 

@@ -5,18 +5,17 @@ use std::str::FromStr;
 
 use ikibuguzo_engine::{Ruleset, Seat};
 use ikibuguzo_protocol::{Arrays, EndReason, GameId, GameResult, GameSummary, Outcome, Seats, Text};
+use serde::Deserialize;
 use serde_json::Value;
-use sqlx::{Any, AssertSqlSafe, Executor, SqlSafeStr, Transaction};
+use serde_json::value::RawValue;
+use sqlx::{Any, Executor, SqlStr, Transaction};
 
-use super::database::Database;
+use super::database::{Database, ENTRIES_AT_ONCE};
 use super::{Commit, Listing, NewRow, StoreError, positions, tally};
 use crate::fact::{Entry, Fact};
 use crate::heartbeat::Away;
 use crate::player::PlayerId;
 use crate::projection::shown_control;
-
-/// How many entries one statement inserts at the most.
-const ENTRIES_AT_ONCE: usize = 64;
 
 /// seq, at, actor, command_id, kind, payload.
 pub(super) type EntryRow = (i64, i64, Option<String>, Option<String>, String, String);
@@ -118,8 +117,7 @@ pub(super) async fn insert(
     }
     let entries: Vec<_> = commits.iter().flat_map(|commit| &commit.entries).collect();
     for some in entries.chunks(ENTRIES_AT_ONCE) {
-        let statement = database.insert_entries(some.len());
-        insert_entries(to, statement, some).await?;
+        insert_entries(to, database.insert_entries(some.len()), some).await?;
     }
     tally::count(to, commits).await?;
     for (id, listing) in commits.iter().flat_map(|commit| &commit.listings) {
@@ -194,10 +192,10 @@ async fn insert_game(to: &mut Transaction<'_, Any>, new: &NewRow) -> Result<(), 
 
 async fn insert_entries(
     to: &mut Transaction<'_, Any>,
-    statement: String,
+    statement: SqlStr,
     entries: &[&(GameId, Entry)],
 ) -> Result<(), StoreError> {
-    let mut query = sqlx::query(AssertSqlSafe(statement).into_sql_str());
+    let mut query = sqlx::query(statement);
     for (id, entry) in entries {
         let (kind, payload) = split(&entry.fact)?;
         let (actor, command) =
@@ -256,9 +254,15 @@ pub(super) fn is_name(rules: &str) -> bool {
 
 /// The kind and the payload of a fact, as they are stored.
 fn split(fact: &Fact) -> Result<(String, String), StoreError> {
-    let mut value = serde_json::to_value(fact).map_err(corrupt)?;
-    let kind = value["kind"].as_str().unwrap_or_default().to_owned();
-    Ok((kind, value["payload"].take().to_string()))
+    #[derive(Deserialize)]
+    struct Parts<'a> {
+        kind: &'a str,
+        #[serde(borrow)]
+        payload: &'a RawValue,
+    }
+    let text = serde_json::to_string(fact).map_err(corrupt)?;
+    let Parts { kind, payload } = serde_json::from_str(&text).map_err(corrupt)?;
+    Ok((kind.to_owned(), payload.get().to_owned()))
 }
 
 /// The one word that serde writes a plain enum as.

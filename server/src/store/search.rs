@@ -15,7 +15,7 @@ use super::{Store, StoreError};
 use crate::player::PlayerId;
 
 /// Games of one strand that are looked at for a page, where not all of them need be on it.
-const LOOKED_AT: u32 = 2_000;
+const LOOKED_AT: u32 = 500;
 
 /// Games of one strand that are looked at to count a search.
 const COUNTED: u32 = 10_000;
