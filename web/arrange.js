@@ -4,7 +4,7 @@
 import { Board } from "./board.js";
 import { button, element } from "./dom.js";
 import { api } from "./player.js";
-import { other } from "./sowing.js";
+import { letter, other } from "./sowing.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./fold").Game} Game */
@@ -16,8 +16,8 @@ export class Arrange {
   #asked = false;
   /** Called when more is known. @type {(() => void) | null} */
   learned = null;
-  /** @type {Seat} */
-  #below = "south";
+  /** Whose side the arrays are drawn from. @type {Seat | null} */
+  #below = null;
 
   /** @param {string} id @param {(array: string) => Promise<unknown>} pick @param {() => void} left takes the focus when all this is over */
   constructor(id, pick, left) {
@@ -33,7 +33,7 @@ export class Arrange {
   show(game, own) {
     if (!this.section) return;
     if (game.state !== "open" && game.state !== "arranging") return this.#end();
-    if (own) this.#turn(own);
+    this.#draw(own ?? "south");
     const mine = own !== null && game.arranged[own];
     const free = own !== null && game.state === "arranging" && !mine;
     for (const figure of /** @type {NodeListOf<HTMLElement>} */ (this.section.querySelectorAll(".array"))) this.#figure(figure, free);
@@ -90,17 +90,19 @@ export class Arrange {
     }
   }
 
-  /** Shows the arrays from a seat's side. @param {Seat} own */
-  #turn(own) {
+  /** Draws the arrays from a seat's side: each on a board like that of the game. @param {Seat} own */
+  #draw(own) {
     if (own === this.#below) return;
     this.#below = own;
-    for (const svg of /** @type {NodeListOf<SVGSVGElement>} */ (this.section?.querySelectorAll(".array svg.board"))) {
-      const board = new Board(svg);
-      const counts = (/** @type {string} */ hole) => Number(board.holes.get(hole)?.querySelector(".count")?.textContent);
-      for (const hole of board.holes.keys()) {
-        if (hole < "a") board.fill(hole.toLowerCase(), counts(hole));
-      }
+    for (const figure of /** @type {NodeListOf<HTMLElement>} */ (this.section?.querySelectorAll(".array"))) {
+      const svg = /** @type {SVGSVGElement} */ (document.querySelector("#board svg")).cloneNode(true);
+      const board = new Board(/** @type {SVGSVGElement} */ (svg));
+      (figure.dataset.holes ?? "").split(",").forEach((held, index) => {
+        board.fill(letter(own, index), Number(held));
+        board.fill(letter(other(own), index), 0);
+      });
       board.turn(own, false);
+      figure.querySelector(".half")?.replaceChildren(svg);
     }
   }
 }

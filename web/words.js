@@ -1,10 +1,10 @@
 // @ts-check
-/** The texts of the page, in its language: the same file that the server fills its pages from. */
+/** The texts of the page, in its language: of the same file that the server fills its pages from, what this page needs. */
 
 const language = document.documentElement.lang || "en";
 
 /** @type {Record<string, string>} */
-const texts = await fetch(`/static/text/${language}.json`).then((answer) => answer.json());
+const texts = await fetch(`/static/text/${language}.json?page=${document.body.dataset.page}`).then((answer) => answer.json());
 const plural = new Intl.PluralRules(language);
 
 /** @typedef {Record<string, string | number>} Values */

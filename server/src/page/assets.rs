@@ -1,5 +1,8 @@
 //! The files in `web/`: built into the program, or read from the folder while somebody works on them.
 
+mod lean;
+
+use std::borrow::Cow;
 use std::path::{Component, Path as FilePath};
 
 use axum::extract::{Path, State};
@@ -7,9 +10,11 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use ikibuguzo_protocol::ErrorCode;
 use rust_embed::{Embed, EmbeddedFile};
+use serde::Deserialize;
 
 use super::tagged;
 use crate::app::App;
+use crate::http::extract::Params;
 use crate::http::problem::Failure;
 use crate::room::Rejection;
 
@@ -18,17 +23,26 @@ use crate::room::Rejection;
 #[exclude = "test/*"]
 struct Files;
 
+/// What may be asked of a file.
+#[derive(Debug, Deserialize)]
+pub(super) struct Asked {
+    /// Of the texts, only what this page needs.
+    page: Option<String>,
+}
+
 /// `GET /static/{path}`: a file, with a tag by which a browser can ask whether it has changed.
 pub(super) async fn file(
     State(app): State<App>,
     Path(path): Path<String>,
+    Params(Asked { page }): Params<Asked>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let file = match &app.site.files {
         None => Files::get(&path),
         Some(folder) => read(folder, &path),
     };
-    let file = file.ok_or_else(|| Rejection::new(ErrorCode::NotFound, "there is no such file"))?;
+    let mut file = file.ok_or_else(|| Rejection::new(ErrorCode::NotFound, "there is no such file"))?;
+    file.data = needed(&path, file.data, page.as_deref());
     Ok(answer(&path, file, &headers))
 }
 
@@ -36,6 +50,18 @@ fn answer(path: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
     let tag = tagged::tag(&file.metadata.sha256_hash());
     let unchanged = tagged::unchanged(&tag, "no-cache", asked);
     unchanged.unwrap_or_else(|| tagged::answer(&tag, "no-cache", kind(path), file.data))
+}
+
+/// What a browser needs of a file.
+fn needed(path: &str, data: Cow<'static, [u8]>, page: Option<&str>) -> Cow<'static, [u8]> {
+    let lean = match (kind(path), page) {
+        ("text/javascript; charset=utf-8", _) => {
+            std::str::from_utf8(&data).ok().map(|source| lean::module(source).into_bytes())
+        }
+        ("application/json", Some(page)) => lean::texts(&data, page),
+        _ => None,
+    };
+    lean.map_or(data, Cow::Owned)
 }
 
 /// Reads a file below a folder; no path leads out of it.

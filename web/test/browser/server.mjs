@@ -66,6 +66,14 @@ export class Server {
     return { game, south, north };
   }
 
+  /** Both arrange their counters, where there is anything to arrange. */
+  async arrange({ game, ...players }, array = "first") {
+    if ((await this.view(game)).state !== "arranging") return;
+    for (const seat of ["south", "north"]) {
+      await this.api("POST", "/api/commands", { type: "arrange", game, id: `a-${seat}`, array }, players[seat].token);
+    }
+  }
+
   /** What somebody sees of a game as it stands. */
   async view(game, token) {
     return (await this.api("GET", `/api/games/${game}`, undefined, token)).view;

@@ -97,6 +97,7 @@ async function fits(page) {
 
 async function played(rules, actions, options) {
   const game = await server.game(rules, options);
+  await server.arrange(game);
   await server.play(game, actions, chance(3));
   return game;
 }
@@ -105,6 +106,7 @@ async function played(rules, actions, options) {
 async function choice() {
   for (let seed = 1; ; seed++) {
     const game = await server.game("ikibuguzo:first");
+    await server.arrange(game);
     const random = chance(seed);
     for (let actions = 0; actions < 120; actions++) {
       const { position } = await server.view(game.game);

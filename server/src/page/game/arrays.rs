@@ -1,11 +1,10 @@
-//! The arrays that Ikibuguzo's seats may choose from, each on a board of its own.
+//! The arrays that Ikibuguzo's seats may choose from, in words. `web/arrange.js` draws each on a board of its own.
 
-use ikibuguzo_engine::{Array, Ruleset};
+use ikibuguzo_engine::{Array, Ruleset, Seat};
 use ikibuguzo_protocol::{PositionView, Seats, Stores};
 use maud::{Markup, html};
 
-use super::super::board;
-use super::Scene;
+use super::{Scene, told};
 
 /// The arrays on offer; nothing in the games that have none. Nobody's choice is in it.
 pub(super) fn show(scene: &Scene) -> Markup {
@@ -29,10 +28,13 @@ fn figure(scene: &Scene, array: Array) -> Markup {
         Array::First => "game.array.first",
         Array::Second => "game.array.second",
     });
+    let holes: Vec<String> = array.holes().iter().map(u8::to_string).collect();
+    let words = told::counts(scene.words, Seat::South, &position(rules, &array.holes()));
     html! {
-        figure.array data-array=(array) {
-            div.half { (board::svg(rules, &position(rules, &array.holes()), caption)) }
+        figure.array data-array=(array) data-holes=(holes.join(",")) {
+            div.half {}
             figcaption { (caption) }
+            p.in-words { (words) }
         }
     }
 }

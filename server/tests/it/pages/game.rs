@@ -1,7 +1,7 @@
 //! The page of one game.
 
-use ikibuguzo_engine::Seat;
-use ikibuguzo_protocol::{ClientMessage, GameId, PlyView};
+use ikibuguzo_engine::{Array, Seat};
+use ikibuguzo_protocol::{ClientMessage, Credentials, GameId, PlyView, Text};
 
 use crate::support::{Bot, TestServer, command_id, new_game, seated_pair};
 
@@ -27,7 +27,7 @@ fn count(hole: &str) -> u8 {
     text.split('<').next().and_then(|text| text.trim().parse().ok()).expect("a number")
 }
 
-async fn resign(server: &TestServer, game: GameId, player: &ikibuguzo_protocol::Credentials) {
+async fn resign(server: &TestServer, game: GameId, player: &Credentials) {
     let resign = ClientMessage::Resign { game, id: command_id() };
     server.client(Some(player)).await.command(&resign).await.expect("resigned");
 }
@@ -38,6 +38,9 @@ async fn the_board_of_every_ply_is_there_without_a_script() {
     let (game, [south, north]) = seated_pair(&server.http, "ikibuguzo:choice", true).await;
     let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).run_for(30);
     tokio::join!(bot(Seat::South, &south, 5), bot(Seat::North, &north, 6));
+    // Where the game was over before, that is refused; from now on nothing changes.
+    let resign = ClientMessage::Resign { game, id: command_id() };
+    let _ = server.client(Some(&south)).await.command(&resign).await;
     let newest: PlyView =
         server.http.get(&format!("/api/games/{game}/plies/last")).await.expect("the newest");
     assert!(newest.plies > 5);
@@ -87,8 +90,7 @@ async fn an_open_game_tells_how_to_sit_down_and_a_sealed_array_is_nowhere() {
     let other = server.http.guest().await;
     server.http.join(&other, game).await.expect("joined");
     let (_, before) = page(&server, &format!("/game/{game}")).await;
-    let first = ikibuguzo_engine::Array::First;
-    let arrange = ClientMessage::Arrange { game, id: command_id(), array: ikibuguzo_protocol::Text(first) };
+    let arrange = ClientMessage::Arrange { game, id: command_id(), array: Text(Array::First) };
     server.client(Some(&player)).await.command(&arrange).await.expect("arranged");
     let (_, after) = page(&server, &format!("/game/{game}")).await;
     let seq = |html: &str, seq: u64| html.replace(&format!("data-seq=\"{seq}\""), "");
