@@ -1,0 +1,89 @@
+// People who watch and read: a reader is not dragged along, counters that move never fall behind for long, a page
+// without scripts says the same; and a game from the first page to its rematch.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { PHONE, expected, startBrowser, visitor } from "./browser.mjs";
+import { chance, startServer } from "./server.mjs";
+
+let server, browser;
+
+before(async () => ([server, browser] = await Promise.all([startServer(), startBrowser()])));
+after(() => Promise.all([server.stop(), browser.close()]));
+
+const boardAt = (events, ply) => events.find((event) => event.position?.ply === ply).position;
+const head = async (game) => (await server.events(game)).at(-1).seq;
+
+test("whoever reads an earlier turn is not dragged to the end", { timeout: 60_000 }, async () => {
+  const table = await server.game("kubuguza");
+  await server.play(table, 12, chance(5));
+  const reader = await visitor(browser, server);
+  await reader.goto(`/game/${table.game}`);
+  await reader.sees(await head(table.game));
+  for (let steps = 0; steps < 4; steps++) await reader.page.locator('#steps [data-step="previous"]').click();
+  const before = Number(await reader.page.locator("#game").getAttribute("data-ply"));
+  await server.play(table, 6, chance(6));
+  await reader.page.locator("#fresh:not(:empty)").waitFor();
+  const events = await server.events(table.game);
+  assert.equal(Number(await reader.page.locator("#game").getAttribute("data-ply")), before);
+  assert.deepEqual(await reader.counts(), expected(boardAt(events, before)));
+  await reader.page.locator("#live").click();
+  await reader.sees(events.at(-1).seq);
+  assert.deepEqual(await reader.counts(), expected(events.findLast((event) => event.position).position));
+  reader.contented();
+  await reader.leave();
+});
+
+test("counters that move catch up with the game", { timeout: 90_000 }, async () => {
+  const table = await server.game("njombwa:8");
+  const watcher = await visitor(browser, server, { reducedMotion: "no-preference", viewport: PHONE });
+  await watcher.goto(`/game/${table.game}`);
+  await watcher.sees(await head(table.game));
+  await server.play(table, 40, chance(8));
+  const events = await server.events(table.game);
+  await watcher.sees(events.at(-1).seq);
+  assert.deepEqual(await watcher.counts(), expected(events.findLast((event) => event.position).position));
+  watcher.contented();
+  await watcher.leave();
+});
+
+test("without scripts a game can be read ply by ply", { timeout: 60_000 }, async () => {
+  const table = await server.game("kubuguza");
+  await server.play(table, 9, chance(9));
+  const events = await server.events(table.game);
+  const reader = await visitor(browser, server, { javaScriptEnabled: false });
+  await reader.goto(`/game/${table.game}`);
+  for (const ply of [9, 8, 7]) {
+    assert.deepEqual(await reader.counts(), expected(boardAt(events, ply)), `the board at ply ${ply}`);
+    if (ply > 7) await reader.page.locator('#steps a[data-step="previous"]').click();
+  }
+  await reader.leave();
+});
+
+test("a game from the first page to its rematch", { timeout: 90_000 }, async () => {
+  const [host, guest] = [await visitor(browser, server), await visitor(browser, server, { viewport: PHONE })];
+  await host.goto("/");
+  await host.page.getByText("Kubuguza", { exact: true }).first().click();
+  await host.page.getByRole("button", { name: "Invite a friend" }).click();
+  await host.page.waitForURL(/\/game\/[0-9a-z]{12}$/);
+  const first = host.page.url();
+  await guest.goto(new URL(first).pathname);
+  await guest.page.locator("#sit-down").click();
+  for (const person of [host, guest]) {
+    await person.page.waitForFunction(() => document.querySelector("#game")?.dataset.state === "playing");
+  }
+  await host.page.locator("#resign").click();
+  await host.page.locator("#resign-yes").click();
+  for (const person of [host, guest]) {
+    await person.page.waitForFunction(() => document.querySelector("#game")?.dataset.state === "finished");
+  }
+  await host.page.locator("#offer-a-rematch").click();
+  await guest.page.locator('#doing button[data-do="accept"]').first().click();
+  for (const person of [host, guest]) {
+    await person.page.waitForURL((url) => url.href !== first && url.pathname.startsWith("/game/"));
+    await person.page.waitForFunction(() => document.querySelector("#game")?.dataset.state === "playing");
+    person.contented();
+  }
+  await Promise.all([host.leave(), guest.leave()]);
+});
