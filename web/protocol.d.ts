@@ -318,7 +318,7 @@ export type ErrorCode =
   | "storage_unavailable"
   /** The server has too much to do just now; nothing was changed. */
   | "busy"
-  /** The socket sends too much; legal moves are never too many. The refusal tells when to go on. */
+  /** Too much is sent or asked at a time; legal moves are never too many. The refusal tells when to go on. */
   | "too_fast"
   /** Too many sockets are open, here or from one address. */
   | "too_many_sockets"

@@ -87,7 +87,7 @@ pub enum ErrorCode {
     StorageUnavailable,
     /// The server has too much to do just now; nothing was changed.
     Busy,
-    /// The socket sends too much; legal moves are never too many. The refusal tells when to go on.
+    /// Too much is sent or asked at a time; legal moves are never too many. The refusal tells when to go on.
     TooFast,
     /// Too many sockets are open, here or from one address.
     TooManySockets,
@@ -189,7 +189,6 @@ impl ErrorCode {
             | Self::BadFrame
             | Self::HelloFirst
             | Self::HelloTwice
-            | Self::SinceAhead
             | Self::BadQuery
             | Self::BadBody => 400,
             _ => 409,

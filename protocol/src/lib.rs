@@ -40,6 +40,7 @@ mod text;
 #[cfg(feature = "schema")]
 mod typescript;
 mod view;
+mod whole;
 
 pub use client::{Claim, ClientMessage};
 pub use clock::{ClockView, ParseTimeControlError, Receipt, TimeControl};
@@ -51,7 +52,7 @@ pub use http::{
 pub use id::{CommandId, GameId, InvalidId, PlayerName, Token};
 pub use position::{Captured, Lap, Pending, PositionView, Seats, Stores};
 #[cfg(feature = "schema")]
-pub use schema::{NeverNull, Notation, Spelling};
+pub use schema::{Notation, Schemas, Spelling};
 pub use server::{Heads, Presence, ServerMessage, Snapshot};
 pub use text::Text;
 #[cfg(feature = "schema")]

@@ -1,5 +1,6 @@
 //! What every request can need, and the few things that are done outside of a room: guests and new games.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -10,7 +11,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::fact::Entry;
 use crate::heartbeat::Heartbeat;
-use crate::limits::{Door, Limits};
+use crate::limits::{Door, Limits, MESSAGES, Paces};
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::player::{self, Player, PlayerId};
@@ -39,6 +40,10 @@ pub struct App {
     pub limits: Limits,
     /// The sockets that are let in.
     pub door: Door,
+    /// How fast each address asks over HTTP; none where it may as it likes.
+    pub requests: Option<Paces<IpAddr>>,
+    /// How fast each player is refused commands over HTTP.
+    pub refusals: Paces<PlayerId>,
     /// What is counted.
     pub metrics: Arc<Metrics>,
     writer: Writer,
@@ -70,6 +75,8 @@ impl App {
             sockets: TaskTracker::new(),
             limits,
             door: Door::default(),
+            requests: limits.requests().map(Paces::new),
+            refusals: Paces::new(MESSAGES),
             metrics,
             writer,
             next_socket: Arc::default(),

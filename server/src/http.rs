@@ -1,47 +1,127 @@
 //! The HTTP side: the page, the API, health. The table of contents of everything that can be asked for.
 
+mod answer;
+mod describe;
 mod extract;
 mod games;
 mod health;
+mod manners;
 mod players;
 mod stream;
 pub(crate) mod problem;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::middleware::map_response_with_state;
+use axum::middleware::{from_fn, from_fn_with_state, map_response_with_state};
 use axum::response::Html;
-use axum::routing::{get, post};
-use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE};
+use axum::routing::get;
+use ikibuguzo_protocol::ErrorCode::{self, *};
+use ikibuguzo_protocol::MAX_CLIENT_MESSAGE;
+use serde_json::json;
 
 use crate::app::App;
 use crate::room::Rejection;
 use crate::socket;
+use describe::Api;
 use problem::Failure;
 
 /// Every path of the server.
 pub fn router(app: App) -> Router {
-    Router::new()
+    api()
+        .finish()
         .route("/", get(page))
-        .route("/healthz", get(health::alive))
-        .route("/readyz", get(health::ready))
-        .route("/metrics", get(health::metrics))
         .route("/ws", get(socket::upgrade))
-        .route("/api/players", post(players::create))
-        .route("/api/players/me", get(players::me))
-        .route("/api/games", get(games::list).post(games::create))
-        .route("/api/games/{game}", get(games::show))
-        .route("/api/games/{game}/join", post(games::join))
-        .route("/api/games/{game}/events", get(games::events))
-        .route("/api/games/{game}/clock", get(games::clock))
-        .route("/api/games/{game}/record", get(games::record))
-        .route("/api/commands", post(games::command))
         .fallback(not_found)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(DefaultBodyLimit::max(MAX_CLIENT_MESSAGE))
+        .layer(from_fn_with_state(app.clone(), manners::keep_pace))
+        .layer(from_fn(manners::open))
+        .layer(manners::packing())
         .layer(map_response_with_state(app.clone(), health::count_refusal))
         .with_state(app)
 }
+
+/// What can be asked for, and what each answers. The types of a handler say most of it; what else it refuses with, and
+/// what it is for, is said here.
+fn api() -> Api {
+    Api::new()
+        .post("/api/players", players::create, |it| {
+            it.says("A new guest, and the token that proves it. The token is shown only here.").refuses(&[Busy]);
+        })
+        .get("/api/players/me", players::me, |it| {
+            it.says("Whom the token proves.");
+        })
+        .get("/api/games", games::list, |it| {
+            it.says("Games, newest first.");
+        })
+        .post("/api/games", games::create, |it| {
+            it.says("Create a game and take a seat in it. The same `id` again answers with the same game.")
+                .refuses(&[Busy])
+                .leads("game", &["games_show", "games_join", "games_events", "games_clock", "games_record"])
+                .leads_with(
+                    "games_command",
+                    json!({"type": "resign", "id": "c2", "game": "$response.body#/game"}),
+                );
+        })
+        .get("/api/games/{game}", games::show, |it| {
+            it.says("The game as it stands.");
+        })
+        .post("/api/games/{game}/join", games::join, |it| {
+            it.says("Take the free seat of a game, or hear which seat is yours already.");
+            it.refuses(&[GameFull, GameOver, NotAPlayer, Busy]);
+        })
+        .get("/api/games/{game}/events", games::events, |it| {
+            it.says("Every event after `since`, in order; as a stream that goes on while the game does, if asked for.");
+            it.header::<u64>("last-event-id", "What a browser has when it comes back to a stream; goes before `since`.");
+            it.refuses(&[SinceAhead, TooManySockets, Busy]);
+        })
+        .get("/api/games/{game}/clock", games::clock, |it| {
+            it.says("What every action has cost, and when the server was away.");
+        })
+        .get("/api/games/{game}/record", games::record, |it| {
+            it.says("The game as a record, which `docs/NOTATION.md` describes.");
+        })
+        .post("/api/commands", games::command, |it| {
+            it.says("Any command of the WebSocket, for clients without one. Answers with its `ack`.");
+            it.refuses(COMMANDS);
+        })
+        .get("/healthz", health::alive, |it| {
+            it.says("Whether the server answers.");
+        })
+        .get("/readyz", health::ready, |it| {
+            it.says("Whether the server takes commands.").refuses(&[StorageUnavailable, Restarting]);
+        })
+        .get("/metrics", health::metrics, |it| {
+            it.says("Numbers for Prometheus.").refuses(&[Internal]);
+        })
+}
+
+/// What a command can be refused with.
+const COMMANDS: &[ErrorCode] = &[
+    UnknownGame,
+    NotAPlayer,
+    WaitingForOpponent,
+    StillArranging,
+    NotArranging,
+    AlreadyArranged,
+    ArrayNotOffered,
+    NotYourTurn,
+    WrongPly,
+    BadAction,
+    IllegalAction,
+    GameOver,
+    GameNotOver,
+    AlreadyOffered,
+    StaleOffer,
+    OwnOffer,
+    CannotTakeBack,
+    NotGone,
+    TooLateToAbort,
+    SaidEnough,
+    BadText,
+    CommandIdTaken,
+    Busy,
+];
 
 async fn page() -> Html<&'static str> {
     Html(include_str!("../../web/index.html"))

@@ -5,7 +5,7 @@ use axum::extract::rejection::{JsonRejection, QueryRejection, StringRejection};
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
-use ikibuguzo_protocol::{ErrorCode, GameId, Token};
+use ikibuguzo_protocol::{ClientMessage, ErrorCode, GameId, Token};
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
@@ -26,8 +26,8 @@ pub(super) struct Known(pub Player);
 /// A JSON body.
 pub(super) struct Body<T>(pub T);
 
-/// A body that is text.
-pub(super) struct Plain(pub String);
+/// A message of the protocol as the body.
+pub(super) struct Message(pub ClientMessage);
 
 /// The parameters of the query.
 pub(super) struct Params<T>(pub T);
@@ -94,7 +94,7 @@ where
     }
 }
 
-impl<S> FromRequest<S> for Plain
+impl<S> FromRequest<S> for Message
 where
     S: Send + Sync,
     App: FromRef<S>,
@@ -102,11 +102,9 @@ where
     type Rejection = Failure;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
-        match in_time(state, String::from_request(request, state)).await? {
-            Ok(text) => Ok(Self(text)),
-            Err(StringRejection::FailedToBufferBody(_)) => Err(too_large().into()),
-            Err(_) => Err(Rejection::new(ErrorCode::BadJson, "the body is not text in UTF-8").into()),
-        }
+        let text = text(request, state).await?;
+        let message = ClientMessage::parse(&text);
+        Ok(Self(message.map_err(|refusal| Rejection::new(refusal.code, refusal.message))?))
     }
 }
 
@@ -118,6 +116,19 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Params<T> {
             Ok(Query(params)) => Ok(Self(params)),
             Err(rejection) => Err(explain_query(&rejection).into()),
         }
+    }
+}
+
+/// A body that is text.
+async fn text<S>(request: Request, state: &S) -> Result<String, Rejection>
+where
+    S: Send + Sync,
+    App: FromRef<S>,
+{
+    match in_time(state, String::from_request(request, state)).await? {
+        Ok(text) => Ok(text),
+        Err(StringRejection::FailedToBufferBody(_)) => Err(too_large()),
+        Err(_) => Err(Rejection::new(ErrorCode::BadJson, "the body is not text in UTF-8")),
     }
 }
 

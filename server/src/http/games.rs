@@ -1,19 +1,22 @@
+use std::collections::BTreeSet;
 use std::fmt::{self, Display};
 use std::net::SocketAddr;
 use std::str::FromStr;
 
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::HeaderMap;
+use axum::response::IntoResponse;
 use ikibuguzo_engine::{ParseRulesetError, Ruleset};
 use ikibuguzo_protocol::{
-    ClientMessage, ClockSheet, ErrorCode, Events, GameId, GameList, GameSummary, InvalidId, NewGame,
-    PlayerName, Seated, ServerMessage, Snapshot, StateFilter, Text,
+    ClockSheet, ErrorCode, Events, GameId, GameList, GameSummary, InvalidId, NewGame, Notation, PlayerName,
+    Seated, ServerMessage, Snapshot, Spelling, StateFilter, Text,
 };
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::extract::{Body, Caller, Game, Known, Params, Plain};
+use super::answer::{Created, EventsOrStream, Plain};
+use super::extract::{Body, Caller, Game, Known, Message, Params};
 use super::problem::Failure;
 use super::stream::{self, Follow, Form};
 use crate::app::App;
@@ -21,7 +24,7 @@ use crate::asks::command_of;
 use crate::player::Player;
 use crate::room::{Ask, Command, Rejection, Room};
 use crate::store::{Cursor, Filter};
-use crate::{history, projection, record as records};
+use crate::{history, projection, record as records, time};
 
 /// Games on a page, where the query does not say.
 const PAGE: u32 = 50;
@@ -30,13 +33,18 @@ const PAGE: u32 = 50;
 const LONGEST_PAGE: u32 = 200;
 
 /// The query of `GET /api/games`.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ListParams {
+    /// How far the games are.
     state: Option<StateFilter>,
+    /// Only games of the player of this name.
     player: Option<PlayerName>,
+    /// Only games of these rules.
     rules: Option<Text<Rules>>,
+    /// The `next` of the page before.
     cursor: Option<Text<Cursor>>,
+    /// How many on a page, at most 200; 50 if left out.
     limit: Option<u32>,
 }
 
@@ -45,9 +53,10 @@ pub(super) struct ListParams {
 struct Rules(String);
 
 /// The query of `GET /api/games/{game}/events`.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct EventsParams {
+    /// The newest `seq` that one has.
     #[serde(default)]
     since: u64,
 }
@@ -80,8 +89,8 @@ pub(super) async fn create(
     State(app): State<App>,
     Known(player): Known,
     Body(new): Body<NewGame>,
-) -> Result<(StatusCode, Json<Seated>), Failure> {
-    Ok((StatusCode::CREATED, Json(app.create_game(&player, &new).await?)))
+) -> Result<Created<Seated>, Failure> {
+    Ok(Created(app.create_game(&player, &new).await?))
 }
 
 /// `POST /api/games/{game}/join`: take the free seat, or hear which one is one's own.
@@ -120,14 +129,15 @@ pub(super) async fn events(
     Caller(viewer): Caller,
     Game(game): Game,
     Params(params): Params<EventsParams>,
-) -> Result<Response, Failure> {
-    let Some(form) = Form::wanted(&headers) else {
-        return Ok(Json(past_events(&app, viewer.as_ref(), game, params.since).await?).into_response());
-    };
+) -> Result<EventsOrStream, Failure> {
     let had = stream::last_event_id(&headers)?;
+    let Some(form) = Form::wanted(&headers) else {
+        let events = past_events(&app, viewer.as_ref(), game, params.since).await?;
+        return Ok(EventsOrStream(Json(events).into_response()));
+    };
     let (since, is_back) = (had.unwrap_or(params.since), had.is_some());
     let follow = Follow { game, viewer, since, is_back, form, address: address.ip() };
-    Ok(stream::begin(app, follow).await?)
+    Ok(EventsOrStream(stream::begin(app, follow).await?))
 }
 
 async fn past_events(
@@ -158,27 +168,27 @@ pub(super) async fn clock(
 }
 
 /// `GET /api/games/{game}/record`: the game as text.
-pub(super) async fn record(
-    State(app): State<App>,
-    _: Caller,
-    Game(game): Game,
-) -> Result<impl IntoResponse, Failure> {
-    let text = records::record(game, &app.log(game).await?)?.to_string();
-    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text))
+pub(super) async fn record(State(app): State<App>, _: Caller, Game(game): Game) -> Result<Plain, Failure> {
+    Ok(Plain(records::record(game, &app.log(game).await?)?.to_string()))
 }
 
 /// `POST /api/commands`: a command message of the socket, over HTTP.
 pub(super) async fn command(
     State(app): State<App>,
     Known(player): Known,
-    Plain(text): Plain,
+    Message(message): Message,
 ) -> Result<Json<ServerMessage>, Failure> {
-    let message =
-        ClientMessage::parse(&text).map_err(|refusal| Rejection::new(refusal.code, refusal.message))?;
     let no_command = || Rejection::new(ErrorCode::UnknownType, "over HTTP only commands can be sent");
     let (game, command) = command_of(message).ok_or_else(no_command)?;
-    let seq = app.lobby.command(game, &player, &command).await?;
-    Ok(Json(ServerMessage::Ack { game, id: command.id, seq }))
+    // Legal moves cost nothing.
+    app.refusals.check(&player.id, time::now()).map_err(Failure::too_fast)?;
+    match app.lobby.command(game, &player, &command).await {
+        Ok(seq) => Ok(Json(ServerMessage::Ack { game, id: command.id, seq })),
+        Err(rejection) => {
+            let _ = app.refusals.take(player.id, 1, time::now());
+            Err(rejection.into())
+        }
+    }
 }
 
 impl FromStr for Rules {
@@ -187,6 +197,26 @@ impl FromStr for Rules {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let named = Ruleset::ALL.iter().any(|ruleset| ruleset.name() == text || ruleset.to_string() == text);
         if named { Ok(Self(text.to_owned())) } else { Err(ParseRulesetError) }
+    }
+}
+
+impl Notation for Rules {
+    const NAME: &'static str = "RulesFilter";
+    const MEANS: &'static str = "A game by its name, or with its options.";
+
+    fn spelling() -> Spelling {
+        let named = Ruleset::ALL.iter().flat_map(|it| [it.name().to_owned(), it.to_string()]);
+        let texts: BTreeSet<String> = named.collect();
+        Spelling::OneOf(texts.into_iter().collect())
+    }
+}
+
+impl Notation for Cursor {
+    const NAME: &'static str = "Cursor";
+    const MEANS: &'static str = "A place in a list, as an earlier answer gave it.";
+
+    fn spelling() -> Spelling {
+        Spelling::Pattern(r"^[0-9]{1,18}\.[0-9a-hjkmnp-tv-z]{12}$")
     }
 }
 

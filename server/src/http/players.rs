@@ -1,19 +1,16 @@
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
 use ikibuguzo_protocol::{Credentials, Me};
 
+use super::answer::Created;
 use super::extract::{Caller, Known};
 use super::problem::Failure;
 use crate::app::App;
 
 /// `POST /api/players`: a new guest.
-pub(super) async fn create(
-    State(app): State<App>,
-    _: Caller,
-) -> Result<(StatusCode, Json<Credentials>), Failure> {
+pub(super) async fn create(State(app): State<App>, _: Caller) -> Result<Created<Credentials>, Failure> {
     let (player, token) = app.add_guest().await?;
-    Ok((StatusCode::CREATED, Json(Credentials { name: player.name, token })))
+    Ok(Created(Credentials { name: player.name, token }))
 }
 
 /// `GET /api/players/me`: whom the token proves.

@@ -8,12 +8,14 @@ mod bad_input;
 mod clocks;
 mod commands;
 mod copy;
+mod describe;
 #[cfg(target_os = "linux")]
 mod disk_full;
 mod faults;
 mod history;
 mod limits;
 mod logs;
+mod manners;
 mod metrics;
 mod play;
 #[cfg(unix)]

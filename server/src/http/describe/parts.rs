@@ -1,0 +1,73 @@
+//! What handlers are given, as the description tells it.
+
+use std::net::SocketAddr;
+
+use axum::extract::{ConnectInfo, State};
+use axum::http::HeaderMap;
+use ikibuguzo_protocol::{ClientMessage, ErrorCode, GameId};
+use schemars::JsonSchema;
+use serde_json::json;
+
+use super::{Operation, Part};
+use crate::http::extract::{Body, Caller, Game, Known, Message, Params};
+
+/// What a body can be refused with, whatever is to be in it.
+const BODY: [ErrorCode; 3] = [ErrorCode::BadJson, ErrorCode::FrameTooLarge, ErrorCode::Idle];
+
+impl<T> Part for State<T> {
+    fn describe(_: &mut Operation<'_>) {}
+}
+
+impl Part for ConnectInfo<SocketAddr> {
+    fn describe(_: &mut Operation<'_>) {}
+}
+
+/// Whoever reads headers by hand describes them with [`Operation::header`].
+impl Part for HeaderMap {
+    fn describe(_: &mut Operation<'_>) {}
+}
+
+impl Part for Game {
+    fn describe(operation: &mut Operation<'_>) {
+        operation.path::<GameId>("game", "The game.").refuses(&[ErrorCode::UnknownGame]);
+    }
+}
+
+impl Part for Caller {
+    fn describe(operation: &mut Operation<'_>) {
+        operation.secured(false);
+        operation.refuses(&[ErrorCode::BadToken]);
+    }
+}
+
+impl Part for Known {
+    fn describe(operation: &mut Operation<'_>) {
+        operation.secured(true);
+        operation.refuses(&[ErrorCode::TokenRequired, ErrorCode::BadToken]);
+    }
+}
+
+impl<T: JsonSchema> Part for Params<T> {
+    fn describe(operation: &mut Operation<'_>) {
+        operation.query::<T>();
+        operation.refuses(&[ErrorCode::BadQuery]);
+    }
+}
+
+impl<T: JsonSchema> Part for Body<T> {
+    fn describe(operation: &mut Operation<'_>) {
+        let schema = operation.schemas.heard::<T>();
+        operation.body(schema);
+        operation.refuses(&BODY).refuses(&[ErrorCode::BadBody]);
+    }
+}
+
+impl Part for Message {
+    fn describe(operation: &mut Operation<'_>) {
+        let schema = operation.schemas.heard::<ClientMessage>();
+        // What all commands have, and no other message.
+        operation.body(json!({"allOf": [schema, {"required": ["id"]}]}));
+        operation.refuses(&BODY);
+        operation.refuses(&[ErrorCode::UnknownType, ErrorCode::UnknownField, ErrorCode::BadField]);
+    }
+}
