@@ -97,6 +97,12 @@ pub enum ErrorCode {
     SlowReader,
     /// The server is stopping; connect again.
     Restarting,
+    /// The name is taken, was somebody else's once, or looks like one that is or was.
+    NameTaken,
+    /// The name and the passphrase do not belong together, or the passphrase until now is wrong or missing.
+    WrongPassphrase,
+    /// The player has no token of this public id.
+    UnknownToken,
     /// A query parameter cannot be read.
     BadQuery,
     /// Nothing is at this path.
@@ -156,6 +162,9 @@ impl ErrorCode {
         Self::Idle,
         Self::SlowReader,
         Self::Restarting,
+        Self::NameTaken,
+        Self::WrongPassphrase,
+        Self::UnknownToken,
         Self::BadQuery,
         Self::NotFound,
         Self::MethodNotAllowed,
@@ -175,8 +184,8 @@ impl ErrorCode {
     pub fn status(self) -> u16 {
         match self {
             Self::BadToken | Self::TokenRequired => 401,
-            Self::NotAPlayer => 403,
-            Self::UnknownGame | Self::NotFound => 404,
+            Self::NotAPlayer | Self::WrongPassphrase => 403,
+            Self::UnknownGame | Self::UnknownToken | Self::NotFound => 404,
             Self::MethodNotAllowed => 405,
             Self::FrameTooLarge => 413,
             Self::BadField | Self::BadAction | Self::BadText | Self::UnknownField | Self::UnknownType => 422,

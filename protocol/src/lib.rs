@@ -26,6 +26,7 @@
 //! Every message is described, with an example, in `docs/PROTOCOL.md`; a test holds the two together.
 //! Positions and actions cross the wire in the engine's own text forms ([`Text`]): the engine knows nothing of JSON.
 
+mod account;
 mod client;
 mod clock;
 mod error;
@@ -42,6 +43,7 @@ mod typescript;
 mod view;
 mod whole;
 
+pub use account::{NameClaim, Passphrase, SignIn, TokenId, TokenInfo, TokenList};
 pub use client::{Claim, ClientMessage};
 pub use clock::{ClockView, ParseTimeControlError, Receipt, TimeControl};
 pub use error::{ErrorCode, Problem, Refusal};

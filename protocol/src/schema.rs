@@ -10,7 +10,7 @@ use schemars::transform::{Transform, transform_subschemas};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::Value;
 
-use crate::{CommandId, GameId, PlayerName, Text, TimeControl, Token};
+use crate::{CommandId, GameId, Passphrase, PlayerName, Text, TimeControl, Token, TokenId};
 
 /// A value with a text form, as a reader of the API has to know it.
 pub trait Notation {
@@ -94,8 +94,10 @@ notations! {
         "The name of a game, and the code by which a friend is invited to it.";
     CommandId as "CommandId", Spelling::Pattern("^[A-Za-z0-9_-]{1,64}$"),
         "The id that a client gives to a command, so that sending it twice has one effect.";
-    PlayerName as "PlayerName", Spelling::Pattern("^[a-z][a-z0-9-]{1,23}$"),
+    PlayerName as "PlayerName", Spelling::Pattern("^[A-Za-zÀ-ÖØ-öø-ɏḀ-ỿ][A-Za-z0-9À-ÖØ-öø-ɏḀ-ỿ-]{1,23}$"),
         "The name that a player is seen under.";
+    TokenId as "TokenId", Spelling::Pattern("^[0-9a-f]{12}$"), "The public name of a token; it proves nothing.";
+    Passphrase as "Passphrase", Spelling::Pattern(r"^[^\x00-\x1f\x7f-\x9f]{8,200}$"), "What only its owner knows.";
     Token as "Token", Spelling::Pattern("^[0-9a-hjkmnp-tv-z]{52}$"), "A secret that proves a player.";
 }
 
@@ -114,7 +116,7 @@ macro_rules! ids {
     )*};
 }
 
-ids! { GameId CommandId PlayerName Token }
+ids! { GameId CommandId PlayerName Token TokenId Passphrase }
 
 /// The schema of a flattened field, by its name and not written out once more.
 pub(crate) struct Named<T>(PhantomData<T>);

@@ -3,8 +3,8 @@
 use serde_json::{Map, Value};
 
 use crate::{
-    ClientMessage, ClockSheet, Credentials, Events, GameList, Me, NewGame, Problem, Schemas, Seated,
-    ServerMessage, StateFilter,
+    ClientMessage, ClockSheet, Credentials, Events, GameList, Me, NameClaim, NewGame, Problem, Schemas,
+    Seated, ServerMessage, SignIn, StateFilter, TokenList,
 };
 
 const HEAD: &str = "\
@@ -29,12 +29,15 @@ pub fn typescript() -> String {
     schemas.told::<Problem>();
     schemas.told::<Credentials>();
     schemas.told::<Me>();
+    schemas.told::<TokenList>();
     schemas.told::<Seated>();
     schemas.told::<GameList>();
     schemas.told::<Events>();
     schemas.told::<ClockSheet>();
     schemas.heard::<ClientMessage>();
     schemas.heard::<NewGame>();
+    schemas.heard::<NameClaim>();
+    schemas.heard::<SignIn>();
     schemas.heard::<StateFilter>();
     let declared = schemas.definitions().into_iter().map(|(name, schema)| declaration(&name, &schema));
     HEAD.to_owned() + &declared.collect::<String>()

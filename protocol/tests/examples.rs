@@ -2,8 +2,8 @@
 //! kind of event and error code has its place on the page.
 
 use ikibuguzo_protocol::{
-    ClientMessage, ClockSheet, Credentials, EndReason, ErrorCode, Event, Events, GameList, Me, NewGame,
-    Problem, Seated, ServerMessage, Snapshot,
+    ClientMessage, ClockSheet, Credentials, EndReason, ErrorCode, Event, Events, GameList, Me, NameClaim,
+    NewGame, Problem, Seated, ServerMessage, SignIn, Snapshot, TokenList,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -22,6 +22,9 @@ fn every_example_is_read_and_printed_back_unchanged() {
             "Problem" => same::<Problem>(&text),
             "Credentials" => same::<Credentials>(&text),
             "Me" => same::<Me>(&text),
+            "NameClaim" => same::<NameClaim>(&text),
+            "SignIn" => same::<SignIn>(&text),
+            "TokenList" => same::<TokenList>(&text),
             "NewGame" => same::<NewGame>(&text),
             "Seated" => same::<Seated>(&text),
             "GameList" => same::<GameList>(&text),

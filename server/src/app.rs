@@ -9,6 +9,7 @@ use ikibuguzo_protocol::{ErrorCode, Event, GameId, NewGame, Seated, Snapshot, St
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::account::Gate;
 use crate::fact::Entry;
 use crate::heartbeat::Heartbeat;
 use crate::limits::{Door, Limits, MESSAGES, Paces};
@@ -44,6 +45,8 @@ pub struct App {
     pub requests: Option<Paces<IpAddr>>,
     /// How fast each player is refused commands over HTTP.
     pub refusals: Paces<PlayerId>,
+    /// Who may try a passphrase.
+    pub gate: Gate,
     /// What is counted.
     pub metrics: Arc<Metrics>,
     writer: Writer,
@@ -77,6 +80,7 @@ impl App {
             door: Door::default(),
             requests: limits.requests().map(Paces::new),
             refusals: Paces::new(MESSAGES),
+            gate: Gate::default(),
             metrics,
             writer,
             next_socket: Arc::default(),

@@ -8,6 +8,7 @@ mod health;
 mod manners;
 mod players;
 mod stream;
+mod tokens;
 pub(crate) mod problem;
 
 use axum::Router;
@@ -51,6 +52,19 @@ fn api() -> Api {
         .get("/api/players/me", players::me, |it| {
             it.says("Whom the token proves.");
         })
+        .put("/api/players/me", players::claim, |it| {
+            it.says("Claim a name with a passphrase, or change either.").refuses(&[NameTaken, WrongPassphrase, Busy]);
+        })
+        .post("/api/tokens", tokens::create, |it| {
+            it.says("Sign in with a name and its passphrase: another token of the same player.");
+            it.refuses(&[WrongPassphrase, Busy]);
+        })
+        .get("/api/tokens", tokens::list, |it| {
+            it.says("The tokens of the player who asks, without the secrets.");
+        })
+        .delete("/api/tokens/{token}", tokens::revoke, |it| {
+            it.says("Put one of one's tokens out of use.");
+        })
         .get("/api/games", games::list, |it| {
             it.says("Games, newest first.");
         })
@@ -60,7 +74,7 @@ fn api() -> Api {
                 .leads("game", &["games_show", "games_join", "games_events", "games_clock", "games_record"])
                 .leads_with(
                     "games_command",
-                    json!({"type": "resign", "id": "c2", "game": "$response.body#/game"}),
+                    &json!({"type": "resign", "id": "c2", "game": "$response.body#/game"}),
                 );
         })
         .get("/api/games/{game}", games::show, |it| {

@@ -75,6 +75,15 @@ impl Api {
         self.on(MethodFilter::POST, "post", path, handler, about)
     }
 
+    /// `PUT` on a path.
+    pub(super) fn put<H, T, P>(self, path: &str, handler: H, about: fn(&mut Operation<'_>)) -> Self
+    where
+        H: Handler<T, App> + Described<P>,
+        T: 'static,
+    {
+        self.on(MethodFilter::PUT, "put", path, handler, about)
+    }
+
     /// `DELETE` on a path.
     pub(super) fn delete<H, T, P>(self, path: &str, handler: H, about: fn(&mut Operation<'_>)) -> Self
     where
@@ -167,12 +176,6 @@ impl<'a> Operation<'a> {
         self
     }
 
-    /// What else there is to know.
-    pub(super) fn adds(&mut self, description: &str) -> &mut Self {
-        self.told.insert("description".to_owned(), description.into());
-        self
-    }
-
     /// The codes that the handler itself refuses with; those of its arguments are known.
     pub(super) fn refuses(&mut self, codes: &[ErrorCode]) -> &mut Self {
         for code in codes {
@@ -211,7 +214,7 @@ impl<'a> Operation<'a> {
     }
 
     /// An operation whose body may tell of the answer: a JSON body with expressions such as `$response.body#/game`.
-    pub(super) fn leads_with(&mut self, operation: &str, body: Value) -> &mut Self {
+    pub(super) fn leads_with(&mut self, operation: &str, body: &Value) -> &mut Self {
         let link = json!({"operationId": operation, "requestBody": body});
         self.links.insert(operation.to_owned(), link);
         self

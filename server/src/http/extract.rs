@@ -5,7 +5,7 @@ use axum::extract::rejection::{JsonRejection, QueryRejection, StringRejection};
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
-use ikibuguzo_protocol::{ClientMessage, ErrorCode, GameId, Token};
+use ikibuguzo_protocol::{ClientMessage, ErrorCode, GameId, Token, TokenId};
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
@@ -22,6 +22,12 @@ pub(super) struct Caller(pub Option<Player>);
 
 /// Who asks, where only a player may.
 pub(super) struct Known(pub Player);
+
+/// The token that a request carries.
+pub(super) struct Key(pub Token);
+
+/// The public id of a token that the path names.
+pub(super) struct PublicToken(pub TokenId);
 
 /// A JSON body.
 pub(super) struct Body<T>(pub T);
@@ -45,6 +51,24 @@ impl<S: Send + Sync> FromRequestParts<S> for Game {
             )
         };
         Ok(Self(id.ok_or_else(unknown)?))
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for PublicToken {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+        let path = Path::<String>::from_request_parts(parts, state).await;
+        let id = path.ok().and_then(|Path(text)| text.parse().ok());
+        Ok(Self(id.ok_or_else(|| Rejection::new(ErrorCode::UnknownToken, "no token has such an id"))?))
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Key {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Failure> {
+        Ok(Self(bearer(parts)?.ok_or_else(token_needed)?))
     }
 }
 
@@ -72,9 +96,7 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
         let Caller(player) = Caller::from_request_parts(parts, state).await?;
-        let needed =
-            || Rejection::new(ErrorCode::TokenRequired, "send a player's token as Authorization: Bearer");
-        Ok(Self(player.ok_or_else(needed)?))
+        Ok(Self(player.ok_or_else(token_needed)?))
     }
 }
 
@@ -139,6 +161,10 @@ where
 {
     let late = |_| Rejection::new(ErrorCode::Idle, "the body of the request did not come");
     timeout(App::from_ref(state).limits.request, body).await.map_err(late)
+}
+
+fn token_needed() -> Rejection {
+    Rejection::new(ErrorCode::TokenRequired, "send a player's token as Authorization: Bearer")
 }
 
 /// The token of the request, if it has one. A header that cannot be one is refused, never passed over in silence.

@@ -1,9 +1,9 @@
 use axum::Json;
 use axum::extract::State;
-use ikibuguzo_protocol::{Credentials, Me};
+use ikibuguzo_protocol::{Credentials, Me, NameClaim};
 
 use super::answer::Created;
-use super::extract::{Caller, Known};
+use super::extract::{Body, Caller, Known};
 use super::problem::Failure;
 use crate::app::App;
 
@@ -14,6 +14,17 @@ pub(super) async fn create(State(app): State<App>, _: Caller) -> Result<Created<
 }
 
 /// `GET /api/players/me`: whom the token proves.
-pub(super) async fn me(Known(player): Known) -> Json<Me> {
-    Json(Me { name: player.name })
+pub(super) async fn me(State(app): State<App>, Known(player): Known) -> Result<Json<Me>, Failure> {
+    let claimed = app.store.passphrase(&player.id).await?.is_some();
+    Ok(Json(Me { name: player.name, claimed }))
+}
+
+/// `PUT /api/players/me`: a name of one's own.
+pub(super) async fn claim(
+    State(app): State<App>,
+    Known(player): Known,
+    Body(claim): Body<NameClaim>,
+) -> Result<Json<Me>, Failure> {
+    app.claim(&player, &claim).await?;
+    Ok(Json(Me { name: claim.name, claimed: true }))
 }

@@ -3,6 +3,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use ikibuguzo_protocol::{ErrorCode, Problem};
 
+use crate::account::Shut;
 use crate::room::Rejection;
 
 /// A refusal as HTTP tells it: `application/problem+json`.
@@ -25,6 +26,15 @@ impl Failure {
 impl<R: Into<Rejection>> From<R> for Failure {
     fn from(reason: R) -> Self {
         Self { rejection: reason.into(), wait: 1 }
+    }
+}
+
+impl From<Shut> for Failure {
+    fn from(shut: Shut) -> Self {
+        match shut {
+            Shut::For(wait) => Self::too_fast(wait),
+            Shut::Refused(rejection) => rejection.into(),
+        }
     }
 }
 

@@ -10,10 +10,11 @@ use tokio::time::timeout;
 use super::StoreError;
 
 /// The migrations, in order. An applied one is never edited.
-const MIGRATIONS: [(i64, &str, &str); 3] = [
+const MIGRATIONS: [(i64, &str, &str); 4] = [
     (1, "games", include_str!("../../../migrations/0001_games.sql")),
     (2, "clocks", include_str!("../../../migrations/0002_clocks.sql")),
     (3, "one index", include_str!("../../../migrations/0003_one_index.sql")),
+    (7, "names", include_str!("../../../migrations/0007_names.sql")),
 ];
 
 /// How long a connection may take to come about.

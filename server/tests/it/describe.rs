@@ -36,7 +36,7 @@ async fn every_operation_says_what_it_is_for_and_has_a_name_of_its_own() {
         let answers = operation["responses"].as_object().expect("answers");
         assert!(answers.keys().any(|status| status.starts_with('2')), "{operation}");
     }
-    names.sort_by_key(|name| name.to_string());
+    names.sort_by_key(ToString::to_string);
     names.dedup();
     assert_eq!(names.len(), operations(&document).count());
 }

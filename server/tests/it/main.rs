@@ -17,6 +17,7 @@ mod limits;
 mod logs;
 mod manners;
 mod metrics;
+mod names;
 mod play;
 #[cfg(unix)]
 mod postgres;

@@ -4,12 +4,12 @@ use std::net::SocketAddr;
 
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
-use ikibuguzo_protocol::{ClientMessage, ErrorCode, GameId};
+use ikibuguzo_protocol::{ClientMessage, ErrorCode, GameId, TokenId};
 use schemars::JsonSchema;
 use serde_json::json;
 
 use super::{Operation, Part};
-use crate::http::extract::{Body, Caller, Game, Known, Message, Params};
+use crate::http::extract::{Body, Caller, Game, Key, Known, Message, Params, PublicToken};
 
 /// What a body can be refused with, whatever is to be in it.
 const BODY: [ErrorCode; 3] = [ErrorCode::BadJson, ErrorCode::FrameTooLarge, ErrorCode::Idle];
@@ -37,6 +37,17 @@ impl Part for Caller {
     fn describe(operation: &mut Operation<'_>) {
         operation.secured(false);
         operation.refuses(&[ErrorCode::BadToken]);
+    }
+}
+
+/// It comes with [`Known`], which says all of it.
+impl Part for Key {
+    fn describe(_: &mut Operation<'_>) {}
+}
+
+impl Part for PublicToken {
+    fn describe(operation: &mut Operation<'_>) {
+        operation.path::<TokenId>("token", "The token's public id.").refuses(&[ErrorCode::UnknownToken]);
     }
 }
 
