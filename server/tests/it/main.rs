@@ -2,6 +2,7 @@
 
 mod support;
 
+mod api_page;
 mod arrangement;
 mod absence;
 mod bad_input;
