@@ -6,8 +6,10 @@ mod parts;
 
 use std::any::type_name;
 use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
 
 use axum::Router;
+use axum::body::Bytes;
 use axum::handler::Handler;
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
@@ -44,21 +46,41 @@ pub(super) trait Described<Parts> {
     fn describe(operation: &mut Operation<'_>);
 }
 
-/// Paths with their handlers, and the document that describes them.
+/// Paths with their handlers, and how they are described.
 pub(super) struct Api {
     router: Router<App>,
-    paths: BTreeMap<String, Map<String, Value>>,
-    schemas: Schemas,
+    lines: Vec<Line>,
+}
+
+/// An operation that nobody has asked about yet.
+struct Line {
+    path: &'static str,
+    method: &'static str,
+    /// Where the handler is: `…::games::list`.
+    handler: &'static str,
+    describe: fn(&mut Operation<'_>),
+    about: fn(&mut Operation<'_>),
+}
+
+/// The description, made when it is first asked for.
+struct Description {
+    lines: Vec<Line>,
+    made: OnceLock<Made>,
+}
+
+struct Made {
+    json: Bytes,
+    page: Bytes,
 }
 
 impl Api {
     /// Nothing yet.
     pub(super) fn new() -> Self {
-        Self { router: Router::new(), paths: BTreeMap::new(), schemas: Schemas::new(SCHEMAS) }
+        Self { router: Router::new(), lines: Vec::new() }
     }
 
     /// `GET` on a path.
-    pub(super) fn get<H, T, P>(self, path: &str, handler: H, about: fn(&mut Operation<'_>)) -> Self
+    pub(super) fn get<H, T, P>(self, path: &'static str, handler: H, about: fn(&mut Operation<'_>)) -> Self
     where
         H: Handler<T, App> + Described<P>,
         T: 'static,
@@ -67,7 +89,7 @@ impl Api {
     }
 
     /// `POST` on a path.
-    pub(super) fn post<H, T, P>(self, path: &str, handler: H, about: fn(&mut Operation<'_>)) -> Self
+    pub(super) fn post<H, T, P>(self, path: &'static str, handler: H, about: fn(&mut Operation<'_>)) -> Self
     where
         H: Handler<T, App> + Described<P>,
         T: 'static,
@@ -76,7 +98,7 @@ impl Api {
     }
 
     /// `PUT` on a path.
-    pub(super) fn put<H, T, P>(self, path: &str, handler: H, about: fn(&mut Operation<'_>)) -> Self
+    pub(super) fn put<H, T, P>(self, path: &'static str, handler: H, about: fn(&mut Operation<'_>)) -> Self
     where
         H: Handler<T, App> + Described<P>,
         T: 'static,
@@ -85,7 +107,7 @@ impl Api {
     }
 
     /// `DELETE` on a path.
-    pub(super) fn delete<H, T, P>(self, path: &str, handler: H, about: fn(&mut Operation<'_>)) -> Self
+    pub(super) fn delete<H, T, P>(self, path: &'static str, handler: H, about: fn(&mut Operation<'_>)) -> Self
     where
         H: Handler<T, App> + Described<P>,
         T: 'static,
@@ -94,38 +116,26 @@ impl Api {
     }
 
     /// The paths, with the document at `/api/openapi.json` and the page that shows it at `/api`.
-    pub(super) fn finish(mut self) -> Router<App> {
-        let answers = |mime: &str, what: &str| json!({"200": {"description": what, "content": {mime: {"schema": {"type": "string"}}}}});
-        let own = [
-            ("/api", "The API, for people to read.", answers("text/html", "A page")),
-            (
-                "/api/openapi.json",
-                "The API, for programs to read.",
-                json!({"200": {"description": "OpenAPI 3.1",
-                "content": {"application/json": {"schema": {"type": "object"}}}}}),
-            ),
-        ];
-        for (path, summary, answers) in own {
-            let operation = json!({"operationId": path.trim_start_matches('/').replace(['/', '.'], "_"),
-                "summary": summary, "tags": ["api"], "responses": answers});
-            self.paths.entry(path.to_owned()).or_default().insert("get".to_owned(), operation);
-        }
-        let document = document(&self.paths, &self.schemas.definitions());
-        let (page, json) = (page::page(&document), document.to_string());
+    pub(super) fn finish(self) -> Router<App> {
+        let told = Arc::new(Description { lines: self.lines, made: OnceLock::new() });
+        let shown = Arc::clone(&told);
         self.router
-            .route("/api", get(move || async { fixed("text/html; charset=utf-8", page) }))
-            .route("/api/openapi.json", get(move || async { fixed("application/json", json) }))
             .route(
-                "/api/style.css",
-                get(|| async { fixed("text/css; charset=utf-8", page::STYLE.to_owned()) }),
+                "/api",
+                get(move || async move { fixed("text/html; charset=utf-8", shown.made().page.clone()) }),
             )
+            .route(
+                "/api/openapi.json",
+                get(move || async move { fixed("application/json", told.made().json.clone()) }),
+            )
+            .route("/api/style.css", get(|| async { fixed("text/css; charset=utf-8", page::STYLE.into()) }))
     }
 
     fn on<H, T, P>(
         mut self,
         filter: MethodFilter,
-        method: &str,
-        path: &str,
+        method: &'static str,
+        path: &'static str,
         handler: H,
         about: fn(&mut Operation<'_>),
     ) -> Self
@@ -133,16 +143,54 @@ impl Api {
         H: Handler<T, App> + Described<P>,
         T: 'static,
     {
-        let mut operation = Operation::new::<H>(&mut self.schemas);
-        if path.starts_with("/api/") {
-            operation.refuses(&ALWAYS);
-        }
-        H::describe(&mut operation);
-        about(&mut operation);
-        let told = operation.tell();
-        self.paths.entry(path.to_owned()).or_default().insert(method.to_owned(), told);
+        let (handler_name, describe) = (type_name::<H>(), <H as Described<P>>::describe);
+        self.lines.push(Line { path, method, handler: handler_name, describe, about });
         Self { router: self.router.route(path, on(filter, handler)), ..self }
     }
+}
+
+impl Description {
+    fn made(&self) -> &Made {
+        self.made.get_or_init(|| {
+            let (mut schemas, mut paths) = (Schemas::new(SCHEMAS), own_paths());
+            for line in &self.lines {
+                let methods: &mut Map<_, _> = paths.entry(line.path.to_owned()).or_default();
+                methods.insert(line.method.to_owned(), line.tell(&mut schemas));
+            }
+            let document = document(&paths, &schemas.definitions());
+            Made { json: document.to_string().into(), page: page::page(&document).into() }
+        })
+    }
+}
+
+impl Line {
+    fn tell(&self, schemas: &mut Schemas) -> Value {
+        let mut operation = Operation::new(self.handler, schemas);
+        if self.path.starts_with("/api/") {
+            operation.refuses(&ALWAYS);
+        }
+        (self.describe)(&mut operation);
+        (self.about)(&mut operation);
+        operation.tell()
+    }
+}
+
+/// The paths of the description itself.
+fn own_paths() -> BTreeMap<String, Map<String, Value>> {
+    let own = [
+        ("/api", "The API, for people to read.", "text/html", "string"),
+        ("/api/openapi.json", "The API, for programs to read.", "application/json", "object"),
+    ];
+    let described = own.map(|(path, summary, mime, kind)| {
+        let operation = json!({
+            "operationId": path.trim_start_matches('/').replace(['/', '.'], "_"),
+            "summary": summary,
+            "tags": ["api"],
+            "responses": {"200": {"description": "Done", "content": {mime: {"schema": {"type": kind}}}}},
+        });
+        (path.to_owned(), Map::from_iter([("get".to_owned(), operation)]))
+    });
+    described.into()
 }
 
 /// One operation, while it is being described.
@@ -156,8 +204,8 @@ pub(super) struct Operation<'a> {
 }
 
 impl<'a> Operation<'a> {
-    fn new<H>(schemas: &'a mut Schemas) -> Self {
-        let mut names = type_name::<H>().rsplit("::");
+    fn new(handler: &str, schemas: &'a mut Schemas) -> Self {
+        let mut names = handler.rsplit("::");
         let (name, group) = (names.next().unwrap_or_default(), names.next().unwrap_or_default());
         let told = json!({"operationId": format!("{group}_{name}"), "tags": [group]});
         Self {
@@ -322,7 +370,7 @@ fn document(paths: &BTreeMap<String, Map<String, Value>>, types: &BTreeMap<Strin
 }
 
 /// What stays the same while the server runs.
-fn fixed(mime: &'static str, text: String) -> impl IntoResponse {
+fn fixed(mime: &'static str, text: Bytes) -> impl IntoResponse {
     ([(CONTENT_TYPE, mime), (CACHE_CONTROL, "no-cache")], text)
 }
 
