@@ -3,7 +3,7 @@
 mod address;
 mod assets;
 mod board;
-mod frame;
+pub(crate) mod frame;
 mod game;
 mod games;
 mod home;

@@ -32,10 +32,11 @@ pub(super) async fn file(
 }
 
 fn answer(path: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
-    let tag = format!("\"{}\"", hex(&file.metadata.sha256_hash()[..16]));
+    let tag = format!("W/\"{}\"", hex(&file.metadata.sha256_hash()[..16]));
     let caching = [(header::ETAG, tag.clone()), (header::CACHE_CONTROL, "no-cache".to_owned())];
     let known = asked.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());
-    if known.is_some_and(|known| known.split(',').any(|one| one.trim().trim_start_matches("W/") == tag)) {
+    let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    if known.is_some_and(|known| known.split(',').any(|one| opaque(one) == opaque(&tag))) {
         return (StatusCode::NOT_MODIFIED, caching).into_response();
     }
     (caching, [(header::CONTENT_TYPE, kind(path))], file.data).into_response()
