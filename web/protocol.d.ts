@@ -222,7 +222,10 @@ export type ClockView = {
 /** The id that a client gives to a command, so that sending it twice has one effect. */
 export type CommandId = string;
 
-/** The answer to `POST /api/players`: a new guest. The token is shown only here. */
+/**
+ * The answer to `POST /api/players`, a new guest, and to `POST /api/tokens`, a player who signs in. The token is shown only
+ * here.
+ */
 export type Credentials = {
   /** The name that others see. */
   name: PlayerName;
@@ -342,7 +345,7 @@ export type ErrorCode =
   | "storage_unavailable"
   /** The server has too much to do just now; nothing was changed. */
   | "busy"
-  /** The socket sends too much; legal moves are never too many. The refusal tells when to go on. */
+  /** Too much is sent or asked at a time; legal moves are never too many. The refusal tells when to go on. */
   | "too_fast"
   /** Too many sockets are open, here or from one address. */
   | "too_many_sockets"
@@ -352,6 +355,12 @@ export type ErrorCode =
   | "slow_reader"
   /** The server is stopping; connect again. */
   | "restarting"
+  /** The name is taken, was somebody else's once, or looks like one that is or was. */
+  | "name_taken"
+  /** The name and the passphrase do not belong together, or the passphrase until now is wrong or missing. */
+  | "wrong_passphrase"
+  /** The player has no token of this public id. */
+  | "unknown_token"
   /** A query parameter cannot be read. */
   | "bad_query"
   /** The search would have to look at every game: name more that they have in common. */
@@ -397,6 +406,14 @@ export type Excuse = {
   from: number;
   /** Until when: milliseconds since 1970-01-01 UTC. */
   until: number;
+};
+
+/** A line of `GET /api/export`: a finished game, whole. */
+export type ExportedGame = GameSummary & {
+  /** What to pass as `after` to go on behind this game. */
+  cursor: string;
+  /** Every event, in order. */
+  events: Event[];
 };
 
 /** How many games a search finds. */
@@ -754,10 +771,12 @@ export type LengthBucket = {
   games: number;
 };
 
-/** The answer to `GET /api/players/me`. */
+/** The answer to `GET` and `PUT /api/players/me`. */
 export type Me = {
   /** The name that others see. */
   name: PlayerName;
+  /** Whether the player has claimed it, and can come back to it with a passphrase. */
+  claimed: boolean;
 };
 
 /** How many games were created in a month. */
@@ -766,6 +785,16 @@ export type MonthCount = {
   month: string;
   /** So many games with a result. */
   games: number;
+};
+
+/** The body of `PUT /api/players/me`: a name to be known by, and a passphrase to come back with. */
+export type NameClaim = {
+  /** The name: a new one, or the one that the player has. */
+  name: PlayerName;
+  /** The passphrase from now on. */
+  passphrase: Passphrase;
+  /** The passphrase until now, if the player has one. */
+  current?: Passphrase | null;
 };
 
 /** The body of `POST /api/games`. */
@@ -807,6 +836,9 @@ export type Outcome = {
   /** Why it ended. */
   reason: EndReason;
 };
+
+/** What only its owner knows. */
+export type Passphrase = string;
 
 /** Counters in hand in the middle of a turn. */
 export type Pending = {
@@ -1153,6 +1185,14 @@ export type ServerMessage =
     retry_after?: number;
   };
 
+/** The body of `POST /api/tokens`: who one is, to get another token. */
+export type SignIn = {
+  /** The name. */
+  name: PlayerName;
+  /** Its passphrase. */
+  passphrase: Passphrase;
+};
+
 /** A game at `seq`, for one viewer. */
 export type Snapshot = {
   /** The game. */
@@ -1211,3 +1251,22 @@ export type TimeControl = string;
 
 /** A secret that proves a player. */
 export type Token = string;
+
+/** The public name of a token; it proves nothing. */
+export type TokenId = string;
+
+/** What is told of a token. */
+export type TokenInfo = {
+  /** By what it is revoked. */
+  token: TokenId;
+  /** When it was given out: milliseconds since 1970-01-01 UTC. */
+  created_at: number;
+  /** Whether it is the one that asks. */
+  current: boolean;
+};
+
+/** The answer to `GET /api/tokens`: what proves this player, without the secrets. */
+export type TokenList = {
+  /** All of them, the newest first. */
+  tokens: TokenInfo[];
+};

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use anyhow::Result;
-use ikibuguzo_protocol::{Credentials, GameId, Me, NewGame, Problem, Seated, Snapshot, Token};
+use ikibuguzo_protocol::{
+    Credentials, GameId, Me, NameClaim, NewGame, Problem, Seated, SignIn, Snapshot, Token,
+};
 use serde::de::DeserializeOwned;
 use ureq::http::{Response, header};
 use ureq::{Agent, Body};
@@ -53,6 +55,19 @@ impl Api {
     /// Whose token it is.
     pub fn me(&self, token: &Token) -> Result<Me> {
         self.read(&self.get("/api/players/me", &[], Some(token))?)
+    }
+
+    /// A name of one's own, and a passphrase.
+    pub fn claim(&self, token: &Token, claim: &NameClaim) -> Result<Me> {
+        let request = self.agent.put(self.server.http("/api/players/me"));
+        let request = request.header(header::AUTHORIZATION, bearer(token));
+        let body = serde_json::to_string(claim)?;
+        self.read(&self.text(request.header(header::CONTENT_TYPE, "application/json").send(body))?)
+    }
+
+    /// Another token for a name that was claimed.
+    pub fn sign_in(&self, sign_in: &SignIn) -> Result<Credentials> {
+        self.read(&self.post("/api/tokens", None, &serde_json::to_string(sign_in)?)?)
     }
 
     /// A new game, with oneself seated.

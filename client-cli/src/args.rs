@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args as Arguments, Parser, Subcommand, ValueEnum};
 use ikibuguzo_engine::{ParseRulesetError, Ruleset};
-use ikibuguzo_protocol::{GameId, Starts, TimeControl};
+use ikibuguzo_protocol::{GameId, PlayerName, Starts, TimeControl};
 
 use crate::address::Address;
 use crate::exit::CODES;
@@ -56,6 +56,22 @@ pub enum Command {
         /// Files of records; - is standard input
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
+    },
+    /// Claim a name with a passphrase, or change either: then you can come back to it from anywhere. The passphrase is
+    /// asked for, or read from standard input
+    Claim {
+        /// The name to be known by
+        #[arg(value_name = "NAME")]
+        name: PlayerName,
+        /// Which one of the machine's players claims it; the first, if left out
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        player: u32,
+    },
+    /// Come back to a name that you have claimed elsewhere: it becomes one more player of this machine
+    SignIn {
+        /// The name
+        #[arg(value_name = "NAME")]
+        name: PlayerName,
     },
     /// Say under which names this machine plays at the server
     Whoami {

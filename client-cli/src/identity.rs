@@ -28,11 +28,16 @@ pub struct Identity {
     /// The secret that proves it.
     pub token: Token,
     path: PathBuf,
-    /// Keeps other processes from playing as the same player. Never read: it only has to live.
-    _lock: Option<File>,
+    /// Keeps other processes from playing as the same player.
+    lock: Option<File>,
 }
 
 impl Identity {
+    /// Whether no other process plays as it.
+    pub fn is_ours(&self) -> bool {
+        self.lock.is_some()
+    }
+
     /// Says what to do where the server does not know a stored token.
     pub fn explain(&self, error: anyhow::Error) -> anyhow::Error {
         match error.downcast_ref::<Failure>() {
@@ -111,6 +116,18 @@ impl Identities {
         self.read(number, &file, lock.map_err(|error| unusable(&path, &error))?)
     }
 
+    /// One more player of this machine, whom the server knows already.
+    pub fn keep(&self, credentials: &Credentials) -> Result<Identity> {
+        let _guard = self.guard()?;
+        self.add(self.next_number()?, credentials)
+    }
+
+    /// Gives a player another name here. Whoever plays as it must not lose its file.
+    pub fn rename(&self, identity: Identity, name: PlayerName) -> Result<Identity> {
+        let _guard = self.guard()?;
+        self.add(identity.number, &Credentials { name, token: identity.token })
+    }
+
     /// A player that nobody plays as just now: the first that is `wanted`, else the first, else a new one.
     pub fn pick(
         &self,
@@ -160,7 +177,7 @@ impl Identities {
         if stored.server != self.server {
             return Err(foreign(&path, &stored.server).into());
         }
-        Ok(Identity { number, name: stored.name, token: stored.token, path, _lock: lock })
+        Ok(Identity { number, name: stored.name, token: stored.token, path, lock })
     }
 
     /// Writes a new player's file whole and locked, then gives it its name: nobody ever sees half of it.
@@ -171,7 +188,7 @@ impl Identities {
         let lock = self
             .write(&path, &serde_json::to_string_pretty(&stored)?)
             .map_err(|error| unusable(&path, &error))?;
-        Ok(Identity { number, name, token, path, _lock: Some(lock) })
+        Ok(Identity { number, name, token, path, lock: Some(lock) })
     }
 
     fn write(&self, path: &Path, text: &str) -> io::Result<File> {

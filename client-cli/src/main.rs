@@ -10,6 +10,7 @@ mod list;
 mod show;
 mod verify;
 mod whoami;
+mod claim;
 mod live;
 mod session;
 mod scene;
@@ -69,6 +70,8 @@ fn run(args: Args) -> Result<Exit> {
         Command::Show { game } => show::show(&api, game, json),
         Command::Record { game } => show::record(&api, game),
         Command::Verify { files } => verify::verify(&files),
+        Command::Claim { name, player } => claim::claim(&api, &identities()?, &name, player),
+        Command::SignIn { name } => claim::sign_in(&api, &identities()?, &name),
         Command::Whoami { player } => whoami::whoami(&api, &identities()?, player, json),
     }
 }

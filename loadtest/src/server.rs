@@ -95,7 +95,14 @@ fn command(path: &Path, database: &str, sockets: usize) -> Command {
     let (mut command, sockets) = (Command::new(path), sockets.to_string());
     command
         .args(["--listen", "127.0.0.1:0", "--database-url", database])
-        .args(["--max-sockets", &sockets, "--max-sockets-per-address", &sockets])
+        .args([
+            "--max-sockets",
+            &sockets,
+            "--max-sockets-per-address",
+            &sockets,
+            "--requests-per-second",
+            "0",
+        ])
         .stdout(Stdio::piped());
     command
 }

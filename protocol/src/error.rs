@@ -89,7 +89,7 @@ pub enum ErrorCode {
     StorageUnavailable,
     /// The server has too much to do just now; nothing was changed.
     Busy,
-    /// The socket sends too much; legal moves are never too many. The refusal tells when to go on.
+    /// Too much is sent or asked at a time; legal moves are never too many. The refusal tells when to go on.
     TooFast,
     /// Too many sockets are open, here or from one address.
     TooManySockets,
@@ -99,6 +99,12 @@ pub enum ErrorCode {
     SlowReader,
     /// The server is stopping; connect again.
     Restarting,
+    /// The name is taken, was somebody else's once, or looks like one that is or was.
+    NameTaken,
+    /// The name and the passphrase do not belong together, or the passphrase until now is wrong or missing.
+    WrongPassphrase,
+    /// The player has no token of this public id.
+    UnknownToken,
     /// A query parameter cannot be read.
     BadQuery,
     /// The search would have to look at every game: name more that they have in common.
@@ -165,6 +171,9 @@ impl ErrorCode {
         Self::Idle,
         Self::SlowReader,
         Self::Restarting,
+        Self::NameTaken,
+        Self::WrongPassphrase,
+        Self::UnknownToken,
         Self::BadQuery,
         Self::TooBroad,
         Self::WrongCursor,
@@ -187,8 +196,12 @@ impl ErrorCode {
     pub fn status(self) -> u16 {
         match self {
             Self::BadToken | Self::TokenRequired => 401,
-            Self::NotAPlayer => 403,
-            Self::UnknownGame | Self::UnknownPlayer | Self::UnknownPly | Self::NotFound => 404,
+            Self::NotAPlayer | Self::WrongPassphrase => 403,
+            Self::UnknownGame
+            | Self::UnknownPlayer
+            | Self::UnknownPly
+            | Self::UnknownToken
+            | Self::NotFound => 404,
             Self::MethodNotAllowed => 405,
             Self::FrameTooLarge => 413,
             Self::BadField | Self::BadAction | Self::BadText | Self::UnknownField | Self::UnknownType => 422,
@@ -201,7 +214,6 @@ impl ErrorCode {
             | Self::BadFrame
             | Self::HelloFirst
             | Self::HelloTwice
-            | Self::SinceAhead
             | Self::BadQuery
             | Self::TooBroad
             | Self::WrongCursor

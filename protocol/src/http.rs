@@ -6,7 +6,8 @@ use crate::{
     Text, TimeControl, Token,
 };
 
-/// The answer to `POST /api/players`: a new guest. The token is shown only here.
+/// The answer to `POST /api/players`, a new guest, and to `POST /api/tokens`, a player who signs in. The token is shown only
+/// here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Credentials {
@@ -16,12 +17,15 @@ pub struct Credentials {
     pub token: Token,
 }
 
-/// The answer to `GET /api/players/me`.
+/// The answer to `GET` and `PUT /api/players/me`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Me {
     /// The name that others see.
     pub name: PlayerName,
+    /// Whether the player has claimed it, and can come back to it with a passphrase.
+    #[serde(default)]
+    pub claimed: bool,
 }
 
 /// The body of `POST /api/games`.
@@ -114,11 +118,13 @@ pub struct Events {
 
 /// A line of `GET /api/export`: a finished game, whole.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExportedGame {
     /// What to pass as `after` to go on behind this game.
     pub cursor: String,
     /// What lists show of it.
     #[serde(flatten)]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Named<GameSummary>"))]
     pub summary: GameSummary,
     /// Every event, in order.
     pub events: Vec<Event>,

@@ -1,7 +1,7 @@
 use std::fmt::{self, Debug, Display};
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::Deserialize;
 
 /// Crockford's base 32 in lower case: no `i`, `l`, `o`, `u`, so that a code can be read aloud.
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
@@ -92,7 +92,18 @@ impl Display for CommandId {
     }
 }
 
-/// The name that a player is seen under: 2 to 24 characters of `a`–`z`, `0`–`9` and `-`, beginning with a letter.
+/// The name that a player is seen under: 2 to 24 Latin letters, digits `0`–`9` and hyphens, beginning with a letter.
+///
+/// Letters may have marks, each letter with its marks one character: `Ọbịageli`, `Ng-ombe`, `Müller`.
+/// No two players have names that look alike; the server sees to that.
+///
+/// ```
+/// use ikibuguzo_protocol::PlayerName;
+///
+/// assert!("Ọbịageli".parse::<PlayerName>().is_ok());
+/// assert!("Обама".parse::<PlayerName>().is_err(), "another script");
+/// assert!("O\u{323}bi".parse::<PlayerName>().is_err(), "a letter and its mark apart");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[serde(try_from = "String")]
 pub struct PlayerName(String);
@@ -108,10 +119,9 @@ impl FromStr for PlayerName {
     type Err = InvalidId;
 
     fn from_str(text: &str) -> Result<Self, InvalidId> {
-        let fits = (2..=24).contains(&text.len());
-        let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-        let begins = text.starts_with(|first: char| first.is_ascii_lowercase());
-        if fits && begins && text.bytes().all(plain) {
+        let fits = (2..=24).contains(&text.chars().count());
+        let plain = |c: char| is_latin(c) || c.is_ascii_digit() || c == '-';
+        if fits && text.starts_with(is_latin) && text.chars().all(plain) {
             Ok(Self(text.to_owned()))
         } else {
             Err(InvalidId::Player)
@@ -123,6 +133,12 @@ impl Display for PlayerName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.0)
     }
+}
+
+/// Latin letters, those with marks among them. A mark of its own is none.
+fn is_latin(c: char) -> bool {
+    let marked = matches!(c, 'À'..='ɏ' | 'Ḁ'..='ỿ') && c != '×' && c != '÷';
+    c.is_ascii_alphabetic() || marked
 }
 
 /// A bearer token: 256 random bits in 52 characters. It is a secret: `Debug` does not show it, and nothing prints it
@@ -172,6 +188,10 @@ pub enum InvalidId {
     Player,
     /// Not a [`Token`].
     Token,
+    /// Not a [`TokenId`](crate::TokenId).
+    TokenName,
+    /// Not a [`Passphrase`](crate::Passphrase).
+    Passphrase,
 }
 
 impl Display for InvalidId {
@@ -179,8 +199,12 @@ impl Display for InvalidId {
         f.write_str(match self {
             Self::Game => "a game's id is twelve letters and digits, like k7wq2m9xra4t",
             Self::Command => "a command's id is 1 to 64 letters, digits, hyphens and underscores",
-            Self::Player => "a player's name is 2 to 24 of a-z, 0-9 and hyphen, beginning with a letter",
+            Self::Player => {
+                "a player's name is 2 to 24 Latin letters, digits and hyphens, beginning with a letter"
+            }
             Self::Token => "a token is 52 letters and digits, as the server gave it",
+            Self::TokenName => "a token's public id is 12 hexadecimal digits",
+            Self::Passphrase => "a passphrase has 8 to 200 characters, and none that controls",
         })
     }
 }
@@ -203,20 +227,22 @@ fn read_base32(byte: u8) -> Option<u8> {
 macro_rules! through_text {
     ($($id:ident: $text:ident;)*) => {$(
         impl TryFrom<String> for $id {
-            type Error = InvalidId;
+            type Error = $crate::InvalidId;
 
-            fn try_from(text: String) -> Result<Self, InvalidId> {
+            fn try_from(text: String) -> Result<Self, $crate::InvalidId> {
                 text.parse()
             }
         }
 
-        impl Serialize for $id {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        impl serde::Serialize for $id {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.serialize_str(self.$text())
             }
         }
     )*};
 }
+
+pub(crate) use through_text;
 
 through_text! {
     GameId: as_str;

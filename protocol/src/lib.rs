@@ -26,6 +26,7 @@
 //! Every message is described, with an example, in `docs/PROTOCOL.md`; a test holds the two together.
 //! Positions and actions cross the wire in the engine's own text forms ([`Text`]): the engine knows nothing of JSON.
 
+mod account;
 mod book;
 mod client;
 mod clock;
@@ -44,7 +45,9 @@ mod text;
 #[cfg(feature = "schema")]
 mod typescript;
 mod view;
+mod whole;
 
+pub use account::{NameClaim, Passphrase, SignIn, TokenId, TokenInfo, TokenList};
 pub use book::{Played, PositionBook, PositionKey, Reached};
 pub use client::{Claim, ClientMessage};
 pub use clock::{ClockView, ParseTimeControlError, Receipt, TimeControl};
@@ -57,7 +60,7 @@ pub use id::{CommandId, GameId, InvalidId, PlayerName, Token};
 pub use ply::{PlyView, Preview};
 pub use position::{Captured, Lap, Pending, PositionView, Seats, Stores};
 #[cfg(feature = "schema")]
-pub use schema::{NeverNull, Notation, Spelling};
+pub use schema::{Notation, Schemas, Spelling};
 pub use search::{Arrays, GameCount, GameResult, Order, StateFilter};
 pub use server::{Heads, Presence, ServerMessage, Snapshot};
 pub use stats::{

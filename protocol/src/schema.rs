@@ -1,14 +1,18 @@
 //! The schemas of what crosses the wire as text: the ids, and the engine's own notations.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
 use ikibuguzo_engine::{Action, Array, Direction, Hole, Route, Ruleset, Seat};
+use schemars::generate::SchemaSettings;
 use schemars::transform::{Transform, transform_subschemas};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::Value;
 
-use crate::{CommandId, GameId, PlayerName, PositionKey, Text, TimeControl, Token};
+use crate::{
+    Arrays, CommandId, GameId, Passphrase, PlayerName, PositionKey, Text, TimeControl, Token, TokenId,
+};
 
 /// A value with a text form, as a reader of the API has to know it.
 pub trait Notation {
@@ -31,9 +35,9 @@ pub enum Spelling {
     OneOf(Vec<String>),
 }
 
-/// How much time the seats have; that a seat has at most 10,800 seconds is not said here.
-const TIME_CONTROL: &str =
-    r"^(none|(fischer|delay):[1-9][0-9]{0,4}\+(0|[1-9][0-9]{0,2})|days:([1-9]|1[0-4]))$";
+/// Seconds up to 10,800 with up to 180 more a turn, or days up to 14.
+const TIME_CONTROL: &str = "^(none|(fischer|delay):([1-9][0-9]{0,3}|10[0-7][0-9]{2}|10800)\\+([0-9]|[1-9][0-9]|1[0-7][0-9]|180)\
+    |days:([1-9]|1[0-4]))$";
 
 /// The schema of a notation.
 fn schema_of<T: Notation>() -> Schema {
@@ -92,9 +96,13 @@ notations! {
         "The name of a game, and the code by which a friend is invited to it.";
     CommandId as "CommandId", Spelling::Pattern("^[A-Za-z0-9_-]{1,64}$"),
         "The id that a client gives to a command, so that sending it twice has one effect.";
-    PlayerName as "PlayerName", Spelling::Pattern("^[a-z][a-z0-9-]{1,23}$"),
+    PlayerName as "PlayerName", Spelling::Pattern("^[A-Za-zÀ-ÖØ-öø-ɏḀ-ỿ][A-Za-z0-9À-ÖØ-öø-ɏḀ-ỿ-]{1,23}$"),
         "The name that a player is seen under.";
     PositionKey as "PositionKey", Spelling::Pattern("^[0-9A-Fa-f]{16}$"), "The name of a position.";
+    Arrays as "Arrays", one_of(Array::ALL.into_iter().flat_map(|south| Array::ALL.map(|north| Arrays { south, north }))),
+        "The opening arrays of South and North.";
+    TokenId as "TokenId", Spelling::Pattern("^[0-9a-f]{12}$"), "The public name of a token; it proves nothing.";
+    Passphrase as "Passphrase", Spelling::Pattern(r"^[^\x00-\x1f\x7f-\x9f]{8,200}$"), "What only its owner knows.";
     Token as "Token", Spelling::Pattern("^[0-9a-hjkmnp-tv-z]{52}$"), "A secret that proves a player.";
 }
 
@@ -113,7 +121,7 @@ macro_rules! ids {
     )*};
 }
 
-ids! { GameId CommandId PlayerName Token }
+ids! { GameId CommandId PlayerName Token TokenId Passphrase }
 
 /// The schema of a flattened field, by its name and not written out once more.
 pub(crate) struct Named<T>(PhantomData<T>);
@@ -132,9 +140,74 @@ impl<T: JsonSchema> JsonSchema for Named<T> {
     }
 }
 
+/// The schemas of all types that are asked for, each written out once and referred to by its name.
+#[derive(Debug)]
+pub struct Schemas {
+    told: SchemaGenerator,
+    heard: SchemaGenerator,
+}
+
+impl Schemas {
+    /// None yet. References to types begin with this: `#/components/schemas/`.
+    pub fn new(path: &'static str) -> Self {
+        let heard = SchemaSettings::draft2020_12()
+            .with(|settings| settings.definitions_path = path.into())
+            .with_transform(Bounded);
+        let told = heard.clone().for_serialize().with_transform(NeverNull);
+        Self { told: told.into_generator(), heard: heard.into_generator() }
+    }
+
+    /// The schema of what the server tells.
+    pub fn told<T: JsonSchema>(&mut self) -> Schema {
+        self.told.subschema_for::<T>()
+    }
+
+    /// The schema of what the server hears: what may be left out may be null too.
+    pub fn heard<T: JsonSchema>(&mut self) -> Schema {
+        self.heard.subschema_for::<T>()
+    }
+
+    /// The fields of a query, which has no null.
+    pub fn query<T: JsonSchema>(&mut self) -> Schema {
+        let mut schema = T::json_schema(&mut self.heard);
+        Bounded.transform(&mut schema);
+        NeverNull.transform(&mut schema);
+        schema
+    }
+
+    /// Every type that was referred to, by its name.
+    pub fn definitions(mut self) -> BTreeMap<String, Value> {
+        let mut types: BTreeMap<String, Value> = self.heard.take_definitions(true).into_iter().collect();
+        for (name, schema) in self.told.take_definitions(true) {
+            debug_assert!(
+                types.get(&name).is_none_or(|heard| *heard == schema),
+                "{name} is told as it is heard"
+            );
+            types.insert(name, schema);
+        }
+        types
+    }
+}
+
+/// A number is no larger than its type can hold.
+#[derive(Clone, Debug)]
+struct Bounded;
+
+impl Transform for Bounded {
+    fn transform(&mut self, schema: &mut Schema) {
+        transform_subschemas(self, schema);
+        let most = match schema.get("format").and_then(Value::as_str) {
+            Some("uint32") => u64::from(u32::MAX),
+            Some("uint64") => u64::MAX,
+            _ => return,
+        };
+        schema.insert("maximum".to_owned(), most.into());
+    }
+}
+
 /// A field that may be left out of what the server sends is never null in it.
 #[derive(Clone, Debug)]
-pub struct NeverNull;
+struct NeverNull;
 
 impl Transform for NeverNull {
     fn transform(&mut self, schema: &mut Schema) {

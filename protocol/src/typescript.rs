@@ -1,15 +1,11 @@
 //! The types of the wire as TypeScript declares them, made from their schemas: what `web/protocol.d.ts` is.
 
-use std::collections::BTreeMap;
-
-use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value};
 
-use crate::schema::NeverNull;
 use crate::{
-    ClientMessage, ClockSheet, Credentials, Events, GameList, HeadToHead, Me, NewGame, Order, PlyView,
-    PositionBook, Problem, Profile, Seated, ServerMessage, StateFilter, Stats,
+    ClientMessage, ClockSheet, Credentials, Events, ExportedGame, GameList, HeadToHead, Me, NameClaim,
+    NewGame, Order, PlyView, PositionBook, Problem, Profile, Schemas, Seated, ServerMessage, SignIn,
+    StateFilter, Stats, TokenList,
 };
 
 const HEAD: &str = "\
@@ -29,34 +25,30 @@ const INDENT: &str = "  ";
 /// assert!(ikibuguzo_protocol::typescript().contains("export type GameId = string;"));
 /// ```
 pub fn typescript() -> String {
-    let mut told = SchemaSettings::draft2020_12().for_serialize().with_transform(NeverNull).into_generator();
-    root::<ServerMessage>(&mut told);
-    root::<Problem>(&mut told);
-    root::<Credentials>(&mut told);
-    root::<Me>(&mut told);
-    root::<Seated>(&mut told);
-    root::<GameList>(&mut told);
-    root::<Events>(&mut told);
-    root::<ClockSheet>(&mut told);
-    root::<PlyView>(&mut told);
-    root::<PositionBook>(&mut told);
-    root::<Profile>(&mut told);
-    root::<HeadToHead>(&mut told);
-    root::<Stats>(&mut told);
-
-    let mut heard = SchemaSettings::draft2020_12().into_generator();
-    root::<ClientMessage>(&mut heard);
-    root::<NewGame>(&mut heard);
-    root::<StateFilter>(&mut heard);
-    root::<Order>(&mut heard);
-
-    let mut types: BTreeMap<String, Value> = heard.take_definitions(true).into_iter().collect();
-    types.extend(told.take_definitions(true));
-    types.iter().fold(HEAD.to_owned(), |page, (name, schema)| page + &declaration(name, schema))
-}
-
-fn root<T: JsonSchema>(generator: &mut SchemaGenerator) {
-    generator.subschema_for::<T>();
+    let mut schemas = Schemas::new("/");
+    schemas.told::<ServerMessage>();
+    schemas.told::<Problem>();
+    schemas.told::<Credentials>();
+    schemas.told::<Me>();
+    schemas.told::<TokenList>();
+    schemas.told::<Seated>();
+    schemas.told::<GameList>();
+    schemas.told::<Events>();
+    schemas.told::<ClockSheet>();
+    schemas.told::<PlyView>();
+    schemas.told::<PositionBook>();
+    schemas.told::<Profile>();
+    schemas.told::<HeadToHead>();
+    schemas.told::<Stats>();
+    schemas.told::<ExportedGame>();
+    schemas.heard::<ClientMessage>();
+    schemas.heard::<NewGame>();
+    schemas.heard::<NameClaim>();
+    schemas.heard::<SignIn>();
+    schemas.heard::<StateFilter>();
+    schemas.heard::<Order>();
+    let declared = schemas.definitions().into_iter().map(|(name, schema)| declaration(&name, &schema));
+    HEAD.to_owned() + &declared.collect::<String>()
 }
 
 fn declaration(name: &str, schema: &Value) -> String {

@@ -3,7 +3,8 @@
 
 use ikibuguzo_protocol::{
     ClientMessage, ClockSheet, Credentials, EndReason, ErrorCode, Event, Events, ExportedGame, GameList,
-    HeadToHead, Me, NewGame, PlyView, PositionBook, Problem, Profile, Seated, ServerMessage, Snapshot, Stats,
+    HeadToHead, Me, NameClaim, NewGame, PlyView, PositionBook, Problem, Profile, Seated, ServerMessage,
+    SignIn, Snapshot, Stats, TokenList,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -22,6 +23,9 @@ fn every_example_is_read_and_printed_back_unchanged() {
             "Problem" => same::<Problem>(&text),
             "Credentials" => same::<Credentials>(&text),
             "Me" => same::<Me>(&text),
+            "NameClaim" => same::<NameClaim>(&text),
+            "SignIn" => same::<SignIn>(&text),
+            "TokenList" => same::<TokenList>(&text),
             "NewGame" => same::<NewGame>(&text),
             "Seated" => same::<Seated>(&text),
             "GameList" => same::<GameList>(&text),

@@ -38,6 +38,19 @@ fn a_field_that_is_missing_or_wrong_is_a_bad_field() {
 }
 
 #[test]
+fn a_whole_number_may_be_written_as_a_float() {
+    for ply in ["0", "0.0", "-0.0", "0e5"] {
+        let message = ClientMessage::parse(&ACT.replace("\"ply\":0", &format!("\"ply\":{ply}")));
+        assert_eq!(message, ClientMessage::parse(ACT), "{ply}");
+    }
+    for ply in ["0.5", "1e10", "4294967296.0", "null", "\"0\""] {
+        refused(&ACT.replace("\"ply\":0", &format!("\"ply\":{ply}")), ErrorCode::BadField);
+    }
+    let join = r#"{"type":"join","game":"05cdv44x7ekv","since":7.0}"#;
+    assert!(matches!(ClientMessage::parse(join), Ok(ClientMessage::Join { since: Some(7), .. })));
+}
+
+#[test]
 fn a_refusal_names_the_command_and_the_game_where_they_can_be_read() {
     let refusal = refused(&ACT.replace("\"ply\":0,", ""), ErrorCode::BadField);
     assert_eq!(refusal.id.map(|id| id.to_string()).as_deref(), Some("c3"));

@@ -1,5 +1,6 @@
 //! What every request can need, and the few things that are done outside of a room: guests and new games.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -8,10 +9,11 @@ use ikibuguzo_protocol::{ErrorCode, Event, GameId, NewGame, Seated, Snapshot, St
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::account::Gate;
 use crate::births::Births;
 use crate::fact::Entry;
 use crate::heartbeat::Heartbeat;
-use crate::limits::{Door, Limits};
+use crate::limits::{Door, Limits, MESSAGES, Paces};
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::page::Painter;
@@ -42,6 +44,12 @@ pub struct App {
     pub limits: Limits,
     /// The sockets that are let in.
     pub door: Door,
+    /// How fast each address asks over HTTP; none where it may as it likes.
+    pub requests: Option<Paces<IpAddr>>,
+    /// How fast each player is refused commands over HTTP.
+    pub refusals: Paces<PlayerId>,
+    /// Who may try a passphrase.
+    pub gate: Gate,
     /// What is counted.
     pub metrics: Arc<Metrics>,
     /// How the page is served.
@@ -82,6 +90,9 @@ impl App {
             sockets: TaskTracker::new(),
             limits,
             door: Door::default(),
+            requests: limits.requests().map(Paces::new),
+            refusals: Paces::new(MESSAGES),
+            gate: Gate::default(),
             metrics,
             site: Arc::default(),
             painter: Painter::default(),

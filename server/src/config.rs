@@ -57,6 +57,18 @@ pub struct Config {
     #[arg(long, env = "IKIBUGUZO_MAX_SOCKETS_PER_ADDRESS", default_value_t = 500, value_name = "COUNT")]
     pub max_sockets_per_address: usize,
 
+    /// How many requests a second one address may make over HTTP, in the long run; ten seconds' worth of them at once. 0
+    /// for as many as come: behind a reverse proxy all come from one address, and the proxy bounds them. Legal moves are
+    /// never refused.
+    #[arg(
+        long,
+        env = "IKIBUGUZO_REQUESTS_PER_SECOND",
+        default_value_t = 100,
+        value_parser = clap::value_parser!(u64).range(..=1000),
+        value_name = "COUNT"
+    )]
+    pub requests_per_second: u64,
+
     /// How long a server that was told to stop still serves, while /readyz says that it is not ready: time for a
     /// balancer to send people elsewhere.
     #[arg(long, env = "IKIBUGUZO_STOP_NOTICE", default_value_t = 0, value_name = "SECONDS")]
@@ -139,6 +151,7 @@ impl Config {
             rooms: self.max_rooms,
             sockets: self.max_sockets,
             sockets_per_address: self.max_sockets_per_address,
+            requests_per_second: self.requests_per_second,
             stop_notice: Duration::from_secs(self.stop_notice),
             stop_within: Duration::from_secs(self.stop_within),
             ..Limits::default()

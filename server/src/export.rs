@@ -20,7 +20,9 @@ pub const SETTLED: Duration = Duration::from_secs(20);
 const AT_ONCE: u32 = 100;
 
 /// How a game is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Deserialize, schemars::JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
     /// JSON, one game a line, with every event.

@@ -117,12 +117,13 @@ async fn add(
         imported.known += 1;
         return Ok(());
     }
-    let now = time::now();
-    for name in game.names.iter() {
-        let player = import.player(name, same_people, now).await?;
-        let taken = || refused(format!("{name} plays here; are they the same? Then say --same-people"));
-        let player = player.ok_or_else(taken)?;
-        sit(&mut game.log, name, &player);
+    let BySeat { south, north } = &game.names;
+    let keys = [key(import, &game, south, same_people).await?, key(import, &game, north, same_people).await?];
+    if keys[0] == keys[1] && south != north {
+        return Err(refused(format!("{north} looks like {south}, and nobody plays against themselves")));
+    }
+    for (name, key) in game.names.iter().zip(&keys) {
+        sit(&mut game.log, name, key);
     }
     let mut commit = Commit::default();
     commit.add(game.id, None, game.log)?;
@@ -130,6 +131,18 @@ async fn add(
     imported.new += 1;
     imported.remarks += game.remarks;
     Ok(())
+}
+
+/// The key that whoever has a name in a game has here.
+async fn key(
+    import: &mut Import,
+    game: &Game,
+    name: &PlayerName,
+    same_people: bool,
+) -> Result<PlayerId, ImportError> {
+    let taken = || format!("{name} plays here; are they the same? Then say --same-people");
+    let player = import.player(name, same_people, time::now()).await?;
+    player.ok_or_else(|| ImportError::Refused { line: game.line, why: taken() })
 }
 
 /// Gives a player the key that it has here.

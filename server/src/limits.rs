@@ -1,7 +1,8 @@
 //! How much of the server one client may take up.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
+use std::hash::Hash;
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -31,6 +32,8 @@ pub struct Limits {
     pub sockets: usize,
     /// Sockets of one address at a time.
     pub sockets_per_address: usize,
+    /// Requests over HTTP a second from one address, in the long run; ten seconds' worth at once. 0: as many as come.
+    pub requests_per_second: u64,
     /// How long a server that was told to stop serves on, while it says that it is not ready.
     pub stop_notice: Duration,
     /// How long it then takes at the most to end what is under way.
@@ -50,9 +53,18 @@ impl Default for Limits {
             rooms: 50_000,
             sockets: 10_000,
             sockets_per_address: 500,
+            requests_per_second: 0,
             stop_notice: Duration::ZERO,
             stop_within: Duration::from_secs(10),
         }
+    }
+}
+
+impl Limits {
+    /// How fast one address may ask over HTTP; none where it may as it likes.
+    pub fn requests(&self) -> Option<Rate> {
+        let each = 1_000_u64.checked_div(self.requests_per_second)?.max(1);
+        Some(Rate { burst: 10 * self.requests_per_second, each })
     }
 }
 
@@ -113,29 +125,56 @@ impl Drop for Guest {
     }
 }
 
-/// Messages that a socket may send at once.
-const BURST: u64 = 60;
+/// How fast something may be done: a bucket of so many that fills with one every so many milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rate {
+    /// How many at once.
+    pub burst: u64,
+    /// How long it takes until there may be one more, in milliseconds.
+    pub each: u64,
+}
 
-/// How long it takes until one more may be sent, in milliseconds.
-const EACH: u64 = 50;
+/// How fast a player may talk over one socket, or be refused over HTTP. Legal moves cost nothing.
+pub const MESSAGES: Rate = Rate { burst: 60, each: 50 };
 
-/// How fast one socket may talk, as a value: a bucket of 60 messages that fills with one every 50 milliseconds.
-/// Legal moves cost nothing.
-#[derive(Clone, Copy, Debug, Default)]
+/// How fast one does something, as a value.
+#[derive(Clone, Copy, Debug)]
 pub struct Pace {
+    rate: Rate,
     /// When the bucket will be full again.
     full_at: u64,
 }
 
+impl Default for Pace {
+    /// That of a socket.
+    fn default() -> Self {
+        Self::new(MESSAGES)
+    }
+}
+
 impl Pace {
-    /// Takes one message out of the bucket.
+    /// A full bucket.
+    pub fn new(rate: Rate) -> Self {
+        Self { rate, full_at: 0 }
+    }
+
+    /// Takes one out of the bucket.
     ///
     /// # Errors
     ///
     /// After how many milliseconds there will be one again.
     pub fn take(&mut self, now: u64) -> Result<(), u64> {
+        self.take_many(1, now)
+    }
+
+    /// Takes some out of the bucket, all that is in it if there are fewer: whoever takes many waits for longer.
+    ///
+    /// # Errors
+    ///
+    /// After how many milliseconds there will be one again.
+    pub fn take_many(&mut self, count: u64, now: u64) -> Result<(), u64> {
         self.check(now)?;
-        self.full_at = self.full_at.max(now) + EACH;
+        self.full_at = self.full_at.max(now) + count * self.rate.each;
         Ok(())
     }
 
@@ -145,12 +184,76 @@ impl Pace {
     ///
     /// After how many milliseconds there will be one again.
     pub fn check(&self, now: u64) -> Result<(), u64> {
+        let Rate { burst, each } = self.rate;
         // A clock that is put back must not silence anybody for long.
-        let missing = self.full_at.saturating_sub(now).min(BURST * EACH);
-        match missing.checked_sub((BURST - 1) * EACH) {
+        let missing = self.full_at.saturating_sub(now).min(burst * each);
+        match missing.checked_sub((burst - 1) * each) {
             Some(wait) if wait > 0 => Err(wait),
             _ => Ok(()),
         }
+    }
+
+    fn is_full(&self, now: u64) -> bool {
+        self.full_at <= now
+    }
+}
+
+/// How many that are not at rest are remembered.
+const REMEMBERED: usize = 100_000;
+
+/// The paces of many, by who they are.
+#[derive(Clone, Debug)]
+pub struct Paces<Who> {
+    rate: Rate,
+    by_who: Arc<Mutex<HashMap<Who, Pace>>>,
+}
+
+impl<Who: Eq + Hash> Paces<Who> {
+    /// All at rest.
+    pub fn new(rate: Rate) -> Self {
+        Self { rate, by_who: Arc::default() }
+    }
+
+    /// Takes some out of one's bucket.
+    ///
+    /// # Errors
+    ///
+    /// After how many milliseconds there will be one again.
+    pub fn take(&self, who: Who, count: u64, now: u64) -> Result<(), u64> {
+        let mut by_who = self.lock();
+        if by_who.len() >= REMEMBERED {
+            by_who.retain(|_, pace| !pace.is_full(now));
+        }
+        if by_who.len() >= REMEMBERED {
+            // So many at a time come from one hand; memory is bounded before it is just.
+            by_who.clear();
+        }
+        by_who.entry(who).or_insert(Pace::new(self.rate)).take_many(count, now)
+    }
+
+    /// Whether there is one in one's bucket.
+    ///
+    /// # Errors
+    ///
+    /// After how many milliseconds there will be one again.
+    pub fn check(&self, who: &Who, now: u64) -> Result<(), u64> {
+        self.lock().get(who).map_or(Ok(()), |pace| pace.check(now))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<Who, Pace>> {
+        // Whole after every statement.
+        self.by_who.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What counts as one address: of IPv6 the half that a provider gives to one customer.
+pub fn neighbourhood(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(long) => match long.to_ipv4_mapped() {
+            Some(short) => short.into(),
+            None => Ipv6Addr::from_bits(long.to_bits() & !u128::from(u64::MAX)).into(),
+        },
     }
 }
 
@@ -161,14 +264,14 @@ mod tests {
     #[test]
     fn a_burst_is_let_through_and_then_one_at_a_time() {
         let mut pace = Pace::default();
-        for _ in 0..BURST {
+        for _ in 0..MESSAGES.burst {
             pace.take(1_000).expect("a burst");
         }
-        assert_eq!(pace.take(1_000), Err(EACH));
-        assert_eq!(pace.take(1_000 + EACH - 1), Err(1));
-        pace.take(1_000 + EACH).expect("one more");
-        assert_eq!(pace.check(1_000 + EACH), Err(EACH));
-        for _ in 0..BURST {
+        assert_eq!(pace.take(1_000), Err(MESSAGES.each));
+        assert_eq!(pace.take(1_000 + MESSAGES.each - 1), Err(1));
+        pace.take(1_000 + MESSAGES.each).expect("one more");
+        assert_eq!(pace.check(1_000 + MESSAGES.each), Err(MESSAGES.each));
+        for _ in 0..MESSAGES.burst {
             pace.take(60_000).expect("full again, and not fuller");
         }
         assert!(pace.take(60_000).is_err());
@@ -185,7 +288,7 @@ mod tests {
                 // Whoever waits as long as it was told may go on.
                 Err(wait) => pace.check(now + wait).expect("it has waited"),
             }
-            assert!(taken <= BURST + now / EACH + 1);
+            assert!(taken <= MESSAGES.burst + now / MESSAGES.each + 1);
         }
     }
 
@@ -193,9 +296,30 @@ mod tests {
     fn a_clock_that_is_put_back_silences_nobody_for_long() {
         let mut pace = Pace::default();
         pace.take(1_000_000).expect("the first");
-        assert!(pace.check(0).is_err_and(|wait| wait <= BURST * EACH));
+        assert!(pace.check(0).is_err_and(|wait| wait <= MESSAGES.burst * MESSAGES.each));
         let wait = pace.check(0).expect_err("for a moment");
-        assert!(wait <= EACH);
+        assert!(wait <= MESSAGES.each);
+    }
+
+    #[test]
+    fn everybody_has_a_pace_of_their_own_and_no_more_are_remembered_than_are_busy() {
+        let paces = Paces::new(Rate { burst: 2, each: 1_000 });
+        paces.take(0, 5, 1).expect("more than there is, once");
+        assert_eq!(paces.check(&0, 1), Err(1_000));
+        paces.take(1, 1, 1).expect("another");
+        for who in 0..200_000 {
+            let _ = paces.take(who, 1, 10_000 + who / 10);
+        }
+        assert!(paces.lock().len() <= REMEMBERED);
+    }
+
+    #[test]
+    fn a_customer_is_one_address() {
+        let one = |text: &str| neighbourhood(text.parse().expect("an address"));
+        assert_eq!(one("2001:db8:1:2:3:4:5:6"), one("2001:db8:1:2::"));
+        assert_ne!(one("2001:db8:1:2::"), one("2001:db8:1:3::"));
+        assert_eq!(one("::ffff:10.0.0.1"), one("10.0.0.1"));
+        assert_ne!(one("10.0.0.1"), one("10.0.0.2"));
     }
 
     #[test]

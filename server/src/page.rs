@@ -4,7 +4,7 @@ mod address;
 mod assets;
 mod board;
 mod card;
-mod frame;
+pub(crate) mod frame;
 mod game;
 mod games;
 mod home;

@@ -1,5 +1,6 @@
 //! All SQL. The log is only ever added to.
 
+mod accounts;
 mod copy;
 mod database;
 mod ended;
@@ -16,7 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ikibuguzo_engine::Game;
-use ikibuguzo_protocol::{Arrays, CommandId, ErrorCode, GameId, Outcome, State, Token};
+use ikibuguzo_protocol::{Arrays, CommandId, ErrorCode, GameId, Outcome, State};
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
 use sqlx::{AnyConnection, AnyPool, Connection};
 use thiserror::Error;
@@ -27,7 +28,7 @@ use crate::fact::{Entry, Fact};
 use crate::finish::{Finish, arrays};
 use crate::heartbeat::Away;
 use crate::outage;
-use crate::player::{Player, PlayerId, token_hash};
+use crate::player::{Player, PlayerId};
 use crate::positions::TakenIn;
 use crate::room::{CorruptLog, Rejection, Room, Terms};
 pub use copy::copy;
@@ -285,44 +286,6 @@ impl Store {
     pub async fn ping(&self) -> Result<(), StoreError> {
         sqlx::query("select 1").execute(&self.pool).await?;
         Ok(())
-    }
-
-    /// Adds a player and the token that proves it.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Conflict`] where the name is taken.
-    pub async fn add_player(&self, player: &Player, token: &Token, now: u64) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin_with(self.database.begin()).await?;
-        sqlx::query("insert into player (player_id, name, created_at) values ($1, $2, $3)")
-            .bind(player.id.as_str())
-            .bind(player.name.as_str())
-            .bind(rows::millis(now))
-            .execute(&mut *transaction)
-            .await?;
-        sqlx::query("insert into token (token_hash, player_id, created_at) values ($1, $2, $3)")
-            .bind(token_hash(token))
-            .bind(player.id.as_str())
-            .bind(rows::millis(now))
-            .execute(&mut *transaction)
-            .await?;
-        Ok(transaction.commit().await?)
-    }
-
-    /// The player whom a token proves.
-    ///
-    /// # Errors
-    ///
-    /// Where the database cannot be used.
-    pub async fn player_of(&self, token: &Token) -> Result<Option<Player>, StoreError> {
-        let row: Option<(String, String)> = sqlx::query_as(
-            "select player.player_id, player.name from token join player on player.player_id = token.player_id
-             where token.token_hash = $1",
-        )
-        .bind(token_hash(token))
-        .fetch_optional(&self.pool)
-        .await?;
-        row.map(|(id, name)| Ok(Player { id: id.as_str().into(), name: rows::read(&name)? })).transpose()
     }
 
     /// The whole log of a game; empty if there is no such game.

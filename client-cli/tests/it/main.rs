@@ -4,4 +4,5 @@ mod support;
 
 mod json;
 mod line_mode;
+mod names;
 mod refusals;

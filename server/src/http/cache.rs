@@ -1,9 +1,13 @@
 //! What may be kept of an answer, and for how long; and the short answer for whoever has kept it.
 
+use std::marker::PhantomData;
+
+use axum::Json;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
 
+use super::answer::Plain;
 use super::problem::Failure;
 use crate::room::{Rejection, Room};
 
@@ -44,37 +48,46 @@ impl Keep {
     }
 }
 
-/// An answer on its way to a client that may have it already.
+/// An answer `A` on its way to a client that may have it already.
 #[derive(Debug)]
-pub(super) struct Answer {
+pub(super) struct Answer<A> {
     body: String,
     mime: &'static str,
     keep: Keep,
     /// Whether it depends on who asks.
     varies: bool,
+    of: PhantomData<A>,
 }
 
-impl Answer {
+/// An answer `A`, or the short one for whoever has it.
+#[derive(Debug)]
+pub(super) struct Kept<A>(Response, PhantomData<A>);
+
+impl<T: serde::Serialize> Answer<Json<T>> {
     /// An answer as JSON.
-    pub(super) fn json(keep: Keep, body: &impl serde::Serialize) -> Result<Self, Failure> {
+    pub(super) fn json(keep: Keep, body: &T) -> Result<Self, Failure> {
         let body = serde_json::to_string(body);
         let body =
             body.map_err(|error| Rejection::new(ikibuguzo_protocol::ErrorCode::Internal, error.to_string()))?;
-        Ok(Self { body, mime: "application/json", keep, varies: false })
+        Ok(Self { body, mime: "application/json", keep, varies: false, of: PhantomData })
     }
+}
 
+impl Answer<Plain> {
     /// An answer as plain text.
     pub(super) fn text(keep: Keep, body: String) -> Self {
-        Self { body, mime: "text/plain; charset=utf-8", keep, varies: false }
+        Self { body, mime: "text/plain; charset=utf-8", keep, varies: false, of: PhantomData }
     }
+}
 
+impl<A> Answer<A> {
     /// It depends on who asks.
     pub(super) fn varying(self) -> Self {
         Self { varies: true, ..self }
     }
 
     /// The answer to a request with these headers: short, if the client has it already.
-    pub(super) fn to(self, request: &HeaderMap) -> Response {
+    pub(super) fn to(self, request: &HeaderMap) -> Kept<A> {
         let is_personal = self.varies && request.contains_key(header::AUTHORIZATION);
         let control = HeaderValue::from_static(self.keep.control(is_personal));
         let tag = (self.keep != Keep::Nothing).then(|| entity_tag(&self.body));
@@ -92,7 +105,13 @@ impl Answer {
         if self.varies {
             headers.insert(header::VARY, HeaderValue::from_static("authorization, accept"));
         }
-        response
+        Kept(response, PhantomData)
+    }
+}
+
+impl<A> IntoResponse for Kept<A> {
+    fn into_response(self) -> Response {
+        self.0
     }
 }
 

@@ -2,14 +2,17 @@ use std::io;
 use std::net::SocketAddr;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{ConnectInfo, Query, RawQuery, State};
+use axum::extract::{ConnectInfo, FromRequestParts, Query, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, Uri, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use futures_util::{StreamExt, stream};
-use ikibuguzo_protocol::{ErrorCode, Text};
+use ikibuguzo_protocol::{ErrorCode, Notation, Spelling, Text};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::answer::Games;
 use super::extract::{Caller, explain_query};
 use super::problem::Failure;
 use super::search::SearchParams;
@@ -23,10 +26,18 @@ use crate::store::{Ended, Ending};
 use crate::time;
 
 /// What an export takes beside the filters of the list of games.
-#[derive(Debug, Deserialize)]
-struct ExportParams {
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct ExportParams {
+    /// Go on behind this game: the `cursor` of the last line that one has.
     after: Option<Text<Ending>>,
+    /// How games are written; JSON if left out, unless text is what is accepted.
     format: Option<Format>,
+}
+
+/// Which games are exported, and how.
+pub(super) struct Wanted {
+    games: SearchParams,
+    own: ExportParams,
 }
 
 /// An export that somebody reads.
@@ -43,11 +54,9 @@ pub(super) async fn export(
     ConnectInfo(address): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
     Caller(viewer): Caller,
-    RawQuery(query): RawQuery,
-) -> Result<Response, Failure> {
-    let (own, filters) = split(query.as_deref().unwrap_or_default());
-    let params: ExportParams = read(&own)?;
-    let search = read::<SearchParams>(&filters)?.finished(viewer.map(|player| player.id))?;
+    Wanted { games, own: params }: Wanted,
+) -> Result<Games, Failure> {
+    let search = games.finished(viewer.map(|player| player.id))?;
     let format = params.format.unwrap_or_else(|| accepted(&headers));
     let until = time::now().saturating_sub(time::millis(app.limits.settled));
     let ended = Ended { search, by_invitation: false, after: params.after.map(|after| after.0), until };
@@ -56,7 +65,25 @@ pub(super) async fn export(
     // Compression asks once more after the end.
     let lines = stream::unfold(Some(Reading { app, export, _guest: guest }), Reading::read).fuse();
     let headers = [(header::CONTENT_TYPE, mime(format)), (header::CACHE_CONTROL, "no-store")];
-    Ok((headers, Body::from_stream(lines)).into_response())
+    Ok(Games((headers, Body::from_stream(lines)).into_response()))
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Wanted {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Failure> {
+        let (own, games) = split(parts.uri.query().unwrap_or_default());
+        Ok(Self { games: read(&games)?, own: read(&own)? })
+    }
+}
+
+impl Notation for Ending {
+    const NAME: &'static str = "ExportCursor";
+    const MEANS: &'static str = "A place in an export, as a line of it carries.";
+
+    fn spelling() -> Spelling {
+        Spelling::Pattern(r"^[0-9]{1,18}\.[0-9a-hjkmnp-tv-z]{12}$")
+    }
 }
 
 impl Reading {

@@ -5,7 +5,7 @@ use axum::extract::rejection::{JsonRejection, QueryRejection, StringRejection};
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Query, RawPathParams, Request};
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
-use ikibuguzo_protocol::{ErrorCode, GameId, Token};
+use ikibuguzo_protocol::{ClientMessage, ErrorCode, GameId, PlayerName, Token, TokenId};
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
@@ -23,11 +23,23 @@ pub(crate) struct Caller(pub Option<Player>);
 /// Who asks, where only a player may.
 pub(crate) struct Known(pub Player);
 
+/// The token that a request carries.
+pub(super) struct Key(pub Token);
+
+/// The public id of a token that the path names.
+pub(super) struct PublicToken(pub TokenId);
+
+/// The player's name in the path.
+pub(crate) struct Named(pub PlayerName);
+
+/// The other player's name in the path.
+pub(super) struct Opponent(pub PlayerName);
+
 /// A JSON body.
 pub(crate) struct Body<T>(pub T);
 
-/// A body that is text.
-pub(crate) struct Plain(pub String);
+/// A message of the protocol as the body.
+pub(super) struct Message(pub ClientMessage);
 
 /// The parameters of the query.
 pub(crate) struct Params<T>(pub T);
@@ -44,6 +56,39 @@ impl<S: Send + Sync> FromRequestParts<S> for Game {
             )
         };
         Ok(Self(id.ok_or_else(unknown)?))
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Named {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+        Ok(Self(name_in(parts, state, "name").await?))
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Opponent {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+        Ok(Self(name_in(parts, state, "opponent").await?))
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for PublicToken {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+        let id = path_part(parts, state, "token").await.and_then(|text| text.parse().ok());
+        Ok(Self(id.ok_or_else(|| Rejection::new(ErrorCode::UnknownToken, "no token has such an id"))?))
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Key {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Failure> {
+        Ok(Self(bearer(parts)?.ok_or_else(token_needed)?))
     }
 }
 
@@ -71,9 +116,7 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
         let Caller(player) = Caller::from_request_parts(parts, state).await?;
-        let needed =
-            || Rejection::new(ErrorCode::TokenRequired, "send a player's token as Authorization: Bearer");
-        Ok(Self(player.ok_or_else(needed)?))
+        Ok(Self(player.ok_or_else(token_needed)?))
     }
 }
 
@@ -93,7 +136,7 @@ where
     }
 }
 
-impl<S> FromRequest<S> for Plain
+impl<S> FromRequest<S> for Message
 where
     S: Send + Sync,
     App: FromRef<S>,
@@ -101,11 +144,9 @@ where
     type Rejection = Failure;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
-        match in_time(state, String::from_request(request, state)).await? {
-            Ok(text) => Ok(Self(text)),
-            Err(StringRejection::FailedToBufferBody(_)) => Err(too_large().into()),
-            Err(_) => Err(Rejection::new(ErrorCode::BadJson, "the body is not text in UTF-8").into()),
-        }
+        let text = text(request, state).await?;
+        let message = ClientMessage::parse(&text);
+        Ok(Self(message.map_err(|refusal| Rejection::new(refusal.code, refusal.message))?))
     }
 }
 
@@ -126,6 +167,29 @@ pub(super) async fn path_part<S: Send + Sync>(parts: &mut Parts, state: &S, name
     path.iter().find(|(place, _)| *place == name).map(|(_, text)| text.to_owned())
 }
 
+/// The name at a place in the path. What is no name is nobody's.
+async fn name_in<S: Send + Sync>(parts: &mut Parts, state: &S, place: &str) -> Result<PlayerName, Rejection> {
+    let name = path_part(parts, state, place).await.and_then(|text| text.parse().ok());
+    name.ok_or_else(unknown_player)
+}
+
+pub(super) fn unknown_player() -> Rejection {
+    Rejection::new(ErrorCode::UnknownPlayer, "there is no player of this name")
+}
+
+/// A body that is text.
+async fn text<S>(request: Request, state: &S) -> Result<String, Rejection>
+where
+    S: Send + Sync,
+    App: FromRef<S>,
+{
+    match in_time(state, String::from_request(request, state)).await? {
+        Ok(text) => Ok(text),
+        Err(StringRejection::FailedToBufferBody(_)) => Err(too_large()),
+        Err(_) => Err(Rejection::new(ErrorCode::BadJson, "the body is not text in UTF-8")),
+    }
+}
+
 /// Waits for a body, but not for ever.
 async fn in_time<S, B>(state: &S, body: impl Future<Output = B>) -> Result<B, Rejection>
 where
@@ -133,6 +197,10 @@ where
 {
     let late = |_| Rejection::new(ErrorCode::Idle, "the body of the request did not come");
     timeout(App::from_ref(state).limits.request, body).await.map_err(late)
+}
+
+fn token_needed() -> Rejection {
+    Rejection::new(ErrorCode::TokenRequired, "send a player's token as Authorization: Bearer")
 }
 
 /// The token of the request, if it has one. A header that cannot be one is refused, never passed over in silence.

@@ -2,27 +2,30 @@ use std::net::SocketAddr;
 
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
-use axum::http::{HeaderMap, StatusCode};
-use axum::response::Response;
+use axum::http::HeaderMap;
+use axum::response::IntoResponse;
 use ikibuguzo_protocol::{
-    ClientMessage, ErrorCode, Events, GameId, InvalidId, NewGame, Seated, ServerMessage,
+    ClockSheet, ErrorCode, Events, GameId, InvalidId, NewGame, Seated, ServerMessage, Snapshot,
 };
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::cache::{Answer, Keep};
-use super::extract::{Body, Caller, Game, Known, Params, Plain};
+use super::answer::{Created, EventsOrStream, Plain};
+use super::cache::{Answer, Keep, Kept};
+use super::extract::{Body, Caller, Game, Known, Message, Params};
 use super::problem::Failure;
 use super::stream::{self, Follow, Form};
 use crate::app::App;
 use crate::asks::command_of;
 use crate::player::Player;
 use crate::room::{Ask, Command, Rejection, Room};
-use crate::{history, projection, record as records};
+use crate::{history, projection, record as records, time};
 
 /// The query of `GET /api/games/{game}/events`.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct EventsParams {
+    /// The newest `seq` that one has.
     #[serde(default)]
     since: u64,
 }
@@ -32,8 +35,8 @@ pub(super) async fn create(
     State(app): State<App>,
     Known(player): Known,
     Body(new): Body<NewGame>,
-) -> Result<(StatusCode, Json<Seated>), Failure> {
-    Ok((StatusCode::CREATED, Json(app.create_game(&player, &new).await?)))
+) -> Result<Created<Seated>, Failure> {
+    Ok(Created(app.create_game(&player, &new).await?))
 }
 
 /// `POST /api/games/{game}/join`: take the free seat, or hear which one is one's own.
@@ -58,7 +61,7 @@ pub(super) async fn show(
     headers: HeaderMap,
     Caller(viewer): Caller,
     Game(game): Game,
-) -> Result<Response, Failure> {
+) -> Result<Kept<Json<Snapshot>>, Failure> {
     let room = Room::replay(&app.log(game).await?)?;
     let role = room.role(viewer.as_ref().map(|player| &player.id));
     let snapshot = projection::snapshot(game, &room, role);
@@ -74,15 +77,15 @@ pub(super) async fn events(
     Caller(viewer): Caller,
     Game(game): Game,
     Params(params): Params<EventsParams>,
-) -> Result<Response, Failure> {
+) -> Result<EventsOrStream, Failure> {
+    let had = stream::last_event_id(&headers)?;
     let Some(form) = Form::wanted(&headers) else {
         let (keep, events) = past_events(&app, viewer.as_ref(), game, params.since).await?;
-        return Ok(Answer::json(keep, &events)?.varying().to(&headers));
+        return Ok(EventsOrStream(Answer::json(keep, &events)?.varying().to(&headers).into_response()));
     };
-    let had = stream::last_event_id(&headers)?;
     let (since, is_back) = (had.unwrap_or(params.since), had.is_some());
     let follow = Follow { game, viewer, since, is_back, form, address: address.ip() };
-    Ok(stream::begin(app, follow).await?)
+    Ok(EventsOrStream(stream::begin(app, follow).await?))
 }
 
 async fn past_events(
@@ -109,7 +112,7 @@ pub(super) async fn clock(
     headers: HeaderMap,
     _: Caller,
     Game(game): Game,
-) -> Result<Response, Failure> {
+) -> Result<Kept<Json<ClockSheet>>, Failure> {
     let log = app.log(game).await?;
     let keep = Keep::play_of(&Room::replay(&log)?);
     Ok(Answer::json(keep, &history::clock_sheet(game, &log)?)?.to(&headers))
@@ -121,7 +124,7 @@ pub(super) async fn record(
     headers: HeaderMap,
     _: Caller,
     Game(game): Game,
-) -> Result<Response, Failure> {
+) -> Result<Kept<Plain>, Failure> {
     let log = app.log(game).await?;
     let keep = Keep::play_of(&Room::replay(&log)?);
     Ok(Answer::text(keep, records::record(game, &log)?.to_string()).to(&headers))
@@ -131,12 +134,17 @@ pub(super) async fn record(
 pub(super) async fn command(
     State(app): State<App>,
     Known(player): Known,
-    Plain(text): Plain,
+    Message(message): Message,
 ) -> Result<Json<ServerMessage>, Failure> {
-    let message =
-        ClientMessage::parse(&text).map_err(|refusal| Rejection::new(refusal.code, refusal.message))?;
     let no_command = || Rejection::new(ErrorCode::UnknownType, "over HTTP only commands can be sent");
     let (game, command) = command_of(message).ok_or_else(no_command)?;
-    let seq = app.lobby.command(game, &player, &command).await?;
-    Ok(Json(ServerMessage::Ack { game, id: command.id, seq }))
+    // Legal moves cost nothing.
+    app.refusals.check(&player.id, time::now()).map_err(Failure::too_fast)?;
+    match app.lobby.command(game, &player, &command).await {
+        Ok(seq) => Ok(Json(ServerMessage::Ack { game, id: command.id, seq })),
+        Err(rejection) => {
+            let _ = app.refusals.take(player.id, 1, time::now());
+            Err(rejection.into())
+        }
+    }
 }

@@ -1,16 +1,13 @@
 //! What the server tells those who run it.
 
 use axum::extract::State;
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use ikibuguzo_protocol::ErrorCode;
 
+use super::answer::Numbers;
 use super::problem::Failure;
 use crate::app::App;
 use crate::room::Rejection;
-
-/// The text format of the metrics.
-const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// `GET /healthz`: the server answers. Starting it anew would not mend a database, so that is not asked here.
 pub(super) async fn alive() -> &'static str {
@@ -27,11 +24,11 @@ pub(super) async fn ready(State(app): State<App>) -> Result<&'static str, Failur
 }
 
 /// `GET /metrics`: the counts, as Prometheus reads them.
-pub(super) async fn metrics(State(app): State<App>) -> Result<impl IntoResponse, Failure> {
+pub(super) async fn metrics(State(app): State<App>) -> Result<Numbers, Failure> {
     app.metrics.sockets.set(count(app.door.open()));
     app.metrics.rooms.set(count(app.lobby.rooms()));
     let text = app.metrics.text().map_err(|error| Rejection::new(ErrorCode::Internal, error.to_string()))?;
-    Ok(([(header::CONTENT_TYPE, OPEN_METRICS)], text))
+    Ok(Numbers(text))
 }
 
 /// Counts a response that is a refusal.

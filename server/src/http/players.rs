@@ -1,22 +1,30 @@
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
-use ikibuguzo_protocol::{Credentials, Me};
+use ikibuguzo_protocol::{Credentials, Me, NameClaim};
 
-use super::extract::{Caller, Known};
+use super::answer::Created;
+use super::extract::{Body, Caller, Known};
 use super::problem::Failure;
 use crate::app::App;
 
 /// `POST /api/players`: a new guest.
-pub(super) async fn create(
-    State(app): State<App>,
-    _: Caller,
-) -> Result<(StatusCode, Json<Credentials>), Failure> {
+pub(super) async fn create(State(app): State<App>, _: Caller) -> Result<Created<Credentials>, Failure> {
     let (player, token) = app.add_guest().await?;
-    Ok((StatusCode::CREATED, Json(Credentials { name: player.name, token })))
+    Ok(Created(Credentials { name: player.name, token }))
 }
 
 /// `GET /api/players/me`: whom the token proves.
-pub(super) async fn me(Known(player): Known) -> Json<Me> {
-    Json(Me { name: player.name })
+pub(super) async fn me(State(app): State<App>, Known(player): Known) -> Result<Json<Me>, Failure> {
+    let claimed = app.store.passphrase(&player.id).await?.is_some();
+    Ok(Json(Me { name: player.name, claimed }))
+}
+
+/// `PUT /api/players/me`: a name of one's own.
+pub(super) async fn claim(
+    State(app): State<App>,
+    Known(player): Known,
+    Body(claim): Body<NameClaim>,
+) -> Result<Json<Me>, Failure> {
+    app.claim(&player, &claim).await?;
+    Ok(Json(Me { name: claim.name, claimed: true }))
 }

@@ -1,7 +1,7 @@
 use axum::Json;
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
-use ikibuguzo_protocol::{ErrorCode, GameId, PlyView, Role};
+use ikibuguzo_protocol::{ErrorCode, GameId, Notation, PlyView, Role, Spelling};
 
 use super::extract::{Caller, Game, path_part};
 use super::problem::Failure;
@@ -16,6 +16,15 @@ pub(crate) enum Ply {
     After(usize),
     /// The newest one.
     Last,
+}
+
+impl Notation for Ply {
+    const NAME: &'static str = "Ply";
+    const MEANS: &'static str = "After so many actions, or `last` for after the newest one.";
+
+    fn spelling() -> Spelling {
+        Spelling::Pattern("^(0|[1-9][0-9]{0,9}|last)$")
+    }
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for Ply {

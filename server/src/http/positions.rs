@@ -2,6 +2,7 @@ use axum::Json;
 use axum::extract::State;
 use ikibuguzo_engine::{ParsePositionError, Position};
 use ikibuguzo_protocol::{ErrorCode, GameId, PositionBook, PositionKey, Text};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::extract::{Caller, Params};
@@ -18,14 +19,20 @@ const PAGE: u32 = 20;
 const LONGEST_PAGE: u32 = 100;
 
 /// The query of `GET /api/positions`.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BookParams {
+    /// The key of the position, as an earlier answer gave it.
     key: Option<Text<PositionKey>>,
+    /// The position itself, as `docs/NOTATION.md` writes it, or its first seven fields.
     position: Option<String>,
+    /// The position that this game has reached.
     game: Option<GameId>,
+    /// After so many actions of the game; after the newest one if left out.
     ply: Option<usize>,
+    /// The `next` of the page before.
     cursor: Option<u64>,
+    /// Games on a page, at most 100; 20 if left out.
     limit: Option<u32>,
 }
 

@@ -3,28 +3,51 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use ikibuguzo_protocol::{ErrorCode, Problem};
 
+use crate::account::Shut;
 use crate::room::Rejection;
 
 /// A refusal as HTTP tells it: `application/problem+json`.
 #[derive(Debug)]
-pub(crate) struct Failure(Rejection);
+pub(crate) struct Failure {
+    rejection: Rejection,
+    /// After how many seconds to come back, where the status asks for it.
+    wait: u64,
+}
+
+impl Failure {
+    /// Somebody does something too often, and may again after so many milliseconds.
+    pub(crate) fn too_fast(wait: u64) -> Self {
+        let rejection =
+            Rejection::new(ErrorCode::TooFast, "too much at a time; Retry-After says when to go on");
+        Self { rejection, wait: wait.div_ceil(1_000).max(1) }
+    }
+}
 
 impl<R: Into<Rejection>> From<R> for Failure {
     fn from(reason: R) -> Self {
-        Self(reason.into())
+        Self { rejection: reason.into(), wait: 1 }
+    }
+}
+
+impl From<Shut> for Failure {
+    fn from(shut: Shut) -> Self {
+        match shut {
+            Shut::For(wait) => Self::too_fast(wait),
+            Shut::Refused(rejection) => rejection.into(),
+        }
     }
 }
 
 impl Failure {
     /// What is refused, and why.
     pub(crate) fn into_rejection(self) -> Rejection {
-        self.0
+        self.rejection
     }
 }
 
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
-        let Self(Rejection { code, message }) = self;
+        let Self { rejection: Rejection { code, message }, wait } = self;
         let status = StatusCode::from_u16(code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let mut response = (status, Json(Problem::new(code, message))).into_response();
         // For whoever counts refusals on the way out.
@@ -34,8 +57,8 @@ impl IntoResponse for Failure {
         if status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
-        if matches!(code, ErrorCode::StorageUnavailable | ErrorCode::Busy | ErrorCode::Restarting) {
-            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        if matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
+            headers.insert(header::RETRY_AFTER, wait.into());
         }
         response
     }

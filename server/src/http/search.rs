@@ -1,5 +1,6 @@
 //! `GET /api/games`: the history, searched and read page by page.
 
+use std::collections::BTreeSet;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
@@ -7,8 +8,10 @@ use axum::Json;
 use axum::extract::{Query, State};
 use ikibuguzo_engine::{ParseRulesetError, Ruleset};
 use ikibuguzo_protocol::{
-    Arrays, EndReason, ErrorCode, GameList, GameResult, Order, PlayerName, StateFilter, Text,
+    Arrays, EndReason, ErrorCode, GameList, GameResult, Notation, Order, PlayerName, Spelling, StateFilter,
+    Text,
 };
+use schemars::JsonSchema;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
@@ -27,27 +30,42 @@ const PAGE: u32 = 50;
 const LONGEST_PAGE: u32 = 200;
 
 /// The query of `GET /api/games`.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SearchParams {
+    /// Only games of these rules.
     rules: Option<Text<Rules>>,
+    /// Only games of this player, in either seat.
     player: Option<PlayerName>,
+    /// Only games in which `player` had this opponent.
     opponent: Option<PlayerName>,
+    /// Only games in which this player sat South; neither `player` nor `opponent` with it.
     south: Option<PlayerName>,
+    /// Only games in which this player sat North; neither `player` nor `opponent` with it.
     north: Option<PlayerName>,
+    /// Only games that ended so.
     result: Option<GameResult>,
+    /// Only games that ended for this reason.
     reason: Option<EndReason>,
+    /// How far the games are.
     state: Option<StateFilter>,
+    /// Only games of Ikibuguzo with these opening arrays.
     arrays: Option<Text<Arrays>>,
+    /// Only games created then or later.
     from: Option<Text<Moment>>,
+    /// Only games created before.
     until: Option<Text<Moment>>,
+    /// Only finished games with so many turns or more.
     min_turns: Option<u32>,
+    /// Only finished games with so many turns or fewer.
     max_turns: Option<u32>,
-    #[serde(default)]
-    order: Order,
-    #[serde(default)]
-    count: bool,
+    /// The newest or the oldest first; the newest if left out.
+    order: Option<Order>,
+    /// Whether to count all games that the search finds.
+    count: Option<bool>,
+    /// The `next` of the page before, in the same search and order.
     cursor: Option<Text<Place>>,
+    /// Games on a page, at most 200; 50 if left out.
     limit: Option<u32>,
 }
 
@@ -73,7 +91,7 @@ pub(crate) async fn list(
     Params(params): Params<SearchParams>,
 ) -> Result<Json<GameList>, Failure> {
     let limit = params.limit.unwrap_or(PAGE).clamp(1, LONGEST_PAGE);
-    let (place, wants_count) = (params.cursor.as_ref().map(|place| place.0), params.count);
+    let (place, wants_count) = (params.cursor.as_ref().map(|place| place.0), params.count == Some(true));
     let search = params.search(viewer.map(|player| player.id))?;
     let after = place.map(|place| place.of(&search)).transpose()?;
     let page = app.search(&search, after, limit).await?;
@@ -107,7 +125,7 @@ impl SearchParams {
             until: self.until.map(|until| until.0.0),
             min_turns: self.min_turns,
             max_turns: self.max_turns,
-            order: self.order,
+            order: self.order.unwrap_or_default(),
             viewer,
         };
         let arranged = search.rules.as_ref().is_none_or(|rules| rules.starts_with("ikibuguzo"));
@@ -119,10 +137,13 @@ impl SearchParams {
 }
 
 impl SearchParams {
+    /// What only lists take, which come in pages, and what an export says by being one.
+    pub(super) const OF_PAGES: [&str; 5] = ["state", "order", "count", "cursor", "limit"];
+
     /// The search for what an export tells: games that are over, in an order and with places of its own.
     pub(super) fn finished(self, viewer: Option<PlayerId>) -> Result<Search, Rejection> {
-        if self.cursor.is_some() {
-            return Err(bad("an export goes on with `after`"));
+        if self.cursor.is_some() || self.limit.is_some() || self.order.is_some() || self.count.is_some() {
+            return Err(bad("an export has no pages: it ends with the last game, and goes on with `after`"));
         }
         match self.state {
             None | Some(StateFilter::Finished) => self.search(viewer),
@@ -196,6 +217,40 @@ impl FromStr for Moment {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let bad = "a time is a date such as 2026-11-21, a time such as 2026-11-21T07:27:44Z, or milliseconds";
         time::read(text).map(Self).ok_or(bad)
+    }
+}
+
+impl Notation for Place {
+    const NAME: &'static str = "Cursor";
+    const MEANS: &'static str = "A place in a search, as an earlier answer gave it.";
+
+    fn spelling() -> Spelling {
+        Spelling::Pattern(r"^[0-9]{1,18}\.[0-9a-hjkmnp-tv-z]{12}\.[0-9a-f]{8}$")
+    }
+}
+
+impl Notation for Moment {
+    const NAME: &'static str = "Moment";
+    const MEANS: &'static str = "A date such as `2026-11-21`, which stands for its beginning in UTC, a time such as \
+        `2026-11-21T07:27:44Z`, or milliseconds since 1970-01-01 UTC.";
+
+    fn spelling() -> Spelling {
+        Spelling::Pattern(MOMENT)
+    }
+}
+
+/// Which times are written so; a month has only as many days as it has.
+const MOMENT: &str = "^([0-9]{1,18}|(19[7-9][0-9]|[2-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])\
+    (T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-](0[0-9]|1[0-4]):[0-5][0-9]))?)$";
+
+impl Notation for Rules {
+    const NAME: &'static str = "RulesFilter";
+    const MEANS: &'static str = "A game by its name, or with its options.";
+
+    fn spelling() -> Spelling {
+        let named = Ruleset::ALL.iter().flat_map(|it| [it.name().to_owned(), it.to_string()]);
+        let texts: BTreeSet<String> = named.collect();
+        Spelling::OneOf(texts.into_iter().collect())
     }
 }
 

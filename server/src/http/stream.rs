@@ -24,8 +24,8 @@ use crate::room::Rejection;
 /// What a browser says when it comes back to a stream.
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
-/// nginx would hold a stream back until its buffer is full.
-const UNBUFFERED: (HeaderName, &str) = (HeaderName::from_static("x-accel-buffering"), "no");
+/// nginx would hold a stream back until its buffer is full; so would whoever packs it.
+pub(super) const UNBUFFERED: (HeaderName, &str) = (HeaderName::from_static("x-accel-buffering"), "no");
 
 /// How a stream is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

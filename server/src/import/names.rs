@@ -3,13 +3,17 @@ use ikibuguzo_protocol::PlayerName;
 /// Who sat at a board without telling a name.
 const NOBODY: &str = "unknown";
 
-/// The name under which somebody in a record is listed: `Jean Mugisha` becomes `jean-mugisha`.
+/// The name under which somebody in a record is listed: `Jean Mugisha` becomes `jean-mugisha`. What is a name stays as it
+/// is.
 ///
 /// # Errors
 ///
 /// Says how a name is written.
 pub(super) fn listed(text: Option<&str>) -> Result<PlayerName, String> {
     let text = text.filter(|text| !matches!(text.trim(), "" | "?")).unwrap_or(NOBODY);
+    if let Ok(name) = text.parse() {
+        return Ok(name);
+    }
     let spell = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, ' ' | '.' | '_' | '-' | '\'');
     let words: String = text.trim().chars().map(spell).collect();
@@ -34,7 +38,8 @@ mod tests {
         assert_eq!(listed("imvubu-4821").as_deref(), Ok("imvubu-4821"));
         assert_eq!(listed(" ? ").as_deref(), Ok(NOBODY));
         assert_eq!(super::listed(None).map(|name| name.to_string()).as_deref(), Ok(NOBODY));
-        assert!(listed("Éric").is_err() && listed("X").is_err() && listed("4711").is_err());
+        assert_eq!(listed("Éric").as_deref(), Ok("Éric"));
+        assert!(listed("Éric N.").is_err() && listed("X").is_err() && listed("4711").is_err());
         assert!(listed("a name that is much longer than any list shows").is_err());
     }
 }

@@ -14,15 +14,15 @@ const POLICY: &str =
     "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
 
 /// One page.
-pub(super) struct Page {
+pub(crate) struct Page {
     /// The name of its module in `web/`, if it has one; `data-page` of the body too.
-    pub(super) name: &'static str,
+    pub(crate) name: &'static str,
     /// The title, without the name of the site.
-    pub(super) title: String,
+    pub(crate) title: String,
     /// What else stands in the head.
-    pub(super) head: Markup,
+    pub(crate) head: Markup,
     /// The content.
-    pub(super) main: Markup,
+    pub(crate) main: Markup,
 }
 
 impl IntoResponse for Page {

@@ -25,7 +25,7 @@ pub(super) async fn show(State(app): State<App>, RawQuery(query): RawQuery) -> R
         h1 { (words.say("games.title")) }
         (form::form(words, &asked))
         @if let Some(player) = asked.get("player") {
-            p { a href={ "/players/" (player) } { (words.fill("games.player", &[("player", player)])) } }
+            p { a href={ "/players/" (lists::encoded(player)) } { (words.fill("games.player", &[("player", player)])) } }
         }
         section aria-label=(words.say("games.found")) {
             (listing::lines(words, &list.games, if list.next.is_some() { "games.further" } else { "games.none" }))

@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::{Query, State};
 use axum::http::Uri;
-use ikibuguzo_protocol::{ErrorCode, GameList, PlayerName};
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use ikibuguzo_protocol::{ErrorCode, GameList};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::app::App;
 use crate::http::extract::{Caller, Params};
@@ -13,9 +13,12 @@ use crate::http::search;
 use crate::player::Player;
 use crate::room::Rejection;
 
-/// A name as it stands in a query.
-pub(super) fn encoded(name: &PlayerName) -> String {
-    utf8_percent_encode(name.as_str(), NON_ALPHANUMERIC).to_string()
+/// What of a name is encoded.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-');
+
+/// A name as it stands in an address.
+pub(super) fn encoded(name: &str) -> String {
+    utf8_percent_encode(name, ENCODED).to_string()
 }
 
 /// The games that the API lists for this query.

@@ -1,8 +1,7 @@
 //! One player's games, those that go on first.
 
 use axum::Json;
-use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::{RawQuery, State};
 use ikibuguzo_protocol::{GameList, Profile, Score};
 use maud::{Markup, html};
 
@@ -11,7 +10,7 @@ use super::games::{Asked, head, pages};
 use super::words::Words;
 use super::{listing, lists};
 use crate::app::App;
-use crate::http::extract::Caller;
+use crate::http::extract::{Caller, Named};
 use crate::http::problem::Failure;
 use crate::http::profile;
 use crate::room::Rejection;
@@ -25,17 +24,18 @@ const PAGE: u32 = 30;
 /// `GET /players/{name}`.
 pub(super) async fn show(
     State(app): State<App>,
-    names: Result<Path<Vec<String>>, PathRejection>,
+    name: Result<Named, Failure>,
     RawQuery(query): RawQuery,
 ) -> Result<Page, Refused> {
-    let found = profile::show(State(app.clone()), Caller(None), names).await;
+    let name = name.map_err(Failure::into_rejection)?;
+    let found = profile::show(State(app.clone()), Caller(None), name).await;
     let Json(Profile { name, games: scores, .. }) = found.map_err(Failure::into_rejection)?;
     let cursor = Asked::read(query.as_deref().unwrap_or_default()).only("cursor");
-    let encoded = lists::encoded(&name);
+    let encoded = lists::encoded(name.as_str());
     let live = games(&app, &format!("player={encoded}&state=live&limit={LIVE}")).await?;
     let ended = format!("{}&player={encoded}&state=finished&limit={PAGE}", cursor.without(""));
     let ended = games(&app, ended.trim_start_matches('&')).await?;
-    let (words, path) = (Words::chosen(), format!("/players/{name}"));
+    let (words, path) = (Words::chosen(), format!("/players/{encoded}"));
     let main = html! {
         h1 { (name) }
         @if !scores.is_empty() { (table(words, &scores)) }

@@ -17,8 +17,10 @@ struct Table {
 }
 
 #[rustfmt::skip]
-const TABLES: [Table; 11] = [
+const TABLES: [Table; 13] = [
     Table { name: "player", texts: &["player_id", "name"], numbers: &["created_at", "imported"] },
+    Table { name: "known_name", texts: &["look", "player_id"], numbers: &[] },
+    Table { name: "passphrase", texts: &["player_id", "hash"], numbers: &["set_at"] },
     Table { name: "token", texts: &["token_hash", "player_id"], numbers: &["created_at"] },
     Table {
         name: "game",

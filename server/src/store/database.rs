@@ -12,13 +12,14 @@ use super::StoreError;
 use super::statement::Statement;
 
 /// The migrations, in order. An applied one is never edited.
-const MIGRATIONS: [(i64, &str, &str); 6] = [
+const MIGRATIONS: [(i64, &str, &str); 7] = [
     (1, "games", include_str!("../../../migrations/0001_games.sql")),
     (2, "clocks", include_str!("../../../migrations/0002_clocks.sql")),
     (3, "one index", include_str!("../../../migrations/0003_one_index.sql")),
     (4, "no reference", include_str!("../../../migrations/0004_no_reference.sql")),
     (5, "search", include_str!("../../../migrations/0005_search.sql")),
     (6, "positions", include_str!("../../../migrations/0006_positions.sql")),
+    (7, "names", include_str!("../../../migrations/0007_names.sql")),
 ];
 
 /// How many entries one statement inserts at the most.

@@ -9,6 +9,7 @@ use super::database::Database;
 use super::rows::{insert, log, millis};
 use super::{Commit, Store, StoreError};
 use crate::fact::Entry;
+use crate::look::look;
 use crate::player::PlayerId;
 
 /// Games that are being taken in from elsewhere: all of them, or, if this is dropped, none.
@@ -42,7 +43,8 @@ impl Import {
     }
 
     /// The key of whoever has a name in games from elsewhere: a new one, or one who was in such games before. None where
-    /// the name belongs to somebody who plays here, unless these are the same people.
+    /// somebody who plays here has or had the name, unless these are the same people. As everywhere, names that look alike
+    /// are one.
     ///
     /// # Errors
     ///
@@ -56,27 +58,35 @@ impl Import {
         if let Some(known) = self.players.get(name) {
             return Ok(Some(known.clone()));
         }
-        let here: Option<(String, i64)> =
-            sqlx::query_as("select player_id, imported from player where name = $1")
-                .bind(name.as_str())
-                .fetch_optional(&mut *self.transaction)
-                .await?;
+        let look = look(name.as_str());
+        let here: Option<(String, i64)> = sqlx::query_as(
+            "select player.player_id, player.imported
+             from known_name join player on player.player_id = known_name.player_id where known_name.look = $1",
+        )
+        .bind(&look)
+        .fetch_optional(&mut *self.transaction)
+        .await?;
         let id = match here {
             Some((_, 0)) if !same_people => return Ok(None),
             Some((id, _)) => PlayerId::from(id.as_str()),
-            None => self.add_player(name, now).await?,
+            None => self.add_player(name, &look, now).await?,
         };
         self.players.insert(name.clone(), id.clone());
         Ok(Some(id))
     }
 
     /// Somebody who has a name and no token: nobody can log in as them.
-    async fn add_player(&mut self, name: &PlayerName, now: u64) -> Result<PlayerId, StoreError> {
+    async fn add_player(&mut self, name: &PlayerName, look: &str, now: u64) -> Result<PlayerId, StoreError> {
         let id = PlayerId::random();
         sqlx::query("insert into player (player_id, name, created_at, imported) values ($1, $2, $3, 1)")
             .bind(id.as_str())
             .bind(name.as_str())
             .bind(millis(now))
+            .execute(&mut *self.transaction)
+            .await?;
+        sqlx::query("insert into known_name (look, player_id) values ($1, $2)")
+            .bind(look)
+            .bind(id.as_str())
             .execute(&mut *self.transaction)
             .await?;
         Ok(id)

@@ -46,7 +46,7 @@ async fn a_bad_record_keeps_its_whole_file_out_with_its_line_and_the_reason() {
         (with("[Reason \"no-move\"]", "1. O o north"), 9, "the rules have not ended"),
         (with("[Reason \"agreement\"]", "1. O o north"), 9, "does not fit"),
         (with("[Reason \"boredom\"]", "1. O o north"), 9, "no such reason"),
-        (with("[South \"Éric\"]", "1. O o north"), 9, "plain letters"),
+        (with("[South \"Éric N.\"]", "1. O o north"), 9, "plain letters"),
         (with("[Game \"12\"]", "1. O o north"), 9, "the tag Game"),
         (with("[EndedAt \"late\"]", "1. O o north"), 9, "the tag EndedAt"),
         (with("[CreatedAt \"18446744073709551615\"]", "1. O o north"), 9, "no such time"),
@@ -192,4 +192,21 @@ async fn nobody_who_plays_here_gets_games_from_elsewhere_unasked() {
     assert_eq!(take_in(&server, &text, true).await.expect("the same people").new, 1);
     let list: GameList = server.http.get(&format!("/api/games?player={}", guest.name)).await.expect("a list");
     assert_eq!(list.games.len(), 1);
+}
+
+#[tokio::test]
+async fn names_that_look_alike_are_one_person_who_nobody_else_can_be() {
+    let server = TestServer::start().await;
+    assert_eq!(take_in(&server, GOOD, false).await.expect("taken in").new, 1);
+    let other = GOOD.replace("ana", "An-a").replace("1998", "1999");
+    assert_eq!(take_in(&server, &other, false).await.expect("the same ana").new, 1);
+    let list: GameList = server.http.get("/api/games?player=ana").await.expect("a list");
+    assert_eq!(list.games.len(), 2);
+    let guest = server.http.guest().await;
+    for name in ["ana", "Ana", "an-a"] {
+        let body = serde_json::json!({"name": name, "passphrase": "four words and a comma"}).to_string();
+        let claimed =
+            server.http.send("PUT", "/api/players/me", Some(guest.token.reveal()), Some(body)).await;
+        assert_eq!(claimed.status(), 409, "{name}: {}", claimed.body());
+    }
 }

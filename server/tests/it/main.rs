@@ -2,6 +2,7 @@
 
 mod support;
 
+mod api_page;
 mod arrangement;
 mod absence;
 mod bad_input;
@@ -9,6 +10,7 @@ mod caching;
 mod clocks;
 mod commands;
 mod copy;
+mod describe;
 #[cfg(target_os = "linux")]
 mod disk_full;
 mod export;
@@ -19,7 +21,9 @@ mod images;
 mod import;
 mod limits;
 mod logs;
+mod manners;
 mod metrics;
+mod names;
 mod pages;
 mod play;
 mod plies;

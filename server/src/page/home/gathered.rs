@@ -50,7 +50,7 @@ impl Gathered {
 async fn own(app: &App, viewer: &Player) -> Result<Vec<(GameSummary, bool)>, Failure> {
     let mut own = Vec::new();
     for state in ["live", "open"] {
-        let query = format!("player={}&state={state}&limit={LINES}", lists::encoded(&viewer.name));
+        let query = format!("player={}&state={state}&limit={LINES}", lists::encoded(viewer.name.as_str()));
         for game in lists::find(app, Some(viewer), &query).await?.games {
             let is_due = state == "live" && waits_for(app, viewer, &game).await?;
             own.push((game, is_due));

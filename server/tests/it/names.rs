@@ -1,0 +1,153 @@
+//! Names that are claimed, and coming back to them with a passphrase.
+
+use ikibuguzo_protocol::{ClientMessage, Credentials, ErrorCode, GameList, Me, Problem, Snapshot, TokenList};
+use serde::de::DeserializeOwned;
+use serde_json::json;
+
+use crate::support::{TestServer, command_id, seated_pair};
+
+const SECRET: &str = "four words and a comma";
+
+async fn put<T: DeserializeOwned>(
+    server: &TestServer,
+    who: &Credentials,
+    body: serde_json::Value,
+) -> Result<T, Problem> {
+    server.http.ask("PUT", "/api/players/me", Some(who), Some(body.to_string())).await
+}
+
+async fn claim(server: &TestServer, who: &Credentials, name: &str) -> Result<Me, Problem> {
+    put(server, who, json!({"name": name, "passphrase": SECRET})).await
+}
+
+async fn sign_in(server: &TestServer, name: &str, passphrase: &str) -> Result<Credentials, Problem> {
+    let body = json!({"name": name, "passphrase": passphrase}).to_string();
+    server.http.ask("POST", "/api/tokens", None, Some(body)).await
+}
+
+#[tokio::test]
+async fn a_claimed_name_opens_the_same_seat_elsewhere() {
+    let server = TestServer::start().await;
+    let (game, [south, _]) = seated_pair(&server.http, "kubuguza", true).await;
+    let me = claim(&server, &south, "Ọbịageli").await.expect("claimed");
+    assert_eq!((me.name.as_str(), me.claimed), ("Ọbịageli", true));
+    let elsewhere = sign_in(&server, "Ọbịageli", SECRET).await.expect("signed in");
+    assert_ne!(elsewhere.token, south.token);
+    let act = ClientMessage::Act { game, id: command_id(), ply: 0, action: "O".to_owned() };
+    server.client(Some(&elsewhere)).await.command(&act).await.expect("the seat is its own");
+
+    let listed: GameList =
+        server.http.get("/api/games?player=%E1%BB%8Cb%E1%BB%8Bageli").await.expect("a list");
+    assert_eq!(listed.games.len(), 1);
+    let listed = listed.games[0].players.south.clone().expect("a player");
+    assert_eq!(listed.as_str(), "Ọbịageli", "lists show who it is");
+    let at_the_table: Snapshot = server.http.get(&format!("/api/games/{game}")).await.expect("the game");
+    let view = at_the_table.view.expect("a view");
+    assert_eq!(view.players.south, Some(south.name), "a game keeps the name that was borne in it");
+}
+
+#[tokio::test]
+async fn a_name_is_given_once_and_so_is_every_look_of_it() {
+    let server = TestServer::start().await;
+    let (one, other) = (server.http.guest().await, server.http.guest().await);
+    claim(&server, &one, "Kamau-10").await.expect("claimed");
+    let mut refused =
+        vec!["Kamau-10", "kamau-10", "KAMAU10", "karnau-1o", "Kámàu-l0", "me", "Admin", "ikibuguz0"];
+    refused.push(one.name.as_str());
+    for name in refused {
+        let problem = claim(&server, &other, name).await.expect_err(name);
+        assert_eq!(problem.code, ErrorCode::NameTaken, "{name}");
+    }
+    for name in ["x", "-ab", "Обама", "a b", "O\u{323}bi"] {
+        assert_eq!(claim(&server, &one, name).await.expect_err(name).code, ErrorCode::BadBody, "{name}");
+    }
+    let again = json!({"name": "KAMAU", "passphrase": SECRET, "current": SECRET});
+    put::<Me>(&server, &one, again).await.expect("another name");
+    let back = json!({"name": "kamau-10", "passphrase": SECRET, "current": SECRET});
+    put::<Me>(&server, &one, back).await.expect("its own looks are free");
+}
+
+#[tokio::test]
+async fn of_two_who_claim_a_name_at_a_time_one_gets_it() {
+    let server = TestServer::start().await;
+    let (one, other) = (server.http.guest().await, server.http.guest().await);
+    let (first, second) = tokio::join!(claim(&server, &one, "Wanjiru"), claim(&server, &other, "vvanjiru"));
+    let got = [&first, &second].into_iter().filter(|claimed| claimed.is_ok()).count();
+    assert_eq!(got, 1, "{first:?} {second:?}");
+    let lost = first.err().or(second.err()).expect("a problem");
+    assert_eq!(lost.code, ErrorCode::NameTaken);
+}
+
+#[tokio::test]
+async fn whoever_has_a_passphrase_needs_it_to_change_it() {
+    let server = TestServer::start().await;
+    let player = server.http.guest().await;
+    claim(&server, &player, "Amina").await.expect("claimed");
+    for body in [
+        json!({"name": "Amina", "passphrase": "another four words"}),
+        json!({"name": "Amina", "passphrase": "another four words", "current": "not the one"}),
+    ] {
+        let problem = put::<Me>(&server, &player, body).await.expect_err("refused");
+        assert_eq!(problem.code, ErrorCode::WrongPassphrase);
+    }
+    let change = json!({"name": "Amina", "passphrase": "another four words", "current": SECRET});
+    put::<Me>(&server, &player, change).await.expect("changed");
+    assert_eq!(sign_in(&server, "Amina", SECRET).await.expect_err("old").code, ErrorCode::WrongPassphrase);
+    sign_in(&server, "Amina", "another four words").await.expect("new");
+}
+
+#[tokio::test]
+async fn whoever_guesses_is_slowed_and_learns_nothing() {
+    let server = TestServer::start().await;
+    let (player, nobody) = (server.http.guest().await, "Nobody");
+    claim(&server, &player, "Amina").await.expect("claimed");
+    let guess = async |name: &str| sign_in(&server, name, "not the passphrase").await.expect_err("a guess");
+    assert_eq!(guess("Amina").await, guess(nobody).await, "no name is told apart from another");
+    for _ in 0..4 {
+        assert_eq!(guess("Amina").await.code, ErrorCode::WrongPassphrase);
+    }
+    assert_eq!(guess("Amina").await.code, ErrorCode::TooFast);
+    assert_eq!(guess(nobody).await.code, ErrorCode::WrongPassphrase, "another name has a pace of its own");
+    assert_eq!(
+        guess(player.name.as_str()).await.code,
+        ErrorCode::WrongPassphrase,
+        "a guest's old name opens nothing"
+    );
+}
+
+#[tokio::test]
+async fn tokens_are_listed_by_a_public_id_and_revoked_by_it() {
+    let server = TestServer::start().await;
+    let player = server.http.guest().await;
+    claim(&server, &player, "Amina").await.expect("claimed");
+    let elsewhere = sign_in(&server, "Amina", SECRET).await.expect("signed in");
+    let list = async |who: &Credentials| -> Result<TokenList, Problem> {
+        server.http.ask("GET", "/api/tokens", Some(who), None).await
+    };
+    let tokens = list(&elsewhere).await.expect("a list").tokens;
+    assert_eq!(tokens.len(), 2);
+    let current: Vec<bool> = tokens.iter().map(|token| token.current).collect();
+    assert_eq!(current.iter().filter(|current| **current).count(), 1);
+    let first = tokens.iter().find(|token| !token.current).expect("the first one");
+    let path = format!("/api/tokens/{}", first.token.as_str());
+    let stranger = server.http.guest().await;
+    let delete = async |who: &Credentials| {
+        server.http.send("DELETE", &path, Some(who.token.reveal()), None).await.status().as_u16()
+    };
+    assert_eq!(delete(&stranger).await, 404, "another player's token");
+    assert_eq!(delete(&elsewhere).await, 204);
+    assert_eq!(delete(&elsewhere).await, 404, "it is gone");
+    assert_eq!(list(&player).await.expect_err("out of use").code, ErrorCode::BadToken);
+    assert_eq!(list(&elsewhere).await.expect("a list").tokens.len(), 1);
+}
+
+#[tokio::test]
+async fn a_refused_passphrase_is_not_repeated() {
+    let server = TestServer::start().await;
+    for secret in ["short", "a secret with a \u{7} bell"] {
+        let body = json!({"name": "Amina", "passphrase": secret}).to_string();
+        let answer = server.http.send("POST", "/api/tokens", None, Some(body)).await;
+        assert_eq!(answer.status(), 400);
+        assert!(!answer.body().contains(secret), "{}", answer.body());
+    }
+}
