@@ -7,7 +7,8 @@
  * - `#game[data-game][data-rules]`; `data-state` is `open`, `arranging`, `playing` or `finished`; `data-role` is
  *   `south`, `north` or `spectator`;
  * - `data-seq` and `data-ply` of `#game`: which event and which ply the board shows, when it is at rest; `data-busy` is
- *   there while counters are moving, and `data-live` while events come as they happen; `data-head` is the newest event;
+ *   there while counters are moving, and `data-live` while events come as they happen and all
+ *   of the past is known; `data-head` is the newest event;
  * - `.hole[data-hole] .count` and `.store[data-store] .count`: what the board shows; `.may` is a hole that can be sown;
  * - `.holes button[data-hole]` sows a hole; `#ask button[data-action]` plays an action; `#arrays button[data-array]`
  *   arranges, `[data-sealed]` is there once one has; `#doing button[data-do]` answers and claims, `#offer-a-draw`, `#offer-a-takeback`, `#offer-a-rematch`
@@ -53,6 +54,7 @@ let presence = null;
 /** Events up to here are the past: they are shown, not played. */
 let past = 0;
 let joined = false;
+let isOnline = false;
 /** Whether the game has been shown as it stands. */
 let isShown = false;
 /** The ply that an action has been sent for, until it is answered. @type {number | null} */
@@ -186,6 +188,7 @@ function show() {
   const position = turns.isLive ? game.position : (scene?.position ?? null);
   root.dataset.state = game.state;
   root.dataset.head = String(game.head);
+  root.toggleAttribute("data-live", isOnline);
   const legal = (!isBusy && position?.legal) || [];
   const mayAct = isMyTurn();
   board.allow(legal);
@@ -312,7 +315,9 @@ function refuse(why) {
 function live(isLive, why) {
   const banner = byId("lost");
   banner.hidden = isLive;
-  root.toggleAttribute("data-live", isLive);
+  isOnline = isLive;
+  if (isLive) show();
+  else root.removeAttribute("data-live");
   banner.textContent = isLive ? "" : say(why === "restarting" ? "game.lost.restarting" : why === "unknown_game" ? "game.lost.gone" : "game.lost");
 }
 

@@ -41,6 +41,8 @@ export class Table {
   async seat(name, person) {
     if (this[name]) await person.become(this[name].token);
     await person.goto(`/game/${this.game}`);
+    // Before that, the board is the one that the server has drawn for everybody.
+    await person.page.locator("#game[data-live]").waitFor();
     this.people[name] = person;
     await this.compare();
   }
