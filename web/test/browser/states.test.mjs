@@ -50,6 +50,7 @@ const STATES = {
   "rules-kubuguza": async () => ({ path: "/rules/kubuguza" }),
   "rules-njombwa": async () => ({ path: "/rules/njombwa" }),
   "rules-azigo": async () => ({ path: "/rules/azigo" }),
+  you: async () => ({ path: "/you", token: (await server.guest()).token }),
   api: async () => ({ path: "/api" }),
   "not-found": async () => ({ path: "/game/000000000000", status: 404 }),
 };
