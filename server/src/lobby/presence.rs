@@ -1,4 +1,4 @@
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_protocol::{GameId, Presence};
@@ -55,26 +55,26 @@ impl Attendance {
     }
 }
 
-/// For so long spectators come and go before everybody is told their number again: a thousand of them who come at once
-/// are news once, not a thousand times.
-const GATHERING: Duration = Duration::from_secs(2);
+/// For so long spectators come and go before everybody is told their number again, in milliseconds: a thousand of them
+/// who come at once are news once, not a thousand times.
+const GATHERING: u64 = 2_000;
 
-/// What everybody has been told of the number of spectators.
+/// What everybody has been told of the number of spectators, and when.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Crowd {
     told: u32,
-    told_at: Option<Instant>,
+    told_at: u64,
 }
 
 impl Crowd {
     /// Everybody has been told this number.
-    pub(super) fn note(&mut self, spectators: u32) {
-        *self = Self { told: spectators, told_at: Some(Instant::now()) };
+    pub(super) fn note(&mut self, spectators: u32, now: u64) {
+        *self = Self { told: spectators, told_at: now };
     }
 
     /// How long it is until everybody is to be told this number; none where they know it.
-    pub(super) fn due(&self, spectators: u32) -> Option<Duration> {
-        let gathered = self.told_at.map_or(GATHERING, |told_at| told_at.elapsed());
-        (spectators != self.told).then(|| GATHERING.saturating_sub(gathered))
+    pub(super) fn due(&self, spectators: u32, now: u64) -> Option<Duration> {
+        let wait = (self.told_at + GATHERING).saturating_sub(now).min(GATHERING);
+        (spectators != self.told).then_some(Duration::from_millis(wait))
     }
 }

@@ -310,12 +310,12 @@ impl RoomTask {
     /// How long it is until everybody is to be told how many watch, if there is anybody to tell.
     fn crowd_due(&self) -> Option<Duration> {
         let anybody = self.room.is_some() && !self.watchers.is_empty();
-        self.crowd.due(self.spectators()).filter(|_| anybody)
+        self.crowd.due(self.spectators(), time::now()).filter(|_| anybody)
     }
 
     fn tell_presence(&mut self) {
         let Some(line) = self.presence() else { return };
-        self.crowd.note(self.spectators());
+        self.crowd.note(self.spectators(), time::now());
         self.watchers.retain(|watcher| watcher.hand(line.clone()));
     }
 
