@@ -130,6 +130,7 @@ pub enum ClientMessage {
         /// The client's id for this command.
         id: CommandId,
         /// What to say: 1 to 200 characters on one line.
+        #[cfg_attr(feature = "schema", schemars(length(min = 1, max = 200), regex(pattern = crate::schema::SAYING)))]
         text: String,
     },
     /// Ask for life and for the newest `seq` of each joined game. Answered by `pong`.

@@ -39,6 +39,13 @@ pub enum Spelling {
 const TIME_CONTROL: &str = "^(none|(fischer|delay):([1-9][0-9]{0,3}|10[0-7][0-9]{2}|10800)\\+([0-9]|[1-9][0-9]|1[0-7][0-9]|180)\
     |days:([1-9]|1[0-4]))$";
 
+/// Something visible among what neither controls a terminal nor turns the direction of writing.
+pub(crate) const SAYING: &str = concat!(
+    r"^[^\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]*",
+    r"[^\s\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]",
+    r"[^\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]*$",
+);
+
 /// The schema of a notation.
 fn schema_of<T: Notation>() -> Schema {
     match T::spelling() {
@@ -159,18 +166,17 @@ impl Schemas {
 
     /// The schema of what the server tells.
     pub fn told<T: JsonSchema>(&mut self) -> Schema {
-        self.told.subschema_for::<T>()
+        bounded(self.told.subschema_for::<T>())
     }
 
     /// The schema of what the server hears: what may be left out may be null too.
     pub fn heard<T: JsonSchema>(&mut self) -> Schema {
-        self.heard.subschema_for::<T>()
+        bounded(self.heard.subschema_for::<T>())
     }
 
     /// The fields of a query, which has no null.
     pub fn query<T: JsonSchema>(&mut self) -> Schema {
-        let mut schema = T::json_schema(&mut self.heard);
-        Bounded.transform(&mut schema);
+        let mut schema = bounded(T::json_schema(&mut self.heard));
         NeverNull.transform(&mut schema);
         schema
     }
@@ -192,6 +198,12 @@ impl Schemas {
 /// A number is no larger than its type can hold.
 #[derive(Clone, Debug)]
 struct Bounded;
+
+/// What is written out where it stands is transformed with no other type.
+fn bounded(mut schema: Schema) -> Schema {
+    Bounded.transform(&mut schema);
+    schema
+}
 
 impl Transform for Bounded {
     fn transform(&mut self, schema: &mut Schema) {

@@ -61,8 +61,9 @@ pub(super) async fn book(
         }));
     };
     let (name, viewer) = (Name::of_text(&text), viewer.map(|player| player.id));
-    let played = app.store.played(name).await?;
+    // A game that is taken in meanwhile may be counted and not yet named, never named and not counted.
     let page = app.store.reached(name, viewer.as_ref(), params.cursor, limit).await?;
+    let played = app.store.played(name).await?;
     let next = page.next.map(|number| number.to_string());
     Ok(Json(PositionBook { position: Some(text), key, played, games: page.games, next }))
 }

@@ -137,7 +137,7 @@ impl SearchParams {
 }
 
 impl SearchParams {
-    /// What only lists take, which come in pages, and what an export says by being one.
+    /// What lists take and an export does not, which has finished games and no pages.
     pub(super) const OF_PAGES: [&str; 5] = ["state", "order", "count", "cursor", "limit"];
 
     /// The search for what an export tells: games that are over, in an order and with places of its own.

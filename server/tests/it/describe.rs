@@ -64,6 +64,27 @@ async fn the_page_shows_all_of_it_in_the_frame_of_every_page() {
     assert_eq!(style.headers()["content-type"], "text/css; charset=utf-8");
 }
 
+/// `### GET /api/games/{id}` of the protocol's page.
+#[tokio::test]
+async fn whatever_the_protocol_tells_of_is_described_and_nothing_else() {
+    let server = TestServer::start().await;
+    let document: Value = server.http.get(DOCUMENT).await.expect("a document");
+    let page = include_str!("../../../docs/PROTOCOL.md");
+    let told = page.lines().filter_map(|line| line.strip_prefix("### ")?.split_once(" /"));
+    let told = told.filter(|(method, _)| method.bytes().all(|byte| byte.is_ascii_uppercase()));
+    let mut told: Vec<String> = told
+        .map(|(method, path)| format!("{method} /{}", path.replace("{id}", "{game}").replace("{n}", "{ply}")))
+        .collect();
+    let mut described: Vec<String> = Vec::new();
+    for (path, methods) in document["paths"].as_object().expect("paths") {
+        let methods = methods.as_object().expect("methods").keys();
+        described.extend(methods.map(|method| format!("{} {path}", method.to_uppercase())));
+    }
+    told.sort();
+    described.sort();
+    assert_eq!(told, described);
+}
+
 fn operations(document: &Value) -> impl Iterator<Item = &Value> {
     let paths = document["paths"].as_object().expect("paths");
     paths.values().flat_map(|methods| methods.as_object().expect("methods").values())

@@ -107,8 +107,10 @@ async fn answers_are_packed_and_streams_are_not() {
     let server = TestServer::start().await;
     let (game, ..) = arranged_pair(&server).await;
     let packed = [("accept-encoding", "gzip")];
-    let document = ask(&server, "GET", "/api/openapi.json", &packed).await;
-    assert_eq!(document.headers()["content-encoding"], "gzip");
+    for path in ["/", "/api", "/api/openapi.json", "/static/style.css"] {
+        let answer = ask(&server, "GET", path, &packed).await;
+        assert_eq!(answer.headers()["content-encoding"], "gzip", "{path}");
+    }
     let plain = ask(&server, "GET", "/api/openapi.json", &[]).await;
     assert!(!plain.headers().contains_key("content-encoding"));
     for mime in ["text/event-stream", "application/x-ndjson"] {
