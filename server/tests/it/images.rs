@@ -171,7 +171,7 @@ async fn a_link_is_shown_as_a_card() {
         format!("property=\"og:title\" content=\"{} against {}\"", south.name, north.name),
         format!("property=\"og:image\" content=\"http://{address}/game/{game}/board.png\""),
         format!("property=\"og:url\" content=\"http://{address}/game/{game}\""),
-        format!("content=\"kubuguza. Turn 1: {} to move.\"", south.name),
+        "property=\"og:description\" content=\"Kubuguza, no clock. South is to move.\"".to_owned(),
         "content=\"summary_large_image\"".to_owned(),
     ] {
         assert!(html.contains(&expected), "{expected}");

@@ -14,9 +14,9 @@ pub(super) fn seat(words: &Words, seat: Seat) -> &str {
     })
 }
 
-/// The whole game in a sentence or two, for cards and search engines.
+/// What is played and how it stands, for cards and search engines.
 pub(super) fn summary(scene: &Scene) -> String {
-    format!("{}. {} {}", scene.title(), terms(scene), now(scene))
+    format!("{} {}", terms(scene), now(scene))
 }
 
 /// What is played, and how fast.
