@@ -39,7 +39,7 @@ pub struct Config {
     #[arg(long, env = "IKIBUGUZO_WEB", value_name = "FOLDER")]
     pub web: Option<PathBuf>,
 
-    /// The address by which people reach this server, such as https://games.example.org: for links that are sent to
+    /// The address by which people reach this server, such as <https://games.example.org>: for links that are sent to
     /// others. If it is left out, links name the host that each request names.
     #[arg(long, env = "IKIBUGUZO_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<String>,
