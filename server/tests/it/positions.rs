@@ -37,9 +37,10 @@ async fn play(server: &TestServer, actions: &[&str], public: bool) -> (GameId, [
 /// The book of a position, once so many games have been taken in that reached it.
 async fn book_of(server: &TestServer, query: &str, games: u64) -> PositionBook {
     loop {
-        let book = book(server, query).await;
-        if book.played.iter().map(Played::games).sum::<u64>() >= games {
-            return book;
+        let told = book(server, query).await;
+        if told.played.iter().map(Played::games).sum::<u64>() >= games {
+            // What is counted by now is named from now on.
+            return book(server, query).await;
         }
         tokio::task::yield_now().await;
     }
