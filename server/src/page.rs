@@ -13,9 +13,11 @@ mod listing;
 mod lists;
 mod moment;
 mod players;
+mod plot;
 mod qr;
 mod robots;
 mod rules;
+mod stats;
 mod tagged;
 mod terms;
 mod words;
@@ -48,6 +50,7 @@ pub(crate) fn router() -> Router<App> {
         .route("/game/{game}/board.png", get(image::png))
         .route("/rules", get(rules::shared))
         .route("/rules/{chapter}", get(rules::of_a_game))
+        .route("/stats", get(stats::show))
         .route("/static/{*path}", get(assets::file))
 }
 

@@ -61,6 +61,7 @@ impl Page {
                         nav aria-label=(words.say("nav.label")) {
                             a href="/games" { (words.say("nav.games")) }
                             a href="/rules" { (words.say("nav.rules")) }
+                            a href="/stats" { (words.say("nav.stats")) }
                             a href="/api" { (words.say("nav.api")) }
                             a href="/you" { (words.say("nav.you")) }
                         }

@@ -3,3 +3,4 @@
 mod game;
 mod lobby;
 mod qr;
+mod stats;

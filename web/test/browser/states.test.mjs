@@ -6,7 +6,7 @@ import { mkdirSync } from "node:fs";
 import { after, before, test } from "node:test";
 
 import { DESK, PHONE, TABLET, startBrowser, visitor } from "./browser.mjs";
-import { chance, startServer } from "./server.mjs";
+import { chance, pick, startServer } from "./server.mjs";
 
 const PICTURES = process.env.IKIBUGUZO_SCREENSHOTS ?? "screenshots";
 
@@ -24,6 +24,7 @@ after(() => Promise.all([server.stop(), browser.close()]));
 /** Each state: how it comes about, and which page shows it to whom. */
 const STATES = {
   "home-empty": async () => ({ path: "/" }),
+  "stats-empty": async () => ({ path: "/stats" }),
   "game-open": async () => at(await server.game("azigo", { begun: false }), "south"),
   "game-arranging": async () => at(await server.game("ikibuguzo:choice"), "south"),
   "game-playing": async () => at(await played("kubuguza", 7), "south"),
@@ -50,6 +51,12 @@ const STATES = {
   "rules-kubuguza": async () => ({ path: "/rules/kubuguza" }),
   "rules-njombwa": async () => ({ path: "/rules/njombwa" }),
   "rules-azigo": async () => ({ path: "/rules/azigo" }),
+  stats: async () => {
+    for (const [rules, games] of [["ikibuguzo:choice", 3], ["kubuguza", 11], ["azigo:handicap=south,own-row", 2]]) {
+      for (let seed = 1; seed <= games; seed++) await given(rules, seed);
+    }
+    return { path: "/stats" };
+  },
   you: async () => ({ path: "/you", token: (await server.guest()).token }),
   api: async () => ({ path: "/api" }),
   "not-found": async () => ({ path: "/game/000000000000", status: 404 }),
@@ -101,6 +108,16 @@ async function played(rules, actions, options) {
   await server.arrange(game);
   await server.play(game, actions, chance(3));
   return game;
+}
+
+/** A game that somebody gave up, by chance after how many actions. */
+async function given(rules, seed) {
+  const random = chance(seed);
+  const array = pick(["first", "second"], random);
+  const game = await server.game(rules);
+  await server.arrange(game, array);
+  await server.play(game, Math.floor(random() * 12), random);
+  await say(game, pick(["south", "north"], random), { type: "resign", id: "resign" });
 }
 
 /** A game in the middle of a turn, whose player has to choose how it goes on. */
