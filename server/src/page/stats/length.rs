@@ -8,8 +8,8 @@ use super::numbers::{percent, whole};
 use crate::page::plot::{axis, bar, columns, drawing, line, note, part, round_marks};
 use crate::page::words::Words;
 
-/// More columns than these would be too thin.
-const COLUMNS: u32 = 40;
+/// Fewer columns than these would be blocks, more too thin.
+const COLUMNS: [u32; 2] = [6, 40];
 
 /// The columns: where they begin, and how high they are.
 const DOWN: [u32; 2] = [20, 110];
@@ -35,8 +35,8 @@ struct Histogram {
 impl Histogram {
     fn of(length: &Length) -> Self {
         let buckets = length.most / length.bucket + 1;
-        let width = length.bucket * buckets.div_ceil(COLUMNS);
-        let mut games = vec![0; (length.most / width + 1) as usize];
+        let width = length.bucket * buckets.div_ceil(COLUMNS[1]);
+        let mut games = vec![0; (length.most / width + 1).max(COLUMNS[0]) as usize];
         for bucket in &length.histogram {
             games[(bucket.from / width) as usize] += bucket.games;
         }
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn what_lies_between_is_nothing() {
         let Histogram { width, games } = histogram(34, &[(0, 2), (30, 5)]);
-        assert_eq!((width, games), (10, vec![2, 0, 0, 5]));
+        assert_eq!((width, games), (10, vec![2, 0, 0, 5, 0, 0]));
     }
 
     #[test]

@@ -15,6 +15,9 @@ use crate::page::words::Words;
 /// More months than these make the page heavy, and nobody reads them.
 const MONTHS: i32 = 72;
 
+/// Fewer periods than these would be blocks.
+const PERIODS: i32 = 12;
+
 /// How high the columns of a game are.
 const HEIGHT: u32 = 36;
 
@@ -59,7 +62,8 @@ impl Periods {
         let (first, last) = (months().min().unwrap_or_default(), months().max().unwrap_or_default());
         let yearly = last - first >= MONTHS;
         let unit = if yearly { 12 } else { 1 };
-        Self { yearly, span: first / unit..=last / unit }
+        let (first, last) = (first / unit, last / unit);
+        Self { yearly, span: first.min(last - PERIODS + 1)..=last }
     }
 
     fn row(&self, words: &Words, rules: &RulesStats) -> Row {
@@ -79,9 +83,6 @@ impl Periods {
     /// The first and the last.
     fn marks(&self) -> Vec<(f64, String)> {
         let (first, last) = (*self.span.start(), *self.span.end());
-        if first == last {
-            return vec![(0.5, self.name(first))];
-        }
         vec![(0.0, self.name(first)), (1.0, self.name(last))]
     }
 }
