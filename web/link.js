@@ -45,6 +45,8 @@ export class Link {
   #retryAfter = null;
   /** @type {number | undefined} */
   #retry = undefined;
+  /** Whom we have said that we are. @type {string | null} */
+  #token = null;
   /** What the server's clock is ahead of ours, in milliseconds. */
   #ahead = 0;
   /** @type {Map<string, { message: object, done: (seq: number) => void, failed: (why: Refused) => void }>} */
@@ -90,13 +92,19 @@ export class Link {
     const socket = new WebSocket(new URL("/ws", location.href.replace(/^http/, "ws")));
     this.#socket = socket;
     this.#heard = Date.now();
-    const token = await this.ear.token();
+    const token = (this.#token = await this.ear.token());
     socket.onmessage = ({ data }) => socket === this.#socket && this.#hear(JSON.parse(data));
     socket.onclose = () => socket === this.#socket && this.#lose("closed");
     const greet = () => socket === this.#socket && this.#send({ type: "hello", token });
     if (socket.readyState === WebSocket.OPEN) greet();
     else if (socket.readyState === WebSocket.CONNECTING) socket.onopen = greet;
     else if (socket === this.#socket) this.#lose("closed");
+  }
+
+  async #greetAnew() {
+    const token = await this.ear.token();
+    this.#token = token === this.#token ? null : token;
+    this.#send({ type: "hello", token: this.#token });
   }
 
   /** @param {object} message */
@@ -156,9 +164,9 @@ export class Link {
   #refused(refusal) {
     const { code, message, id, retry_after } = refusal;
     if (code === "bad_token") {
-      // The server has other games than those that the token is from: we are nobody here.
-      forget();
-      return this.#send({ type: "hello", token: null });
+      // The server has other games than those that the token is from: we are nobody here, or whom another tab has become.
+      forget(this.#token);
+      return void this.#greetAnew();
     }
     if (code === "unknown_game") return this.#lose(code);
     if (!id) return code === "too_fast" ? void setTimeout(() => this.#join(), retry_after ?? 1_000) : undefined;
