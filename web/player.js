@@ -8,6 +8,8 @@
 
 const KEY = "ikibuguzo.token";
 
+const TOKEN = /^[0-9a-hjkmnp-tv-z]{52}$/;
+
 /** What is kept where nothing can be stored. @type {string | null} */
 let kept = null;
 
@@ -86,7 +88,9 @@ export function commandId() {
 /** @returns {string | null} */
 function read() {
   try {
-    return localStorage.getItem(KEY) ?? kept;
+    const stored = localStorage.getItem(KEY);
+    // What is no token proves nobody, on no server.
+    return stored !== null && TOKEN.test(stored) ? stored : kept;
   } catch {
     return kept;
   }

@@ -135,17 +135,30 @@ test("a double press answers one question", { timeout: 120_000 }, async () => {
 });
 
 test("a token that is refused goes, and the one that another tab has got since stays", { timeout: 60_000 }, async () => {
-  const stranger = "0".repeat(52);
+  const [refused, another] = ["0".repeat(52), "1".repeat(52)];
   const person = await visitor(browser, server);
   await person.goto("/rules");
-  const kept = await person.page.evaluate(async (stranger) => {
+  const kept = await person.page.evaluate(async ([refused, another]) => {
     const { forget, remember, token } = await import("/static/player.js");
-    remember("another");
-    forget(stranger);
+    remember(another);
+    forget(refused);
     const first = await token(false);
-    forget("another");
+    forget(another);
     return [first, await token(false)];
-  }, stranger);
-  assert.deepEqual(kept, ["another", null]);
+  }, [refused, another]);
+  assert.deepEqual(kept, [another, null]);
+  await person.leave();
+});
+
+test("what is stored and no token is nobody's", { timeout: 60_000 }, async () => {
+  const { game } = await server.game("kubuguza");
+  const person = await visitor(browser, server);
+  await person.become("no token\nat all");
+  await person.goto(`/game/${game}`);
+  await person.page.locator('#game[data-live][data-role="spectator"]').waitFor();
+  await person.goto("/");
+  await person.page.getByRole("button", { name: "Invite a friend" }).click();
+  await person.page.waitForURL(/\/game\/[0-9a-z]{12}$/);
+  person.contented();
   await person.leave();
 });
