@@ -23,7 +23,7 @@ import { Refused, commandId, forget } from "./player.js";
 
 const PING = 4_000;
 
-/** After so much silence the connection counts as lost. */
+/** After so much silence to a question the connection counts as lost. */
 const SILENCE = 10_000;
 
 /** So long may a head be ahead of what we have before we join again. */
@@ -39,6 +39,8 @@ export class Link {
   #socket = null;
   #tries = 0;
   #heard = 0;
+  /** Since when an answer is waited for, whatever it may be. A page that nobody looks at has few ticks: silence alone says nothing. @type {number | null} */
+  #askedAt = null;
   #joined = false;
   #behindSince = 0;
   /** What a `bye` has asked for. @type {number | null} */
@@ -91,7 +93,7 @@ export class Link {
     if (this.#socket) return;
     const socket = new WebSocket(new URL("/ws", location.href.replace(/^http/, "ws")));
     this.#socket = socket;
-    this.#heard = Date.now();
+    this.#askedAt = Date.now();
     const token = (this.#token = await this.ear.token());
     socket.onmessage = ({ data }) => socket === this.#socket && this.#hear(JSON.parse(data));
     socket.onclose = () => socket === this.#socket && this.#lose("closed");
@@ -119,6 +121,8 @@ export class Link {
   /** @param {ServerMessage} message */
   #hear(message) {
     this.#heard = Date.now();
+    // Until we have joined, nothing else is an answer.
+    if (this.#joined) this.#askedAt = null;
     switch (message.type) {
       case "welcome":
         this.#ahead = message.now - Date.now();
@@ -145,6 +149,7 @@ export class Link {
   /** @param {Extract<ServerMessage, { type: "game" }>} message */
   #enter({ role, head }) {
     this.#joined = true;
+    this.#askedAt = null;
     this.#tries = 0;
     this.#behindSince = 0;
     this.ear.joined(role, head);
@@ -190,8 +195,13 @@ export class Link {
 
   #tick() {
     if (!this.#socket) return;
-    if (Date.now() - this.#heard > SILENCE) return this.#lose("silent");
-    if (this.#joined && Date.now() - this.#heard > PING / 4) this.#send({ type: "ping" });
+    if (this.#askedAt !== null && Date.now() - this.#askedAt > SILENCE) return this.#lose("silent");
+    if (this.#joined && Date.now() - this.#heard > PING / 4) this.#ping();
+  }
+
+  #ping() {
+    this.#askedAt ??= Date.now();
+    this.#send({ type: "ping" });
   }
 
   #drop() {

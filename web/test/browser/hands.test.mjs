@@ -162,3 +162,21 @@ test("what is stored and no token is nobody's", { timeout: 60_000 }, async () =>
   person.contented();
   await person.leave();
 });
+
+test("a page that nobody looks at, whose clock ticks once a minute, stays at the table", { timeout: 60_000 }, async () => {
+  const { game } = await server.game("kubuguza");
+  const person = await visitor(browser, server);
+  const lines = [];
+  person.page.on("websocket", (line) => lines.push(line));
+  await person.page.clock.install();
+  await person.goto(`/game/${game}`);
+  await person.page.locator("#game[data-live]").waitFor();
+  for (let minutes = 0; minutes < 3; minutes++) {
+    const pong = lines[0].waitForEvent("framereceived", { predicate: ({ payload }) => payload.includes('"pong"'), timeout: 5_000 });
+    await person.page.clock.fastForward(60_000);
+    await pong;
+  }
+  assert.equal(lines.length, 1);
+  person.contented();
+  await person.leave();
+});
