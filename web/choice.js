@@ -9,10 +9,13 @@ import * as words from "./words.js";
 /** @typedef {import("./protocol").PositionView} PositionView */
 /** @typedef {import("./protocol").Preview} Preview */
 
+/** Whether a press is not the second half of a double one, which would answer a question that nobody has read yet. @param {Event} press */
+const isFirst = (press) => !(press instanceof UIEvent && press.detail > 1);
+
 export class Choice {
   /** The hole that was pressed, where that does not say it all. @type {string | null} */
   hole = null;
-  /** The previews of a ply. @type {{ ply: number, previews: Map<string, Preview> } | null} */
+  /** The previews of a position: after a takeback another one may have the same ply. @type {{ position: PositionView, previews: Map<string, Preview> } | null} */
   #known = null;
 
   /** @param {string} game @param {HTMLElement} place @param {(action: string) => void} chosen @param {(hole: string | null) => void} left */
@@ -47,9 +50,9 @@ export class Choice {
       return refill(this.place);
     }
     this.#learn(position);
-    const previews = this.#known?.ply === position.ply ? this.#known.previews : null;
+    const previews = this.#known?.position === position ? this.#known.previews : null;
     const buttons = actions.map((action) =>
-      element("li", {}, button(offer(words, action, position, previews?.get(action)), () => this.chosen(action), { "data-action": action })),
+      element("li", {}, button(offer(words, action, position, previews?.get(action)), (event) => isFirst(event) && this.chosen(action), { "data-action": action })),
     );
     const cancel = this.hole ? button(words.say("game.cancel"), () => this.close(), { class: "quiet", "data-cancel": true }) : null;
     refill(this.place, element("p", { id: "question" }, this.#question(position)), element("ul", { "aria-labelledby": "question" }, ...buttons), cancel);
@@ -69,13 +72,13 @@ export class Choice {
   }
 
   /** Asks the server what each action would do. @param {PositionView} position */
-  async #learn({ ply }) {
-    if (this.#known?.ply === ply) return;
-    const known = { ply, previews: new Map() };
+  async #learn(position) {
+    if (this.#known?.position === position) return;
+    const known = { position, previews: new Map() };
     this.#known = known;
     try {
       /** @type {import("./protocol").PlyView} */
-      const view = await api("GET", `/api/games/${this.game}/plies/${ply}`);
+      const view = await api("GET", `/api/games/${this.game}/plies/${position.ply}`);
       for (const preview of view.previews) known.previews.set(preview.action, preview);
       this.learned?.();
     } catch {

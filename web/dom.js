@@ -19,7 +19,7 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** A button. @param {string} label @param {() => void} pressed @param {Attributes} [attributes] */
+/** A button. @param {string} label @param {(press: Event) => void} pressed @param {Attributes} [attributes] */
 export function button(label, pressed, attributes = {}) {
   return element("button", { type: "button", click: pressed, ...attributes }, label);
 }

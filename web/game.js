@@ -336,14 +336,17 @@ function turn() {
 
 /** A press on the board while counters move ends that, and does nothing else. */
 let swallows = false;
+/** The position that a press on the board has begun in. @type {import("./protocol").PositionView | null} */
+let touched = null;
 function skip() {
+  touched = game.position;
   swallows = root.dataset.busy !== undefined;
   if (swallows) animation.skip?.();
 }
 
-/** @param {globalThis.Event} event */
+/** A press means the position that was there when it began; keys mean the one that is. @param {MouseEvent} event */
 function swallow(event) {
-  if (!swallows) return;
+  if (!swallows && (event.detail === 0 || touched === game.position)) return;
   swallows = false;
   event.stopPropagation();
 }

@@ -23,7 +23,7 @@ import { Refused, commandId, forget } from "./player.js";
 
 const PING = 4_000;
 
-/** After so much silence the connection counts as lost. */
+/** After so much silence to a question the connection counts as lost. */
 const SILENCE = 10_000;
 
 /** So long may a head be ahead of what we have before we join again. */
@@ -39,12 +39,16 @@ export class Link {
   #socket = null;
   #tries = 0;
   #heard = 0;
+  /** Since when an answer is waited for, whatever it may be. A page that nobody looks at has few ticks: silence alone says nothing. @type {number | null} */
+  #askedAt = null;
   #joined = false;
   #behindSince = 0;
   /** What a `bye` has asked for. @type {number | null} */
   #retryAfter = null;
   /** @type {number | undefined} */
   #retry = undefined;
+  /** Whom we have said that we are. @type {string | null} */
+  #token = null;
   /** What the server's clock is ahead of ours, in milliseconds. */
   #ahead = 0;
   /** @type {Map<string, { message: object, done: (seq: number) => void, failed: (why: Refused) => void }>} */
@@ -89,14 +93,20 @@ export class Link {
     if (this.#socket) return;
     const socket = new WebSocket(new URL("/ws", location.href.replace(/^http/, "ws")));
     this.#socket = socket;
-    this.#heard = Date.now();
-    const token = await this.ear.token();
+    this.#askedAt = Date.now();
+    const token = (this.#token = await this.ear.token());
     socket.onmessage = ({ data }) => socket === this.#socket && this.#hear(JSON.parse(data));
     socket.onclose = () => socket === this.#socket && this.#lose("closed");
     const greet = () => socket === this.#socket && this.#send({ type: "hello", token });
     if (socket.readyState === WebSocket.OPEN) greet();
     else if (socket.readyState === WebSocket.CONNECTING) socket.onopen = greet;
     else if (socket === this.#socket) this.#lose("closed");
+  }
+
+  async #greetAnew() {
+    const token = await this.ear.token();
+    this.#token = token === this.#token ? null : token;
+    this.#send({ type: "hello", token: this.#token });
   }
 
   /** @param {object} message */
@@ -111,6 +121,8 @@ export class Link {
   /** @param {ServerMessage} message */
   #hear(message) {
     this.#heard = Date.now();
+    // Until we have joined, nothing else is an answer.
+    if (this.#joined) this.#askedAt = null;
     switch (message.type) {
       case "welcome":
         this.#ahead = message.now - Date.now();
@@ -137,6 +149,7 @@ export class Link {
   /** @param {Extract<ServerMessage, { type: "game" }>} message */
   #enter({ role, head }) {
     this.#joined = true;
+    this.#askedAt = null;
     this.#tries = 0;
     this.#behindSince = 0;
     this.ear.joined(role, head);
@@ -156,9 +169,9 @@ export class Link {
   #refused(refusal) {
     const { code, message, id, retry_after } = refusal;
     if (code === "bad_token") {
-      // The server has other games than those that the token is from: we are nobody here.
-      forget();
-      return this.#send({ type: "hello", token: null });
+      // The server has other games than those that the token is from: we are nobody here, or whom another tab has become.
+      forget(this.#token);
+      return void this.#greetAnew();
     }
     if (code === "unknown_game") return this.#lose(code);
     if (!id) return code === "too_fast" ? void setTimeout(() => this.#join(), retry_after ?? 1_000) : undefined;
@@ -182,8 +195,13 @@ export class Link {
 
   #tick() {
     if (!this.#socket) return;
-    if (Date.now() - this.#heard > SILENCE) return this.#lose("silent");
-    if (this.#joined && Date.now() - this.#heard > PING / 4) this.#send({ type: "ping" });
+    if (this.#askedAt !== null && Date.now() - this.#askedAt > SILENCE) return this.#lose("silent");
+    if (this.#joined && Date.now() - this.#heard > PING / 4) this.#ping();
+  }
+
+  #ping() {
+    this.#askedAt ??= Date.now();
+    this.#send({ type: "ping" });
   }
 
   #drop() {

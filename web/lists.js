@@ -62,7 +62,7 @@ async function ask(known) {
   if (bearer) headers.authorization = `Bearer ${bearer}`;
   const response = await fetch(`/?known=${known}`, { headers, cache: "no-store" });
   // The token is of another server.
-  if (response.status === 401) forget();
+  if (response.status === 401) forget(bearer);
   if (response.status !== 200) return null;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   return page.getElementById("home");

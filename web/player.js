@@ -8,6 +8,8 @@
 
 const KEY = "ikibuguzo.token";
 
+const TOKEN = /^[0-9a-hjkmnp-tv-z]{52}$/;
+
 /** What is kept where nothing can be stored. @type {string | null} */
 let kept = null;
 
@@ -50,8 +52,9 @@ export function remember(token) {
   }
 }
 
-/** Goes on as nobody. */
-export function forget() {
+/** Goes on as nobody, unless another tab has become somebody since. @param {string | null} token whom the server does not know */
+export function forget(token) {
+  if (read() !== token) return;
   kept = null;
   try {
     localStorage.removeItem(KEY);
@@ -72,7 +75,7 @@ export async function api(method, path, body) {
   if (bearer) headers.set("authorization", `Bearer ${bearer}`);
   if (body !== undefined) headers.set("content-type", "application/json");
   const response = await ask(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
-  if (!response.ok) throw await refusal(response);
+  if (!response.ok) throw await refusal(response, bearer);
   const text = await response.text();
   return text ? JSON.parse(text) : null;
 }
@@ -85,7 +88,9 @@ export function commandId() {
 /** @returns {string | null} */
 function read() {
   try {
-    return localStorage.getItem(KEY) ?? kept;
+    const stored = localStorage.getItem(KEY);
+    // What is no token proves nobody, on no server.
+    return stored !== null && TOKEN.test(stored) ? stored : kept;
   } catch {
     return kept;
   }
@@ -110,12 +115,12 @@ async function ask(path, request) {
   }
 }
 
-/** @param {Response} response */
-async function refusal(response) {
+/** @param {Response} response @param {string | null} bearer */
+async function refusal(response, bearer) {
   /** @type {Partial<Problem>} */
   const problem = await response.json().catch(() => ({}));
   const refused = new Refused(problem.code ?? "internal", problem.detail ?? response.statusText, response.status);
   // The server has other games than those that the token is from.
-  if (refused.code === "bad_token") forget();
+  if (refused.code === "bad_token") forget(bearer);
   return refused;
 }

@@ -91,8 +91,9 @@ function list(lines) {
 
 /** @param {TokenLine} one */
 async function end(one) {
+  const own = await token(false);
   await api("DELETE", `/api/tokens/${one.token}`);
-  if (one.current) forget();
+  if (one.current) forget(own);
   await show();
   // The button that had the focus is gone.
   /** @type {HTMLElement | null} */ (tokens.hidden ? signIn.querySelector("input") : tokens.querySelector("button"))?.focus();

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::account::Gate;
-use crate::births::Births;
+use crate::births::{Birth, Births};
 use crate::fact::Entry;
 use crate::heartbeat::Heartbeat;
 use crate::limits::{Door, Limits, MESSAGES, Paces};
@@ -160,11 +160,21 @@ impl App {
         let created_by = (creator.id.clone(), new.id.clone());
         let birth = self.births.begin(time::now());
         commit.begin(id, Some(created_by), facts, birth.at)?;
-        match self.writer.commit(commit).await {
+        match self.bear(commit, birth).await {
             Ok(()) => Ok(Seated { game: id, seat: Text(seat) }),
             Err(StoreError::Conflict) => self.created_before(creator, new).await,
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// Waits until a game that is being created is on disk. It goes on being created if whoever asked for it has gone.
+    async fn bear(&self, commit: Commit, birth: Birth) -> Result<(), StoreError> {
+        let writer = self.writer.clone();
+        let bearing = tokio::spawn(async move {
+            let _under_way = birth;
+            writer.commit(commit).await
+        });
+        bearing.await.map_err(|_| StoreError::unavailable(sqlx::Error::WorkerCrashed))?
     }
 
     async fn created_before(&self, creator: &Player, new: &NewGame) -> Result<Seated, Rejection> {
@@ -233,5 +243,34 @@ impl App {
         let seat =
             seat.ok_or_else(|| Rejection::new(ErrorCode::NotAPlayer, "you have no seat in this game"))?;
         Ok(Seated { game, seat: Text(seat) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn nobody_reads_past_a_game_whose_creator_has_gone_meanwhile() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite://{}", folder.path().join("games.db").display());
+        let app = App::open(&url, Limits::default(), CancellationToken::new()).await.expect("a database");
+        let (creator, _) = app.add_guest().await.expect("a guest");
+        let new = serde_json::json!({ "id": "create", "rules": "kubuguza", "public": true });
+        let new: NewGame = serde_json::from_value(new).expect("a game");
+        // As when a browser is closed.
+        assert!(app.create_game(&creator, &new).now_or_never().is_none());
+        let read_until = app.births.complete_before(time::now());
+        let game = loop {
+            let id = app.store.created_by(&creator.id, &new.id).await.expect("a database");
+            match id {
+                Some(id) => break id,
+                None => tokio::task::yield_now().await,
+            }
+        };
+        let created_at = Room::replay(&app.log(game).await.expect("its log")).expect("a game").created_at();
+        assert!(created_at >= read_until, "created at {created_at}, read until {read_until}");
     }
 }

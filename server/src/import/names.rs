@@ -1,7 +1,13 @@
+use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::PlayerName;
 
-/// Who sat at a board without telling a name.
-const NOBODY: &str = "unknown";
+/// Who sat at a board without telling a name: somebody else in each seat, since nobody plays both.
+fn nobody(seat: Seat) -> &'static str {
+    match seat {
+        Seat::South => "unknown-south",
+        Seat::North => "unknown-north",
+    }
+}
 
 /// The name under which somebody in a record is listed: `Jean Mugisha` becomes `jean-mugisha`. What is a name stays as it
 /// is.
@@ -9,8 +15,8 @@ const NOBODY: &str = "unknown";
 /// # Errors
 ///
 /// Says how a name is written.
-pub(super) fn listed(text: Option<&str>) -> Result<PlayerName, String> {
-    let text = text.filter(|text| !matches!(text.trim(), "" | "?")).unwrap_or(NOBODY);
+pub(super) fn listed(seat: Seat, text: Option<&str>) -> Result<PlayerName, String> {
+    let text = text.filter(|text| !matches!(text.trim(), "" | "?")).unwrap_or(nobody(seat));
     if let Ok(name) = text.parse() {
         return Ok(name);
     }
@@ -31,13 +37,14 @@ mod tests {
 
     #[test]
     fn names_on_paper_become_names_in_lists() {
-        let listed = |text: &str| super::listed(Some(text)).map(|name| name.to_string());
+        let listed = |text: &str| super::listed(Seat::South, Some(text)).map(|name| name.to_string());
         assert_eq!(listed("Jean Mugisha").as_deref(), Ok("jean-mugisha"));
         assert_eq!(listed("P. N'Diaye").as_deref(), Ok("p-n-diaye"));
         // What the server itself gave out stays what it is, as long as it was not written in another way.
         assert_eq!(listed("imvubu-4821").as_deref(), Ok("imvubu-4821"));
-        assert_eq!(listed(" ? ").as_deref(), Ok(NOBODY));
-        assert_eq!(super::listed(None).map(|name| name.to_string()).as_deref(), Ok(NOBODY));
+        assert_eq!(listed(" ? ").as_deref(), Ok("unknown-south"));
+        let north = super::listed(Seat::North, None).map(|name| name.to_string());
+        assert_eq!(north.as_deref(), Ok("unknown-north"));
         assert_eq!(listed("Éric").as_deref(), Ok("Éric"));
         assert!(listed("Éric N.").is_err() && listed("X").is_err() && listed("4711").is_err());
         assert!(listed("a name that is much longer than any list shows").is_err());

@@ -68,8 +68,8 @@ fn game(read: &ParsedRecord) -> Result<Game, ImportError> {
     let here = |why: String| refused((read.place.line, why));
     let record = &read.record;
     let names = BySeat::new(
-        names::listed(record.tag("South")).map_err(here)?,
-        names::listed(record.tag("North")).map_err(here)?,
+        names::listed(Seat::South, record.tag("South")).map_err(here)?,
+        names::listed(Seat::North, record.tag("North")).map_err(here)?,
     );
     let facts = facts(record, &names, by_the_rules).map_err(here)?;
     let (created_at, ended_at) = times(record).map_err(here)?;
@@ -161,6 +161,9 @@ fn times(record: &Record) -> Result<(u64, u64), String> {
     let day = record.tag("Date").and_then(calendar::day);
     let created_at = number(record, "CreatedAt")?.or(day).unwrap_or_default();
     let ended_at = number(record, "EndedAt")?.unwrap_or(created_at);
+    if ended_at < created_at {
+        return Err("the tag EndedAt: the game ended before it was created".to_owned());
+    }
     Ok((created_at, ended_at))
 }
 
@@ -185,9 +188,9 @@ fn id(record: &Record, names: &BySeat<PlayerName>) -> Result<GameId, String> {
 fn other_tags(record: &Record) -> Result<Vec<(String, String)>, String> {
     let other = record.tags.iter().filter(|tag| !READ.contains(&tag.name.as_str()));
     let mut tags: Vec<_> = other.map(|tag| (tag.name.clone(), tag.value.clone())).collect();
-    for (seat, name) in [("South", "SouthName"), ("North", "NorthName")] {
-        if let Some(written) = record.tag(seat)
-            && names::listed(Some(written))?.as_str() != written
+    for (seat, tag, name) in [(Seat::South, "South", "SouthName"), (Seat::North, "North", "NorthName")] {
+        if let Some(written) = record.tag(tag)
+            && names::listed(seat, Some(written))?.as_str() != written
         {
             tags.push((name.to_owned(), written.to_owned()));
         }

@@ -58,6 +58,9 @@ fn check(room: &Room, entry: &Entry) -> Result<(), &'static str> {
     match &entry.fact {
         _ if entry.at > END_OF_TIME => Err("there is no such time"),
         Fact::Seated { seat, .. } if room.seats()[**seat].is_some() => Err("the seat is taken"),
+        Fact::Seated { player, .. } if room.seat_of(&player.id).is_some() => {
+            Err("the same player sits in both seats")
+        }
         Fact::Begun {} if room.game_after(0).is_some() => Err("the game has begun already"),
         Fact::Acted { .. } | Fact::TakenBack { .. } | Fact::Ended(_) if over => Err("the game is over"),
         Fact::Acted { .. } if room.game_after(0).is_none() => Err("the game has not begun"),

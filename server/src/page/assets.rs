@@ -5,6 +5,7 @@ mod lean;
 use std::borrow::Cow;
 use std::path::{Component, Path as FilePath};
 
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -33,15 +34,17 @@ pub(super) struct Asked {
 /// `GET /static/{path}`: a file, with a tag by which a browser can ask whether it has changed.
 pub(super) async fn file(
     State(app): State<App>,
-    Path(path): Path<String>,
+    path: Result<Path<String>, PathRejection>,
     Params(Asked { page }): Params<Asked>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
+    let missing = || Rejection::new(ErrorCode::NotFound, "there is no such file");
+    let Path(path) = path.map_err(|_| missing())?;
     let file = match &app.site.files {
         None => Files::get(&path),
         Some(folder) => read(folder, &path),
     };
-    let mut file = file.ok_or_else(|| Rejection::new(ErrorCode::NotFound, "there is no such file"))?;
+    let mut file = file.ok_or_else(missing)?;
     file.data = needed(&path, file.data, page.as_deref());
     Ok(answer(&path, file, &headers))
 }

@@ -6,7 +6,7 @@ mod showcase;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use ikibuguzo_protocol::GameSummary;
@@ -18,7 +18,7 @@ use super::games::head;
 use super::listing::{self, Call};
 use super::words::Words;
 use crate::app::App;
-use crate::http::extract::Caller;
+use crate::http::extract::{Caller, Params};
 use crate::http::problem::Failure;
 use gathered::Gathered;
 use showcase::Showcase;
@@ -26,7 +26,7 @@ use showcase::Showcase;
 /// The query of `GET /`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Params {
+pub(super) struct Asked {
     /// The lists that the page shows already: where they are still the same, there is nothing to send.
     known: String,
 }
@@ -35,12 +35,13 @@ pub(super) struct Params {
 pub(super) async fn show(
     State(app): State<App>,
     caller: Result<Caller, Failure>,
-    Query(params): Query<Params>,
+    asked: Result<Params<Asked>, Failure>,
 ) -> Result<Response, Refused> {
     let Caller(viewer) = caller.map_err(Failure::into_rejection)?;
+    let Params(Asked { known }) = asked.map_err(Failure::into_rejection)?;
     let gathered = Gathered::of(&app, viewer.as_ref()).await.map_err(Failure::into_rejection)?;
     let tag = tag(&gathered);
-    if params.known == tag {
+    if known == tag {
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
     let words = Words::chosen();

@@ -50,6 +50,8 @@ async fn a_bad_record_keeps_its_whole_file_out_with_its_line_and_the_reason() {
         (with("[Game \"12\"]", "1. O o north"), 9, "the tag Game"),
         (with("[EndedAt \"late\"]", "1. O o north"), 9, "the tag EndedAt"),
         (with("[CreatedAt \"18446744073709551615\"]", "1. O o north"), 9, "no such time"),
+        (with("[CreatedAt \"7\"]\n[EndedAt \"5\"]", "1. O o north"), 9, "ended before it was created"),
+        (with("[South \"Ana B\"]\n[North \"ana-b\"]", "1. O o north"), 9, "both seats"),
         (with("[RulesVersion \"7\"]", "1. O o north"), 9, "version of the rules"),
         (GOOD.to_owned() + "[Rules \"ikibuguzo:choice\"]\n\n1. N n north\n", 9, "the tag Arrays"),
         (GOOD.to_owned() + "what is this", 9, "a record begins with a tag"),
@@ -62,6 +64,17 @@ async fn a_bad_record_keeps_its_whole_file_out_with_its_line_and_the_reason() {
     let imported = take_in(&server, &format!("{GOOD}{GOOD}"), false).await.expect("taken in");
     assert_eq!(imported, Imported { new: 1, known: 1, remarks: 0 });
     assert_eq!(take_in(&server, GOOD, false).await.expect("taken in").known, 1);
+}
+
+#[tokio::test]
+async fn two_people_without_names_are_two() {
+    let server = TestServer::start().await;
+    take_in(&server, "[Rules \"kubuguza\"]\n\n1. O o\nsouth\n", false).await.expect("taken in");
+    for player in ["unknown-south", "unknown-north"] {
+        let path = format!("/api/games?player={player}&count=true");
+        let list: GameList = server.http.get(&path).await.expect("a list");
+        assert_eq!((list.games.len(), list.count.map(|count| count.games)), (1, Some(1)), "{player}");
+    }
 }
 
 #[tokio::test]

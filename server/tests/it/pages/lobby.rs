@@ -45,6 +45,19 @@ async fn resigned(server: &TestServer, rules: &str) -> (GameId, [Credentials; 2]
 }
 
 #[tokio::test]
+async fn what_cannot_be_asked_is_told_as_everywhere() {
+    let server = TestServer::start().await;
+    for (path, status, mime) in [
+        ("/?known=a&known=b", 400, "text/html; charset=utf-8"),
+        ("/static/%ff.css", 404, "application/problem+json"),
+    ] {
+        let answer = get(&server, path).await;
+        assert_eq!(answer.status(), status, "{path}");
+        assert_eq!(answer.headers()["content-type"], mime, "{path}");
+    }
+}
+
+#[tokio::test]
 async fn a_lone_visitor_sees_what_this_is_and_a_board() {
     let server = TestServer::start().await;
     let home = page(&server, "/").await;
