@@ -24,6 +24,10 @@ use crate::time;
 /// What a compressed file begins with.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
+/// How far the clocks of those who write records may be ahead of this one: a day, in milliseconds, since a date begins
+/// earlier in the east.
+const AHEAD: u64 = 86_400_000;
+
 /// What became of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
@@ -109,6 +113,9 @@ async fn add(
     imported: &mut Imported,
 ) -> Result<(), ImportError> {
     let refused = |why: String| ImportError::Refused { line: game.line, why };
+    if game.log.iter().any(|entry| entry.at > time::now().saturating_add(AHEAD)) {
+        return Err(refused("it was played in the future".to_owned()));
+    }
     let here = import.log(game.id).await?;
     if !here.is_empty() {
         if !verify::tell_the_same(&here, &game.log) {

@@ -51,6 +51,7 @@ async fn a_bad_record_keeps_its_whole_file_out_with_its_line_and_the_reason() {
         (with("[EndedAt \"late\"]", "1. O o north"), 9, "the tag EndedAt"),
         (with("[CreatedAt \"18446744073709551615\"]", "1. O o north"), 9, "no such time"),
         (with("[CreatedAt \"7\"]\n[EndedAt \"5\"]", "1. O o north"), 9, "ended before it was created"),
+        (with("[CreatedAt \"9007199254740991\"]", "1. O o north"), 9, "in the future"),
         (with("[South \"Ana B\"]\n[North \"ana-b\"]", "1. O o north"), 9, "both seats"),
         (with("[RulesVersion \"7\"]", "1. O o north"), 9, "version of the rules"),
         (GOOD.to_owned() + "[Rules \"ikibuguzo:choice\"]\n\n1. N n north\n", 9, "the tag Arrays"),
