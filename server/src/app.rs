@@ -222,9 +222,16 @@ impl App {
     /// # Errors
     ///
     /// Where the database cannot be used.
-    pub async fn missed(&self, snapshot: &Snapshot) -> Result<Vec<Event>, Rejection> {
+    pub async fn missed(
+        &self,
+        snapshot: &Snapshot,
+        recent: Option<Vec<Event>>,
+    ) -> Result<Vec<Event>, Rejection> {
         if snapshot.seq == snapshot.head {
             return Ok(Vec::new());
+        }
+        if let Some(recent) = recent {
+            return Ok(recent);
         }
         let log = self.log(snapshot.game).await?;
         let events = history::tell(&log, snapshot.seq)?;

@@ -7,7 +7,7 @@ use tracing::error;
 use crate::finish::Finish;
 use crate::outage;
 use crate::room::Room;
-use crate::store::{Commit, Listing, Store, StoreError};
+use crate::store::{Commit, Listing, Relisting, Store, StoreError};
 use crate::time;
 use crate::writer::Writer;
 
@@ -40,7 +40,7 @@ async fn counted(store: &Store, game: GameId) -> Result<Commit, StoreError> {
     match Room::replay(&store.log(game).await?) {
         Ok(room) => {
             commit.finished.extend(Finish::of(&room));
-            commit.listings.push((game, Listing::of(&room, time::now())));
+            commit.listings.push(Relisting::whole(game, &Listing::of(&room, time::now())));
         }
         // It would be in the way for ever.
         Err(error) => error!(game.id = %game, %error, "Game {game} cannot be counted"),

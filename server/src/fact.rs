@@ -19,6 +19,11 @@ pub struct Entry {
     pub fact: Fact,
 }
 
+/// The log of a game that begins with these facts, at a time in milliseconds since 1970-01-01 UTC.
+pub fn log_of(facts: Vec<Fact>, at: u64) -> Vec<Entry> {
+    facts.into_iter().zip(1..).map(|(fact, seq)| Entry { seq, at, command: None, fact }).collect()
+}
+
 /// What happened, and nothing that can be worked out from what happened before: laps, boards and legal actions are
 /// the engine's to tell again. This is the whole truth, secrets included; only `projection` turns it into what a
 /// viewer may see.

@@ -158,13 +158,15 @@ impl Pace {
         Self { rate, full_at: 0 }
     }
 
-    /// Takes one out of the bucket.
+    /// Takes one of `parts` equal parts of one out of the bucket.
     ///
     /// # Errors
     ///
     /// After how many milliseconds there will be one again.
-    pub fn take(&mut self, now: u64) -> Result<(), u64> {
-        self.take_many(1, now)
+    pub fn take_part(&mut self, parts: u64, now: u64) -> Result<(), u64> {
+        self.check(now)?;
+        self.full_at = self.full_at.max(now) + self.rate.each / parts.max(1);
+        Ok(())
     }
 
     /// Takes some out of the bucket, all that is in it if there are fewer: whoever takes many waits for longer.
@@ -265,16 +267,16 @@ mod tests {
     fn a_burst_is_let_through_and_then_one_at_a_time() {
         let mut pace = Pace::default();
         for _ in 0..MESSAGES.burst {
-            pace.take(1_000).expect("a burst");
+            pace.take_part(1, 1_000).expect("a burst");
         }
-        assert_eq!(pace.take(1_000), Err(MESSAGES.each));
-        assert_eq!(pace.take(1_000 + MESSAGES.each - 1), Err(1));
-        pace.take(1_000 + MESSAGES.each).expect("one more");
+        assert_eq!(pace.take_part(1, 1_000), Err(MESSAGES.each));
+        assert_eq!(pace.take_part(1, 1_000 + MESSAGES.each - 1), Err(1));
+        pace.take_part(1, 1_000 + MESSAGES.each).expect("one more");
         assert_eq!(pace.check(1_000 + MESSAGES.each), Err(MESSAGES.each));
         for _ in 0..MESSAGES.burst {
-            pace.take(60_000).expect("full again, and not fuller");
+            pace.take_part(1, 60_000).expect("full again, and not fuller");
         }
-        assert!(pace.take(60_000).is_err());
+        assert!(pace.take_part(1, 60_000).is_err());
     }
 
     #[test]
@@ -283,7 +285,7 @@ mod tests {
         let (mut pace, mut now, mut taken) = (Pace::default(), 0, 0);
         for _ in 0..10_000 {
             now += rng.u64(..30);
-            match pace.take(now) {
+            match pace.take_part(1, now) {
                 Ok(()) => taken += 1,
                 // Whoever waits as long as it was told may go on.
                 Err(wait) => pace.check(now + wait).expect("it has waited"),
@@ -295,7 +297,7 @@ mod tests {
     #[test]
     fn a_clock_that_is_put_back_silences_nobody_for_long() {
         let mut pace = Pace::default();
-        pace.take(1_000_000).expect("the first");
+        pace.take_part(1, 1_000_000).expect("the first");
         assert!(pace.check(0).is_err_and(|wait| wait <= MESSAGES.burst * MESSAGES.each));
         let wait = pace.check(0).expect_err("for a moment");
         assert!(wait <= MESSAGES.each);

@@ -1,14 +1,18 @@
 //! The rooms in memory: one task a game, and the way to it.
 
 mod presence;
+mod recent;
+mod reply;
 mod task;
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
 use ikibuguzo_protocol::{ErrorCode, Event, GameId, Happening, Snapshot};
+use tokio::sync::mpsc::error::{SendError, TrySendError};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -18,10 +22,12 @@ use crate::heartbeat::Heartbeat;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::player::{Player, PlayerId};
-use crate::room::{Command, Rejection};
+use crate::projection::Told;
+use crate::room::{Command, Rejection, Room};
 use crate::store::Store;
 use crate::time;
 use crate::writer::Writer;
+use reply::Reply;
 use task::RoomTask;
 
 /// Lines that a socket may have still to send before it counts as too slow.
@@ -51,7 +57,7 @@ struct Shared {
 
 /// What is asked of a room.
 enum Request {
-    Command { who: Player, command: Command, heard_at: u64, answer: Answer<u64> },
+    Command { who: Player, command: Command, heard_at: u64, reply: Reply },
     Watch { who: Option<PlayerId>, since: Option<u64>, outbox: Outbox, answer: Answer<Watching> },
     Unwatch { socket: u64 },
     Wake,
@@ -70,24 +76,58 @@ pub struct Outbox {
     pub overflow: CancellationToken,
 }
 
-/// An event on its way to a socket.
+impl Outbox {
+    /// Hands a line over. Whether the socket still listens, and keeps up.
+    fn hand(&self, line: Line) -> bool {
+        match self.lines.try_send(line) {
+            Ok(()) => true,
+            Err(TrySendError::Closed(_)) => false,
+            Err(TrySendError::Full(_)) => {
+                self.overflow.cancel();
+                false
+            }
+        }
+    }
+}
+
+/// A message on its way from a room to a socket.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// The game.
     pub game: GameId,
-    /// The event's `seq`; none for what is no event.
-    pub seq: Option<u64>,
+    /// What it is.
+    pub what: What,
     /// The message.
     pub text: Utf8Bytes,
-    /// Whether the game is over with it.
-    pub ends: bool,
+}
+
+/// What a line is, as far as a socket has to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// An event.
+    Event {
+        /// Its number in the game.
+        seq: u64,
+        /// Whether the game is over with it.
+        ends: bool,
+    },
+    /// Who is there: no event, and told only while it is true.
+    Presence,
+    /// The answer to a command of this socket's own.
+    Answer {
+        /// Whether that was a move.
+        is_move: bool,
+        /// Why the command was refused, if it was.
+        refused: Option<ErrorCode>,
+    },
 }
 
 impl Line {
     /// The message that tells an event.
     pub fn of(game: GameId, event: &Event) -> Self {
         let ends = matches!(event.what, Happening::Ended { .. });
-        Self { game, seq: Some(event.seq), text: Utf8Bytes::from(event.to_json(game)), ends }
+        let what = What::Event { seq: event.seq, ends };
+        Self { game, what, text: Utf8Bytes::from(event.to_json(game)) }
     }
 }
 
@@ -96,6 +136,8 @@ impl Line {
 pub struct Watching {
     /// The game at the moment from which on events come to the outbox.
     pub snapshot: Snapshot,
+    /// What happened between `since` and the snapshot; none where only the log knows.
+    pub recent: Option<Vec<Event>>,
     /// The newest `seq` of the game, for ever up to date while the socket follows it.
     pub head: Arc<AtomicU64>,
     /// Whether the game was over at that moment.
@@ -123,11 +165,27 @@ impl Lobby {
     /// The refusal; nothing was changed then.
     pub async fn command(&self, game: GameId, who: &Player, command: &Command) -> Result<u64, Rejection> {
         let heard_at = time::now();
-        let request =
-            |answer| Request::Command { who: who.clone(), command: command.clone(), heard_at, answer };
+        let request = |answer| {
+            let (who, command, reply) = (who.clone(), command.clone(), Reply::to_asker(answer));
+            Request::Command { who, command, heard_at, reply }
+        };
         let answer = self.ask(game, request).await;
         self.shared.metrics.commands.inc();
         answer
+    }
+
+    /// Hands a command to its game. The answer, one in any case, comes to the outbox.
+    pub async fn post(&self, game: GameId, who: Player, command: Command, outbox: Outbox) {
+        let reply = Reply::to_socket(game, &command, outbox);
+        self.shared.metrics.commands.inc();
+        let Some(mut room) = self.room(game) else { return reply.give(Err(full())) };
+        let mut request = Request::Command { who, command, heard_at: time::now(), reply };
+        // A room may leave memory between our finding it and its hearing us; then another one hears us.
+        while let Err(SendError(unheard)) = room.send(request).await {
+            request = unheard;
+            let Some(next) = self.room(game) else { return };
+            room = next;
+        }
     }
 
     /// Makes a socket follow a game: every event after the snapshot comes to its outbox.
@@ -172,8 +230,6 @@ impl Lobby {
     async fn ask<T>(&self, game: GameId, request: impl Fn(Answer<T>) -> Request) -> Result<T, Rejection> {
         for _ in 0..3 {
             let (answer, answered) = oneshot::channel();
-            let full =
-                || Rejection::new(ErrorCode::Busy, "too many games are being played just now; try again");
             let room = self.room(game).ok_or_else(full)?;
             if room.send(request(answer)).await.is_err() {
                 continue;
@@ -204,6 +260,19 @@ impl Lobby {
         Some(room.clone())
     }
 
+    /// Takes in a game that has just begun, so that nobody has to read its log; unless somebody has, or there is no space.
+    fn take_in(&self, game: GameId, room: Room, told: Vec<Told>) {
+        let mut rooms = self.lock();
+        if rooms.len() < self.shared.limits.rooms
+            && let Entry::Vacant(place) = rooms.entry(game)
+        {
+            let (sender, requests) = mpsc::channel(MAILBOX);
+            let task = RoomTask::new(game, self.clone(), requests).holding(room, told);
+            self.shared.tasks.spawn(task.run());
+            place.insert(sender);
+        }
+    }
+
     /// Takes a room out of memory, unless somebody has just asked it something.
     fn retire(&self, game: GameId, requests: &mut mpsc::Receiver<Request>) -> bool {
         let mut rooms = self.lock();
@@ -219,4 +288,8 @@ impl Lobby {
         // The map is whole after every statement, so a panic elsewhere does not spoil it.
         self.shared.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn full() -> Rejection {
+    Rejection::new(ErrorCode::Busy, "too many games are being played just now; try again")
 }

@@ -1,7 +1,7 @@
 //! The positions of finished games, as an index that grows behind play: who asks which games have reached a position is
 //! answered from it.
 //!
-//! Games are taken in one by one, after they are over, so a move pays nothing for it. What has been taken in is marked in
+//! Games are taken in one by one, after they are over, and slowly while many play, so a move pays next to nothing for it. What has been taken in is marked in
 //! the same transaction, so a server that is killed goes on where it was, and no game counts twice.
 
 mod key;
@@ -28,6 +28,12 @@ const LOOK: Duration = Duration::from_secs(1);
 
 /// For each moment of work so many of rest: a backlog takes at most a quarter of a core, and of the disk's time.
 const REST: u32 = 3;
+
+/// The same while many games are played: there is one writer, and the moves come first.
+const REST_IN_PLAY: u32 = 99;
+
+/// Commits a second from which on many games are played.
+const MANY: u128 = 100;
 
 /// The positions of a finished game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -65,10 +71,13 @@ impl TakenIn {
 
 /// Takes in the positions of finished games until the server stops.
 pub async fn follow(store: Store, writer: Writer, stop: CancellationToken) {
+    let mut looked = (Stopwatch::start(), writer.taken());
     loop {
-        let watch = Stopwatch::start();
+        let (before, watch) = (looked, Stopwatch::start());
+        looked = (watch, writer.taken());
+        let is_busy = u128::from(looked.1 - before.1) * 1000 > before.0.elapsed().as_millis() * MANY;
         let rest = match take_in_next(&store, &writer).await {
-            Ok(true) => watch.elapsed() * REST,
+            Ok(true) => watch.elapsed() * if is_busy { REST_IN_PLAY } else { REST },
             // Another server was faster.
             Ok(false) | Err(StoreError::Conflict) => LOOK,
             Err(error) => {
@@ -85,10 +94,10 @@ pub async fn follow(store: Store, writer: Writer, stop: CancellationToken) {
 
 /// Takes in the game that has waited for longest; tells whether there was one.
 async fn take_in_next(store: &Store, writer: &Writer) -> Result<bool, StoreError> {
-    let Some(game) = store.next_to_take_in().await? else {
+    let Some((game, number)) = store.next_to_take_in().await? else {
         return Ok(false);
     };
-    let taken_in = vec![(game, read(store, game).await?)];
+    let taken_in = vec![(game, number, read(store, game).await?)];
     writer.commit(Commit { taken_in, ..Commit::default() }).await?;
     Ok(true)
 }

@@ -94,7 +94,10 @@ async fn converse(
     loop {
         tokio::select! {
             biased;
-            () = &mut closing => return Ok(Goodbye::RESTARTING),
+            () = &mut closing => {
+                answer_all(wire, session, &mut outgoing).await?;
+                return Ok(Goodbye::RESTARTING);
+            }
             () = &mut overflow => return Ok(Goodbye::SLOW_READER),
             Some(line) = outgoing.recv() => {
                 pass_on(wire, session, line).await?;
@@ -102,22 +105,36 @@ async fn converse(
             }
             () = &mut hello, if !session.greeted() => return Ok(Goodbye::NO_HELLO),
             _ = beat.tick() => {
-                silent_beats += 1;
+                // Whoever is not listened to just now is not silent.
+                silent_beats += u32::from(session.listens());
                 if silent_beats > BEATS {
                     return Ok(Goodbye::SILENT);
                 }
                 wire.ping().await?;
             }
-            frame = wire.recv() => {
+            frame = wire.recv(), if session.listens() => {
                 silent_beats = 0;
                 if let Some(goodbye) = take(wire, session, frame).await? {
                     return Ok(goodbye);
                 }
-                // An acknowledgement and the event that it is for go out together.
                 pass_all_on(wire, session, &mut outgoing).await?;
             }
         }
     }
+}
+
+/// Waits until every command that was heard is answered.
+async fn answer_all(
+    wire: &mut Wire,
+    session: &mut Session,
+    outgoing: &mut mpsc::Receiver<Line>,
+) -> Result<(), Gone> {
+    while !session.has_answered()
+        && let Some(line) = outgoing.recv().await
+    {
+        pass_on(wire, session, line).await?;
+    }
+    Ok(())
 }
 
 async fn pass_on(wire: &mut Wire, session: &mut Session, line: Line) -> Result<(), Gone> {
@@ -127,7 +144,7 @@ async fn pass_on(wire: &mut Wire, session: &mut Session, line: Line) -> Result<(
     }
 }
 
-/// Everything that waits, in one go.
+/// Everything that waits, in one go: an acknowledgement together with the event that it is for.
 async fn pass_all_on(
     wire: &mut Wire,
     session: &mut Session,

@@ -6,35 +6,39 @@ mod database;
 mod ended;
 mod figures;
 mod import;
+mod listing;
+mod pen;
 mod positions;
 mod rows;
+mod script;
 mod search;
 mod statement;
 mod strand;
 mod tally;
 
+use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ikibuguzo_engine::Game;
-use ikibuguzo_protocol::{Arrays, CommandId, ErrorCode, GameId, Outcome, State};
+use ikibuguzo_protocol::{CommandId, ErrorCode, GameId};
+use sqlx::AnyPool;
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
-use sqlx::{AnyConnection, AnyPool, Connection};
 use thiserror::Error;
-use tokio::time::timeout;
 use tracing::error;
 
-use crate::fact::{Entry, Fact};
-use crate::finish::{Finish, arrays};
+use crate::fact::{Entry, Fact, log_of};
+use crate::finish::Finish;
 use crate::heartbeat::Away;
 use crate::outage;
-use crate::player::{Player, PlayerId};
+use crate::player::PlayerId;
 use crate::positions::TakenIn;
 use crate::room::{CorruptLog, Rejection, Room, Terms};
 pub use copy::copy;
 use database::Database;
 pub use ended::{Ended, Ending};
 pub use import::Import;
+pub use listing::{Listing, Relisting};
+pub use pen::Pen;
 pub use positions::ReachedPage;
 pub use search::{Page, Search, SeatFilter};
 pub use strand::Cursor;
@@ -44,9 +48,6 @@ const READERS: u32 = 4;
 
 /// How long a reader waits for a connection.
 const PATIENCE: Duration = Duration::from_secs(3);
-
-/// How long a commit may take before its fate is called unknown.
-const COMMIT_LIMIT: Duration = Duration::from_secs(15);
 
 /// The database, for reading; games are written by [`crate::writer`].
 #[derive(Clone, Debug)]
@@ -63,7 +64,7 @@ pub enum StoreError {
     Conflict,
     /// The database does not answer, or not as it should.
     #[error("the database cannot be used: {0}")]
-    Unavailable(Arc<sqlx::Error>),
+    Unavailable(Arc<dyn Error + Send + Sync>),
     /// What was to be filled holds something already.
     #[error("the database is not empty")]
     NotEmpty,
@@ -74,8 +75,8 @@ pub enum StoreError {
 
 impl StoreError {
     /// The database does not answer, for this reason.
-    pub fn unavailable(error: impl Into<sqlx::Error>) -> Self {
-        Self::Unavailable(Arc::new(error.into()))
+    pub fn unavailable(error: impl Error + Send + Sync + 'static) -> Self {
+        Self::Unavailable(Arc::new(error))
     }
 }
 
@@ -132,9 +133,9 @@ pub struct Commit {
     /// Games that begin.
     pub games: Vec<NewRow>,
     /// Entries, in the order of each game's `seq`.
-    pub entries: Vec<(GameId, Entry)>,
+    pub entries: Vec<(LogId, Entry)>,
     /// Games of which lists show something new.
-    pub listings: Vec<(GameId, Listing)>,
+    pub listings: Vec<Relisting>,
     /// Games that end.
     pub finished: Vec<Finish>,
     /// Games that ended before anything was counted, and are counted with this.
@@ -143,12 +144,12 @@ pub struct Commit {
     pub beat: Option<u64>,
     /// No server was there for this time.
     pub away: Option<Away>,
-    /// Finished games whose positions are taken into the index.
-    pub taken_in: Vec<(GameId, TakenIn)>,
+    /// Finished games whose positions are taken into the index, and the numbers that they get there.
+    pub taken_in: Vec<(GameId, u64, TakenIn)>,
 }
 
 impl Commit {
-    /// Adds a game that begins with these facts.
+    /// Adds a game that begins with these facts, and tells what it amounts to.
     ///
     /// # Errors
     ///
@@ -159,12 +160,11 @@ impl Commit {
         created_by: Option<(PlayerId, CommandId)>,
         facts: Vec<Fact>,
         now: u64,
-    ) -> Result<(), StoreError> {
-        let entry = |(fact, seq)| Entry { seq, at: now, command: None, fact };
-        self.add(id, created_by, facts.into_iter().zip(1..).map(entry).collect())
+    ) -> Result<Room, StoreError> {
+        self.add(id, created_by, log_of(facts, now))
     }
 
-    /// Adds a game with this log.
+    /// Adds a game with this log, and tells what it amounts to.
     ///
     /// # Errors
     ///
@@ -174,18 +174,25 @@ impl Commit {
         id: GameId,
         created_by: Option<(PlayerId, CommandId)>,
         log: Vec<Entry>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<Room, StoreError> {
         let room = Room::replay(&log)?;
         let (terms, created_at) = (room.terms(), room.created_at());
         let listing = Listing::of(&room, room.last_at());
-        if let Some(finish) = Finish::of(&room) {
-            self.finished.push(finish);
-            self.listings.push((id, listing.clone()));
-        }
+        self.finished.extend(Finish::of(&room));
         self.games.push(NewRow { id, created_by, terms, created_at, listing });
-        self.entries.extend(log.into_iter().map(|entry| (id, entry)));
-        Ok(())
+        let log_id = LogId { game: id, created_at };
+        self.entries.extend(log.into_iter().map(|entry| (log_id, entry)));
+        Ok(room)
     }
+}
+
+/// Where the log of a game is: logs stand in the order in which their games were created.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LogId {
+    /// The game.
+    pub game: GameId,
+    /// When it was created, in milliseconds since 1970-01-01 UTC.
+    pub created_at: u64,
 }
 
 /// The row of a game that begins.
@@ -201,49 +208,6 @@ pub struct NewRow {
     pub created_at: u64,
     /// What lists show of it.
     pub listing: Listing,
-}
-
-/// What lists show of a game and filter on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listing {
-    /// How far it is.
-    pub state: State,
-    /// Who sits South.
-    pub south: Option<PlayerId>,
-    /// Who sits North.
-    pub north: Option<PlayerId>,
-    /// How it ended.
-    pub outcome: Option<Outcome>,
-    /// Turns completed, once it is over.
-    pub turns: Option<u32>,
-    /// The opening arrays, once both seats have arranged.
-    pub arrays: Option<Arrays>,
-    /// When it ended, in milliseconds since 1970-01-01 UTC.
-    pub ended_at: Option<u64>,
-    /// Before this moment nothing can happen by itself; in milliseconds since 1970-01-01 UTC.
-    pub due_at: Option<u64>,
-}
-
-impl Listing {
-    /// What lists show of a room.
-    pub fn of(room: &Room, now: u64) -> Self {
-        let id = |player: &Option<Player>| player.as_ref().map(|player| player.id.clone());
-        Self {
-            state: room.state(),
-            south: id(&room.seats().south),
-            north: id(&room.seats().north),
-            outcome: room.outcome(),
-            turns: room.outcome().map(|_| room.game().map_or(0, Game::turns)),
-            arrays: room.arrays().map(arrays),
-            ended_at: room.ended_at(),
-            due_at: room.safe_until(now),
-        }
-    }
-
-    /// Whether lists show the same of both. A moment before which nothing can happen holds good after it has grown.
-    pub fn shows_the_same_as(&self, other: &Self) -> bool {
-        *self == Self { due_at: self.due_at, ..other.clone() }
-    }
 }
 
 impl Store {
@@ -269,13 +233,13 @@ impl Store {
         Ok(Self { database, pool })
     }
 
-    /// A connection of one's own.
+    /// What to write with.
     ///
     /// # Errors
     ///
     /// Where the database cannot be reached.
-    pub async fn connect(&self) -> Result<AnyConnection, StoreError> {
-        self.database.connect().await
+    pub async fn pen(&self) -> Result<Pen, StoreError> {
+        Pen::new(&self.database).await
     }
 
     /// Whether the database answers.
@@ -353,20 +317,5 @@ impl Store {
                 .fetch_optional(&self.pool)
                 .await?;
         id.map(|id| rows::read(&id)).transpose()
-    }
-
-    /// Writes some commits in one transaction: all of them, or none.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Conflict`] where one of them was not the first, [`StoreError::Unavailable`] where the database fails
-    /// or does not answer; then only the log knows what became of them.
-    pub async fn write(&self, connection: &mut AnyConnection, commits: &[&Commit]) -> Result<(), StoreError> {
-        let write = async {
-            let mut transaction = connection.begin_with(self.database.begin()).await?;
-            rows::insert(&self.database, &mut transaction, commits).await?;
-            Ok(transaction.commit().await?)
-        };
-        timeout(COMMIT_LIMIT, write).await.map_err(|_| database::late())?
     }
 }

@@ -2,14 +2,14 @@
 //! commit does not wait for company; under load, a commit carries many games.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use sqlx::AnyConnection;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::yield_now;
 
 use crate::metrics::Metrics;
 use crate::outage;
-use crate::store::{Commit, Store, StoreError};
+use crate::store::{Commit, Pen, Store, StoreError};
 use crate::time::Stopwatch;
 
 /// Commits that may wait at the writer; the next room waits with its own.
@@ -22,12 +22,15 @@ const AT_ONCE: usize = 256;
 #[derive(Clone, Debug)]
 pub struct Writer {
     queue: mpsc::Sender<Job>,
+    taken: Arc<AtomicU64>,
 }
 
 struct Job {
     commit: Commit,
-    done: oneshot::Sender<Result<(), StoreError>>,
+    done: Done,
 }
+
+type Done = oneshot::Sender<Result<(), StoreError>>;
 
 impl Writer {
     /// Starts the writer. It shares the threads of the rooms: to be woken on another one costs more than all that it
@@ -35,7 +38,12 @@ impl Writer {
     pub fn start(store: Store, metrics: Arc<Metrics>) -> Self {
         let (queue, jobs) = mpsc::channel(QUEUE);
         tokio::spawn(run(store, jobs, metrics));
-        Self { queue }
+        Self { queue, taken: Arc::default() }
+    }
+
+    /// Commits that were handed over since the server started.
+    pub fn taken(&self) -> u64 {
+        self.taken.load(Ordering::Relaxed)
     }
 
     /// Waits until a commit is on disk.
@@ -45,6 +53,7 @@ impl Writer {
     /// [`StoreError::Conflict`] where somebody else was first, [`StoreError::Unavailable`] where the database cannot be
     /// used; it may have been written all the same then, which only reading the log can tell.
     pub async fn commit(&self, commit: Commit) -> Result<(), StoreError> {
+        self.taken.fetch_add(1, Ordering::Relaxed);
         let (done, answer) = oneshot::channel();
         let gone = || StoreError::unavailable(sqlx::Error::WorkerCrashed);
         self.queue.send(Job { commit, done }).await.map_err(|_| gone())?;
@@ -53,15 +62,16 @@ impl Writer {
 }
 
 async fn run(store: Store, mut jobs: mpsc::Receiver<Job>, metrics: Arc<Metrics>) {
-    let mut connection = None;
+    let mut pen = None;
     let mut batch = Vec::with_capacity(AT_ONCE);
     while jobs.recv_many(&mut batch, AT_ONCE).await > 0 {
         gather(&mut jobs, &mut batch).await;
-        let commits: Vec<&Commit> = batch.iter().map(|job| &job.commit).collect();
-        match write_through(&store, &metrics, &mut connection, &commits).await {
+        let (commits, waiting): (Vec<_>, Vec<_>) = batch.drain(..).map(|job| (job.commit, job.done)).unzip();
+        let commits = Arc::new(commits);
+        match write_with(&store, &metrics, &mut pen, &commits).await {
             // Somebody was not the first: let each stand for itself.
-            Err(StoreError::Conflict) => one_by_one(&store, &metrics, &mut connection, &mut batch).await,
-            together => batch.drain(..).for_each(|job| answer(job, &together)),
+            Err(StoreError::Conflict) => one_by_one(&store, &metrics, &mut pen, &commits, waiting).await,
+            together => waiting.into_iter().for_each(|done| answer(done, together.clone())),
         }
     }
 }
@@ -83,28 +93,28 @@ async fn gather(jobs: &mut mpsc::Receiver<Job>, batch: &mut Vec<Job>) {
 async fn one_by_one(
     store: &Store,
     metrics: &Metrics,
-    connection: &mut Option<AnyConnection>,
-    batch: &mut Vec<Job>,
+    pen: &mut Option<Pen>,
+    commits: &[Commit],
+    waiting: Vec<Done>,
 ) {
-    for job in batch.drain(..) {
-        let result = write_through(store, metrics, connection, &[&job.commit]).await;
-        answer(job, &result);
+    for (commit, done) in commits.iter().zip(waiting) {
+        answer(done, write_with(store, metrics, pen, &Arc::new(vec![commit.clone()])).await);
     }
 }
 
-/// Writes over the standing connection, or over a new one if the last one failed.
-async fn write_through(
+/// Writes with the standing pen, or with a new one if the last one failed.
+async fn write_with(
     store: &Store,
     metrics: &Metrics,
-    connection: &mut Option<AnyConnection>,
-    commits: &[&Commit],
+    pen: &mut Option<Pen>,
+    commits: &Arc<Vec<Commit>>,
 ) -> Result<(), StoreError> {
-    let mut open = match connection.take() {
-        Some(open) => open,
-        None => store.connect().await?,
+    let mut with = match pen.take() {
+        Some(with) => with,
+        None => store.pen().await?,
     };
     let watch = Stopwatch::start();
-    let result = store.write(&mut open, commits).await;
+    let result = with.write(commits).await;
     if result.is_ok() {
         outage::committed();
         let events = commits.iter().map(|commit| commit.entries.len()).sum();
@@ -113,14 +123,14 @@ async fn write_through(
             metrics.committed(watch.elapsed(), events);
         }
     }
-    // What has failed once may be broken: the next commit gets a new connection.
+    // What has failed once may be broken: the next commit gets a new pen.
     if let Ok(()) | Err(StoreError::Conflict) = &result {
-        *connection = Some(open);
+        *pen = Some(with);
     }
     result
 }
 
-fn answer(job: Job, result: &Result<(), StoreError>) {
+fn answer(done: Done, result: Result<(), StoreError>) {
     // Whoever asked may be gone; the log is what counts.
-    let _ = job.done.send(result.clone());
+    let _ = done.send(result);
 }

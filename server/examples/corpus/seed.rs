@@ -57,7 +57,7 @@ struct Played {
 /// Adds the games.
 pub(crate) async fn run(options: &Options) -> Result<()> {
     let store = Store::open(&options.database_url).await.context("the database cannot be used")?;
-    let mut connection = store.connect().await?;
+    let mut pen = store.pen().await?;
     let mut chance = Rng::with_seed(options.seed);
     let players = add_players(&store, options, &mut chance).await?;
     for first in (0..options.games).step_by(AT_ONCE as usize) {
@@ -65,7 +65,7 @@ pub(crate) async fn run(options: &Options) -> Result<()> {
         for number in first..options.games.min(first + AT_ONCE) {
             add_game(&mut commit, number, options, &players, &mut chance)?;
         }
-        store.write(&mut connection, &[&commit]).await.context("the games cannot be written")?;
+        pen.write(&Arc::new(vec![commit])).await.context("the games cannot be written")?;
     }
     println!("{} games of {} players, {} with logs", options.games, players.len(), options.logs);
     Ok(())

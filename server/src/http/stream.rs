@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 use crate::app::App;
 use crate::goodbye::Goodbye;
 use crate::limits::Guest;
-use crate::lobby::{Line, OUTBOX, Outbox, Watching};
+use crate::lobby::{Line, OUTBOX, Outbox, Watching, What};
 use crate::player::Player;
 use crate::room::Rejection;
 
@@ -126,12 +126,12 @@ pub(super) async fn begin(app: App, follow: Follow) -> Result<Response, Rejectio
     let (lines, outgoing) = mpsc::channel(OUTBOX);
     let outbox = Outbox { socket: app.number_socket(), lines, overflow: CancellationToken::new() };
     let who = viewer.as_ref().map(|player| &player.id);
-    let Watching { snapshot, over, .. } = app.lobby.watch(game, who, Some(since), &outbox).await?;
+    let Watching { snapshot, recent, over, .. } = app.lobby.watch(game, who, Some(since), &outbox).await?;
     if is_back && form == Form::Sse && over && since == snapshot.head {
         // A browser comes back whenever a stream ends, until it gets this answer.
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
-    let missed = app.missed(&snapshot).await?.into_iter();
+    let missed = app.missed(&snapshot, recent).await?.into_iter();
     app.metrics.resumes.inc_by(u64::from(since > 0));
     let first = form.message(snapshot.seq, &ServerMessage::Game(snapshot).to_json());
     let beat = beat_of(&app);
@@ -167,19 +167,17 @@ impl Telling {
                 line = next_line(self.game, &mut self.missed, &mut self.lines) => {
                     let line = line?;
                     // Who is there is told on sockets alone: it is no event.
-                    if let Some(seq) = line.seq.filter(|seq| *seq > self.sent) {
-                        return Some(self.pass_on(seq, &line));
+                    match line.what {
+                        What::Event { seq, ends } if seq > self.sent => {
+                            (self.sent, self.over) = (seq, self.over || ends);
+                            return Some(self.form.message(seq, &line.text));
+                        }
+                        What::Event { .. } | What::Presence | What::Answer { .. } => {}
                     }
                 }
                 _ = self.beat.tick() => return Some(self.form.beat()),
             }
         }
-    }
-
-    fn pass_on(&mut self, seq: u64, line: &Line) -> String {
-        self.sent = seq;
-        self.over |= line.ends;
-        self.form.message(seq, &line.text)
     }
 
     fn end(&mut self, goodbye: Goodbye) -> String {

@@ -6,20 +6,21 @@ use axum::extract::ws::Utf8Bytes;
 use ikibuguzo_engine::Lap;
 use ikibuguzo_protocol::{CommandId, ErrorCode, GameId, Role, ServerMessage, Snapshot};
 use tokio::sync::mpsc;
-use tokio::sync::mpsc::error::TrySendError;
 use tokio::task::yield_now;
 use tokio::time::timeout;
 use tracing::debug;
 
 use super::presence::{Attendance, Crowd};
-use super::{Line, Lobby, Outbox, Request, Watching};
-use crate::fact::{Entry, Fact};
+use super::recent::Recent;
+use super::{Line, Lobby, Outbox, Request, Watching, What};
+use crate::births::Birth;
+use crate::fact::{Entry, Fact, log_of};
 use crate::finish::Finish;
 use crate::history;
 use crate::player::{Player, PlayerId};
 use crate::projection::{self, Told};
 use crate::room::{self, Ask, Command, NewRematch, Rejection, Room};
-use crate::store::{Commit, Listing, StoreError};
+use crate::store::{Commit, Listing, LogId, Relisting, StoreError};
 use crate::time;
 
 /// How often a command is decided anew because another writer was first.
@@ -46,6 +47,7 @@ pub(super) struct RoomTask {
     crowd: Crowd,
     /// The `seq` up to which watchers have been told.
     head: Arc<AtomicU64>,
+    recent: Recent,
 }
 
 /// A socket that follows the game.
@@ -60,11 +62,29 @@ struct Made {
     events: Vec<Told>,
 }
 
+/// A game that begins out of this one.
+struct Next {
+    id: GameId,
+    room: Room,
+    told: Vec<Told>,
+    /// Until it is on disk.
+    _birth: Birth,
+}
+
 impl RoomTask {
     pub(super) fn new(id: GameId, lobby: Lobby, requests: mpsc::Receiver<Request>) -> Self {
         let attendance = Attendance::new(time::now());
         let (crowd, head) = (Crowd::default(), Arc::default());
-        Self { id, lobby, requests, room: None, watchers: Vec::new(), attendance, crowd, head }
+        let (room, watchers, recent) = (None, Vec::new(), Recent::default());
+        Self { id, lobby, requests, room, watchers, attendance, crowd, head, recent }
+    }
+
+    /// With a room that is known already, and all that has happened in it.
+    pub(super) fn holding(mut self, room: Room, told: Vec<Told>) -> Self {
+        self.head.store(room.head(), Ordering::Release);
+        told.into_iter().for_each(|event| self.recent.note(event));
+        self.room = Some(room);
+        self
     }
 
     pub(super) async fn run(mut self) {
@@ -118,19 +138,19 @@ impl RoomTask {
 
     async fn serve(&mut self, request: Request) {
         match request {
-            Request::Command { who, command, heard_at, answer } => {
+            Request::Command { who, command, heard_at, reply } => {
                 match self.command(&who, &command, heard_at).await {
                     Ok(made) => {
-                        // Whoever asked may be gone; the acknowledgement goes before the events all the same.
-                        let _ = answer.send(Ok(made.seq));
-                        self.tell_made(&made.events).await;
+                        // The acknowledgement goes before the events.
+                        reply.give(Ok(made.seq));
+                        self.tell_made(made.events).await;
                         self.note_life(&who.id, heard_at);
                         if let Ask::Sit = command.ask {
                             // Whoever has just sat down may have been watching.
                             self.note_attendance();
                         }
                     }
-                    Err(rejection) => drop(answer.send(Err(rejection))),
+                    Err(rejection) => reply.give(Err(rejection)),
                 }
             }
             Request::Watch { who, since, outbox, answer } => {
@@ -154,7 +174,7 @@ impl RoomTask {
     async fn wake(&mut self, now: u64) -> Result<(), Rejection> {
         self.settle(now).await?;
         let listing = Listing::of(self.load().await?, now);
-        let commit = Commit { listings: vec![(self.id, listing)], ..Commit::default() };
+        let commit = Commit { listings: vec![Relisting::due(self.id, &listing)], ..Commit::default() };
         Ok(self.lobby.shared.writer.commit(commit).await?)
     }
 
@@ -169,7 +189,7 @@ impl RoomTask {
                     self.room = None;
                     return Err(error.into());
                 }
-                Ok(made) => self.tell_made(&made.events).await,
+                Ok(made) => self.tell_made(made.events).await,
             }
         }
         Ok(())
@@ -190,7 +210,7 @@ impl RoomTask {
         }
     }
 
-    async fn tell_made(&mut self, events: &[Told]) {
+    async fn tell_made(&mut self, events: Vec<Told>) {
         if let Some(room) = self.room.take() {
             self.tell(events, &room).await;
             self.room = Some(room);
@@ -235,6 +255,7 @@ impl RoomTask {
         now: u64,
     ) -> Result<Made, StoreError> {
         let room = self.room.as_mut().ok_or(StoreError::Conflict)?;
+        let log = LogId { game: self.id, created_at: room.created_at() };
         let before = Listing::of(room, now);
         let mut commit = Commit::default();
         let mut made = Made { seq: room.head() + 1, events: Vec::new() };
@@ -244,20 +265,32 @@ impl RoomTask {
             let effect = room.apply(&entry)?;
             endless |= matches!(effect.laps.last(), Some(Lap::Endless { .. }));
             made.events.push(Told::new(&entry, room, &effect));
-            commit.entries.push((self.id, entry));
+            commit.entries.push((log, entry));
         }
         let after = Listing::of(room, now);
         if before.outcome.is_none() {
             commit.finished.extend(Finish::of(room));
         }
-        commit.listings.extend((!after.shows_the_same_as(&before)).then_some((self.id, after)));
-        let birth = rematch.as_ref().map(|_| self.lobby.shared.births.begin(now));
-        if let Some((rematch, birth)) = rematch.zip(birth.as_ref()) {
-            commit.begin(rematch.id, None, rematch.facts, birth.at)?;
-        }
+        commit.listings.extend(Relisting::between(self.id, &before, &after));
+        let next = match rematch {
+            Some(rematch) => Some(self.begin(&mut commit, rematch, now)?),
+            None => None,
+        };
         self.lobby.shared.writer.commit(commit).await?;
+        if let Some(Next { id, room, told, .. }) = next {
+            self.lobby.take_in(id, room, told);
+        }
         self.lobby.shared.metrics.lap_limit_turns.inc_by(u64::from(endless));
         Ok(made)
+    }
+
+    /// Begins another game with the same commit.
+    fn begin(&self, commit: &mut Commit, next: NewRematch, now: u64) -> Result<Next, StoreError> {
+        let birth = self.lobby.shared.births.begin(now);
+        let log = log_of(next.facts, birth.at);
+        let told = history::tell(&log, 0)?;
+        let room = commit.add(next.id, None, log)?;
+        Ok(Next { id: next.id, room, told, _birth: birth })
     }
 
     async fn watch(
@@ -271,10 +304,13 @@ impl RoomTask {
         let id = self.id;
         let room = self.load().await?;
         let (snapshot, over) = (snapshot(id, room, who, since)?, room.outcome().is_some());
+        // Of a game that is over everything is told, which events were not told while it was played.
+        let recent =
+            if over { None } else { self.recent.between(snapshot.seq, snapshot.head, snapshot.role) };
         self.watchers.retain(|watcher| watcher.outbox.socket != outbox.socket);
         let place = if snapshot.role.seat().is_some() { 0 } else { self.watchers.len() };
         self.watchers.insert(place, Watcher { who: who.cloned(), outbox });
-        Ok(Watching { snapshot, head: Arc::clone(&self.head), over })
+        Ok(Watching { snapshot, recent, head: Arc::clone(&self.head), over })
     }
 
     /// Tells a new watcher, or if anything has changed everybody, who of the players is there.
@@ -283,7 +319,7 @@ impl RoomTask {
             return;
         }
         let Some(line) = self.presence() else { return };
-        self.watchers.retain(|watcher| watcher.outbox.socket != socket || watcher.hand(line.clone()));
+        self.watchers.retain(|watcher| watcher.outbox.socket != socket || watcher.outbox.hand(line.clone()));
     }
 
     /// Takes note of who is there, and tells everybody if that has changed.
@@ -316,7 +352,7 @@ impl RoomTask {
     fn tell_presence(&mut self) {
         let Some(line) = self.presence() else { return };
         self.crowd.note(self.spectators(), time::now());
-        self.watchers.retain(|watcher| watcher.hand(line.clone()));
+        self.watchers.retain(|watcher| watcher.outbox.hand(line.clone()));
     }
 
     /// How many of those who follow the game have no seat in it.
@@ -337,7 +373,7 @@ impl RoomTask {
         let (room, patience) = (self.room.as_ref()?, self.least_absence());
         let presence = self.attendance.told(self.id, room, patience, self.spectators());
         let text = Utf8Bytes::from(ServerMessage::Presence(presence).to_json());
-        Some(Line { game: self.id, seq: None, text, ends: false })
+        Some(Line { game: self.id, what: What::Presence, text })
     }
 
     fn least_absence(&self) -> u64 {
@@ -366,7 +402,7 @@ impl RoomTask {
         let room = Room::replay(&log)?;
         if !self.watchers.is_empty() {
             let missed = history::tell(&log, self.told())?;
-            self.tell(&missed, &room).await;
+            self.tell(missed, &room).await;
         }
         self.head.store(room.head(), Ordering::Release);
         Ok(room)
@@ -378,13 +414,13 @@ impl RoomTask {
 
     /// Sends events to every watcher, players first. Who reads too slowly is cut off, so that it delays nobody, and can
     /// resume. In between, other games have their turn: a thousand spectators must not make everybody wait.
-    async fn tell(&mut self, events: &[Told], room: &Room) {
+    async fn tell(&mut self, events: Vec<Told>, room: &Room) {
         for event in events {
             self.head.store(event.seq(), Ordering::Release);
-            let mut lines = Lines { game: self.id, event, written: Vec::new() };
+            let mut lines = Lines { game: self.id, event: &event, written: Vec::new() };
             let mut told = 0;
             while let Some(watcher) = self.watchers.get(told) {
-                if watcher.hand(lines.to(room.role(watcher.who.as_ref()))) {
+                if watcher.outbox.hand(lines.to(room.role(watcher.who.as_ref()))) {
                     told += 1;
                 } else {
                     self.watchers.remove(told);
@@ -393,20 +429,10 @@ impl RoomTask {
                     yield_now().await;
                 }
             }
+            self.recent.note(event);
         }
-    }
-}
-
-impl Watcher {
-    /// Hands a line over. Whether the watcher is still one.
-    fn hand(&self, line: Line) -> bool {
-        match self.outbox.lines.try_send(line) {
-            Ok(()) => true,
-            Err(TrySendError::Closed(_)) => false,
-            Err(TrySendError::Full(_)) => {
-                self.outbox.overflow.cancel();
-                false
-            }
+        if room.outcome().is_some() {
+            self.recent.forget();
         }
     }
 }

@@ -69,6 +69,13 @@ pub enum Ask {
     Say(String),
 }
 
+impl Ask {
+    /// Whether it is a move, of which a client may make as many as are legal.
+    pub fn is_move(&self) -> bool {
+        matches!(self, Self::Act { .. } | Self::Arrange(_))
+    }
+}
+
 /// What a room answers to a command that it does not refuse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {

@@ -10,13 +10,16 @@ use ikibuguzo_protocol::{
 use crate::app::App;
 use crate::asks::command_of;
 use crate::limits::Pace;
-use crate::lobby::{Line, Outbox, Watching};
+use crate::lobby::{Line, Outbox, Watching, What};
 use crate::player::Player;
-use crate::room::{Ask, Command, Rejection};
+use crate::room::{Command, Rejection};
 use crate::time;
 
 /// Games that one socket may follow at a time.
 const MOST_GAMES: usize = 32;
+
+/// Commands that one socket may have under way; what it says beyond that is read when some are answered.
+const MOST_UNANSWERED: usize = 64;
 
 /// What a socket has said so far: who speaks, and which games it follows.
 pub(super) struct Session {
@@ -25,6 +28,8 @@ pub(super) struct Session {
     greeted: bool,
     player: Option<Player>,
     joined: HashMap<GameId, Joined>,
+    /// Commands that have not been answered yet.
+    unanswered: usize,
     pace: Pace,
 }
 
@@ -38,15 +43,23 @@ struct Joined {
 
 impl Session {
     pub(super) fn new(app: App, outbox: Outbox) -> Self {
-        Self { app, outbox, greeted: false, player: None, joined: HashMap::new(), pace: Pace::default() }
+        Self {
+            app,
+            outbox,
+            greeted: false,
+            player: None,
+            joined: HashMap::new(),
+            unanswered: 0,
+            pace: Pace::default(),
+        }
     }
 
-    /// Answers one message.
+    /// Answers one message; a command is answered by its room, with a line.
     pub(super) async fn hear(&mut self, text: &str) -> Vec<ServerMessage> {
         let message = match ClientMessage::parse(text) {
             Ok(message) => message,
             Err(refusal) => {
-                let _ = self.pace.take(time::now());
+                let _ = self.take_pace();
                 return vec![ServerMessage::Refused(refusal)];
             }
         };
@@ -62,7 +75,7 @@ impl Session {
             ClientMessage::Leave { game } => self.leave(game).await,
             ClientMessage::Ping {} => vec![self.pong()],
             command => match command_of(command) {
-                Some((game, command)) => vec![self.command(game, command).await],
+                Some((game, command)) => self.command(game, command).await,
                 None => Vec::new(),
             },
         }
@@ -76,21 +89,51 @@ impl Session {
     /// Every message costs, but for moves, which cost only if they are refused.
     fn keep_pace(&mut self, message: &ClientMessage) -> Result<(), u64> {
         match message {
-            ClientMessage::Act { .. } => self.pace.check(time::now()),
-            _ => self.pace.take(time::now()),
+            ClientMessage::Act { .. } | ClientMessage::Arrange { .. } => self.pace.check(time::now()),
+            _ => self.take_pace(),
         }
+    }
+
+    /// Whoever follows many games has as much to say in each of them as whoever follows one.
+    fn take_pace(&mut self) -> Result<(), u64> {
+        self.pace.take_part(self.joined.len().try_into().unwrap_or(u64::MAX), time::now())
+    }
+
+    /// Whether the client may say more before some of its commands are answered.
+    pub(super) fn listens(&self) -> bool {
+        self.unanswered < MOST_UNANSWERED
+    }
+
+    /// Whether every command has been answered.
+    pub(super) fn has_answered(&self) -> bool {
+        self.unanswered == 0
     }
 
     /// The text of a line from a room, unless the client has left that game or has been sent that event.
     pub(super) fn pass_on(&mut self, line: Line) -> Option<Utf8Bytes> {
-        let joined = self.joined.get_mut(&line.game)?;
-        if let Some(seq) = line.seq {
-            if seq <= joined.sent {
-                return None;
+        match line.what {
+            What::Answer { is_move, refused } => self.note_answer(is_move, refused),
+            What::Presence => drop(self.joined.get(&line.game)?),
+            What::Event { seq, .. } => {
+                let joined = self.joined.get_mut(&line.game).filter(|joined| joined.sent < seq)?;
+                joined.sent = seq;
             }
-            joined.sent = seq;
         }
         Some(line.text)
+    }
+
+    fn note_answer(&mut self, is_move: bool, refused: Option<ErrorCode>) {
+        self.unanswered = self.unanswered.saturating_sub(1);
+        if let Some(code) = refused {
+            self.app.metrics.refused(code);
+            self.charge_refused(is_move);
+        }
+    }
+
+    fn charge_refused(&mut self, is_move: bool) {
+        if is_move {
+            let _ = self.take_pace();
+        }
     }
 
     /// Follows no game any more.
@@ -133,9 +176,10 @@ impl Session {
 
     async fn follow(&mut self, game: GameId, since: Option<u64>) -> Result<Vec<ServerMessage>, Rejection> {
         let who = self.player.as_ref().map(|player| &player.id);
-        let Watching { snapshot, head, .. } = self.app.lobby.watch(game, who, since, &self.outbox).await?;
+        let watching = self.app.lobby.watch(game, who, since, &self.outbox).await?;
+        let Watching { snapshot, recent, head, .. } = watching;
         self.joined.insert(game, Joined { head, sent: snapshot.head });
-        match self.app.missed(&snapshot).await {
+        match self.app.missed(&snapshot, recent).await {
             Ok(missed) => {
                 self.app.metrics.resumes.inc_by(u64::from(since.is_some()));
                 let events = missed.into_iter().map(|event| ServerMessage::Event { game, event });
@@ -166,23 +210,16 @@ impl Session {
         ServerMessage::Pong { heads, now: time::now() }
     }
 
-    async fn command(&mut self, game: GameId, command: Command) -> ServerMessage {
-        let done = match &self.player {
-            Some(player) => self.app.lobby.command(game, player, &command).await,
-            None => Err(Rejection::new(
-                ErrorCode::TokenRequired,
-                "only a player may do that: say hello with a token",
-            )),
+    async fn command(&mut self, game: GameId, command: Command) -> Vec<ServerMessage> {
+        let Some(player) = self.player.clone() else {
+            self.charge_refused(command.ask.is_move());
+            let rejection =
+                Rejection::new(ErrorCode::TokenRequired, "only a player may do that: say hello with a token");
+            return refused(Some(command.id), Some(game), rejection);
         };
-        match done {
-            Ok(seq) => ServerMessage::Ack { game, id: command.id, seq },
-            Err(rejection) => {
-                if let Ask::Act { .. } = command.ask {
-                    let _ = self.pace.take(time::now());
-                }
-                ServerMessage::Refused(refusal(Some(command.id), Some(game), rejection))
-            }
-        }
+        self.unanswered += 1;
+        self.app.lobby.post(game, player, command, self.outbox.clone()).await;
+        Vec::new()
     }
 }
 

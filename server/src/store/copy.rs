@@ -33,7 +33,7 @@ const TABLES: [Table; 13] = [
     Table {
         name: "event",
         texts: &["game_id", "actor", "command_id", "kind", "payload"],
-        numbers: &["seq", "at"],
+        numbers: &["created_at", "seq", "at"],
     },
     Table { name: "heartbeat", texts: &["name"], numbers: &["at"] },
     Table { name: "absence", texts: &[], numbers: &["from_at", "until_at"] },

@@ -1,10 +1,12 @@
 //! The two databases that games live in, and the few points where they differ. Everything else is one SQL for both.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::any::AnyConnectOptions;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, ConnectOptions, Connection, SqlSafeStr, SqlStr};
 use tokio::time::timeout;
 
@@ -12,7 +14,7 @@ use super::StoreError;
 use super::statement::Statement;
 
 /// The migrations, in order. An applied one is never edited.
-const MIGRATIONS: [(i64, &str, &str); 7] = [
+const MIGRATIONS: [(i64, &str, &str); 9] = [
     (1, "games", include_str!("../../../migrations/0001_games.sql")),
     (2, "clocks", include_str!("../../../migrations/0002_clocks.sql")),
     (3, "one index", include_str!("../../../migrations/0003_one_index.sql")),
@@ -20,6 +22,8 @@ const MIGRATIONS: [(i64, &str, &str); 7] = [
     (5, "search", include_str!("../../../migrations/0005_search.sql")),
     (6, "positions", include_str!("../../../migrations/0006_positions.sql")),
     (7, "names", include_str!("../../../migrations/0007_names.sql")),
+    (8, "lean indexes", include_str!("../../../migrations/0008_lean.sql")),
+    (9, "log by age", include_str!("../../../migrations/0009_log_by_age.sql")),
 ];
 
 /// How many entries one statement inserts at the most.
@@ -28,11 +32,21 @@ pub(super) const ENTRIES_AT_ONCE: usize = 64;
 /// How long a connection may take to come about.
 const CONNECT_LIMIT: Duration = Duration::from_secs(5);
 
+/// What every connection to SQLite needs.
+pub(super) const SQLITE: [&str; 4] = [
+    "pragma busy_timeout = 5000",
+    "pragma journal_mode = wal",
+    "pragma synchronous = full",
+    "pragma temp_store = memory",
+];
+
 /// A database at its address.
 #[derive(Clone, Debug)]
 pub(super) struct Database {
     pub(super) options: AnyConnectOptions,
     kind: Kind,
+    /// The file, where it is one.
+    file: Option<Arc<Path>>,
     /// The statements that insert one entry, two, and so on.
     inserts: Arc<[SqlStr]>,
 }
@@ -52,8 +66,12 @@ impl Database {
     pub(super) fn at(url: &str) -> Result<Self, StoreError> {
         let kind = if url.starts_with("postgres") { Kind::Postgres } else { Kind::Sqlite };
         let options = if kind == Kind::Sqlite { creating(url).parse()? } else { url.parse()? };
+        let file = match kind {
+            Kind::Sqlite => Some(url.parse::<SqliteConnectOptions>()?.get_filename().into()),
+            Kind::Postgres => None,
+        };
         let inserts = (1..=ENTRIES_AT_ONCE).map(|rows| kind.insert_entries(rows)).collect();
-        Ok(Self { options, kind, inserts })
+        Ok(Self { options, kind, file, inserts })
     }
 
     /// A connection that is ready for use.
@@ -89,12 +107,7 @@ impl Database {
     /// and no statement waits for ever.
     pub(super) async fn prepare(&self, connection: &mut AnyConnection) -> sqlx::Result<()> {
         let settings: &[&'static str] = match self.kind {
-            Kind::Sqlite => &[
-                "pragma busy_timeout = 5000",
-                "pragma journal_mode = wal",
-                "pragma synchronous = full",
-                "pragma temp_store = memory",
-            ],
+            Kind::Sqlite => &SQLITE,
             Kind::Postgres => &[
                 "set statement_timeout = '5s'",
                 "set lock_timeout = '5s'",
@@ -118,6 +131,11 @@ impl Database {
             sqlx::query("set plan_cache_mode = force_custom_plan").execute(connection).await?;
         }
         Ok(())
+    }
+
+    /// The file that it is; none where it is a server.
+    pub(super) fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
     }
 
     /// How a transaction begins that will write. SQLite refuses to wait for its lock once a transaction has read.
@@ -144,11 +162,6 @@ impl Database {
     /// The statement that inserts so many entries: from 1 to [`ENTRIES_AT_ONCE`].
     pub(super) fn insert_entries(&self, rows: usize) -> SqlStr {
         self.inserts[rows - 1].clone()
-    }
-
-    /// The places of so many rows of values in a statement.
-    pub(super) fn places(&self, rows: usize, columns: usize) -> String {
-        self.kind.places(rows, columns)
     }
 
     /// How the database would carry out a statement, a line for each step.
@@ -189,13 +202,13 @@ impl Database {
 
 impl Kind {
     fn insert_entries(self, rows: usize) -> SqlStr {
-        const COLUMNS: usize = 7;
+        const COLUMNS: usize = 8;
         // SQLite need not be able to undo half a statement: what fails takes the whole transaction with it.
         let verb = match self {
             Kind::Sqlite => "insert or fail",
             Kind::Postgres => "insert",
         };
-        let columns = "(game_id, seq, at, actor, command_id, kind, payload)";
+        let columns = "(created_at, game_id, seq, at, actor, command_id, kind, payload)";
         AssertSqlSafe(format!("{verb} into event {columns} values {}", self.places(rows, COLUMNS)))
             .into_sql_str()
     }

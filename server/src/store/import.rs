@@ -6,8 +6,8 @@ use ikibuguzo_protocol::{GameId, PlayerName};
 use sqlx::{Any, Transaction};
 
 use super::database::Database;
-use super::rows::{insert, log, millis};
-use super::{Commit, Store, StoreError};
+use super::rows::{log, millis};
+use super::{Commit, Store, StoreError, script};
 use crate::fact::Entry;
 use crate::look::look;
 use crate::player::PlayerId;
@@ -98,7 +98,8 @@ impl Import {
     ///
     /// Where the database cannot be used.
     pub async fn add(&mut self, commit: &Commit) -> Result<(), StoreError> {
-        insert(&self.database, &mut self.transaction, &[commit]).await
+        script::carry_out(&self.database, &mut self.transaction, script::of(std::slice::from_ref(commit))?)
+            .await
     }
 
     /// Keeps everything that was added.

@@ -2,10 +2,10 @@
 
 use ikibuguzo_engine::Action;
 use ikibuguzo_protocol::{EndReason, GameId, Outcome, Played, PositionKey, Reached, Seats, Text};
-use sqlx::{Any, AssertSqlSafe, SqlSafeStr, Transaction};
 
-use super::database::Database;
 use super::rows::{millis, read, read_word, unsigned};
+use super::script::Step;
+use super::statement::{Param, Statement};
 use super::{Store, StoreError};
 use crate::player::PlayerId;
 use crate::positions::{Name, TakenIn};
@@ -32,20 +32,23 @@ pub struct ReachedPage {
 type ReachedRow = (i64, i64, String, String, Option<String>, String, i64, Option<String>, Option<String>);
 
 impl Store {
-    /// The finished game that has waited for longest to be taken into the index.
+    /// The finished game that has waited for longest to be taken into the index, and the number that it gets there.
     ///
     /// # Errors
     ///
     /// Where the database cannot be used.
-    pub async fn next_to_take_in(&self) -> Result<Option<GameId>, StoreError> {
+    pub async fn next_to_take_in(&self) -> Result<Option<(GameId, u64)>, StoreError> {
         // Ordered as the index of waiting games is, so that none of them are sorted.
-        let id: Option<String> = sqlx::query_scalar(
-            "select game_id from game where ended_at is not null and position_number is null
+        let next: Option<(String, i64)> = sqlx::query_as(
+            "select game_id, 1 + coalesce(
+               (select position_number from game where position_number is not null
+                order by position_number desc limit 1), 0)
+             from game where ended_at is not null and position_number is null
              order by position_number, ended_at, game_id limit 1",
         )
         .fetch_optional(&self.pool)
         .await?;
-        id.map(|id| read(&id)).transpose()
+        next.map(|(id, number)| Ok((read(&id)?, unsigned(number)?))).transpose()
     }
 
     /// Some game, and after how many actions it reached a position with this key.
@@ -151,81 +154,61 @@ impl Store {
     }
 }
 
-/// Takes in a game, unless another server has.
-pub(super) async fn take_in(
-    database: &Database,
-    to: &mut Transaction<'_, Any>,
-    game: GameId,
-    taken_in: &TakenIn,
-) -> Result<(), StoreError> {
-    let number: Option<i64> = sqlx::query_scalar(
-        "update game set position_number = 1 + coalesce(
-           (select position_number from game where position_number is not null order by position_number desc limit 1), 0)
-         where game_id = $1 and position_number is null returning position_number",
-    )
-    .bind(game.as_str())
-    .fetch_optional(&mut **to)
-    .await?;
-    let Some(number) = number else { return Ok(()) };
-    insert_games(database, to, number, taken_in).await?;
-    count_played(database, to, taken_in).await
+/// Takes in a game, unless another server has, or has given away its number.
+pub(super) fn take_in<'a>((game, number, taken_in): &(GameId, u64, TakenIn)) -> Vec<Step<'a>> {
+    let mut mark = Statement::new("update game set position_number = ");
+    mark.bind(millis(*number).into());
+    mark.push(" where position_number is null and game_id = ");
+    mark.bind(game.as_str().into());
+    let mut steps = vec![Step::Once(mark)];
+    steps.extend(insert_games(millis(*number), taken_in).into_iter().map(Step::Run));
+    steps.extend(count_played(taken_in).into_iter().map(Step::Run));
+    steps
 }
 
-async fn insert_games(
-    database: &Database,
-    to: &mut Transaction<'_, Any>,
-    number: i64,
-    taken_in: &TakenIn,
-) -> Result<(), StoreError> {
+fn insert_games(number: i64, taken_in: &TakenIn) -> Vec<Statement> {
     let first: Vec<_> = taken_in.first.iter().collect();
-    for some in first.chunks(AT_ONCE) {
-        let sql = format!(
-            "insert into position_game (position_key, position_check, number, ply, action) values {}",
-            database.places(some.len(), 5)
-        );
-        let mut query = sqlx::query(AssertSqlSafe(sql).into_sql_str());
-        for (name, (ply, action)) in some {
-            query = query
-                .bind(name.key.cast_signed())
-                .bind(name.check.cast_signed())
-                .bind(number)
-                .bind(i64::from(*ply))
-                .bind(stored(*action));
-        }
-        query.execute(&mut **to).await?;
-    }
-    Ok(())
+    let row = move |(name, (ply, action)): &(&Name, &(u32, Option<Action>))| -> Vec<Param> {
+        let [key, check] = key_of(name);
+        vec![key, check, number.into(), i64::from(*ply).into(), stored(*action).into()]
+    };
+    let rows: Vec<_> = first.iter().map(row).collect();
+    let into = "insert into position_game (position_key, position_check, number, ply, action) values ";
+    statements(into, &rows, "")
 }
 
-async fn count_played(
-    database: &Database,
-    to: &mut Transaction<'_, Any>,
-    taken_in: &TakenIn,
-) -> Result<(), StoreError> {
-    let [south, north, draw] = tally(taken_in);
-    // In their order, so that two servers which count at the same time do not wait for each other.
-    let played: Vec<_> = taken_in.played.iter().collect();
-    for some in played.chunks(AT_ONCE) {
-        let sql = format!(
-            "insert into position_next (position_key, position_check, action, south, north, draw) values {}
-             on conflict (position_key, position_check, action) do update set
-             south = position_next.south + excluded.south, north = position_next.north + excluded.north,
-             draw = position_next.draw + excluded.draw",
-            database.places(some.len(), 6)
-        );
-        let mut query = sqlx::query(AssertSqlSafe(sql).into_sql_str());
-        for (name, action) in some {
-            query = query
-                .bind(name.key.cast_signed())
-                .bind(name.check.cast_signed())
-                .bind(stored(*action))
-                .bind(south)
-                .bind(north)
-                .bind(draw);
+/// In their order, so that two servers which count at the same time do not wait for each other.
+fn count_played(taken_in: &TakenIn) -> Vec<Statement> {
+    let tally = tally(taken_in);
+    let row = |(name, action): &(Name, Option<Action>)| -> Vec<Param> {
+        let counts = tally.map(Param::from);
+        key_of(name).into_iter().chain([stored(*action).into()]).chain(counts).collect()
+    };
+    let rows: Vec<_> = taken_in.played.iter().map(row).collect();
+    let into = "insert into position_next (position_key, position_check, action, south, north, draw) values ";
+    let add = " on conflict (position_key, position_check, action) do update set
+        south = position_next.south + excluded.south, north = position_next.north + excluded.north,
+        draw = position_next.draw + excluded.draw";
+    statements(into, &rows, add)
+}
+
+/// Inserts rows, some with each statement.
+fn statements(into: &str, rows: &[Vec<Param>], then: &str) -> Vec<Statement> {
+    let insert = |some: &[Vec<Param>]| {
+        let mut statement = Statement::new(into);
+        for (place, row) in some.iter().enumerate() {
+            statement.push(if place > 0 { ", (" } else { "(" });
+            statement.bind_all(row.iter().cloned());
+            statement.push(")");
         }
-        query.execute(&mut **to).await?;
-    }
-    Ok(())
+        statement.push(then);
+        statement
+    };
+    rows.chunks(AT_ONCE).map(insert).collect()
+}
+
+fn key_of(name: &Name) -> [Param; 2] {
+    [name.key, name.check].map(|half| half.cast_signed().into())
 }
 
 /// One for how the game ended: won by South, by North, by nobody.

@@ -4,16 +4,12 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use ikibuguzo_engine::{Ruleset, Seat};
-use ikibuguzo_protocol::{Arrays, EndReason, GameId, GameResult, GameSummary, Outcome, Seats, Text};
-use serde::Deserialize;
+use ikibuguzo_protocol::{Arrays, EndReason, GameId, GameSummary, Outcome, Seats, Text};
 use serde_json::Value;
-use serde_json::value::RawValue;
-use sqlx::{Any, Executor, SqlStr, Transaction};
+use sqlx::{Any, Executor};
 
-use super::database::{Database, ENTRIES_AT_ONCE};
-use super::{Commit, Listing, NewRow, StoreError, positions, tally};
-use crate::fact::{Entry, Fact};
-use crate::heartbeat::Away;
+use super::StoreError;
+use crate::fact::Entry;
 use crate::player::PlayerId;
 use crate::projection::shown_control;
 
@@ -98,153 +94,14 @@ pub(super) async fn log(
     game: GameId,
 ) -> Result<Vec<Entry>, StoreError> {
     let rows: Vec<EntryRow> = sqlx::query_as(
-        "select seq, at, actor, command_id, kind, payload from event where game_id = $1 order by seq",
+        "select seq, at, actor, command_id, kind, payload from event
+         where created_at = (select created_at from game where game_id = $1) and game_id = $2 order by seq",
     )
+    .bind(game.as_str())
     .bind(game.as_str())
     .fetch_all(from)
     .await?;
     rows.into_iter().map(entry).collect()
-}
-
-/// Inserts what some commits hold, and brings up to date what lists show.
-pub(super) async fn insert(
-    database: &Database,
-    to: &mut Transaction<'_, Any>,
-    commits: &[&Commit],
-) -> Result<(), StoreError> {
-    for game in commits.iter().flat_map(|commit| &commit.games) {
-        insert_game(to, game).await?;
-    }
-    let entries: Vec<_> = commits.iter().flat_map(|commit| &commit.entries).collect();
-    for some in entries.chunks(ENTRIES_AT_ONCE) {
-        insert_entries(to, database.insert_entries(some.len()), some).await?;
-    }
-    tally::count(to, commits).await?;
-    for (id, listing) in commits.iter().flat_map(|commit| &commit.listings) {
-        update_listing(to, *id, listing).await?;
-    }
-    if let Some(now) = commits.iter().filter_map(|commit| commit.beat).max() {
-        beat(to, now).await?;
-    }
-    for away in commits.iter().filter_map(|commit| commit.away) {
-        insert_absence(to, away).await?;
-    }
-    for (id, taken_in) in commits.iter().flat_map(|commit| &commit.taken_in) {
-        positions::take_in(database, to, *id, taken_in).await?;
-    }
-    Ok(())
-}
-
-async fn beat(to: &mut Transaction<'_, Any>, now: u64) -> Result<(), StoreError> {
-    sqlx::query(
-        "insert into heartbeat (name, at) values ('server', $1)
-         on conflict (name) do update set at = excluded.at where heartbeat.at < excluded.at",
-    )
-    .bind(millis(now))
-    .execute(&mut **to)
-    .await?;
-    Ok(())
-}
-
-async fn insert_absence(to: &mut Transaction<'_, Any>, away: Away) -> Result<(), StoreError> {
-    // Two servers that come back together have missed the same time.
-    sqlx::query("insert into absence (from_at, until_at) values ($1, $2) on conflict (from_at) do nothing")
-        .bind(millis(away.from))
-        .bind(millis(away.until))
-        .execute(&mut **to)
-        .await?;
-    Ok(())
-}
-
-async fn insert_game(to: &mut Transaction<'_, Any>, new: &NewRow) -> Result<(), StoreError> {
-    let (terms, listing) = (new.terms, &new.listing);
-    let (creator, command) = match &new.created_by {
-        Some((player, command)) => (Some(player.as_str()), Some(command.as_str())),
-        None => (None, None),
-    };
-    sqlx::query(
-        "insert into game (game_id, rules_name, rules, clock, public, created_at, creator, create_command,
-                           state, south, north, winner, reason, result, turns, arrays, ended_at, due_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
-    )
-    .bind(new.id.as_str())
-    .bind(terms.rules.name())
-    .bind(terms.rules.to_string())
-    .bind(terms.clock.to_string())
-    .bind(i64::from(terms.public))
-    .bind(millis(new.created_at))
-    .bind(creator)
-    .bind(command)
-    .bind(word(listing.state))
-    .bind(listing.south.as_ref().map(PlayerId::as_str))
-    .bind(listing.north.as_ref().map(PlayerId::as_str))
-    .bind(winner(listing))
-    .bind(listing.outcome.map(|outcome| outcome.reason.as_str()))
-    .bind(result(listing))
-    .bind(listing.turns.map(i64::from))
-    .bind(listing.arrays.map(|arrays| arrays.to_string()))
-    .bind(listing.ended_at.map(millis))
-    .bind(listing.due_at.map(millis))
-    .execute(&mut **to)
-    .await?;
-    Ok(())
-}
-
-async fn insert_entries(
-    to: &mut Transaction<'_, Any>,
-    statement: SqlStr,
-    entries: &[&(GameId, Entry)],
-) -> Result<(), StoreError> {
-    let mut query = sqlx::query(statement);
-    for (id, entry) in entries {
-        let (kind, payload) = split(&entry.fact)?;
-        let (actor, command) =
-            entry.command.as_ref().map(|(actor, command)| (actor.as_str(), command.as_str())).unzip();
-        query = query
-            .bind(id.as_str())
-            .bind(millis(entry.seq))
-            .bind(millis(entry.at))
-            .bind(actor)
-            .bind(command)
-            .bind(kind)
-            .bind(payload);
-    }
-    query.execute(&mut **to).await?;
-    Ok(())
-}
-
-async fn update_listing(
-    to: &mut Transaction<'_, Any>,
-    id: GameId,
-    listing: &Listing,
-) -> Result<(), StoreError> {
-    sqlx::query(
-        "update game set state = $2, south = $3, north = $4, winner = $5, reason = $6, result = $7, turns = $8,
-                arrays = $9, ended_at = $10, due_at = $11
-         where game_id = $1",
-    )
-    .bind(id.as_str())
-    .bind(word(listing.state))
-    .bind(listing.south.as_ref().map(PlayerId::as_str))
-    .bind(listing.north.as_ref().map(PlayerId::as_str))
-    .bind(winner(listing))
-    .bind(listing.outcome.map(|outcome| outcome.reason.as_str()))
-    .bind(result(listing))
-    .bind(listing.turns.map(i64::from))
-    .bind(listing.arrays.map(|arrays| arrays.to_string()))
-    .bind(listing.ended_at.map(millis))
-    .bind(listing.due_at.map(millis))
-    .execute(&mut **to)
-    .await?;
-    Ok(())
-}
-
-fn winner(listing: &Listing) -> Option<String> {
-    listing.outcome.and_then(|outcome| outcome.winner).map(|seat| seat.to_string())
-}
-
-fn result(listing: &Listing) -> Option<&'static str> {
-    listing.outcome.map(|outcome| GameResult::of(outcome).as_str())
 }
 
 /// Whether rules are told by a game's name alone, whatever the options.
@@ -252,21 +109,8 @@ pub(super) fn is_name(rules: &str) -> bool {
     Ruleset::ALL.iter().any(|ruleset| ruleset.name() == rules)
 }
 
-/// The kind and the payload of a fact, as they are stored.
-fn split(fact: &Fact) -> Result<(String, String), StoreError> {
-    #[derive(Deserialize)]
-    struct Parts<'a> {
-        kind: &'a str,
-        #[serde(borrow)]
-        payload: &'a RawValue,
-    }
-    let text = serde_json::to_string(fact).map_err(corrupt)?;
-    let Parts { kind, payload } = serde_json::from_str(&text).map_err(corrupt)?;
-    Ok((kind.to_owned(), payload.get().to_owned()))
-}
-
 /// The one word that serde writes a plain enum as.
-fn word(value: impl serde::Serialize) -> String {
+pub(super) fn word(value: impl serde::Serialize) -> String {
     serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 

@@ -15,8 +15,8 @@ pub(super) struct Statement {
 /// A value to put into a statement.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Param {
-    Text(String),
-    Number(i64),
+    Text(Option<String>),
+    Number(Option<i64>),
 }
 
 impl Statement {
@@ -51,6 +51,11 @@ impl Statement {
         }
     }
 
+    /// The SQL, and what to put into its places.
+    pub(super) fn parts(&self) -> (&str, &[Param]) {
+        (&self.sql, &self.params)
+    }
+
     /// All rows that it finds.
     pub(super) async fn rows<'c, R>(self, on: impl Executor<'c, Database = Any>) -> Result<Vec<R>, StoreError>
     where
@@ -81,18 +86,30 @@ impl Statement {
 
 impl From<&str> for Param {
     fn from(text: &str) -> Self {
-        Self::Text(text.to_owned())
+        Self::Text(Some(text.to_owned()))
     }
 }
 
 impl From<String> for Param {
     fn from(text: String) -> Self {
+        Self::Text(Some(text))
+    }
+}
+
+impl From<Option<String>> for Param {
+    fn from(text: Option<String>) -> Self {
         Self::Text(text)
     }
 }
 
 impl From<i64> for Param {
     fn from(number: i64) -> Self {
+        Self::Number(Some(number))
+    }
+}
+
+impl From<Option<i64>> for Param {
+    fn from(number: Option<i64>) -> Self {
         Self::Number(number)
     }
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{GameId, GameResult};
-use sqlx::AnyConnection;
 
+use super::script::Step;
 use super::statement::{Param, Statement};
 use super::{Commit, Store, StoreError, rows};
 use crate::finish::Finish;
@@ -47,26 +47,25 @@ const PAIR: Table = Table {
 type Sums = BTreeMap<Vec<Param>, Vec<i64>>;
 
 /// Counts the games that some commits end.
-pub(super) async fn count(to: &mut AnyConnection, commits: &[&Commit]) -> Result<(), StoreError> {
+pub(super) fn count<'a>(commits: &[Commit]) -> Vec<Step<'a>> {
     let finished: Vec<&Finish> = commits.iter().flat_map(|commit| &commit.finished).collect();
+    let mut steps = Vec::new();
     for (table, row) in
         [(OUTCOME, outcome as fn(&Finish, &mut Sums)), (LENGTH, length), (PLAYER, players), (PAIR, pair)]
     {
         let mut sums = Sums::new();
         finished.iter().for_each(|finish| row(finish, &mut sums));
-        table.add(to, sums).await?;
+        steps.extend(table.add(sums).into_iter().map(Step::Run));
     }
-    for id in commits.iter().flat_map(|commit| &commit.counted) {
-        settle(to, *id).await?;
-    }
-    Ok(())
+    steps.extend(commits.iter().flat_map(|commit| &commit.counted).map(settle));
+    steps
 }
 
 /// A game that had not been counted is now, unless another server was first.
-async fn settle(to: &mut AnyConnection, id: GameId) -> Result<(), StoreError> {
+fn settle<'a>(id: &GameId) -> Step<'a> {
     let mut statement = Statement::new("delete from uncounted where game_id = ");
     statement.bind(id.as_str().into());
-    if statement.execute(to).await? == 1 { Ok(()) } else { Err(StoreError::Conflict) }
+    Step::Once(statement)
 }
 
 impl Store {
@@ -83,12 +82,12 @@ impl Store {
 }
 
 impl Table {
-    async fn add(&self, to: &mut AnyConnection, sums: Sums) -> Result<(), StoreError> {
-        let mut rows = sums.into_iter().peekable();
+    fn add(&self, sums: Sums) -> Vec<Statement> {
+        let (mut rows, mut statements) = (sums.into_iter().peekable(), Vec::new());
         while rows.peek().is_some() {
-            self.upsert(rows.by_ref().take(AT_ONCE)).execute(&mut *to).await?;
+            statements.push(self.upsert(rows.by_ref().take(AT_ONCE)));
         }
-        Ok(())
+        statements
     }
 
     fn upsert(&self, rows: impl Iterator<Item = (Vec<Param>, Vec<i64>)>) -> Statement {
@@ -96,7 +95,7 @@ impl Table {
         let mut statement = Statement::new(format!("insert into {} ({keys}, {counts}) values ", self.name));
         for (place, (key, count)) in rows.enumerate() {
             statement.push(if place > 0 { ", (" } else { "(" });
-            statement.bind_all(key.into_iter().chain(count.into_iter().map(Param::Number)));
+            statement.bind_all(key.into_iter().chain(count.into_iter().map(Param::from)));
             statement.push(")");
         }
         let add = |count: &&str| format!("{count} = {}.{count} + excluded.{count}", self.name);

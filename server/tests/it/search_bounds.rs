@@ -1,5 +1,7 @@
 //! However many games there are, a page is read and a search is counted within bounds, and nothing is lost by that.
 
+use std::sync::Arc;
+
 use ikibuguzo_engine::{BySeat, Ruleset};
 use ikibuguzo_protocol::{EndReason, GameCount, GameId, GameList, Outcome, State, TimeControl};
 use ikibuguzo_server::finish::Finish;
@@ -13,7 +15,7 @@ const GAMES: u64 = 10_050;
 
 /// Finished games of Kubuguza, of which the third and the very last one created were long.
 async fn fill(server: &TestServer) -> [GameId; 2] {
-    let mut connection = server.app.store.connect().await.expect("the database");
+    let mut pen = server.app.store.pen().await.expect("the database");
     let games: Vec<u64> = (0..GAMES).collect();
     let mut long = Vec::new();
     for some in games.chunks(500) {
@@ -24,7 +26,7 @@ async fn fill(server: &TestServer) -> [GameId; 2] {
             long.extend(is_long.then_some(id));
             add(&mut commit, id, *number, if is_long { 500 } else { 7 });
         }
-        server.app.store.write(&mut connection, &[&commit]).await.expect("written");
+        pen.write(&Arc::new(vec![commit])).await.expect("written");
     }
     long.try_into().expect("two games")
 }

@@ -9,7 +9,7 @@ use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{ClientMessage, Credentials, ErrorCode, GameId, ServerMessage};
 use ikibuguzo_server::http::router;
 use ikibuguzo_server::limits::Limits;
-use ikibuguzo_server::lobby::Outbox;
+use ikibuguzo_server::lobby::{Outbox, What};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
@@ -32,8 +32,9 @@ async fn a_slow_reader_is_cut_off_and_resumes() {
     drop(slow);
     let mut read = Vec::new();
     while let Some(line) = unread.recv().await {
-        // What has no number tells who is there.
-        read.extend(line.seq);
+        if let What::Event { seq, .. } = line.what {
+            read.push(seq);
+        }
     }
     assert_eq!(read, [head + 1, head + 2], "what fitted, and nothing after a gap");
 

@@ -1,0 +1,92 @@
+use std::collections::VecDeque;
+
+use ikibuguzo_protocol::{Event, Role};
+
+use crate::projection::Told;
+
+/// Events that are kept.
+const MOST: usize = 16;
+
+/// The newest events of a game that is played: whoever joins a young game, or comes back after a moment, is told what
+/// there was without a look at the log.
+#[derive(Debug, Default)]
+pub(super) struct Recent {
+    /// Without gaps.
+    events: VecDeque<Told>,
+}
+
+impl Recent {
+    /// Forgets everything: of a game that is over more is told than of one that is played.
+    pub(super) fn forget(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Keeps an event that everybody has been told.
+    pub(super) fn note(&mut self, event: Told) {
+        if self.events.back().is_some_and(|last| last.seq() + 1 != event.seq()) {
+            self.events.clear();
+        }
+        if self.events.len() == MOST {
+            self.events.pop_front();
+        }
+        self.events.push_back(event);
+    }
+
+    /// What a viewer sees of the events after `since` up to `head`; none where only the log knows all of them.
+    pub(super) fn between(&self, since: u64, head: u64, viewer: Role) -> Option<Vec<Event>> {
+        let (first, last) = (self.events.front()?.seq(), self.events.back()?.seq());
+        if first > since + 1 || last != head {
+            return None;
+        }
+        let missed = self.events.iter().filter(|event| event.seq() > since);
+        Some(missed.map(|event| event.to(viewer).clone()).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ikibuguzo_protocol::EndReason;
+
+    use super::*;
+    use crate::fact::{Entry, Fact};
+    use crate::room::{Effect, Room, Terms, begin_facts};
+
+    fn told(seq: u64) -> Told {
+        let terms = Terms {
+            rules: "kubuguza".parse().expect("rules"),
+            rules_version: 1,
+            public: true,
+            clock: "none".parse().expect("a clock"),
+        };
+        let entry = |fact, seq| Entry { seq, at: 1, command: None, fact };
+        let log: Vec<_> =
+            begin_facts(terms, None, Vec::new()).into_iter().map(|fact| entry(fact, 1)).collect();
+        let room = Room::replay(&log).expect("a game");
+        let outcome = ikibuguzo_protocol::Outcome { winner: None, reason: EndReason::Aborted };
+        Told::new(&entry(Fact::Ended(outcome), seq), &room, &Effect::default())
+    }
+
+    fn numbers(recent: &Recent, since: u64, head: u64) -> Option<Vec<u64>> {
+        let events = recent.between(since, head, Role::Spectator)?;
+        Some(events.iter().map(|event| event.seq).collect())
+    }
+
+    #[test]
+    fn what_was_missed_is_told_if_nothing_of_it_was_forgotten() {
+        let mut recent = Recent::default();
+        assert_eq!(numbers(&recent, 0, 1), None);
+        (1..=20).for_each(|seq| recent.note(told(seq)));
+        assert_eq!(numbers(&recent, 17, 20), Some(vec![18, 19, 20]));
+        assert_eq!(numbers(&recent, 4, 20).map(|seqs| seqs.len()), Some(MOST));
+        assert_eq!(numbers(&recent, 3, 20), None, "5 is not here any more, and 4 is missing");
+        assert_eq!(numbers(&recent, 17, 21), None, "21 was not told");
+    }
+
+    #[test]
+    fn nothing_is_told_over_a_gap() {
+        let mut recent = Recent::default();
+        [1, 2, 4, 5].into_iter().for_each(|seq| recent.note(told(seq)));
+        assert_eq!(numbers(&recent, 0, 5), None);
+        assert_eq!(numbers(&recent, 3, 5), Some(vec![4, 5]));
+    }
+}

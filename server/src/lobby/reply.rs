@@ -1,0 +1,74 @@
+use axum::extract::ws::Utf8Bytes;
+use ikibuguzo_protocol::{CommandId, ErrorCode, GameId, Refusal, ServerMessage};
+use tokio::sync::oneshot;
+
+use super::{Line, Outbox, What};
+use crate::room::{Command, Rejection};
+
+/// Where the answer to a command goes. Whoever waits for one gets one, even if the room is gone before it has heard.
+#[derive(Debug)]
+pub(super) struct Reply {
+    /// None once it is given.
+    to: Option<To>,
+}
+
+#[derive(Debug)]
+enum To {
+    Asker(oneshot::Sender<Result<u64, Rejection>>),
+    Socket(Box<Post>),
+}
+
+/// A command of a socket, as far as its answer has to know.
+#[derive(Debug)]
+struct Post {
+    game: GameId,
+    id: CommandId,
+    is_move: bool,
+    outbox: Outbox,
+}
+
+impl Reply {
+    /// To somebody who waits here, and who asks again if the room is gone.
+    pub(super) fn to_asker(asker: oneshot::Sender<Result<u64, Rejection>>) -> Self {
+        Self { to: Some(To::Asker(asker)) }
+    }
+
+    /// To a socket, as a line before the events that the command makes.
+    pub(super) fn to_socket(game: GameId, command: &Command, outbox: Outbox) -> Self {
+        let (id, is_move) = (command.id.clone(), command.ask.is_move());
+        Self { to: Some(To::Socket(Box::new(Post { game, id, is_move, outbox }))) }
+    }
+
+    /// Gives the answer. Whoever asked may be gone.
+    pub(super) fn give(mut self, answer: Result<u64, Rejection>) {
+        match self.to.take() {
+            Some(To::Asker(asker)) => drop(asker.send(answer)),
+            Some(To::Socket(post)) => post.answer(answer),
+            None => {}
+        }
+    }
+}
+
+impl Drop for Reply {
+    fn drop(&mut self) {
+        if let Some(To::Socket(post)) = self.to.take() {
+            post.answer(Err(Rejection::new(ErrorCode::Busy, "the game could not be reached; try again")));
+        }
+    }
+}
+
+impl Post {
+    fn answer(self, answer: Result<u64, Rejection>) {
+        let Self { game, id, is_move, outbox } = self;
+        let (refused, message) = match answer {
+            Ok(seq) => (None, ServerMessage::Ack { game, id, seq }),
+            Err(Rejection { code, message }) => {
+                let refusal = Refusal { id: Some(id), game: Some(game), code, message, retry_after: None };
+                (Some(code), ServerMessage::Refused(refusal))
+            }
+        };
+        let what = What::Answer { is_move, refused };
+        // Whoever asked may be gone.
+        let _ = outbox.hand(Line { game, what, text: Utf8Bytes::from(message.to_json()) });
+    }
+}

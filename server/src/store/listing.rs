@@ -1,0 +1,118 @@
+//! What lists show of a game, in columns of its row.
+
+use ikibuguzo_engine::Game;
+use ikibuguzo_protocol::{Arrays, GameId, GameResult, Outcome, State};
+
+use super::rows::{millis, word};
+use super::statement::{Param, Statement};
+use crate::finish::arrays;
+use crate::player::{Player, PlayerId};
+use crate::room::Room;
+
+/// What lists show of a game and filter on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listing {
+    /// How far it is.
+    pub state: State,
+    /// Who sits South.
+    pub south: Option<PlayerId>,
+    /// Who sits North.
+    pub north: Option<PlayerId>,
+    /// How it ended.
+    pub outcome: Option<Outcome>,
+    /// Turns completed, once it is over.
+    pub turns: Option<u32>,
+    /// The opening arrays, once both seats have arranged.
+    pub arrays: Option<Arrays>,
+    /// When it ended, in milliseconds since 1970-01-01 UTC.
+    pub ended_at: Option<u64>,
+    /// Before this moment nothing can happen by itself; in milliseconds since 1970-01-01 UTC.
+    pub due_at: Option<u64>,
+}
+
+/// A column of a game's row, and what is in it.
+pub(super) type Column = (&'static str, Param);
+
+/// What lists show of a game from now on: only what has changed, since every column costs the indexes that it is in.
+#[derive(Clone, Debug)]
+pub struct Relisting {
+    game: GameId,
+    columns: Vec<Column>,
+}
+
+impl Listing {
+    /// What lists show of a room.
+    pub fn of(room: &Room, now: u64) -> Self {
+        let id = |player: &Option<Player>| player.as_ref().map(|player| player.id.clone());
+        Self {
+            state: room.state(),
+            south: id(&room.seats().south),
+            north: id(&room.seats().north),
+            outcome: room.outcome(),
+            turns: room.outcome().map(|_| room.game().map_or(0, Game::turns)),
+            arrays: room.arrays().map(arrays),
+            ended_at: room.ended_at(),
+            due_at: room.safe_until(now),
+        }
+    }
+
+    pub(super) fn columns(&self) -> Vec<Column> {
+        let id = |player: &Option<PlayerId>| player.as_ref().map(|id| id.as_str().to_owned()).into();
+        let winner = self.outcome.and_then(|outcome| outcome.winner);
+        vec![
+            ("state", word(self.state).into()),
+            ("south", id(&self.south)),
+            ("north", id(&self.north)),
+            ("winner", winner.map(|seat| seat.to_string()).into()),
+            ("reason", self.outcome.map(|outcome| outcome.reason.as_str().to_owned()).into()),
+            ("result", self.outcome.map(|outcome| GameResult::of(outcome).as_str().to_owned()).into()),
+            ("turns", self.turns.map(i64::from).into()),
+            ("arrays", self.arrays.map(|arrays| arrays.to_string()).into()),
+            ("ended_at", self.ended_at.map(millis).into()),
+            self.due(),
+        ]
+    }
+
+    fn due(&self) -> Column {
+        ("due_at", self.due_at.map(millis).into())
+    }
+
+    /// Whether lists show the same of both. A moment before which nothing can happen holds good after it has grown.
+    fn shows_the_same_as(&self, other: &Self) -> bool {
+        *self == Self { due_at: self.due_at, ..other.clone() }
+    }
+}
+
+impl Relisting {
+    /// Everything that lists show of a game.
+    pub fn whole(game: GameId, listing: &Listing) -> Self {
+        Self { game, columns: listing.columns() }
+    }
+
+    /// When to look next whether something has happened in a game by itself.
+    pub fn due(game: GameId, listing: &Listing) -> Self {
+        Self { game, columns: vec![listing.due()] }
+    }
+
+    /// What has changed between two moments of a game; none where lists show the same of both.
+    pub fn between(game: GameId, before: &Listing, after: &Listing) -> Option<Self> {
+        if after.shows_the_same_as(before) {
+            return None;
+        }
+        let (before, after) = (before.columns(), after.columns());
+        let columns = after.into_iter().zip(before).filter(|(is, was)| is != was).map(|(is, _)| is);
+        Some(Self { game, columns: columns.collect() })
+    }
+
+    pub(super) fn statement(&self) -> Statement {
+        let mut statement = Statement::new("update game set ");
+        for (place, (name, value)) in self.columns.iter().enumerate() {
+            statement.push(if place > 0 { ", " } else { "" });
+            statement.push(&format!("{name} = "));
+            statement.bind(value.clone());
+        }
+        statement.push(" where game_id = ");
+        statement.bind(self.game.as_str().into());
+        statement
+    }
+}

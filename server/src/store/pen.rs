@@ -1,0 +1,65 @@
+//! What games are written with: all commits of a batch in one transaction, or none.
+
+mod sqlite;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use sqlx::{AnyConnection, Connection};
+use tokio::time::timeout;
+
+use super::database::{self, Database};
+use super::{Commit, StoreError, script};
+use sqlite::Scribe;
+
+/// How long a commit may take before its fate is called unknown.
+const LIMIT: Duration = Duration::from_secs(15);
+
+/// A connection that writes. What has failed once may be broken: get another one then.
+#[derive(Debug)]
+pub struct Pen {
+    database: Database,
+    nib: Nib,
+}
+
+#[derive(Debug)]
+enum Nib {
+    Sqlite(Scribe),
+    Remote(AnyConnection),
+}
+
+impl Pen {
+    pub(super) async fn new(database: &Database) -> Result<Self, StoreError> {
+        let nib = match database.file() {
+            Some(file) => Nib::Sqlite(Scribe::hire(file).await?),
+            None => Nib::Remote(database.connect().await?),
+        };
+        Ok(Self { database: database.clone(), nib })
+    }
+
+    /// Writes some commits in one transaction: all of them, or none.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Conflict`] where one of them was not the first, [`StoreError::Unavailable`] where the database fails
+    /// or does not answer; then only the log knows what became of them.
+    pub async fn write(&mut self, commits: &Arc<Vec<Commit>>) -> Result<(), StoreError> {
+        let write = async {
+            match &mut self.nib {
+                Nib::Sqlite(scribe) => scribe.write(Arc::clone(commits)).await,
+                Nib::Remote(connection) => write(&self.database, connection, commits).await,
+            }
+        };
+        timeout(LIMIT, write).await.map_err(|_| database::late())?
+    }
+}
+
+async fn write(
+    database: &Database,
+    connection: &mut AnyConnection,
+    commits: &[Commit],
+) -> Result<(), StoreError> {
+    let mut transaction = connection.begin_with(database.begin()).await?;
+    script::carry_out(database, &mut transaction, script::of(commits)?).await?;
+    Ok(transaction.commit().await?)
+}

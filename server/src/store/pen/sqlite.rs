@@ -1,0 +1,129 @@
+//! SQLite writes where it is called, and keeps its caller waiting for the disk. So a thread of its own carries out whole
+//! batches: over a connection that hands each statement to another thread, handing over costs as much as writing.
+
+use std::path::Path;
+use std::sync::{Arc, mpsc};
+use std::thread;
+
+use rusqlite::types::ToSqlOutput;
+use rusqlite::{Connection, ToSql, Transaction, TransactionBehavior, ffi, params, params_from_iter};
+use tokio::sync::oneshot;
+
+use super::super::database::SQLITE;
+use super::super::script::{self, Row, Step};
+use super::super::statement::{Param, Statement};
+use super::super::{Commit, StoreError};
+
+/// Memory for the pages that are changed again and again, in KiB: SQLite's own 2 MiB are fewer than a busy minute has.
+const CACHE: i64 = 32 * 1024;
+
+/// Statements that are kept ready. They differ in how many rows they have.
+const STATEMENTS: usize = 256;
+
+/// SQLite need not be able to undo half a statement: what fails takes the whole transaction with it.
+const LOG: &str = "insert or fail into event (created_at, game_id, seq, at, actor, command_id, kind, payload)
+                   values (?, ?, ?, ?, ?, ?, ?, ?)";
+
+/// A thread that writes; it goes when it is dropped.
+#[derive(Debug)]
+pub(super) struct Scribe {
+    jobs: mpsc::Sender<Job>,
+}
+
+#[derive(Debug)]
+struct Job {
+    commits: Arc<Vec<Commit>>,
+    done: oneshot::Sender<Result<(), StoreError>>,
+}
+
+impl Scribe {
+    /// A scribe for a database that is there.
+    pub(super) async fn hire(file: &Path) -> Result<Self, StoreError> {
+        let (jobs, desk) = mpsc::channel();
+        let (ready, is_ready) = oneshot::channel();
+        let file = file.to_owned();
+        let work = move || match open(&file) {
+            Ok(connection) => {
+                let _ = ready.send(Ok(()));
+                work(connection, &desk);
+            }
+            Err(error) => drop(ready.send(Err(error))),
+        };
+        thread::Builder::new().name("scribe".to_owned()).spawn(work).map_err(StoreError::unavailable)?;
+        is_ready.await.map_err(StoreError::unavailable)??;
+        Ok(Self { jobs })
+    }
+
+    /// Writes commits in one transaction.
+    pub(super) async fn write(&mut self, commits: Arc<Vec<Commit>>) -> Result<(), StoreError> {
+        let (done, is_done) = oneshot::channel();
+        self.jobs.send(Job { commits, done }).map_err(StoreError::unavailable)?;
+        is_done.await.map_err(StoreError::unavailable)?
+    }
+}
+
+fn open(file: &Path) -> Result<Connection, StoreError> {
+    let connection = Connection::open(file)?;
+    for setting in SQLITE {
+        connection.execute_batch(setting)?;
+    }
+    connection.pragma_update(None, "cache_size", -CACHE)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    Ok(connection)
+}
+
+fn work(mut connection: Connection, desk: &mpsc::Receiver<Job>) {
+    while let Ok(Job { commits, done }) = desk.recv() {
+        // Whoever asked may be gone; the log is what counts.
+        let _ = done.send(write(&mut connection, &commits));
+    }
+}
+
+fn write(connection: &mut Connection, commits: &[Commit]) -> Result<(), StoreError> {
+    let steps = script::of(commits)?;
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    for step in steps {
+        match step {
+            Step::Log(rows) => insert(&transaction, &rows)?,
+            Step::Run(statement) => drop(execute(&transaction, &statement)?),
+            Step::Once(statement) => {
+                if execute(&transaction, &statement)? == 0 {
+                    return Err(StoreError::Conflict);
+                }
+            }
+        }
+    }
+    Ok(transaction.commit()?)
+}
+
+fn insert(to: &Transaction<'_>, rows: &[Row<'_>]) -> Result<(), StoreError> {
+    let mut insert = to.prepare_cached(LOG)?;
+    for row in rows {
+        let Row { created_at, game, seq, at, actor, command, kind, payload } = row;
+        insert.execute(params![created_at, game.as_str(), seq, at, actor, command, kind, payload])?;
+    }
+    Ok(())
+}
+
+fn execute(to: &Transaction<'_>, statement: &Statement) -> Result<usize, StoreError> {
+    let (sql, params) = statement.parts();
+    Ok(to.prepare_cached(sql)?.execute(params_from_iter(params))?)
+}
+
+impl ToSql for Param {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        match self {
+            Self::Text(text) => text.to_sql(),
+            Self::Number(number) => number.to_sql(),
+        }
+    }
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error().map(|error| error.extended_code) {
+            Some(ffi::SQLITE_CONSTRAINT_UNIQUE | ffi::SQLITE_CONSTRAINT_PRIMARYKEY) => Self::Conflict,
+            _ => Self::unavailable(error),
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! What some commits do to the tables, step by step: said once, and carried out by either database's own means.
+
+use ikibuguzo_protocol::GameId;
+use sqlx::AnyConnection;
+
+use super::database::{Database, ENTRIES_AT_ONCE};
+use super::listing::Column;
+use super::rows::millis;
+use super::statement::Statement;
+use super::{Commit, LogId, NewRow, StoreError, positions, tally};
+use crate::fact::{Entry, Fact};
+use crate::heartbeat::Away;
+
+/// One step, on rows that some commits hold.
+#[derive(Debug)]
+pub(super) enum Step<'a> {
+    /// Adds entries to logs.
+    Log(Vec<Row<'a>>),
+    /// Does what it says.
+    Run(Statement),
+    /// Does what only one server can have done: where it touches no row, another one was first.
+    Once(Statement),
+}
+
+/// An entry of a log, as it is stored.
+#[derive(Clone, Debug)]
+pub(super) struct Row<'a> {
+    pub(super) created_at: i64,
+    pub(super) game: &'a GameId,
+    pub(super) seq: i64,
+    pub(super) at: i64,
+    pub(super) actor: Option<&'a str>,
+    pub(super) command: Option<&'a str>,
+    pub(super) kind: String,
+    pub(super) payload: String,
+}
+
+/// All steps, in order.
+pub(super) fn of(commits: &[Commit]) -> Result<Vec<Step<'_>>, StoreError> {
+    let mut steps: Vec<Step<'_>> =
+        commits.iter().flat_map(|commit| &commit.games).map(insert_game).map(Step::Run).collect();
+    let entries = commits.iter().flat_map(|commit| &commit.entries);
+    let rows = entries.map(Row::of).collect::<Result<Vec<_>, _>>()?;
+    steps.push(Step::Log(rows));
+    steps.extend(tally::count(commits));
+    let listings = commits.iter().flat_map(|commit| &commit.listings);
+    steps.extend(listings.map(|listing| Step::Run(listing.statement())));
+    steps.extend(commits.iter().filter_map(|commit| commit.beat).max().map(beat).map(Step::Run));
+    steps.extend(commits.iter().filter_map(|commit| commit.away).map(insert_absence).map(Step::Run));
+    steps.extend(commits.iter().flat_map(|commit| &commit.taken_in).flat_map(positions::take_in));
+    Ok(steps)
+}
+
+/// Carries out steps over a connection of any kind.
+pub(super) async fn carry_out(
+    database: &Database,
+    to: &mut AnyConnection,
+    steps: Vec<Step<'_>>,
+) -> Result<(), StoreError> {
+    for step in steps {
+        match step {
+            Step::Log(rows) => {
+                for some in rows.chunks(ENTRIES_AT_ONCE) {
+                    insert_entries(database, to, some).await?;
+                }
+            }
+            Step::Run(statement) => drop(statement.execute(&mut *to).await?),
+            Step::Once(statement) => {
+                if statement.execute(&mut *to).await? == 0 {
+                    return Err(StoreError::Conflict);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+async fn insert_entries(
+    database: &Database,
+    to: &mut AnyConnection,
+    rows: &[Row<'_>],
+) -> Result<(), StoreError> {
+    let mut query = sqlx::query(database.insert_entries(rows.len()));
+    for row in rows {
+        query = query
+            .bind(row.created_at)
+            .bind(row.game.as_str())
+            .bind(row.seq)
+            .bind(row.at)
+            .bind(row.actor)
+            .bind(row.command)
+            .bind(&row.kind)
+            .bind(&row.payload);
+    }
+    query.execute(to).await?;
+    Ok(())
+}
+
+impl<'a> Row<'a> {
+    fn of((log, entry): &'a (LogId, Entry)) -> Result<Self, StoreError> {
+        let (created_at, game) = (millis(log.created_at), &log.game);
+        let (kind, payload) = split(&entry.fact)?;
+        let (actor, command) =
+            entry.command.as_ref().map(|(actor, command)| (actor.as_str(), command.as_str())).unzip();
+        Ok(Self {
+            created_at,
+            game,
+            seq: millis(entry.seq),
+            at: millis(entry.at),
+            actor,
+            command,
+            kind,
+            payload,
+        })
+    }
+}
+
+fn insert_game(new: &NewRow) -> Statement {
+    let terms = new.terms;
+    let (creator, command) =
+        new.created_by.as_ref().map(|(player, id)| (player.as_str(), id.as_str())).unzip();
+    let born: [Column; 8] = [
+        ("game_id", new.id.as_str().into()),
+        ("rules_name", terms.rules.name().into()),
+        ("rules", terms.rules.to_string().into()),
+        ("clock", terms.clock.to_string().into()),
+        ("public", i64::from(terms.public).into()),
+        ("created_at", millis(new.created_at).into()),
+        ("creator", creator.map(str::to_owned).into()),
+        ("create_command", command.map(str::to_owned).into()),
+    ];
+    let (names, values): (Vec<_>, Vec<_>) = born.into_iter().chain(new.listing.columns()).unzip();
+    let mut statement = Statement::new(format!("insert into game ({}) values (", names.join(", ")));
+    statement.bind_all(values);
+    statement.push(")");
+    statement
+}
+
+fn beat(now: u64) -> Statement {
+    let mut statement = Statement::new("insert into heartbeat (name, at) values ('server', ");
+    statement.bind(millis(now).into());
+    statement.push(") on conflict (name) do update set at = excluded.at where heartbeat.at < excluded.at");
+    statement
+}
+
+/// Two servers that come back together have missed the same time.
+fn insert_absence(away: Away) -> Statement {
+    let mut statement = Statement::new("insert into absence (from_at, until_at) values (");
+    statement.bind_all([millis(away.from).into(), millis(away.until).into()]);
+    statement.push(") on conflict (from_at) do nothing");
+    statement
+}
+
+/// The kind and the payload of a fact, as they are stored: the two halves of what serde writes.
+fn split(fact: &Fact) -> Result<(String, String), StoreError> {
+    let text = serde_json::to_string(fact).map_err(|error| StoreError::Corrupt(error.to_string()))?;
+    let halves = text.strip_prefix(r#"{"kind":""#).and_then(|rest| rest.strip_suffix('}'));
+    let halves = halves.and_then(|rest| rest.split_once(r#"","payload":"#));
+    let (kind, payload) = halves.ok_or_else(|| StoreError::Corrupt(format!("not a fact: {text}")))?;
+    Ok((kind.to_owned(), payload.to_owned()))
+}
