@@ -264,6 +264,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_part_costs_its_part() {
+        let (mut whole, mut parts) = (Pace::default(), Pace::default());
+        whole.take_part(1, 1_000).expect("a burst");
+        (0..2).for_each(|_| parts.take_part(2, 1_000).expect("two halves"));
+        assert_eq!(whole.full_at, parts.full_at);
+    }
+
+    #[test]
     fn a_burst_is_let_through_and_then_one_at_a_time() {
         let mut pace = Pace::default();
         for _ in 0..MESSAGES.burst {

@@ -93,8 +93,7 @@ impl RoomTask {
                 Ok(Some(request)) => {
                     self.serve(request).await;
                     let _ = self.count_the_crowd();
-                    // A game that does not exist leaves memory at once, whoever keeps asking for it.
-                    if self.room.is_some() {
+                    if self.is_needed() {
                         continue;
                     }
                 }
@@ -110,6 +109,13 @@ impl RoomTask {
                 return;
             }
         }
+    }
+
+    /// A game that does not exist leaves memory at once, whoever keeps asking for it; so does one that is over when the
+    /// last one has gone who followed it.
+    fn is_needed(&self) -> bool {
+        let is_played = |room: &Room| room.outcome().is_none();
+        self.room.as_ref().is_some_and(|room| is_played(room) || !self.watchers.is_empty())
     }
 
     /// Whether somebody watches a room that has to be read again.

@@ -249,3 +249,40 @@ fn migrator() -> Migrator {
     };
     Migrator::with_migrations(MIGRATIONS.map(migration).to_vec())
 }
+
+#[cfg(test)]
+mod tests {
+    use ikibuguzo_protocol::GameId;
+
+    use super::*;
+    use crate::store::Store;
+
+    /// A database as an earlier version left it: a game, and two entries of its log.
+    const EARLIER: &str = r#"
+        insert into game (game_id, rules_name, rules, clock, public, created_at, state)
+        values ('05cdv44x7ekv', 'kubuguza', 'kubuguza', 'none', 1, 1000, 'open');
+        insert into event (game_id, seq, at, actor, command_id, kind, payload) values
+        ('05cdv44x7ekv', 1, 1000, null, null, 'created',
+         '{"rules":"kubuguza","rules_version":1,"public":true,"rematch_of":null}'),
+        ('05cdv44x7ekv', 2, 1001, 'p1', 'c1', 'said', '{"seat":"south","text":"Muraho!"}');
+    "#;
+
+    #[tokio::test]
+    async fn a_log_of_an_earlier_version_is_the_same_afterwards() {
+        sqlx::any::install_default_drivers();
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite://{}", folder.path().join("games.db").display());
+        let database = Database::at(&url).expect("an address");
+        let mut connection = database.options.connect().await.expect("a file");
+        let earlier = migrator().migrations.iter().filter(|one| one.version <= 7).cloned().collect();
+        Migrator::with_migrations(earlier).run(&mut connection).await.expect("as it was");
+        sqlx::raw_sql(EARLIER).execute(&mut connection).await.expect("a game");
+        connection.close().await.expect("closed");
+
+        let store = Store::open(&url).await.expect("brought up to date");
+        let game: GameId = "05cdv44x7ekv".parse().expect("an id");
+        let log = store.log(game).await.expect("its log");
+        assert_eq!(log.iter().map(|entry| (entry.seq, entry.at)).collect::<Vec<_>>(), [(1, 1000), (2, 1001)]);
+        assert!(log[0].command.is_none() && log[1].command.is_some());
+    }
+}

@@ -116,3 +116,39 @@ impl Relisting {
         statement
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listing() -> Listing {
+        Listing {
+            state: State::Playing,
+            south: None,
+            north: None,
+            outcome: None,
+            turns: None,
+            arrays: None,
+            ended_at: None,
+            due_at: Some(1_000),
+        }
+    }
+
+    #[test]
+    fn only_what_has_changed_is_written() {
+        let before = listing();
+        let after = Listing { state: State::Finished, ended_at: Some(7), due_at: None, ..listing() };
+        let game = GameId::from_random([7; GameId::LENGTH]);
+        let statement = Relisting::between(game, &before, &after).expect("a change").statement();
+        let (sql, params) = statement.parts();
+        assert_eq!(sql, "update game set state = $1, ended_at = $2, due_at = $3 where game_id = $4");
+        let written: [Param; 4] = ["finished".into(), 7.into(), Param::Number(None), game.as_str().into()];
+        assert_eq!(params, written);
+    }
+
+    #[test]
+    fn a_moment_that_has_only_moved_is_not_written() {
+        let (before, after) = (listing(), Listing { due_at: Some(2_000), ..listing() });
+        assert!(Relisting::between(GameId::from_random([7; GameId::LENGTH]), &before, &after).is_none());
+    }
+}

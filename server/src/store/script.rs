@@ -159,3 +159,25 @@ fn split(fact: &Fact) -> Result<(String, String), StoreError> {
     let (kind, payload) = halves.ok_or_else(|| StoreError::Corrupt(format!("not a fact: {text}")))?;
     Ok((kind.to_owned(), payload.to_owned()))
 }
+
+#[cfg(test)]
+mod tests {
+    use ikibuguzo_protocol::{EndReason, Outcome};
+
+    use super::*;
+
+    #[test]
+    fn a_fact_is_stored_in_two_halves() {
+        let halves = |fact| split(&fact).expect("two halves");
+        assert_eq!(halves(Fact::Begun {}), ("begun".to_owned(), "{}".to_owned()));
+        let ended = Fact::Ended(Outcome { winner: None, reason: EndReason::Quiet });
+        let (kind, payload) = halves(ended.clone());
+        let read = serde_json::from_str(&format!(r#"{{"kind":"{kind}","payload":{payload}}}"#));
+        assert_eq!(read.ok(), Some(ended));
+        let said = Fact::Said {
+            seat: ikibuguzo_protocol::Text(ikibuguzo_engine::Seat::South),
+            text: r#"","payload":{}}"#.to_owned(),
+        };
+        assert_eq!(halves(said).0, "said", "whatever is said");
+    }
+}

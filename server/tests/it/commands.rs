@@ -1,6 +1,8 @@
 //! One command id, one effect: on the same socket, on another one, over HTTP, after a restart.
 
-use ikibuguzo_engine::Array;
+use std::collections::{HashMap, HashSet};
+
+use ikibuguzo_engine::{Array, Ruleset, Start};
 use ikibuguzo_protocol::{
     ClientMessage, Credentials, EndReason, ErrorCode, GameId, Happening, NewGame, ServerMessage, Starts, Text,
 };
@@ -107,6 +109,67 @@ async fn the_ack_comes_before_its_event() {
     assert!(matches!(south.next().await, ServerMessage::Ack { seq, .. } if seq == head + 1));
     assert_eq!(south.next_event().await.seq, head + 1);
     assert_eq!(north.next_event().await.seq, head + 1);
+}
+
+/// A game of Kubuguza in which South is to move.
+async fn game_of(server: &TestServer, south: &Credentials) -> GameId {
+    let (id, rules) = (command_id(), Text(Ruleset::Kubuguza));
+    let new = NewGame { id, rules, starts: Starts::Me, public: true, clock: Text::default() };
+    let game = server.http.create(south, &new).await.expect("created").game;
+    server.http.join(&server.http.guest().await, game).await.expect("joined");
+    game
+}
+
+#[tokio::test]
+async fn moves_in_many_games_go_out_over_one_socket_before_the_first_is_answered() {
+    let server = TestServer::start().await;
+    let south = server.http.guest().await;
+    let mut socket = server.client(Some(&south)).await;
+    let Start::Play(begun) = Ruleset::Kubuguza.begin() else { panic!("it has no arrangement") };
+    let first = begun.legal_actions()[0].to_string();
+    let mut heads = HashMap::new();
+    for _ in 0..6 {
+        let game = game_of(&server, &south).await;
+        heads.insert(game, socket.join(game, None).await.head);
+    }
+    for game in heads.keys() {
+        socket.send(&act(*game, 0, &first)).await;
+    }
+    let mut acknowledged = HashSet::new();
+    for _ in 0..2 * heads.len() {
+        match socket.next().await {
+            ServerMessage::Ack { game, seq, .. } => {
+                assert_eq!(seq, heads[&game] + 1);
+                assert!(acknowledged.insert(game), "once");
+            }
+            ServerMessage::Event { game, event } => {
+                assert_eq!(event.seq, heads[&game] + 1);
+                assert!(acknowledged.contains(&game), "the ack comes before its event");
+            }
+            other => panic!("unexpected {other:?}"),
+        }
+    }
+    assert_eq!(acknowledged.len(), heads.len());
+}
+
+#[tokio::test]
+async fn however_much_is_said_at_once_every_command_is_answered_in_order() {
+    let server = TestServer::start().await;
+    let (game, _, [mut south, _]) = arranged_pair(&server).await;
+    let played = act(game, 0, "N");
+    let seq = south.command(&played).await.expect("played");
+    // More than may be under way at a time.
+    for _ in 0..300 {
+        south.send(&played).await;
+    }
+    south.send(&act(game, 0, "N")).await;
+    for _ in 0..300 {
+        assert!(matches!(south.next().await, ServerMessage::Ack { seq: again, .. } if again == seq));
+    }
+    match south.next().await {
+        ServerMessage::Refused(refusal) => assert_eq!(refusal.code, ErrorCode::WrongPly),
+        other => panic!("unexpected {other:?}"),
+    }
 }
 
 #[tokio::test]

@@ -102,6 +102,25 @@ async fn who_talks_too_fast_is_told_when_to_go_on() {
 }
 
 #[tokio::test]
+async fn whoever_follows_more_games_may_say_more() {
+    let server = TestServer::start().await;
+    let player = server.http.guest().await;
+    let mut client = server.client(None).await;
+    for _ in 0..4 {
+        let game = server.http.create(&player, &new_game("kubuguza", "none")).await.expect("created").game;
+        client.join(game, None).await;
+    }
+    // Somewhat less than four times what a socket with one game may say at once.
+    for _ in 0..200 {
+        client.send(&ClientMessage::Ping {}).await;
+    }
+    for _ in 0..200 {
+        let answer = client.next().await;
+        assert!(matches!(answer, ServerMessage::Pong { .. }), "{answer:?}");
+    }
+}
+
+#[tokio::test]
 async fn more_games_than_there_may_be_in_memory_are_put_off() {
     let limits = Limits { rooms: 1, ..Limits::default() };
     let server = TestServer::start_with(limits).await;

@@ -17,6 +17,10 @@ use super::super::{Commit, StoreError};
 /// Memory for the pages that are changed again and again, in KiB: SQLite's own 2 MiB are fewer than a busy minute has.
 const CACHE: i64 = 32 * 1024;
 
+/// Pages that are written before they are moved from the log of writes into the file. A page that is written many times
+/// in between is moved once.
+const CHECKPOINT: i64 = 4_000;
+
 /// Statements that are kept ready. They differ in how many rows they have.
 const STATEMENTS: usize = 256;
 
@@ -68,6 +72,7 @@ fn open(file: &Path) -> Result<Connection, StoreError> {
         connection.execute_batch(setting)?;
     }
     connection.pragma_update(None, "cache_size", -CACHE)?;
+    connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     Ok(connection)
 }
