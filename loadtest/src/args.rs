@@ -90,6 +90,11 @@ pub struct Games {
     #[arg(long, default_value_t = Ruleset::Ikibuguzo { opening: Opening::Choice }, value_name = "RULES")]
     pub rules: Ruleset,
 
+    /// Games that a player plays over its one socket at a time, all against one opponent; a server lets a socket follow
+    /// 32, and pass 20 messages a second that are not moves, which are enough for some 5 games to end
+    #[arg(long, default_value_t = 1, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=32))]
+    pub games_per_socket: u32,
+
     /// Games beside those under way, in which the next ones are being set up
     #[arg(long, default_value_t = 64, value_name = "COUNT")]
     pub spare: u32,
@@ -108,7 +113,7 @@ impl Games {
     pub fn sockets(&self) -> usize {
         let tables = self.tables() as usize;
         let watched = if self.one_watched { 1 } else { tables };
-        2 * tables + watched * self.spectators as usize
+        2 * tables.div_ceil(self.games_per_socket as usize) + watched * self.spectators as usize
     }
 
     /// Games under way, and those in which the next ones are being set up.
@@ -162,5 +167,32 @@ fn seconds(text: &str) -> Result<Duration, String> {
         Ok(Duration::from_secs_f64(seconds))
     } else {
         Err(format!("more than 0 and at most {LONGEST} seconds"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sockets(line: &str) -> usize {
+        let words = ["ikibuguzo-loadtest", "closed"].into_iter().chain(line.split(' '));
+        Arguments::try_parse_from(words).expect("arguments").load.sockets()
+    }
+
+    #[test]
+    fn games_share_sockets() {
+        assert_eq!(sockets("--games 100 --spare 28"), 256);
+        assert_eq!(sockets("--games 100 --spare 28 --games-per-socket 32"), 8);
+        assert_eq!(sockets("--games 100 --spare 29 --games-per-socket 32"), 10);
+        assert_eq!(sockets("--games 3 --spare 0 --games-per-socket 2 --spectators 2"), 4 + 6);
+        assert_eq!(sockets("--games 3 --spare 0 --games-per-socket 2 --spectators 2 --one-watched"), 4 + 2);
+    }
+
+    #[test]
+    fn a_socket_has_at_most_as_many_games_as_the_server_lets_it_follow() {
+        for count in ["0", "33"] {
+            let words = ["ikibuguzo-loadtest", "closed", "--games", "1", "--games-per-socket", count];
+            assert!(Arguments::try_parse_from(words).is_err());
+        }
     }
 }

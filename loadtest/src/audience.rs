@@ -12,13 +12,13 @@ use tokio::runtime::Builder;
 use tokio::sync::oneshot;
 use tokio::task::{LocalSet, spawn_local};
 
+use crate::chair::{Place, World};
 use crate::follower::Tally;
 use crate::hall::{Hall, Pace};
-use crate::player::{Player, World};
+use crate::player::Player;
 use crate::process::give_way;
 use crate::socket::Socket;
 use crate::stats::Stats;
-use crate::table::Table;
 
 /// Who watches what, and how closely.
 #[derive(Clone, Debug)]
@@ -102,8 +102,8 @@ async fn watch(
     for game in seats.games {
         for _ in 0..seats.spectators {
             let socket = Socket::connect(address, None).await.context("a socket could not be opened")?;
-            let (world, table) = (Rc::clone(&world), Rc::new(Table::default()));
-            spawn_local(Player::new(world, table, socket, game, 's', chance.fork()).run());
+            let place = Place { table: Rc::default(), game, mark: 's', chance: chance.fork() };
+            spawn_local(Player::new(Rc::clone(&world), socket, vec![place]).run());
         }
     }
     // Whoever waits for that may be gone, and then we are stopped too.

@@ -1,24 +1,25 @@
 //! The content check: whoever hears of a game plays it on a game of the engine, and compares.
 
-use std::fmt;
+use std::cell::RefCell;
 use std::ops::Add;
+use std::rc::Rc;
 
-use ikibuguzo_engine::{Action, Array, BySeat, Game, Ruleset, Seat, Start, Viewer};
+use ikibuguzo_engine::{Actions, Array, BySeat, Game, Ruleset, Seat, Start};
 use ikibuguzo_protocol::{Event, Happening, Outcome, PositionView, Seats, Text};
 
+use crate::fault::Fault;
 use crate::frame::Acted;
+use crate::umpire::Umpire;
 
-/// A game as one viewer is told it, and as the engine has it.
+/// A game as one viewer is told it.
 #[derive(Debug)]
 pub struct Follower {
-    viewer: Viewer,
+    umpire: Rc<RefCell<Umpire>>,
     /// One board in so many is compared.
     one_in: u32,
     seq: u64,
     rules: Option<Ruleset>,
-    game: Option<Game>,
     tally: Tally,
-    written: Vec<u8>,
 }
 
 /// Boards that came, and those of them that were compared.
@@ -38,50 +39,15 @@ impl Add for Tally {
     }
 }
 
-/// What is wrong with what a viewer was told.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// An event has another number than the next one.
-    OutOfOrder {
-        /// The number that should have come.
-        expected: u64,
-        /// The number that came.
-        told: u64,
-    },
-    /// The engine does not allow the action, or the event does not fit what came before it.
-    Impossible {
-        /// The event.
-        seq: u64,
-    },
-    /// The board is not the engine's.
-    Board {
-        /// The event.
-        seq: u64,
-    },
-    /// The game ended otherwise than the engine says.
-    Ending {
-        /// The event.
-        seq: u64,
-    },
-}
-
-/// A position as it was told.
-enum Told<'a> {
-    Text(&'a str),
-    View(&'a PositionView),
-}
-
 impl Follower {
     /// Somebody who has heard nothing yet.
-    pub fn new(viewer: Viewer, one_in: u32) -> Self {
-        let (tally, written) = (Tally::default(), Vec::new());
-        Self { viewer, one_in, seq: 0, rules: None, game: None, tally, written }
+    pub fn new(umpire: Rc<RefCell<Umpire>>, one_in: u32) -> Self {
+        Self { umpire, one_in, seq: 0, rules: None, tally: Tally::default() }
     }
 
     /// Forgets the game, to follow another one. The tally stays.
-    pub fn begin_again(&mut self, viewer: Viewer) {
-        let written = std::mem::take(&mut self.written);
-        *self = Self { tally: self.tally, written, ..Self::new(viewer, self.one_in) };
+    pub fn begin_again(&mut self, umpire: Rc<RefCell<Umpire>>) {
+        *self = Self { tally: self.tally, ..Self::new(umpire, self.one_in) };
     }
 
     /// The number of the last event.
@@ -89,9 +55,9 @@ impl Follower {
         self.seq
     }
 
-    /// The engine's game, once it has begun.
-    pub fn game(&self) -> Option<&Game> {
-        self.game.as_ref()
+    /// The ply that a seat is to answer and what it may do; none if it is not to move.
+    pub fn turn(&self, seat: Seat) -> Option<(u32, Actions)> {
+        self.umpire.borrow().turn(seat, self.seq)
     }
 
     /// The boards that came so far.
@@ -99,29 +65,31 @@ impl Follower {
         self.tally
     }
 
-    /// Takes in a move.
+    /// Takes in a move that was told in `text`.
     ///
     /// # Errors
     ///
     /// What is wrong with it.
-    pub fn acted(&mut self, acted: &Acted<'_>) -> Result<(), Fault> {
+    pub fn acted(&mut self, acted: &Acted<'_>, text: &str) -> Result<(), Fault> {
         self.count(acted.seq)?;
-        let action = acted.action.parse().map_err(|_| Fault::Impossible { seq: acted.seq })?;
-        self.advance(action, &Told::Text(acted.position))
+        let compare = self.compare_next();
+        self.umpire.borrow_mut().acted(acted, text, compare)
     }
 
-    /// Takes in any event.
+    /// Takes in any event that was told in `text`.
     ///
     /// # Errors
     ///
     /// What is wrong with it.
-    pub fn hear(&mut self, event: &Event) -> Result<(), Fault> {
+    pub fn hear(&mut self, event: &Event, text: &str) -> Result<(), Fault> {
+        if let Happening::Acted { action, .. } = &event.what {
+            return self.acted(&Acted { seq: event.seq, action: &action.to_string() }, text);
+        }
         self.count(event.seq)?;
         match &event.what {
             Happening::Created { rules, .. } => self.rules = Some(**rules),
             Happening::Revealed { arrays, position, .. } => self.begin(Some(*arrays), position)?,
             Happening::Begun { position, .. } => self.begin(None, position)?,
-            Happening::Acted { action, position, .. } => self.advance(**action, &Told::View(position))?,
             Happening::Ended { outcome, .. } => self.end(*outcome)?,
             _ => {}
         }
@@ -137,36 +105,27 @@ impl Follower {
     fn begin(&mut self, arrays: Option<Seats<Text<Array>>>, told: &PositionView) -> Result<(), Fault> {
         let arrays = arrays.map(|arrays| BySeat::new(*arrays.south, *arrays.north));
         let game = self.rules.and_then(|rules| first_position(rules, arrays));
-        self.game = Some(game.ok_or(Fault::Impossible { seq: self.seq })?);
-        self.compare(&Told::View(told))
-    }
-
-    fn advance(&mut self, action: Action, told: &Told<'_>) -> Result<(), Fault> {
-        let impossible = Fault::Impossible { seq: self.seq };
-        let Some(game) = &mut self.game else { return Err(impossible) };
-        game.advance(action).map_err(|_| impossible)?;
-        self.compare(told)
+        let game = game.ok_or(Fault::Impossible { seq: self.seq })?;
+        let compare = self.compare_next();
+        let right = self.umpire.borrow_mut().begin(self.seq, game, told);
+        if right || !compare { Ok(()) } else { Err(Fault::Board { seq: self.seq }) }
     }
 
     /// Nobody resigns or agrees here: a game ends when the rules end it.
     fn end(&self, told: Outcome) -> Result<(), Fault> {
-        let outcome = self.game.as_ref().and_then(Game::outcome).map(Outcome::from);
-        if outcome == Some(told) { Ok(()) } else { Err(Fault::Ending { seq: self.seq }) }
+        if self.umpire.borrow().outcome() == Some(told) {
+            Ok(())
+        } else {
+            Err(Fault::Ending { seq: self.seq })
+        }
     }
 
-    fn compare(&mut self, told: &Told<'_>) -> Result<(), Fault> {
+    /// Counts a board, and tells whether it is to be compared. Both players of a game count alike.
+    fn compare_next(&mut self) -> bool {
         self.tally.boards += 1;
-        if !self.tally.boards.is_multiple_of(u64::from(self.one_in)) {
-            return Ok(());
-        }
-        self.tally.compared += 1;
-        let Some(game) = &self.game else { return Err(Fault::Impossible { seq: self.seq }) };
-        let ours = PositionView::of(game, self.viewer);
-        let same = match told {
-            Told::Text(text) => same_text(&ours, text, &mut self.written),
-            Told::View(view) => ours == **view,
-        };
-        if same { Ok(()) } else { Err(Fault::Board { seq: self.seq }) }
+        let compare = self.tally.boards.is_multiple_of(u64::from(self.one_in));
+        self.tally.compared += u64::from(compare);
+        compare
     }
 }
 
@@ -181,26 +140,6 @@ fn first_position(rules: Ruleset, arrays: Option<BySeat<Array>>) -> Option<Game>
         _ => None,
     }
 }
-
-/// Writing our own position is cheaper than reading the server's; a text that is not the same to the letter is read.
-fn same_text(ours: &PositionView, told: &str, written: &mut Vec<u8>) -> bool {
-    written.clear();
-    let text_is_same = serde_json::to_writer(&mut *written, ours).is_ok() && written == told.as_bytes();
-    text_is_same || serde_json::from_str::<PositionView>(told).is_ok_and(|told| told == *ours)
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::OutOfOrder { expected, told } => write!(f, "event {told} came where {expected} was due"),
-            Self::Impossible { seq } => write!(f, "event {seq} is not possible here"),
-            Self::Board { seq } => write!(f, "the board of event {seq} is not the engine's"),
-            Self::Ending { seq } => write!(f, "event {seq} ends the game otherwise than the engine"),
-        }
-    }
-}
-
-impl std::error::Error for Fault {}
 
 #[cfg(test)]
 mod tests;

@@ -6,7 +6,6 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Instant;
 
-use crate::clock;
 use crate::table::Table;
 
 /// How it is decided when a move may be made.
@@ -91,10 +90,10 @@ impl Hall {
     }
 
     /// Since when a table's next move is due, if it is.
-    pub fn due(&self, table: &Table) -> Option<Instant> {
+    pub fn due(&self, table: &Table, now: Instant) -> Option<Instant> {
         let place = table.place.get().filter(|_| self.open.get())?;
         match self.pace {
-            Pace::Closed => Some(clock::now()),
+            Pace::Closed => Some(now),
             Pace::Timetable => self.places.borrow_mut()[place].due.pop_front(),
         }
     }
@@ -115,16 +114,17 @@ impl Hall {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock;
 
     #[test]
     fn a_closed_hall_lets_nobody_move() {
         let (hall, table) = (Hall::new(1, Pace::Closed), Rc::new(Table::default()));
         hall.stand(Rc::clone(&table));
-        assert_eq!((hall.standing(), hall.due(&table)), (1, None));
+        assert_eq!((hall.standing(), hall.due(&table, clock::now())), (1, None));
         hall.open();
-        assert!(hall.due(&table).is_some());
+        assert!(hall.due(&table, clock::now()).is_some());
         hall.close();
-        assert_eq!(hall.due(&table), None);
+        assert_eq!(hall.due(&table, clock::now()), None);
     }
 
     #[test]
@@ -134,12 +134,12 @@ mod tests {
         hall.open();
         hall.stand(Rc::clone(&first));
         hall.stand(Rc::clone(&second));
-        assert!(hall.due(&first).is_some() && hall.due(&second).is_none());
+        assert!(hall.due(&first, clock::now()).is_some() && hall.due(&second, clock::now()).is_none());
         hall.leave(&first);
-        assert!(hall.due(&first).is_none() && hall.due(&second).is_some());
+        assert!(hall.due(&first, clock::now()).is_none() && hall.due(&second, clock::now()).is_some());
         hall.leave(&second);
         hall.stand(Rc::clone(&first));
-        assert!(hall.due(&first).is_some(), "a vacant place is taken at once");
+        assert!(hall.due(&first, clock::now()).is_some(), "a vacant place is taken at once");
     }
 
     #[test]
@@ -151,6 +151,6 @@ mod tests {
         hall.schedule(0, early);
         hall.schedule(0, late);
         hall.stand(Rc::clone(&table));
-        assert_eq!([(); 3].map(|()| hall.due(&table)), [Some(early), Some(late), None]);
+        assert_eq!([(); 3].map(|()| hall.due(&table, clock::now())), [Some(early), Some(late), None]);
     }
 }

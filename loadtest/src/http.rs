@@ -9,6 +9,9 @@ use serde::de::DeserializeOwned;
 use tokio::task::spawn_blocking;
 use ureq::Agent;
 
+/// Connections that are kept for the next request: as many as there are requests at a time.
+const CONNECTIONS: usize = 32;
+
 /// A request that takes longer has failed.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -25,6 +28,8 @@ impl Http {
         let config = Agent::config_builder()
             .http_status_as_error(false)
             .timeout_global(Some(PATIENCE))
+            .max_idle_connections(CONNECTIONS)
+            .max_idle_connections_per_host(CONNECTIONS)
             .proxy(None)
             .build();
         Self { agent: config.into(), base: format!("http://{address}") }

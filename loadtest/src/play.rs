@@ -10,11 +10,11 @@ use tokio::time::{sleep, sleep_until, timeout};
 
 use crate::args::Games;
 use crate::audience::{Audience, Seats};
+use crate::chair::World;
 use crate::clock;
 use crate::counts::Counts;
 use crate::hall::{Hall, Pace};
 use crate::http::Http;
-use crate::player::World;
 use crate::process::Usage;
 use crate::report::{Played, Report, Span};
 use crate::schedule::Timetable;
@@ -95,7 +95,7 @@ async fn measure(world: &World, server: &Server, games: &Games, rate: Option<u32
     let tool = Span { before: before.tool, after: tool };
     let server = before.server.zip(after.server).map(|(before, after)| Span { before, after });
     let counts = before.counts.zip(after.counts).map(|(before, after)| Span { before, after });
-    Ok(Played { elapsed, moves, server, tool, counts })
+    Ok(Played { elapsed, moves, games_per_socket: games.games_per_socket, server, tool, counts })
 }
 
 /// What everybody has used and counted at one moment.

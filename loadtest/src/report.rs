@@ -27,6 +27,8 @@ pub struct Played {
     pub elapsed: Duration,
     /// Moves that were acknowledged in it.
     pub moves: u64,
+    /// Games that a player plays over its socket at a time.
+    pub games_per_socket: u32,
     /// What the server used, where its process is known.
     pub server: Option<Span<Usage>>,
     /// What this process used.
@@ -54,6 +56,9 @@ impl Report {
     pub fn of_games(played: &Played, stats: &Stats, seen: &Seen) -> Self {
         let mut report = Self::default();
         let seconds = played.elapsed.as_secs_f64();
+        if played.games_per_socket != 1 {
+            report.add("games_per_socket", f64::from(played.games_per_socket), "");
+        }
         report.add("measured", seconds, "s");
         report.add("moves", played.moves as f64, "");
         report.add("moves_per_second", played.moves as f64 / seconds, "/s");

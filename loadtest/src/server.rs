@@ -14,6 +14,9 @@ use crate::process::{Usage, allow_sockets};
 /// Sockets that the server is to let in beside those of the load.
 const SPARE_SOCKETS: usize = 64;
 
+/// Rooms that the server is to keep: a room stays for a minute after its game, and games end by the hundred a second.
+const MAX_ROOMS: &str = "1000000";
+
 /// A server that answers.
 #[derive(Debug)]
 pub struct Server {
@@ -102,6 +105,8 @@ fn command(path: &Path, database: &str, sockets: usize) -> Command {
             &sockets,
             "--requests-per-second",
             "0",
+            "--max-rooms",
+            MAX_ROOMS,
         ])
         .stdout(Stdio::piped());
     command

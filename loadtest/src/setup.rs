@@ -1,5 +1,6 @@
 //! Before anything is measured: players, games, sockets.
 
+use std::iter;
 use std::rc::Rc;
 
 use anyhow::{Context, Result};
@@ -10,13 +11,14 @@ use ikibuguzo_protocol::{Credentials, GameId, NewGame, Starts, Text, Token};
 use tokio::task::spawn_local;
 
 use crate::args::Games;
+use crate::chair::{Place, World};
 use crate::http::Http;
-use crate::player::{Player, World};
+use crate::player::Player;
 use crate::server::Server;
 use crate::socket::Socket;
 use crate::table::Table;
 
-/// Tables that are set up at a time.
+/// Pairs of players that are set up at a time.
 const AT_ONCE: usize = 32;
 
 /// Seats players at all tables, and tells their games. The sockets are open and have said hello; the games are still to
@@ -28,35 +30,60 @@ const AT_ONCE: usize = 32;
 pub async fn seat_all(world: &Rc<World>, server: &Server, games: &Games) -> Result<Vec<GameId>> {
     let http = Http::new(server.address());
     let mut chance = Rng::with_seed(games.seed);
-    let tables = (0..games.tables()).map(|_| seat(world, server, &http, games.rules, chance.fork()));
-    stream::iter(tables).buffer_unordered(AT_ONCE).try_collect().await
+    let pairs = shares(games.tables(), games.games_per_socket);
+    let pairs = pairs.map(|tables| seat(world, server, &http, games.rules, tables, chance.fork()));
+    let playing: Vec<_> = stream::iter(pairs).buffer_unordered(AT_ONCE).try_collect().await?;
+    Ok(playing.concat())
 }
 
+/// How many tables each pair of players has.
+fn shares(tables: u32, most: u32) -> impl Iterator<Item = u32> {
+    iter::successors(Some(tables), move |left| Some(left.saturating_sub(most)))
+        .take_while(|left| *left > 0)
+        .map(move |left| left.min(most))
+}
+
+/// Seats two players, who play all their games against each other.
 async fn seat(
     world: &Rc<World>,
     server: &Server,
     http: &Http,
     rules: Ruleset,
+    tables: u32,
     mut chance: Rng,
-) -> Result<GameId> {
-    let (table, first, second) =
-        (Rc::new(Table::default()), http.new_player().await?, http.new_player().await?);
-    let game = begin(http, rules, [&first, &second]).await?;
-    for (token, mark) in [(&first.token, 'a'), (&second.token, 'b')] {
-        let socket = connect(server, token).await?;
-        let (world, table) = (Rc::clone(world), Rc::clone(&table));
-        spawn_local(Player::new(world, table, socket, game, mark, chance.fork()).run());
+) -> Result<Vec<GameId>> {
+    let players = [http.new_player().await?, http.new_player().await?];
+    let mut seats = Vec::new();
+    for number in 0..tables {
+        seats.push((begin(http, rules, &players, number).await?, Rc::new(Table::of_two(rules))));
     }
-    Ok(game)
+    for (player, mark) in players.iter().zip(['a', 'b']) {
+        let socket = connect(server, &player.token).await?;
+        let place = |(game, table): &(_, Rc<_>)| Place {
+            table: Rc::clone(table),
+            game: *game,
+            mark,
+            chance: chance.fork(),
+        };
+        let places = seats.iter().map(place).collect();
+        spawn_local(Player::new(Rc::clone(world), socket, places).run());
+    }
+    Ok(seats.into_iter().map(|(game, _)| game).collect())
 }
 
 async fn connect(server: &Server, token: &Token) -> Result<Socket> {
     Socket::connect(server.address(), Some(token)).await.context("a socket could not be opened")
 }
 
-async fn begin(http: &Http, rules: Ruleset, [first, second]: [&Credentials; 2]) -> Result<GameId> {
+/// The first player's game of that number. A player makes each game under an id of its own.
+async fn begin(
+    http: &Http,
+    rules: Ruleset,
+    [first, second]: &[Credentials; 2],
+    number: u32,
+) -> Result<GameId> {
     let new = NewGame {
-        id: "new".parse()?,
+        id: format!("new{number}").parse()?,
         rules: Text(rules),
         starts: Starts::Me,
         public: false,
@@ -65,4 +92,16 @@ async fn begin(http: &Http, rules: Ruleset, [first, second]: [&Credentials; 2]) 
     let game = http.create(&first.token, &new).await?.game;
     http.join(&second.token, game).await?;
     Ok(game)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_tables_are_shared_out() {
+        assert_eq!(shares(3, 1).collect::<Vec<_>>(), [1, 1, 1]);
+        assert_eq!(shares(70, 32).collect::<Vec<_>>(), [32, 32, 6]);
+        assert_eq!(shares(64, 32).collect::<Vec<_>>(), [32, 32]);
+    }
 }

@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use hdrhistogram::Histogram;
 use tokio::sync::Notify;
 
-use crate::clock;
 use crate::follower::Tally;
 
 /// Errors that are told in full; more are only counted.
@@ -54,19 +53,19 @@ impl Stats {
         add(&self.sent, 1);
     }
 
-    /// A move was acknowledged that had been due since then.
-    pub fn acked(&self, since: Instant) {
+    /// A move was acknowledged now that had been due since then.
+    pub fn acked(&self, since: Instant, now: Instant) {
         add(&self.acked, 1);
-        self.own_ack.borrow_mut().saturating_record(nanos(since));
+        self.own_ack.borrow_mut().saturating_record(nanos(since, now));
         if self.limit == Some(self.acked.get()) {
             self.enough.notify_one();
         }
     }
 
-    /// The opponent has got a move that had been due since then.
-    pub fn received(&self, since: Instant) {
+    /// The opponent has got a move now that had been due since then.
+    pub fn received(&self, since: Instant, now: Instant) {
         add(&self.received, 1);
-        self.opponent.borrow_mut().saturating_record(nanos(since));
+        self.opponent.borrow_mut().saturating_record(nanos(since, now));
     }
 
     /// A game is over.
@@ -137,8 +136,8 @@ fn histogram() -> Histogram<u64> {
     Histogram::new_with_bounds(1, LONGEST, 3).expect("bounds in order, and few digits")
 }
 
-fn nanos(since: Instant) -> u64 {
-    let elapsed: Duration = clock::now().saturating_duration_since(since);
+fn nanos(since: Instant, now: Instant) -> u64 {
+    let elapsed: Duration = now.saturating_duration_since(since);
     u64::try_from(elapsed.as_nanos()).unwrap_or(u64::MAX)
 }
 

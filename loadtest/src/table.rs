@@ -2,26 +2,63 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
+use std::rc::Rc;
 use std::time::Instant;
 
-use ikibuguzo_engine::{BySeat, Seat};
-use tokio::sync::Notify;
+use ikibuguzo_engine::{Ruleset, Viewer};
+use ikibuguzo_protocol::GameId;
+
+use crate::bell::Bell;
+use crate::umpire::Umpire;
 
 /// Two players who play one game after another.
 #[derive(Debug, Default)]
 pub struct Table {
     /// Its place in the hall, while its game is under way.
     pub place: Cell<Option<usize>>,
-    /// The seat that is to move and may not yet.
-    waiting: Cell<Option<Seat>>,
-    wake: BySeat<Notify>,
+    /// Who is to move and may not yet.
+    waiting: RefCell<Option<Waiting>>,
     /// Players who have seen the first position of the game.
     seen: Cell<u8>,
     /// Events of moves that the opponent has still to get, and since when.
     sent: RefCell<VecDeque<(u64, Instant)>>,
+    /// Whether both players are told the same.
+    open: bool,
+    /// The newest game's umpire, where both are told the same.
+    umpire: RefCell<Option<(GameId, Rc<RefCell<Umpire>>)>>,
+}
+
+/// Somebody who waits: the bell to ring, and for which chair.
+#[derive(Clone, Debug)]
+pub struct Waiting {
+    /// The bell.
+    pub bell: Rc<Bell>,
+    /// The number of the chair.
+    pub chair: usize,
 }
 
 impl Table {
+    /// A table of two players. Without stores they have nothing to conceal.
+    pub fn of_two(rules: Ruleset) -> Self {
+        Self { open: !rules.has_stores(), ..Self::default() }
+    }
+
+    /// Who a viewer of a game is to ask: one for both players, or each viewer's own.
+    pub fn umpire(&self, game: GameId, viewer: Viewer) -> Rc<RefCell<Umpire>> {
+        if !self.open {
+            return Rc::new(RefCell::new(Umpire::of_one(viewer)));
+        }
+        let mut newest = self.umpire.borrow_mut();
+        if let Some((known, umpire)) = &*newest
+            && *known == game
+        {
+            return Rc::clone(umpire);
+        }
+        let umpire = Rc::new(RefCell::new(Umpire::of_both()));
+        *newest = Some((game, Rc::clone(&umpire)));
+        umpire
+    }
+
     /// A player has seen the first position; true when both have.
     pub fn stands(&self) -> bool {
         self.seen.set(self.seen.get() + 1);
@@ -33,21 +70,16 @@ impl Table {
         true
     }
 
-    /// A seat is to move, and waits until it may.
-    pub fn wait(&self, seat: Seat) {
-        self.waiting.set(Some(seat));
+    /// Somebody is to move, and waits until the bell is rung.
+    pub fn wait(&self, waiting: Waiting) {
+        *self.waiting.borrow_mut() = Some(waiting);
     }
 
-    /// Wakes the seat that waits.
+    /// Rings for whoever waits.
     pub fn wake(&self) {
-        if let Some(seat) = self.waiting.take() {
-            self.wake[seat].notify_one();
+        if let Some(Waiting { bell, chair }) = self.waiting.take() {
+            bell.ring(chair);
         }
-    }
-
-    /// Until a seat that waits is woken.
-    pub async fn woken(&self, seat: Seat) {
-        self.wake[seat].notified().await;
     }
 
     /// A move was sent that will be the event `seq`.
@@ -72,6 +104,28 @@ mod tests {
     fn a_game_stands_when_both_have_seen_it() {
         let table = Table::default();
         assert_eq!([(); 4].map(|()| table.stands()), [false, true, false, true]);
+    }
+
+    #[test]
+    fn whoever_waits_is_rung_for_once() {
+        let (table, bell) = (Table::default(), Rc::new(Bell::default()));
+        table.wait(Waiting { bell: Rc::clone(&bell), chair: 5 });
+        table.wake();
+        table.wake();
+        assert_eq!([bell.next(), bell.next()], [Some(5), None]);
+    }
+
+    #[test]
+    fn both_players_ask_one_umpire_a_game_unless_there_are_stores() {
+        let [first, second] = [1, 2].map(|byte| GameId::from_random([byte; GameId::LENGTH]));
+        let same = |table: &Table, games: [GameId; 2]| {
+            let [one, other] = games.map(|game| table.umpire(game, Viewer::Spectator));
+            Rc::ptr_eq(&one, &other)
+        };
+        let (open, concealed) =
+            (Table::of_two(Ruleset::Kubuguza), Table::of_two("azigo".parse().expect("rules")));
+        assert!(same(&open, [first, first]) && !same(&open, [first, second]));
+        assert!(!same(&concealed, [first, first]));
     }
 
     #[test]

@@ -52,6 +52,29 @@ async fn games_are_played_at_once_and_every_board_is_compared() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn many_games_are_played_over_one_socket_each_after_another() {
+    let (address, _folder) = server().await;
+    let arguments = &[
+        "closed",
+        "--games",
+        "10",
+        "--spare",
+        "4",
+        "--games-per-socket",
+        "6",
+        "--moves",
+        "900",
+        "--seconds",
+        "600",
+    ];
+    let (output, report) = run(address, arguments).await;
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!((figure(&report, "errors"), figure(&report, "boards_checked")), (0.0, 100.0));
+    assert_eq!(figure(&report, "games_per_socket"), 6.0);
+    assert!(figure(&report, "games_ended") > 0.0 && figure(&report, "moves") >= 900.0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn games_are_played_by_a_timetable() {
     let (address, _folder) = server().await;
     let arguments =

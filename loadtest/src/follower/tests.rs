@@ -1,10 +1,26 @@
+use ikibuguzo_engine::Viewer;
+use ikibuguzo_protocol::{GameId, ServerMessage};
+
 use super::*;
+use crate::frame::Frame;
 
 const RULES: Ruleset = Ruleset::Kubuguza;
 
-/// A follower of a game of Kubuguza that has begun, and the same game.
+/// A follower of a game that has begun, and the same game.
 fn begun(viewer: Viewer, rules: Ruleset) -> (Follower, Game) {
-    let mut follower = Follower::new(viewer, 1);
+    follow(&Rc::new(RefCell::new(Umpire::of_one(viewer))), viewer, rules)
+}
+
+/// Two followers of a game of Kubuguza that has begun, who share an umpire, and the same game.
+fn both_begun() -> ([Follower; 2], Game) {
+    let umpire = Rc::new(RefCell::new(Umpire::of_both()));
+    let [(first, game), (second, _)] =
+        [Seat::South, Seat::North].map(|seat| follow(&umpire, Viewer::Player(seat), RULES));
+    ([first, second], game)
+}
+
+fn follow(umpire: &Rc<RefCell<Umpire>>, viewer: Viewer, rules: Ruleset) -> (Follower, Game) {
+    let mut follower = Follower::new(Rc::clone(umpire), 1);
     let Start::Play(game) = rules.begin() else { panic!("nothing to arrange") };
     let created = Happening::Created {
         rules: Text(rules),
@@ -14,9 +30,10 @@ fn begun(viewer: Viewer, rules: Ruleset) -> (Follower, Game) {
         rematch_of: None,
         from_record: None,
     };
-    follower.hear(&Event { seq: 1, at: 0, what: created }).expect("created");
+    follower.hear(&Event { seq: 1, at: 0, what: created }, "").expect("created");
     let position = PositionView::of(&game, viewer);
-    follower.hear(&Event { seq: 2, at: 0, what: Happening::Begun { position, clock: None } }).expect("begun");
+    let begun = Happening::Begun { position, clock: None };
+    follower.hear(&Event { seq: 2, at: 0, what: begun }, "").expect("begun");
     (follower, game)
 }
 
@@ -27,9 +44,26 @@ fn play(game: &mut Game, viewer: Viewer) -> (String, PositionView) {
     (action.to_string(), PositionView::of(game, viewer))
 }
 
+/// What the server tells of a move.
+fn message(seq: u64, action: &str, position: PositionView) -> String {
+    let (seat, action) = (Text(Seat::South), Text(action.parse().expect("an action")));
+    let what = Happening::Acted { seat, ply: 1, action, laps: vec![], position, receipt: None, clock: None };
+    Event { seq, at: 0, what }.to_json(GameId::from_random([1; GameId::LENGTH]))
+}
+
 fn tell(follower: &mut Follower, seq: u64, action: &str, position: &PositionView) -> Result<(), Fault> {
-    let position = serde_json::to_string(position).expect("plain data");
-    follower.acted(&Acted { seq, action, position: &position })
+    tell_text(follower, &message(seq, action, position.clone()))
+}
+
+fn tell_text(follower: &mut Follower, text: &str) -> Result<(), Fault> {
+    match Frame::read(text).expect("a message") {
+        Frame::Acted { acted, .. } => follower.acted(&acted, text),
+        Frame::Other(message) => match *message {
+            ServerMessage::Event { event, .. } => follower.hear(&event, text),
+            other => panic!("{other:?} is no event"),
+        },
+        other => panic!("{other:?} is no event"),
+    }
 }
 
 #[test]
@@ -105,7 +139,7 @@ fn an_end_that_the_rules_do_not_know_is_a_fault() {
     let (mut follower, _) = begun(Viewer::Spectator, RULES);
     let outcome = Outcome { winner: None, reason: ikibuguzo_protocol::EndReason::Quiet };
     let ended = Happening::Ended { outcome, stores: None };
-    assert_eq!(follower.hear(&Event { seq: 3, at: 0, what: ended }), Err(Fault::Ending { seq: 3 }));
+    assert_eq!(follower.hear(&Event { seq: 3, at: 0, what: ended }, ""), Err(Fault::Ending { seq: 3 }));
 }
 
 #[test]
@@ -123,7 +157,86 @@ fn one_board_in_so_many_is_compared() {
 #[test]
 fn the_order_of_fields_and_new_fields_are_no_fault() {
     let (mut follower, mut game) = begun(Viewer::Spectator, RULES);
-    let (action, position) = play(&mut game, Viewer::Spectator);
-    let text = serde_json::to_string(&position).expect("plain data").replacen('{', r#"{"new":1,"#, 1);
-    follower.acted(&Acted { seq: 3, action: &action, position: &text }).expect("the same position");
+    let text = next_message(&mut game, 3);
+    let text = text.replacen(r#""position":{"#, r#""position":{"new":1,"#, 1);
+    tell_text(&mut follower, &text).expect("the same position");
+    let text = next_message(&mut game, 4);
+    let text = text.replacen(r#""seq":4,"at":0,"#, r#""at":0,"seq":4,"#, 1);
+    tell_text(&mut follower, &text).expect("the same position");
+}
+
+/// The message that tells of the first legal action, which is played.
+fn next_message(game: &mut Game, seq: u64) -> String {
+    let (action, position) = play(game, Viewer::Spectator);
+    message(seq, &action, position)
+}
+
+#[test]
+fn players_may_be_told_one_long_after_the_other() {
+    let ([mut first, mut second], mut game) = both_begun();
+    let texts: Vec<String> = (3..20).map(|seq| next_message(&mut game, seq)).collect();
+    texts.iter().for_each(|text| tell_text(&mut first, text).expect("no fault"));
+    texts.iter().for_each(|text| tell_text(&mut second, text).expect("no fault"));
+    assert_eq!([first.seq(), second.seq()], [19, 19]);
+    assert_eq!([first.tally(), second.tally()], [Tally { boards: 18, compared: 18 }; 2]);
+}
+
+#[test]
+fn either_player_may_be_told_first() {
+    let (mut followers, mut game) = both_begun();
+    for seq in 3..20 {
+        let text = next_message(&mut game, seq);
+        followers.rotate_left(1);
+        followers.iter_mut().for_each(|follower| tell_text(follower, &text).expect("no fault"));
+    }
+    assert_eq!(followers.map(|follower| follower.tally()), [Tally { boards: 18, compared: 18 }; 2]);
+}
+
+#[test]
+fn both_players_compare_the_same_boards() {
+    let (mut followers, mut game) = both_begun();
+    followers.iter_mut().for_each(|follower| follower.one_in = 4);
+    for seq in 3..18 {
+        let text = next_message(&mut game, seq);
+        followers.iter_mut().for_each(|follower| tell_text(follower, &text).expect("no fault"));
+    }
+    assert_eq!(followers.map(|follower| follower.tally()), [Tally { boards: 16, compared: 1 + 4 }; 2]);
+}
+
+#[test]
+fn nobody_has_a_turn_before_all_was_heard() {
+    let ([mut first, second], mut game) = both_begun();
+    let opening = game.to_move().expect("begun");
+    assert!(second.turn(opening).is_some());
+    tell_text(&mut first, &next_message(&mut game, 3)).expect("no fault");
+    let next = game.to_move().expect("not over");
+    assert!(first.turn(next).is_some_and(|(ply, actions)| ply == 1 && actions == game.legal_actions()));
+    assert!(second.turn(opening).is_none() && second.turn(next).is_none());
+}
+
+#[test]
+fn a_board_that_is_told_otherwise_to_the_other_player_is_a_fault() {
+    let ([mut first, mut second], mut game) = both_begun();
+    let text = next_message(&mut game, 3);
+    tell_text(&mut first, &text).expect("no fault");
+    let other = text.replacen(r#""turns":"#, r#""turns":7"#, 1);
+    assert_ne!(text, other);
+    assert_eq!(tell_text(&mut second, &other), Err(Fault::Board { seq: 3 }));
+}
+
+#[test]
+fn the_same_board_in_other_words_is_no_fault() {
+    let ([mut first, mut second], mut game) = both_begun();
+    let text = next_message(&mut game, 3);
+    tell_text(&mut first, &text).expect("no fault");
+    tell_text(&mut second, &text.replacen(r#""at":0"#, r#""at":1"#, 1)).expect("the same board");
+}
+
+#[test]
+fn a_wrong_board_is_a_fault_to_both() {
+    let (followers, mut game) = both_begun();
+    let text = next_message(&mut game, 3).replacen(r#""turns":"#, r#""turns":7"#, 1);
+    for mut follower in followers {
+        assert_eq!(tell_text(&mut follower, &text), Err(Fault::Board { seq: 3 }));
+    }
 }

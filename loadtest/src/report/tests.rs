@@ -12,6 +12,7 @@ fn played() -> Played {
     Played {
         elapsed: Duration::from_secs(2),
         moves: 500,
+        games_per_socket: 1,
         server: Some(Span { before: used(100, 1 << 20), after: used(1_100, 3 << 20) }),
         tool: Span { before: used(0, 0), after: used(500, 0) },
         counts: Some(counts),
@@ -35,6 +36,15 @@ fn figures_are_those_of_the_measured_time() {
     ] {
         assert_eq!(report[name].as_f64(), Some(value), "{name}");
     }
+}
+
+#[test]
+fn games_a_socket_are_told_where_they_are_several() {
+    let told = |games_per_socket| {
+        let played = Played { games_per_socket, ..played() };
+        Report::of_games(&played, &Stats::new(None), &Seen::default()).to_json()["games_per_socket"].as_f64()
+    };
+    assert_eq!([1, 32].map(told), [None, Some(32.0)]);
 }
 
 #[test]
