@@ -189,7 +189,7 @@ impl Chair {
     fn arrange(&mut self, offered: &[Text<Array>], post: &mut Post) -> Result<()> {
         let Some(array) = self.place.chance.choice(offered).copied() else { return Ok(()) };
         let id = self.command_id()?;
-        post.say(&ClientMessage::Arrange { game: self.game(), id, array });
+        post.arrange(&ClientMessage::Arrange { game: self.game(), id, array });
         Ok(())
     }
 

@@ -29,7 +29,7 @@ pub struct Player {
 impl Player {
     /// Somebody whose socket has said hello, and who sits at these tables.
     pub fn new(world: Rc<World>, socket: Socket, places: Vec<Place>) -> Self {
-        let (bell, post, routes) = (Rc::default(), Post::new(clock::now()), Routes::default());
+        let (bell, post, routes) = (Rc::default(), Post::new(clock::now(), places.len()), Routes::default());
         let mut player = Self { world, socket, bell, post, routes, chairs: Vec::new() };
         places.into_iter().for_each(|place| player.sit_down(place));
         player

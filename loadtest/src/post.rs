@@ -9,7 +9,7 @@ use ikibuguzo_protocol::{ClientMessage, CommandId, GameId};
 /// Messages other than moves that may be sent at once; the server allows for 60 of them.
 const BURST: u32 = 40;
 
-/// How long it takes until the server lets one more pass.
+/// How long it takes until the server lets one more pass, of a socket that follows one game.
 const EACH: Duration = Duration::from_millis(50);
 
 /// Enough for a move, in bytes.
@@ -20,19 +20,27 @@ const MOVE: usize = 128;
 pub struct Post {
     moves: VecDeque<String>,
     waiting: VecDeque<String>,
+    /// How long it takes until the server lets one more pass.
+    each: Duration,
     /// When there may be a whole burst of messages again.
     full_at: Instant,
 }
 
 impl Post {
-    /// Nothing to say yet.
-    pub fn new(now: Instant) -> Self {
-        Self { moves: VecDeque::new(), waiting: VecDeque::new(), full_at: now }
+    /// Nothing to say yet, in so many games: whoever follows more of them may say more.
+    pub fn new(now: Instant, games: usize) -> Self {
+        let each = EACH / u32::try_from(games).unwrap_or(u32::MAX).max(1);
+        Self { moves: VecDeque::new(), waiting: VecDeque::new(), each, full_at: now }
     }
 
     /// Has a move sent.
     pub fn act(&mut self, game: GameId, id: &CommandId, ply: u32, action: Action) {
         self.moves.push_back(written(game, id, ply, action));
+    }
+
+    /// Has an arrangement sent, which is a move to the server.
+    pub fn arrange(&mut self, message: &ClientMessage) {
+        self.moves.push_back(message.to_json());
     }
 
     /// Has a message sent that is not a move.
@@ -44,7 +52,7 @@ impl Post {
     pub fn next(&mut self, now: Instant) -> Option<String> {
         self.moves.pop_front().or_else(|| {
             self.due().filter(|due| *due <= now)?;
-            self.full_at = self.full_at.max(now) + EACH;
+            self.full_at = self.full_at.max(now) + self.each;
             self.waiting.pop_front()
         })
     }
@@ -53,7 +61,7 @@ impl Post {
     pub fn due(&self) -> Option<Instant> {
         // A bucket that is full, or was long ago, lets everything pass.
         (!self.waiting.is_empty())
-            .then(|| self.full_at.checked_sub(EACH * (BURST - 1)).unwrap_or(self.full_at))
+            .then(|| self.full_at.checked_sub(self.each * (BURST - 1)).unwrap_or(self.full_at))
     }
 }
 
@@ -92,7 +100,7 @@ mod tests {
     #[test]
     fn a_burst_is_sent_at_once_and_the_rest_one_by_one() {
         let now = clock::now();
-        let mut post = Post::new(now);
+        let mut post = Post::new(now, 1);
         (0..BURST + 3).for_each(|_| post.say(&ClientMessage::Ping {}));
         assert_eq!(sent(&mut post, now), BURST);
         let due = post.due().expect("three more");
@@ -103,9 +111,17 @@ mod tests {
     }
 
     #[test]
+    fn whoever_plays_more_games_says_more() {
+        let now = clock::now();
+        let mut post = Post::new(now, 5);
+        (0..BURST + 5).for_each(|_| post.say(&ClientMessage::Ping {}));
+        assert_eq!([now, now + EACH].map(|now| sent(&mut post, now)), [BURST, 5]);
+    }
+
+    #[test]
     fn moves_wait_for_nobody() {
         let now = clock::now();
-        let mut post = Post::new(now);
+        let mut post = Post::new(now, 1);
         (0..=BURST).for_each(|_| post.say(&ClientMessage::Ping {}));
         sent(&mut post, now);
         post.act(game(), &"b1".parse().expect("an id"), 0, "n".parse().expect("an action"));
@@ -116,7 +132,7 @@ mod tests {
     #[test]
     fn what_waits_keeps_its_order() {
         let now = clock::now();
-        let mut post = Post::new(now);
+        let mut post = Post::new(now, 1);
         post.say(&ClientMessage::Leave { game: game() });
         post.say(&ClientMessage::Join { game: game(), since: Some(0) });
         let said = [(); 2].map(|()| post.next(now).expect("both"));

@@ -12,6 +12,7 @@ use axum::extract::{ConnectInfo, State};
 use axum::response::{IntoResponse, Response};
 use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE};
 use tokio::sync::mpsc;
+use tokio::task::yield_now;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 use tokio_util::sync::CancellationToken;
 
@@ -83,9 +84,9 @@ async fn converse(
     session: &mut Session,
     mut outgoing: mpsc::Receiver<Line>,
 ) -> Result<Goodbye, Gone> {
-    let (closing, overflow) = (session.app.closing.clone(), session.outbox.overflow.clone());
+    let closing = session.app.closing.clone();
     // Made once: to join and leave the long list of those who wait for the end costs too much for every message.
-    let (mut closing, mut overflow) = (pin!(closing.cancelled()), pin!(overflow.cancelled()));
+    let mut closing = pin!(closing.cancelled());
     let mut hello = pin!(sleep(session.app.limits.hello));
     let mut beat = interval(session.app.limits.beat);
     beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -93,15 +94,25 @@ async fn converse(
     let mut silent_beats = 0;
     loop {
         tokio::select! {
+            // What comes most often is asked first; the runtime sees to it that nobody talks without end.
             biased;
-            () = &mut closing => {
-                answer_all(wire, session, &mut outgoing).await?;
-                return Ok(Goodbye::RESTARTING);
-            }
-            () = &mut overflow => return Ok(Goodbye::SLOW_READER),
             Some(line) = outgoing.recv() => {
                 pass_on(wire, session, line).await?;
+                if session.follows_many() {
+                    // Games that were committed together have their say, and all of it goes out in one go.
+                    yield_now().await;
+                }
                 pass_all_on(wire, session, &mut outgoing).await?;
+                // Only lines that wait overflow, so this is seen when the last of them is read.
+                if session.outbox.overflow.is_cancelled() {
+                    return Ok(Goodbye::SLOW_READER);
+                }
+            }
+            frame = wire.recv(), if session.listens() => {
+                silent_beats = 0;
+                if let Some(goodbye) = take(wire, session, frame).await? {
+                    return Ok(goodbye);
+                }
             }
             () = &mut hello, if !session.greeted() => return Ok(Goodbye::NO_HELLO),
             _ = beat.tick() => {
@@ -112,12 +123,9 @@ async fn converse(
                 }
                 wire.ping().await?;
             }
-            frame = wire.recv(), if session.listens() => {
-                silent_beats = 0;
-                if let Some(goodbye) = take(wire, session, frame).await? {
-                    return Ok(goodbye);
-                }
-                pass_all_on(wire, session, &mut outgoing).await?;
+            () = &mut closing => {
+                answer_all(wire, session, &mut outgoing).await?;
+                return Ok(Goodbye::RESTARTING);
             }
         }
     }
@@ -184,8 +192,9 @@ async fn answer(wire: &mut Wire, session: &mut Session, text: &str) -> Result<()
     if text.len() > MAX_CLIENT_MESSAGE {
         return wire.refuse(ErrorCode::FrameTooLarge, "a message has at most 4,096 bytes").await;
     }
-    for line in session.hear(text).await {
-        wire.say(&line).await?;
+    let answers = session.hear(text).await;
+    for answer in &answers {
+        wire.say(answer).await?;
     }
-    Ok(())
+    if answers.is_empty() { Ok(()) } else { wire.flush().await }
 }

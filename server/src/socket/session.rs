@@ -99,6 +99,11 @@ impl Session {
         self.pace.take_part(self.joined.len().try_into().unwrap_or(u64::MAX), time::now())
     }
 
+    /// Whether it is told of more than one game.
+    pub(super) fn follows_many(&self) -> bool {
+        self.joined.len() > 1
+    }
+
     /// Whether the client may say more before some of its commands are answered.
     pub(super) fn listens(&self) -> bool {
         self.unanswered < MOST_UNANSWERED

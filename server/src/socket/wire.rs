@@ -49,7 +49,8 @@ impl Wire {
     }
 
     pub(super) async fn refuse(&mut self, code: ErrorCode, message: &str) -> Result<(), Gone> {
-        self.say(&ServerMessage::Refused(Refusal::new(code, message))).await
+        self.say(&ServerMessage::Refused(Refusal::new(code, message))).await?;
+        self.flush().await
     }
 
     pub(super) async fn ping(&mut self) -> Result<(), Gone> {
