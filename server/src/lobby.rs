@@ -169,15 +169,12 @@ impl Lobby {
             let (who, command, reply) = (who.clone(), command.clone(), Reply::to_asker(answer));
             Request::Command { who, command, heard_at, reply }
         };
-        let answer = self.ask(game, request).await;
-        self.shared.metrics.commands.inc();
-        answer
+        self.ask(game, request).await
     }
 
     /// Hands a command to its game. The answer, one in any case, comes to the outbox.
     pub async fn post(&self, game: GameId, who: Player, command: Command, outbox: Outbox) {
         let reply = Reply::to_socket(game, &command, outbox);
-        self.shared.metrics.commands.inc();
         let Some(mut room) = self.room(game) else { return reply.give(Err(full())) };
         let mut request = Request::Command { who, command, heard_at: time::now(), reply };
         // A room may leave memory between our finding it and its hearing us; then another one hears us.

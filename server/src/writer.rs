@@ -1,6 +1,7 @@
 //! The one writer of games: a task that commits what has come in since its last commit, in one transaction. A lone
 //! commit does not wait for company; under load, a commit carries many games.
 
+use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -16,7 +17,7 @@ use crate::time::Stopwatch;
 const QUEUE: usize = 1024;
 
 /// Commits in one transaction at the most.
-const AT_ONCE: usize = 256;
+const AT_ONCE: usize = 1024;
 
 /// Hands commits to the writer. Cheap to clone; when all are gone, the writer ends.
 #[derive(Clone, Debug)]
@@ -63,16 +64,10 @@ impl Writer {
 
 async fn run(store: Store, mut jobs: mpsc::Receiver<Job>, metrics: Arc<Metrics>) {
     let mut pen = None;
-    let mut batch = Vec::with_capacity(AT_ONCE);
+    let mut batch = Vec::new();
     while jobs.recv_many(&mut batch, AT_ONCE).await > 0 {
         gather(&mut jobs, &mut batch).await;
-        let (commits, waiting): (Vec<_>, Vec<_>) = batch.drain(..).map(|job| (job.commit, job.done)).unzip();
-        let commits = Arc::new(commits);
-        match write_with(&store, &metrics, &mut pen, &commits).await {
-            // Somebody was not the first: let each stand for itself.
-            Err(StoreError::Conflict) => one_by_one(&store, &metrics, &mut pen, &commits, waiting).await,
-            together => waiting.into_iter().for_each(|done| answer(done, together.clone())),
-        }
+        write_all(&store, &metrics, &mut pen, mem::take(&mut batch)).await;
     }
 }
 
@@ -90,16 +85,25 @@ async fn gather(jobs: &mut mpsc::Receiver<Job>, batch: &mut Vec<Job>) {
     }
 }
 
-async fn one_by_one(
-    store: &Store,
-    metrics: &Metrics,
-    pen: &mut Option<Pen>,
-    commits: &[Commit],
-    waiting: Vec<Done>,
-) {
-    for (commit, done) in commits.iter().zip(waiting) {
-        answer(done, write_with(store, metrics, pen, &Arc::new(vec![commit.clone()])).await);
+/// Writes a batch together. Where somebody was not the first, half by half, until those stand alone who were not.
+async fn write_all(store: &Store, metrics: &Metrics, pen: &mut Option<Pen>, batch: Vec<Job>) {
+    let mut parts = vec![batch];
+    while let Some(part) = parts.pop() {
+        let (commits, waiting): (Vec<_>, Vec<_>) = part.into_iter().map(|job| (job.commit, job.done)).unzip();
+        let commits = Arc::new(commits);
+        match write_with(store, metrics, pen, &commits).await {
+            Err(StoreError::Conflict) if commits.len() > 1 => parts.extend(halves(&commits, waiting)),
+            result => waiting.into_iter().for_each(|done| answer(done, result.clone())),
+        }
     }
+}
+
+/// Both halves, the first one last: it is to be written first.
+fn halves(commits: &[Commit], waiting: Vec<Done>) -> [Vec<Job>; 2] {
+    let job = |(commit, done)| Job { commit, done };
+    let mut first: Vec<_> = commits.iter().cloned().zip(waiting).map(job).collect();
+    let second = first.split_off(first.len() / 2);
+    [second, first]
 }
 
 /// Writes with the standing pen, or with a new one if the last one failed.
@@ -133,4 +137,41 @@ async fn write_with(
 fn answer(done: Done, result: Result<(), StoreError>) {
     // Whoever asked may be gone; the log is what counts.
     let _ = done.send(result);
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::future::join_all;
+    use ikibuguzo_engine::Ruleset;
+    use ikibuguzo_protocol::{GameId, TimeControl};
+
+    use super::*;
+    use crate::room::{Terms, begin_facts};
+
+    fn game(number: u8) -> Commit {
+        let terms = Terms {
+            rules: Ruleset::Kubuguza,
+            rules_version: Ruleset::VERSION,
+            public: true,
+            clock: TimeControl::None,
+        };
+        let mut commit = Commit::default();
+        let id = GameId::from_random([number; GameId::LENGTH]);
+        commit.begin(id, None, begin_facts(terms, None, Vec::new()), 1).expect("a game");
+        commit
+    }
+
+    #[tokio::test]
+    async fn who_is_not_the_first_takes_nobody_along() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite://{}", folder.path().join("games.db").display());
+        let writer = Writer::start(Store::open(&url).await.expect("a database"), Arc::new(Metrics::new()));
+        for taken in [3, 7] {
+            writer.commit(game(taken)).await.expect("the first");
+        }
+        let written = join_all((0..10).map(|number| writer.commit(game(number)))).await;
+        let refused: Vec<_> = (0..10).filter(|number| written[*number].is_err()).collect();
+        assert_eq!(refused, [3, 7]);
+        assert!(matches!(written[3], Err(StoreError::Conflict)));
+    }
 }

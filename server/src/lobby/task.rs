@@ -145,7 +145,9 @@ impl RoomTask {
     async fn serve(&mut self, request: Request) {
         match request {
             Request::Command { who, command, heard_at, reply } => {
-                match self.command(&who, &command, heard_at).await {
+                let made = self.command(&who, &command, heard_at).await;
+                self.lobby.shared.metrics.commands.inc();
+                match made {
                     Ok(made) => {
                         // The acknowledgement goes before the events.
                         reply.give(Ok(made.seq));

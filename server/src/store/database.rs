@@ -33,7 +33,8 @@ pub(super) const ENTRIES_AT_ONCE: usize = 64;
 const CONNECT_LIMIT: Duration = Duration::from_secs(5);
 
 /// What every connection to SQLite needs.
-pub(super) const SQLITE: [&str; 4] = [
+pub(super) const SQLITE: [&str; 5] = [
+    "pragma foreign_keys = on",
     "pragma busy_timeout = 5000",
     "pragma journal_mode = wal",
     "pragma synchronous = full",
