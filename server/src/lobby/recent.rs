@@ -5,7 +5,7 @@ use ikibuguzo_protocol::{Event, Role};
 use crate::projection::Told;
 
 /// Events that are kept.
-const MOST: usize = 16;
+const MOST: usize = 8;
 
 /// The newest events of a game that is played: whoever joins a young game, or comes back after a moment, is told what
 /// there was without a look at the log.
@@ -77,8 +77,8 @@ mod tests {
         assert_eq!(numbers(&recent, 0, 1), None);
         (1..=20).for_each(|seq| recent.note(told(seq)));
         assert_eq!(numbers(&recent, 17, 20), Some(vec![18, 19, 20]));
-        assert_eq!(numbers(&recent, 4, 20).map(|seqs| seqs.len()), Some(MOST));
-        assert_eq!(numbers(&recent, 3, 20), None, "5 is not here any more, and 4 is missing");
+        assert_eq!(numbers(&recent, 12, 20).map(|seqs| seqs.len()), Some(MOST));
+        assert_eq!(numbers(&recent, 11, 20), None, "12 is not here any more");
         assert_eq!(numbers(&recent, 17, 21), None, "21 was not told");
     }
 
