@@ -1,7 +1,7 @@
 // @ts-check
 /** What a player is asked: which way to sow, how to go on in the middle of a turn, a store, a pass. */
 
-import { button, element, refill } from "./dom.js";
+import { button, element, replace } from "./dom.js";
 import { api } from "./player.js";
 import { offer } from "./telling.js";
 import * as words from "./words.js";
@@ -17,6 +17,8 @@ export class Choice {
   hole = null;
   /** The previews of a position: after a takeback another one may have the same ply. @type {{ position: PositionView, previews: Map<string, Preview> } | null} */
   #known = null;
+  /** What is being asked. @type {{ position: PositionView, hole: string | null, buttons: HTMLButtonElement[] } | null} */
+  #asked = null;
 
   /** @param {string} game @param {HTMLElement} place @param {(action: string) => void} chosen @param {(hole: string | null) => void} left */
   constructor(game, place, chosen, left) {
@@ -46,16 +48,33 @@ export class Choice {
   show(position) {
     const actions = position ? this.#actions(position) : [];
     if (!position || !actions.length) {
-      this.hole = null;
-      return refill(this.place);
+      this.hole = this.#asked = null;
+      return replace(this.place);
     }
     this.#learn(position);
+    // What has the focus, or is just being pressed, stays while more is learned of it.
+    if (this.#asked?.position !== position || this.#asked.hole !== this.hole) this.#fill(position, actions);
+    this.#label(position);
+  }
+
+  /** @param {PositionView} position @param {string[]} actions */
+  #fill(position, actions) {
+    const { hole } = this;
+    const buttons = actions.map((action) => button("", (event) => isFirst(event) && this.chosen(action), { "data-action": action }));
+    this.#asked = { position, hole, buttons };
+    const cancel = hole ? button(words.say("game.cancel"), () => this.close(), { class: "quiet", "data-cancel": true }) : null;
+    const list = element("ul", { "aria-labelledby": "question" }, ...buttons.map((choice) => element("li", {}, choice)));
+    replace(this.place, element("p", { id: "question" }, this.#question(position)), list, cancel);
+  }
+
+  /** Says of each choice what it would do, as far as it is known. @param {PositionView} position */
+  #label(position) {
     const previews = this.#known?.position === position ? this.#known.previews : null;
-    const buttons = actions.map((action) =>
-      element("li", {}, button(offer(words, action, position, previews?.get(action)), (event) => isFirst(event) && this.chosen(action), { "data-action": action })),
-    );
-    const cancel = this.hole ? button(words.say("game.cancel"), () => this.close(), { class: "quiet", "data-cancel": true }) : null;
-    refill(this.place, element("p", { id: "question" }, this.#question(position)), element("ul", { "aria-labelledby": "question" }, ...buttons), cancel);
+    for (const choice of this.#asked?.buttons ?? []) {
+      const action = choice.dataset.action ?? "";
+      const label = offer(words, action, position, previews?.get(action));
+      if (choice.textContent !== label) choice.textContent = label;
+    }
   }
 
   /** @param {PositionView} position */

@@ -32,16 +32,26 @@ export function byId(id) {
 }
 
 /**
- * Puts other children into a place, unless they would look the same: what has the focus keeps it, or hands it on to
- * the place. @param {HTMLElement} place @param {(Node | string | null)[]} children
+ * Puts other children into a place, unless they would look the same.
+ * @param {HTMLElement} place @param {(Node | string | null)[]} children
  */
 export function refill(place, ...children) {
   const fresh = element("div", {}, ...children);
   if (fresh.innerHTML === place.dataset.filled) return;
-  place.dataset.filled = fresh.innerHTML;
+  const filled = fresh.innerHTML;
+  replace(place, ...fresh.childNodes);
+  place.dataset.filled = filled;
+}
+
+/**
+ * Puts other children into a place: what has the focus keeps it, if it is there again, or hands it on to the place.
+ * @param {HTMLElement} place @param {(Node | string | null)[]} children
+ */
+export function replace(place, ...children) {
+  delete place.dataset.filled;
   const had = place.contains(document.activeElement);
   const named = had ? document.activeElement?.id : "";
-  place.replaceChildren(...fresh.childNodes);
+  place.replaceChildren(...children.filter((child) => child !== null));
   if (!had) return;
   place.tabIndex = -1;
   ((named && document.getElementById(named)) || place).focus({ preventScroll: true });

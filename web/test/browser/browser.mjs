@@ -8,7 +8,7 @@ import { chromium } from "playwright-core";
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** How long anything may take to come about before a test gives up on it, in milliseconds. */
-const PATIENCE = 20_000;
+export const PATIENCE = 20_000;
 
 export const PHONE = { width: 360, height: 720 };
 export const TABLET = { width: 768, height: 1024 };

@@ -1,5 +1,5 @@
-// What a hand does by accident: a press that the game overtakes, a double press, and what is still known of a position
-// that was taken back; and a token that another tab has replaced.
+// What a hand does by accident: a press that the game or an answer overtakes, a double press, and what is still known of
+// a position that was taken back; and a token that another tab has replaced.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -31,6 +31,8 @@ async function sits(table, seat, settings = {}) {
   await person.become(table[seat].token);
   await person.context.addInitScript((kept) => localStorage.setItem("ikibuguzo.game", kept), JSON.stringify(settings));
   await person.goto(`/game/${table.game}`);
+  // Before that, the board is the one that the server has drawn, and nobody listens yet.
+  await person.page.locator("#game[data-live]").waitFor();
   await person.sees(await head(table.game));
   return person;
 }
@@ -77,6 +79,47 @@ test("after a takeback a choice tells what it would do now", { timeout: 120_000 
   }
   south.contented();
   await south.leave();
+});
+
+/** Holds back what each action would do until it is let go. */
+async function heldPreviews(page) {
+  const waiting = [];
+  await page.route(/\/plies\//, (route) => waiting.push(route));
+  return async () => {
+    for (const route of waiting.splice(0)) await route.continue();
+  };
+}
+
+/** A game in which South can sow a hole both ways: that hole, and the ply. */
+async function bothWays() {
+  const table = await server.game("kubuguza");
+  const random = chance(1);
+  for (;;) {
+    const { to_move, legal, ply } = (await server.view(table.game)).position;
+    const back = to_move === "south" && legal.find((action) => action.endsWith("<"));
+    if (back) return { table, hole: back[0], ply };
+    await server.play(table, 1, random);
+  }
+}
+
+test("a choice that is being made stays when it is known what it would do", { timeout: 60_000 }, async () => {
+  for (const hand of ["keyboard", "mouse"]) {
+    const { table, hole, ply } = await bothWays();
+    const south = await sits(table, "south");
+    const { page } = south;
+    const letGo = await heldPreviews(page);
+    const asked = page.locator(`#ask button[data-action="${hole}"]`);
+    await page.keyboard.press(hole);
+    await asked.and(page.locator(":focus")).waitFor();
+    await asked.hover();
+    if (hand === "mouse") await page.mouse.down();
+    await letGo();
+    await asked.getByText(/captur/).waitFor();
+    await (hand === "mouse" ? page.mouse.up() : page.keyboard.press("Enter"));
+    await page.locator(`#game[data-ply="${ply + 1}"]`).waitFor();
+    south.contented();
+    await south.leave();
+  }
 });
 
 test("a press that a takeback overtakes plays nothing", { timeout: 60_000 }, async () => {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 
-import { expected } from "./browser.mjs";
+import { PATIENCE, expected } from "./browser.mjs";
 import { pick } from "./server.mjs";
 
 /** How somebody plays an action: with the pointer, or with the keyboard alone. */
@@ -94,8 +94,10 @@ export class Table {
 
   /** The log, once the game has got so far. */
   async #eventsUntil(ply) {
+    const end = Date.now() + PATIENCE;
     for (;;) {
       const events = await this.server.events(this.game);
+      assert.ok(Date.now() < end, `nothing was played: the game should be at ply ${ply}, and is at event ${events.at(-1).seq}`);
       if (ply === 0 || events.some((event) => event.kind === "acted" && event.ply >= ply)) return events;
       await new Promise((resolve) => setTimeout(resolve, 5));
     }

@@ -35,6 +35,8 @@ for (const [seed, rules] of ["ikibuguzo:choice", "kubuguza", "njombwa:8", "azigo
       // Who is away cannot play.
       if (away && !table.people.north && (await server.view(table.game)).position.to_move === "north") {
         await server.play(table, 1, random);
+        // A key that is pressed before its page has heard of that would play nothing.
+        await table.compare();
       } else if (!(await table.turn(random))) break;
     }
     if (away) await comeBack(line, table, away);
