@@ -3,8 +3,11 @@
 mod log;
 mod signals;
 
+use std::io;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::thread::available_parallelism;
 
 use anyhow::{Context, Result};
 use clap::Parser;
@@ -17,6 +20,7 @@ use ikibuguzo_server::store::{Store, copy};
 use mimalloc::MiMalloc;
 use signals::Signals;
 use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info, warn};
 
@@ -39,8 +43,18 @@ fn main() -> ExitCode {
     }
 }
 
-#[tokio::main]
-async fn run(config: &Config) -> Result<()> {
+fn run(config: &Config) -> Result<()> {
+    runtime().context("there are no threads to run on")?.block_on(carry_out(config))
+}
+
+/// On a lone core, threads that hand work to each other only cost.
+fn runtime() -> io::Result<Runtime> {
+    let cores = available_parallelism().map_or(1, NonZero::get);
+    let mut builder = if cores > 1 { Builder::new_multi_thread() } else { Builder::new_current_thread() };
+    builder.enable_all().build()
+}
+
+async fn carry_out(config: &Config) -> Result<()> {
     match &config.task {
         Some(Task::Copy { from, to }) => copy_all(from, to).await,
         Some(Task::Dump { month, to, format, by_invitation }) => {

@@ -40,8 +40,9 @@ pub(super) struct RoomTask {
     id: GameId,
     lobby: Lobby,
     requests: mpsc::Receiver<Request>,
-    /// None before the first request, and after a commit whose fate only the log knows.
-    room: Option<Room>,
+    /// None before the first request, and after a commit whose fate only the log knows. Boxed, since it is taken out and
+    /// put back several times a move.
+    room: Option<Box<Room>>,
     watchers: Vec<Watcher>,
     attendance: Attendance,
     crowd: Crowd,
@@ -83,7 +84,7 @@ impl RoomTask {
     pub(super) fn holding(mut self, room: Room, told: Vec<Told>) -> Self {
         self.head.store(room.head(), Ordering::Release);
         told.into_iter().for_each(|event| self.recent.note(event));
-        self.room = Some(room);
+        self.room = Some(Box::new(room));
         self
     }
 
@@ -115,7 +116,7 @@ impl RoomTask {
     /// last one has gone who followed it.
     fn is_needed(&self) -> bool {
         let is_played = |room: &Room| room.outcome().is_none();
-        self.room.as_ref().is_some_and(|room| is_played(room) || !self.watchers.is_empty())
+        self.room.as_deref().is_some_and(|room| is_played(room) || !self.watchers.is_empty())
     }
 
     /// Whether somebody watches a room that has to be read again.
@@ -127,7 +128,7 @@ impl RoomTask {
     fn patience(&self) -> Duration {
         let idle = self.lobby.shared.limits.room_idle;
         let idle = self.crowd_due().map_or(idle, |due| idle.min(due));
-        match self.room.as_ref().and_then(Room::due) {
+        match self.room.as_deref().and_then(Room::due) {
             _ if self.owes_news() => RELOAD,
             Some(due) => match due.saturating_sub(time::now()) {
                 0 => UNSTEADY,
@@ -138,7 +139,7 @@ impl RoomTask {
     }
 
     fn has_something_due(&self) -> bool {
-        let due = self.room.as_ref().and_then(Room::due);
+        let due = self.room.as_deref().and_then(Room::due);
         due.is_some_and(|due| due <= time::now())
     }
 
@@ -397,7 +398,7 @@ impl RoomTask {
     async fn load(&mut self) -> Result<&mut Room, Rejection> {
         let room = match self.room.take() {
             Some(room) => room,
-            None => self.read().await?,
+            None => Box::new(self.read().await?),
         };
         Ok(self.room.insert(room))
     }

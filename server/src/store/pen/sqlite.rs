@@ -15,7 +15,7 @@ use super::super::statement::{Param, Statement};
 use super::super::{Commit, StoreError};
 
 /// Memory for the pages that are changed again and again, in KiB: SQLite's own 2 MiB are fewer than a busy minute has.
-const CACHE: i64 = 32 * 1024;
+const CACHE: i64 = 8 * 1024;
 
 /// Pages that are written before they are moved from the log of writes into the file. A page that is written many times
 /// in between is moved once.
