@@ -128,7 +128,7 @@ impl Chair {
 
     fn acknowledged(&mut self, id: &str, now: Instant) {
         if let Some(sent) = self.unanswered.take_if(|sent| sent.id.as_str() == id) {
-            self.world.stats.acked(sent.since, now);
+            self.world.stats.acked(self.place.table.is_watched.get(), sent.since, now);
         }
     }
 
@@ -143,7 +143,7 @@ impl Chair {
             && self.own != Some(seq)
             && let Some(since) = self.place.table.received(seq)
         {
-            self.world.stats.received(since, now);
+            self.world.stats.received(self.place.table.is_watched.get(), since, now);
         }
     }
 

@@ -5,7 +5,6 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail, ensure};
-use ikibuguzo_protocol::GameId;
 use tokio::time::{sleep, sleep_until, timeout};
 
 use crate::args::Games;
@@ -19,7 +18,7 @@ use crate::process::Usage;
 use crate::report::{Played, Report, Span};
 use crate::schedule::Timetable;
 use crate::server::Server;
-use crate::setup;
+use crate::setup::{self, Seated};
 use crate::stats::Stats;
 
 /// How long all games may take to be arranged.
@@ -44,7 +43,7 @@ pub async fn run(server: &Server, games: &Games, rate: Option<u32>) -> Result<Re
         check_one_in: games.check_one_in,
     });
     let playing = setup::seat_all(&world, server, games).await?;
-    let audience = Audience::enter(server.address(), seats(games, playing, rate)).await?;
+    let audience = Audience::enter(server.address(), seats(games, &playing, rate)).await?;
     all_standing(&world, games.tables() as usize).await?;
     let played = measure(&world, server, games, rate).await?;
     if timeout(REST, at_rest(&world)).await.is_err() {
@@ -55,10 +54,12 @@ pub async fn run(server: &Server, games: &Games, rate: Option<u32>) -> Result<Re
 }
 
 /// Where times are measured that the load does not itself draw out, spectators give way.
-fn seats(games: &Games, mut playing: Vec<GameId>, rate: Option<u32>) -> Seats {
-    playing.truncate(if games.one_watched { 1 } else { playing.len() });
+fn seats(games: &Games, playing: &[Seated], rate: Option<u32>) -> Seats {
+    let watched = if games.one_watched { &playing[..playing.len().min(1)] } else { playing };
+    // Their times are told apart only where there are others.
+    watched.iter().for_each(|(_, table)| table.is_watched.set(games.one_watched && games.spectators > 0));
     Seats {
-        games: playing,
+        games: watched.iter().map(|(game, _)| *game).collect(),
         spectators: games.spectators,
         check_one_in: games.check_one_in,
         gives_way: rate.is_some(),

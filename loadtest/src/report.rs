@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::audience::Seen;
 use crate::counts::Counts;
 use crate::process::Usage;
-use crate::stats::Stats;
+use crate::stats::{Stats, Times};
 
 /// The same thing before and after.
 #[derive(Clone, Copy, Debug)]
@@ -63,8 +63,10 @@ impl Report {
         report.add("moves", played.moves as f64, "");
         report.add("moves_per_second", played.moves as f64 / seconds, "/s");
         report.add("games_ended", stats.games() as f64, "");
-        report.add_times("own_ack", &stats.own_ack());
-        report.add_times("opponent", &stats.opponent());
+        report.add_moves("", &stats.times());
+        if !stats.watched().own_ack.is_empty() {
+            report.add_moves("watched_", &stats.watched());
+        }
         if let Some(server) = played.server {
             report.add_server(&server, played.moves, seconds);
         }
@@ -104,6 +106,11 @@ impl Report {
 
     fn add(&mut self, name: &str, value: f64, unit: &'static str) {
         self.figures.push(Figure { name: name.to_owned(), value, unit });
+    }
+
+    fn add_moves(&mut self, which: &str, times: &Times) {
+        self.add_times(&format!("{which}own_ack"), &times.own_ack);
+        self.add_times(&format!("{which}opponent"), &times.opponent);
     }
 
     fn add_times(&mut self, name: &str, times: &Histogram<u64>) {

@@ -21,13 +21,16 @@ use crate::table::Table;
 /// Pairs of players that are set up at a time.
 const AT_ONCE: usize = 32;
 
-/// Seats players at all tables, and tells their games. The sockets are open and have said hello; the games are still to
+/// A table, and its first game.
+pub type Seated = (GameId, Rc<Table>);
+
+/// Seats players at all tables. The sockets are open and have said hello; the games are still to
 /// be arranged.
 ///
 /// # Errors
 ///
 /// Where the server refuses anything.
-pub async fn seat_all(world: &Rc<World>, server: &Server, games: &Games) -> Result<Vec<GameId>> {
+pub async fn seat_all(world: &Rc<World>, server: &Server, games: &Games) -> Result<Vec<Seated>> {
     let http = Http::new(server.address());
     let mut chance = Rng::with_seed(games.seed);
     let pairs = shares(games.tables(), games.games_per_socket);
@@ -51,7 +54,7 @@ async fn seat(
     rules: Ruleset,
     tables: u32,
     mut chance: Rng,
-) -> Result<Vec<GameId>> {
+) -> Result<Vec<Seated>> {
     let players = [http.new_player().await?, http.new_player().await?];
     let mut seats = Vec::new();
     for number in 0..tables {
@@ -59,7 +62,7 @@ async fn seat(
     }
     for (player, mark) in players.iter().zip(['a', 'b']) {
         let socket = connect(server, &player.token).await?;
-        let place = |(game, table): &(_, Rc<_>)| Place {
+        let place = |(game, table): &Seated| Place {
             table: Rc::clone(table),
             game: *game,
             mark,
@@ -68,7 +71,7 @@ async fn seat(
         let places = seats.iter().map(place).collect();
         spawn_local(Player::new(Rc::clone(world), socket, places).run());
     }
-    Ok(seats.into_iter().map(|(game, _)| game).collect())
+    Ok(seats)
 }
 
 async fn connect(server: &Server, token: &Token) -> Result<Socket> {

@@ -27,8 +27,17 @@ pub struct Stats {
     errors: Cell<u64>,
     games: Cell<u64>,
     tally: Cell<Tally>,
-    own_ack: RefCell<Histogram<u64>>,
-    opponent: RefCell<Histogram<u64>>,
+    times: RefCell<Times>,
+    watched: RefCell<Times>,
+}
+
+/// How long moves took, in nanoseconds.
+#[derive(Clone, Debug)]
+pub struct Times {
+    /// From sending them to their acknowledgement.
+    pub own_ack: Histogram<u64>,
+    /// From sending them to their event at the opponent.
+    pub opponent: Histogram<u64>,
 }
 
 impl Stats {
@@ -43,8 +52,8 @@ impl Stats {
             errors: Cell::default(),
             games: Cell::default(),
             tally: Cell::default(),
-            own_ack: RefCell::new(histogram()),
-            opponent: RefCell::new(histogram()),
+            times: RefCell::new(Times::new()),
+            watched: RefCell::new(Times::new()),
         }
     }
 
@@ -53,19 +62,19 @@ impl Stats {
         add(&self.sent, 1);
     }
 
-    /// A move was acknowledged now that had been due since then.
-    pub fn acked(&self, since: Instant, now: Instant) {
+    /// A move was acknowledged now that had been due since then, in the one game that has spectators or in another.
+    pub fn acked(&self, is_watched: bool, since: Instant, now: Instant) {
         add(&self.acked, 1);
-        self.own_ack.borrow_mut().saturating_record(nanos(since, now));
+        self.times_of(is_watched).borrow_mut().own_ack.saturating_record(nanos(since, now));
         if self.limit == Some(self.acked.get()) {
             self.enough.notify_one();
         }
     }
 
     /// The opponent has got a move now that had been due since then.
-    pub fn received(&self, since: Instant, now: Instant) {
+    pub fn received(&self, is_watched: bool, since: Instant, now: Instant) {
         add(&self.received, 1);
-        self.opponent.borrow_mut().saturating_record(nanos(since, now));
+        self.times_of(is_watched).borrow_mut().opponent.saturating_record(nanos(since, now));
     }
 
     /// A game is over.
@@ -120,14 +129,24 @@ impl Stats {
         self.tally.get()
     }
 
-    /// Times from sending a move to its acknowledgement, in nanoseconds.
-    pub fn own_ack(&self) -> Histogram<u64> {
-        self.own_ack.borrow().clone()
+    /// How long moves took; where one game alone has spectators, those of the others.
+    pub fn times(&self) -> Times {
+        self.times.borrow().clone()
     }
 
-    /// Times from sending a move to its event at the opponent, in nanoseconds.
-    pub fn opponent(&self) -> Histogram<u64> {
-        self.opponent.borrow().clone()
+    /// How long moves took in the one game that has spectators.
+    pub fn watched(&self) -> Times {
+        self.watched.borrow().clone()
+    }
+
+    fn times_of(&self, is_watched: bool) -> &RefCell<Times> {
+        if is_watched { &self.watched } else { &self.times }
+    }
+}
+
+impl Times {
+    fn new() -> Self {
+        Self { own_ack: histogram(), opponent: histogram() }
     }
 }
 

@@ -16,6 +16,8 @@ use crate::umpire::Umpire;
 pub struct Table {
     /// Its place in the hall, while its game is under way.
     pub place: Cell<Option<usize>>,
+    /// Whether its games alone have spectators.
+    pub is_watched: Cell<bool>,
     /// Who is to move and may not yet.
     waiting: RefCell<Option<Waiting>>,
     /// Players who have seen the first position of the game.

@@ -52,6 +52,16 @@ async fn games_are_played_at_once_and_every_board_is_compared() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_one_game_that_is_watched_is_timed_apart() {
+    let (address, _folder) = server().await;
+    let arguments = &["closed", "--games", "2", "--moves", "60", "--seconds", "600", "--spectators", "1"];
+    let (_, all) = run(address, arguments).await;
+    assert!(all.get("watched_own_ack_p50").is_none(), "{all}");
+    let (_, one) = run(address, &[arguments.as_slice(), &["--one-watched"]].concat()).await;
+    assert!(figure(&one, "watched_own_ack_p50") > 0.0 && figure(&one, "own_ack_p50") > 0.0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn many_games_are_played_over_one_socket_each_after_another() {
     let (address, _folder) = server().await;
     let arguments = &[
