@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use ikibuguzo_engine::{Ruleset, Seat};
 use ikibuguzo_protocol::{ErrorCode, Event, GameId, NewGame, Seated, Snapshot, Starts, Text, Token};
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -27,6 +28,9 @@ use crate::{alarm, census, chance, history, positions, time};
 /// How often a guest's name is drawn again because it is taken.
 const NAME_TRIES: usize = 20;
 
+/// Sockets that are told a game at a time, from wherever they have been: no other message costs as much.
+const JOINS: usize = 4;
+
 /// Everything that a request can need. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct App {
@@ -44,6 +48,8 @@ pub struct App {
     pub limits: Limits,
     /// The sockets that are let in.
     pub door: Door,
+    /// Sockets that may be told a game at a time.
+    pub joins: Arc<Semaphore>,
     /// How fast each address asks over HTTP; none where it may as it likes.
     pub requests: Option<Paces<IpAddr>>,
     /// How fast each player is refused commands over HTTP.
@@ -90,6 +96,7 @@ impl App {
             sockets: TaskTracker::new(),
             limits,
             door: Door::default(),
+            joins: Arc::new(Semaphore::new(JOINS)),
             requests: limits.requests().map(Paces::new),
             refusals: Paces::new(MESSAGES),
             gate: Gate::default(),

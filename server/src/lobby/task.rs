@@ -6,7 +6,6 @@ use axum::extract::ws::Utf8Bytes;
 use ikibuguzo_engine::Lap;
 use ikibuguzo_protocol::{CommandId, ErrorCode, GameId, Role, ServerMessage, Snapshot};
 use tokio::sync::mpsc;
-use tokio::task::yield_now;
 use tokio::time::timeout;
 use tracing::debug;
 
@@ -22,6 +21,7 @@ use crate::projection::{self, Told};
 use crate::room::{self, Ask, Command, NewRematch, Rejection, Room};
 use crate::store::{Commit, Listing, LogId, Relisting, StoreError};
 use crate::time;
+use crate::turn::give_way;
 
 /// How often a command is decided anew because another writer was first.
 const TRIES: usize = 3;
@@ -93,7 +93,7 @@ impl RoomTask {
             match timeout(self.patience(), self.requests.recv()).await {
                 Ok(Some(request)) => {
                     self.serve(request).await;
-                    let _ = self.count_the_crowd();
+                    let _ = self.count_the_crowd().await;
                     if self.is_needed() {
                         continue;
                     }
@@ -102,8 +102,8 @@ impl RoomTask {
                 // What became of a failed commit is in the log: those who watch are to hear of it.
                 Err(_) if self.owes_news() => drop(self.load().await),
                 Err(_) if self.has_something_due() => drop(self.settle(time::now()).await),
-                Err(_) if self.crowd_due().is_some() => drop(self.count_the_crowd()),
-                Err(_) => self.forget_the_gone(),
+                Err(_) if self.crowd_due().is_some() => drop(self.count_the_crowd().await),
+                Err(_) => self.forget_the_gone().await,
             }
             if self.watchers.is_empty() && self.lobby.retire(self.id, &mut self.requests) {
                 debug!(game.id = %self.id, "Room {} leaves memory", self.id);
@@ -156,7 +156,7 @@ impl RoomTask {
                         self.note_life(&who.id, heard_at);
                         if let Ask::Sit = command.ask {
                             // Whoever has just sat down may have been watching.
-                            self.note_attendance();
+                            self.note_attendance().await;
                         }
                     }
                     Err(rejection) => reply.give(Err(rejection)),
@@ -168,12 +168,12 @@ impl RoomTask {
                 let is_new = watching.is_ok();
                 let _ = answer.send(watching);
                 if is_new {
-                    self.welcome(socket);
+                    self.welcome(socket).await;
                 }
             }
             Request::Unwatch { socket } => {
                 self.watchers.retain(|watcher| watcher.outbox.socket != socket);
-                self.note_attendance();
+                self.note_attendance().await;
             }
             Request::Wake => drop(self.wake(time::now()).await),
         }
@@ -323,8 +323,8 @@ impl RoomTask {
     }
 
     /// Tells a new watcher, or if anything has changed everybody, who of the players is there.
-    fn welcome(&mut self, socket: u64) {
-        if self.note_attendance() || self.count_the_crowd() {
+    async fn welcome(&mut self, socket: u64) {
+        if self.note_attendance().await || self.count_the_crowd().await {
             return;
         }
         let Some(line) = self.presence() else { return };
@@ -332,22 +332,22 @@ impl RoomTask {
     }
 
     /// Takes note of who is there, and tells everybody if that has changed.
-    fn note_attendance(&mut self) -> bool {
+    async fn note_attendance(&mut self) -> bool {
         let Some(room) = &self.room else { return false };
         let here: Vec<_> =
             self.watchers.iter().map(|watcher| room.role(watcher.who.as_ref()).seat()).collect();
         let has_changed = self.attendance.note(|seat| here.contains(&Some(seat)), time::now());
         if has_changed {
-            self.tell_presence();
+            self.tell_presence().await;
         }
         has_changed
     }
 
     /// Tells everybody how many watch, if that has changed and they have not just been told. Whether it was told.
-    fn count_the_crowd(&mut self) -> bool {
+    async fn count_the_crowd(&mut self) -> bool {
         let is_due = self.crowd_due().is_some_and(|due| due.is_zero());
         if is_due {
-            self.tell_presence();
+            self.tell_presence().await;
         }
         is_due
     }
@@ -358,10 +358,10 @@ impl RoomTask {
         self.crowd.due(self.spectators(), time::now()).filter(|_| anybody)
     }
 
-    fn tell_presence(&mut self) {
+    async fn tell_presence(&mut self) {
         let Some(line) = self.presence() else { return };
         self.crowd.note(self.spectators(), time::now());
-        self.watchers.retain(|watcher| watcher.outbox.hand(line.clone()));
+        self.hand_out(|_| line.clone()).await;
     }
 
     /// How many of those who follow the game have no seat in it.
@@ -389,9 +389,9 @@ impl RoomTask {
         u64::try_from(self.lobby.shared.limits.absence.as_millis()).unwrap_or(u64::MAX)
     }
 
-    fn forget_the_gone(&mut self) {
+    async fn forget_the_gone(&mut self) {
         self.watchers.retain(|watcher| !watcher.outbox.lines.is_closed());
-        self.note_attendance();
+        self.note_attendance().await;
     }
 
     /// The room, read from the log if it is not in memory; what watchers have missed meanwhile is told them.
@@ -421,27 +421,32 @@ impl RoomTask {
         self.head.load(Ordering::Acquire)
     }
 
-    /// Sends events to every watcher, players first. Who reads too slowly is cut off, so that it delays nobody, and can
-    /// resume. In between, other games have their turn: a thousand spectators must not make everybody wait.
+    /// Tells events to every watcher.
     async fn tell(&mut self, events: Vec<Told>, room: &Room) {
         for event in events {
             self.head.store(event.seq(), Ordering::Release);
             let mut lines = Lines { game: self.id, event: &event, written: Vec::new() };
-            let mut told = 0;
-            while let Some(watcher) = self.watchers.get(told) {
-                if watcher.outbox.hand(lines.to(room.role(watcher.who.as_ref()))) {
-                    told += 1;
-                } else {
-                    self.watchers.remove(told);
-                }
-                if told % AT_ONCE == AT_ONCE - 1 {
-                    yield_now().await;
-                }
-            }
+            self.hand_out(|watcher| lines.to(room.role(watcher.who.as_ref()))).await;
             self.recent.note(event);
         }
         if room.outcome().is_some() {
             self.recent.forget();
+        }
+    }
+
+    /// Hands every watcher its line, players first. Who reads too slowly is cut off, so that it delays nobody, and can
+    /// resume. In between, other games have their turn: a thousand spectators must not make everybody wait.
+    async fn hand_out(&mut self, mut line_for: impl FnMut(&Watcher) -> Line) {
+        let mut told = 0;
+        while let Some(watcher) = self.watchers.get(told) {
+            if watcher.outbox.hand(line_for(watcher)) {
+                told += 1;
+            } else {
+                self.watchers.remove(told);
+            }
+            if told % AT_ONCE == AT_ONCE - 1 {
+                give_way().await;
+            }
         }
     }
 }

@@ -11,14 +11,16 @@ async fn seen_by_others(array: Array) -> Vec<String> {
     let server = TestServer::start().await;
     let (game, [south, north]) = seated_pair(&server.http, "ikibuguzo:choice", true).await;
     let mut watchers = [server.client(Some(&north)).await, server.client(None).await];
+    let mut seen = Vec::new();
     for watcher in &mut watchers {
         watcher.send(&ClientMessage::Join { game, since: None }).await;
+        // One after the other, or either may find the other there.
+        seen.push(watcher.next_text().await);
     }
     let id = "the-arrangement".parse().expect("an id");
     let arrange = ClientMessage::Arrange { game, id, array: Text(array) };
     server.client(Some(&south)).await.command(&arrange).await.expect("arranged");
 
-    let mut seen = Vec::new();
     for watcher in &mut watchers {
         seen.extend(heard(watcher, game).await);
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use fastrand::Rng;
+use futures_util::future::join_all;
 use ikibuguzo_engine::{Action, BySeat, Game, Ruleset, Seat, Start, Viewer};
 use ikibuguzo_protocol::{Event, GameList, GameView, Happening, Lap, Outcome, PositionView, State, Text};
 use tokio::sync::Semaphore;
@@ -12,6 +13,9 @@ use crate::support::{Bot, TestServer, seated_pair};
 
 /// Games of each kind.
 const GAMES: u64 = 200;
+
+/// Spectators of one game.
+const CROWD: u64 = 100;
 
 /// Games at a time.
 const AT_ONCE: usize = 16;
@@ -44,6 +48,20 @@ async fn random_games_of_njombwa() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn random_games_of_azigo() {
     play_many(&["azigo", "azigo:own-row", "azigo:handicap=south", "azigo:handicap=north,own-row"]).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_crowd_that_comes_and_goes_sees_every_event_in_order() {
+    let server = TestServer::start().await;
+    let (game, [south, north]) = seated_pair(&server.http, "kubuguza", true).await;
+    let bot = |seed| Bot::new(server.address, game, seed);
+    let (crowd, ..) = tokio::join!(
+        join_all((0..CROWD).map(|seed| bot(seed).cut_every(9).run())),
+        bot(CROWD).seated(Seat::South, &south).run(),
+        bot(CROWD + 1).seated(Seat::North, &north).run(),
+    );
+    let stored = server.http.events(game, 0).await;
+    crowd.iter().for_each(|seen| assert_sees(&seen.events, &stored.events, Viewer::Spectator));
 }
 
 async fn play_many(kinds: &'static [&'static str]) {

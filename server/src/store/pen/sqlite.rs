@@ -14,7 +14,8 @@ use super::super::script::{self, Row, Step};
 use super::super::statement::{Param, Statement};
 use super::super::{Commit, StoreError};
 
-/// Memory for the pages that are changed again and again, in KiB: SQLite's own 2 MiB are fewer than a busy minute has.
+/// Memory for the pages that are changed again and again, in KiB: SQLite's own 2 MiB are fewer than a busy minute has,
+/// and it looks through all that it keeps whenever a transaction has split a page.
 const CACHE: i64 = 8 * 1024;
 
 /// Pages that are written before they are moved from the log of writes into the file. A page that is written many times
@@ -62,6 +63,8 @@ impl Scribe {
     pub(super) async fn write(&mut self, commits: Arc<Vec<Commit>>) -> Result<(), StoreError> {
         let (done, is_done) = oneshot::channel();
         self.jobs.send(Job { commits, done }).map_err(StoreError::unavailable)?;
+        // Where there is one core, it is the scribe's from now on, and not when the kernel next takes it from us.
+        thread::yield_now();
         is_done.await.map_err(StoreError::unavailable)?
     }
 }
