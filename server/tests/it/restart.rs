@@ -8,9 +8,15 @@ use std::net::SocketAddr;
 use tokio::process::Command;
 use tokio::task::JoinSet;
 
-use crate::support::{Bot, Http, TestDatabase, TestServer, seated_pair, spawn};
+use crate::support::{Bot, Http, TestDatabase, TestServer, seated_pair, spawn_with_shell};
 
 const GAMES: u64 = 12;
+
+/// What a shell does for a server that is to have one core: it runs on one thread then.
+const ONE_CORE: &str = "taskset -p -c 0 $$ >&2";
+
+/// What it does for one that is to have them all.
+const ALL_CORES: &str = "true";
 
 /// Both players of some games, each stopped somewhere.
 async fn play_some(http: &Http, address: SocketAddr, chance: &mut Rng) -> Vec<[Bot; 2]> {
@@ -70,8 +76,8 @@ async fn a_killed_server_has_lost_nothing_that_anybody_was_told() {
     let database = TestDatabase::new().await;
     let mut chance = Rng::with_seed(12);
     let mut games = Vec::new();
-    for _ in 0..3 {
-        let (mut server, address) = spawn(&database).await;
+    for cores in [ONE_CORE, ALL_CORES, ONE_CORE] {
+        let (mut server, address) = spawn_with_shell(cores, &database).await;
         let http = Http::new(address);
         let moved: Vec<[Bot; 2]> =
             games.into_iter().map(|bots: [Bot; 2]| bots.map(|bot| bot.moved_to(address))).collect();
@@ -84,7 +90,7 @@ async fn a_killed_server_has_lost_nothing_that_anybody_was_told() {
         games.extend(play_some(&http, address, &mut chance).await);
         server.kill().await.expect("SIGKILL");
     }
-    let (_server, address) = spawn(&database).await;
+    let (_server, address) = spawn_with_shell(ONE_CORE, &database).await;
     play_on(&Http::new(address), address, games).await;
 }
 
