@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use ikibuguzo_engine::{Ruleset, Seat};
 use ikibuguzo_protocol::{ErrorCode, Event, GameId, NewGame, Seated, Snapshot, Starts, Text, Token};
-use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -22,13 +21,14 @@ use crate::player::{self, Player, PlayerId};
 use crate::room::{Rejection, Room, Terms, begin_facts};
 use crate::site::Site;
 use crate::store::{Commit, Cursor, Page, Search, Store, StoreError};
+use crate::turn::Turnstile;
 use crate::writer::Writer;
 use crate::{alarm, census, chance, history, positions, time};
 
 /// How often a guest's name is drawn again because it is taken.
 const NAME_TRIES: usize = 20;
 
-/// Sockets that are told a game at a time, from wherever they have been: no other message costs as much.
+/// Sockets that join a game at a time: no other message costs as much.
 const JOINS: usize = 4;
 
 /// Everything that a request can need. Cheap to clone.
@@ -48,8 +48,8 @@ pub struct App {
     pub limits: Limits,
     /// The sockets that are let in.
     pub door: Door,
-    /// Sockets that may be told a game at a time.
-    pub joins: Arc<Semaphore>,
+    /// Where sockets pass that join a game.
+    pub joins: Turnstile,
     /// How fast each address asks over HTTP; none where it may as it likes.
     pub requests: Option<Paces<IpAddr>>,
     /// How fast each player is refused commands over HTTP.
@@ -96,7 +96,7 @@ impl App {
             sockets: TaskTracker::new(),
             limits,
             door: Door::default(),
-            joins: Arc::new(Semaphore::new(JOINS)),
+            joins: Turnstile::new(JOINS),
             requests: limits.requests().map(Paces::new),
             refusals: Paces::new(MESSAGES),
             gate: Gate::default(),

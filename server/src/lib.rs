@@ -42,7 +42,7 @@ pub mod passphrase;
 pub mod look;
 pub mod player;
 pub mod chance;
-mod turn;
+pub mod turn;
 pub mod time;
 
 use std::io;

@@ -1,7 +1,9 @@
-//! Turns of work.
+//! Turns of work: whoever has much to do lets others have theirs in between.
 
+use std::sync::Arc;
 use std::thread;
 
+use tokio::sync::Semaphore;
 use tokio::task;
 
 /// Lets every other task have its turn, and every other thread if there is but one core: else the thread that writes to
@@ -9,4 +11,51 @@ use tokio::task;
 pub(crate) async fn give_way() {
     thread::yield_now();
     task::yield_now().await;
+}
+
+/// Lets a few through at a time, and whoever has something else to do in between. A thousand who come at once wait for
+/// each other here, and nobody else waits for them.
+#[derive(Clone, Debug)]
+pub struct Turnstile {
+    places: Arc<Semaphore>,
+}
+
+impl Turnstile {
+    /// One that lets so many through at a time.
+    pub(crate) fn new(at_once: usize) -> Self {
+        Self { places: Arc::new(Semaphore::new(at_once)) }
+    }
+
+    /// Waits until it is one's turn. What one does then holds up nobody, however long it takes.
+    pub(crate) async fn pass(&self) {
+        let _place = self.places.acquire().await;
+        give_way().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    const CROWD: usize = 100;
+
+    #[tokio::test]
+    async fn a_crowd_lets_others_have_their_turn_in_between() {
+        let (turnstile, passed) = (Turnstile::new(4), Arc::new(AtomicUsize::new(0)));
+        for _ in 0..CROWD {
+            let (turnstile, passed) = (turnstile.clone(), Arc::clone(&passed));
+            task::spawn(async move {
+                turnstile.pass().await;
+                passed.fetch_add(1, Ordering::Relaxed);
+            });
+        }
+        let mut turns = 0;
+        while passed.load(Ordering::Relaxed) < CROWD {
+            task::yield_now().await;
+            turns += 1;
+        }
+        assert!(turns >= CROWD / 8, "{turns} turns while {CROWD} passed");
+    }
 }

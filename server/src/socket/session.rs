@@ -14,7 +14,6 @@ use crate::lobby::{Line, Outbox, Watching, What};
 use crate::player::Player;
 use crate::room::{Command, Rejection};
 use crate::time;
-use crate::turn::give_way;
 
 /// Games that one socket may follow at a time.
 const MOST_GAMES: usize = 32;
@@ -174,10 +173,7 @@ impl Session {
                 format!("one socket follows at most {MOST_GAMES} games; leave one, or open another socket");
             return refused(None, Some(game), Rejection::new(ErrorCode::TooManyGames, message));
         }
-        // A thousand who come at once wait for each other, and nobody else waits for them.
-        let joins = Arc::clone(&self.app.joins);
-        let _turn = joins.acquire().await;
-        give_way().await;
+        self.app.joins.pass().await;
         match self.follow(game, since).await {
             Ok(answer) => answer,
             Err(rejection) => refused(None, Some(game), rejection),
