@@ -18,7 +18,7 @@ pub fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Measures how long something takes, for the metrics; nothing is decided by it.
+/// Measures how long something takes; nothing in a game is decided by it.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch {
     started: Instant,

@@ -1,16 +1,35 @@
 //! Turns of work: whoever has much to do lets others have theirs in between.
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::thread;
+use std::time::Duration;
 
 use tokio::sync::Semaphore;
 use tokio::task;
 
-/// Lets every other task have its turn, and every other thread if there is but one core: else the thread that writes to
-/// the database would wait, twice a commit, until the kernel takes that core from us, which is milliseconds later.
+use crate::time::Stopwatch;
+
+/// For so long one thread works before it lets others have the core: the kernel would let it for some milliseconds.
+/// Oftener is no better: a stranger's thread that is always busy takes as many milliseconds every time.
+const SPELL: Duration = Duration::from_millis(1);
+
+thread_local! {
+    static SPELL_BEGAN: Cell<Option<Stopwatch>> = const { Cell::new(None) };
+}
+
+/// Lets every other task have its turn, and now and then every other thread: where there is but one core, the one that
+/// writes to the database has to wait for it twice a commit.
 pub(crate) async fn give_way() {
-    thread::yield_now();
+    give_up_core();
     task::yield_now().await;
+}
+
+fn give_up_core() {
+    if SPELL_BEGAN.get().is_none_or(|began| began.elapsed() >= SPELL) {
+        thread::yield_now();
+        SPELL_BEGAN.set(Some(Stopwatch::start()));
+    }
 }
 
 /// Lets a few through at a time, and whoever has something else to do in between. A thousand who come at once wait for
