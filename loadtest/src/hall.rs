@@ -63,9 +63,15 @@ impl Hall {
         self.open.set(false);
     }
 
-    /// A table's game can be played: it takes a place now, or when there is one.
+    /// A table's game can be played: it takes a place now, or when there is one. The one that is watched comes first.
     pub fn stand(&self, table: Rc<Table>) {
-        self.standing.borrow_mut().push_back(table);
+        let mut standing = self.standing.borrow_mut();
+        if table.is_watched.get() {
+            standing.push_front(table);
+        } else {
+            standing.push_back(table);
+        }
+        drop(standing);
         if self.open.get() {
             self.fill();
         }
@@ -140,6 +146,17 @@ mod tests {
         hall.leave(&second);
         hall.stand(Rc::clone(&first));
         assert!(hall.due(&first, clock::now()).is_some(), "a vacant place is taken at once");
+    }
+
+    #[test]
+    fn the_watched_table_takes_the_first_place() {
+        let hall = Hall::new(1, Pace::Closed);
+        let [other, watched] = [(); 2].map(|()| Rc::new(Table::default()));
+        watched.is_watched.set(true);
+        hall.stand(Rc::clone(&other));
+        hall.stand(Rc::clone(&watched));
+        hall.open();
+        assert!(hall.due(&watched, clock::now()).is_some() && hall.due(&other, clock::now()).is_none());
     }
 
     #[test]

@@ -55,11 +55,9 @@ pub async fn run(server: &Server, games: &Games, rate: Option<u32>) -> Result<Re
 
 /// Where times are measured that the load does not itself draw out, spectators give way.
 fn seats(games: &Games, playing: &[Seated], rate: Option<u32>) -> Seats {
-    let watched = if games.one_watched { &playing[..playing.len().min(1)] } else { playing };
-    // Their times are told apart only where there are others.
-    watched.iter().for_each(|(_, table)| table.is_watched.set(games.one_watched && games.spectators > 0));
+    let is_watched = |(_, table): &&Seated| table.is_watched.get() || !games.one_watched;
     Seats {
-        games: watched.iter().map(|(game, _)| *game).collect(),
+        games: playing.iter().filter(is_watched).map(|(game, _)| *game).collect(),
         spectators: games.spectators,
         check_one_in: games.check_one_in,
         gives_way: rate.is_some(),

@@ -24,8 +24,7 @@ const AT_ONCE: usize = 32;
 /// A table, and its first game.
 pub type Seated = (GameId, Rc<Table>);
 
-/// Seats players at all tables. The sockets are open and have said hello; the games are still to
-/// be arranged.
+/// Seats players at all tables. The sockets are open and have said hello; the games are still to be arranged.
 ///
 /// # Errors
 ///
@@ -33,9 +32,16 @@ pub type Seated = (GameId, Rc<Table>);
 pub async fn seat_all(world: &Rc<World>, server: &Server, games: &Games) -> Result<Vec<Seated>> {
     let http = Http::new(server.address());
     let mut chance = Rng::with_seed(games.seed);
-    let pairs = shares(games.tables(), games.games_per_socket);
-    let pairs = pairs.map(|tables| seat(world, server, &http, games.rules, tables, chance.fork()));
-    let playing: Vec<_> = stream::iter(pairs).buffer_unordered(AT_ONCE).try_collect().await?;
+    let pairs: Vec<Vec<_>> = shares(games.tables(), games.games_per_socket)
+        .map(|tables| (0..tables).map(|_| Rc::new(Table::of_two(games.rules))).collect())
+        .collect();
+    if let Some(table) = pairs.iter().flatten().next() {
+        // Its times are told apart.
+        table.is_watched.set(games.one_watched && games.spectators > 0);
+    }
+    let seats =
+        pairs.into_iter().map(|tables| seat(world, server, &http, games.rules, tables, chance.fork()));
+    let playing: Vec<_> = stream::iter(seats).buffer_unordered(AT_ONCE).try_collect().await?;
     Ok(playing.concat())
 }
 
@@ -52,13 +58,13 @@ async fn seat(
     server: &Server,
     http: &Http,
     rules: Ruleset,
-    tables: u32,
+    tables: Vec<Rc<Table>>,
     mut chance: Rng,
 ) -> Result<Vec<Seated>> {
     let players = [http.new_player().await?, http.new_player().await?];
     let mut seats = Vec::new();
-    for number in 0..tables {
-        seats.push((begin(http, rules, &players, number).await?, Rc::new(Table::of_two(rules))));
+    for (number, table) in tables.into_iter().enumerate() {
+        seats.push((begin(http, rules, &players, number).await?, table));
     }
     for (player, mark) in players.iter().zip(['a', 'b']) {
         let socket = connect(server, &player.token).await?;
@@ -83,7 +89,7 @@ async fn begin(
     http: &Http,
     rules: Ruleset,
     [first, second]: &[Credentials; 2],
-    number: u32,
+    number: usize,
 ) -> Result<GameId> {
     let new = NewGame {
         id: format!("new{number}").parse()?,
