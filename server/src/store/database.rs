@@ -8,7 +8,7 @@ use sqlx::any::AnyConnectOptions;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, ConnectOptions, Connection, SqlSafeStr, SqlStr};
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use super::StoreError;
 use super::statement::Statement;
@@ -31,6 +31,12 @@ pub(super) const ENTRIES_AT_ONCE: usize = 64;
 
 /// How long a connection may take to come about.
 const CONNECT_LIMIT: Duration = Duration::from_secs(5);
+
+/// How often something is set again that could not be set while a file was locked.
+const SETTING_TRIES: u32 = 40;
+
+/// How long to wait before that.
+const SETTING_AGAIN: Duration = Duration::from_millis(50);
 
 /// What every connection to SQLite needs.
 pub(super) const SQLITE: [&str; 5] = [
@@ -119,7 +125,7 @@ impl Database {
             ],
         };
         for setting in settings {
-            sqlx::query(*setting).execute(&mut *connection).await?;
+            set(connection, setting).await?;
         }
         Ok(())
     }
@@ -228,6 +234,26 @@ impl Kind {
     }
 }
 
+/// Sets something. Of several servers that make a file of SQLite together, one gives it its log of writes, and SQLite does
+/// not let the others wait for that, but says that the file is locked.
+async fn set(connection: &mut AnyConnection, setting: &'static str) -> sqlx::Result<()> {
+    let mut tries = 0;
+    loop {
+        match sqlx::query(setting).execute(&mut *connection).await {
+            Err(error) if tries < SETTING_TRIES && is_locked(&error) => {
+                tries += 1;
+                sleep(SETTING_AGAIN).await;
+            }
+            result => return result.map(drop),
+        }
+    }
+}
+
+/// SQLite's `SQLITE_BUSY`.
+fn is_locked(error: &sqlx::Error) -> bool {
+    error.as_database_error().is_some_and(|error| error.code().is_some_and(|code| code == "5"))
+}
+
 /// A database that does not answer in good time.
 pub(super) fn late() -> StoreError {
     StoreError::unavailable(sqlx::Error::PoolTimedOut)
@@ -267,6 +293,23 @@ mod tests {
          '{"rules":"kubuguza","rules_version":1,"public":true,"rematch_of":null}'),
         ('05cdv44x7ekv', 2, 1001, 'p1', 'c1', 'said', '{"seat":"south","text":"Muraho!"}');
     "#;
+
+    #[tokio::test]
+    async fn a_file_that_somebody_else_is_making_is_waited_for() {
+        sqlx::any::install_default_drivers();
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite://{}", folder.path().join("games.db").display());
+        let database = Database::at(&url).expect("an address");
+        let mut other = database.options.connect().await.expect("a file");
+        sqlx::raw_sql("create table other (x); begin immediate").execute(&mut other).await.expect("locked");
+        let end = async {
+            // Until then the file cannot get its log of writes, however long that is.
+            sleep(2 * SETTING_AGAIN).await;
+            sqlx::raw_sql("commit").execute(&mut other).await.expect("an end");
+        };
+        let (connection, ()) = tokio::join!(database.connect(), end);
+        connection.expect("it has waited");
+    }
 
     #[tokio::test]
     async fn a_log_of_an_earlier_version_is_the_same_afterwards() {
