@@ -280,6 +280,7 @@ fn migrator() -> Migrator {
 #[cfg(test)]
 mod tests {
     use ikibuguzo_protocol::GameId;
+    use tempfile::TempDir;
 
     use super::*;
     use crate::store::Store;
@@ -294,11 +295,17 @@ mod tests {
         ('05cdv44x7ekv', 2, 1001, 'p1', 'c1', 'said', '{"seat":"south","text":"Muraho!"}');
     "#;
 
-    #[tokio::test]
-    async fn a_file_that_somebody_else_is_making_is_waited_for() {
+    /// A file that is not there yet, in a folder of its own.
+    fn file() -> (TempDir, String) {
         sqlx::any::install_default_drivers();
         let folder = tempfile::tempdir().expect("a folder");
         let url = format!("sqlite://{}", folder.path().join("games.db").display());
+        (folder, url)
+    }
+
+    #[tokio::test]
+    async fn a_file_that_somebody_else_is_making_is_waited_for() {
+        let (_folder, url) = file();
         let database = Database::at(&url).expect("an address");
         let mut other = database.options.connect().await.expect("a file");
         sqlx::raw_sql("create table other (x); begin immediate").execute(&mut other).await.expect("locked");
@@ -313,9 +320,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_log_of_an_earlier_version_is_the_same_afterwards() {
-        sqlx::any::install_default_drivers();
-        let folder = tempfile::tempdir().expect("a folder");
-        let url = format!("sqlite://{}", folder.path().join("games.db").display());
+        let (_folder, url) = file();
         let database = Database::at(&url).expect("an address");
         let mut connection = database.options.connect().await.expect("a file");
         let earlier = migrator().migrations.iter().filter(|one| one.version <= 7).cloned().collect();
