@@ -53,8 +53,7 @@ pub struct TokenInfo {
 }
 
 /// The public name of a token: twelve hexadecimal digits. It proves nothing.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TokenId(String);
 
 impl TokenId {
@@ -81,8 +80,7 @@ impl FromStr for TokenId {
 }
 
 /// What only its owner knows: 8 to 200 characters, none of them a control character. `Debug` does not show it.
-#[derive(Clone, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Passphrase(String);
 
 impl Passphrase {

@@ -1,7 +1,6 @@
 use std::fmt::{self, Debug, Display};
 use std::str::FromStr;
-
-use serde::Deserialize;
+use std::sync::Arc;
 
 /// Crockford's base 32 in lower case: no `i`, `l`, `o`, `u`, so that a code can be read aloud.
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
@@ -18,8 +17,7 @@ const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 /// assert_eq!(id.to_string(), "k7wq2m9xra4t");
 /// assert!("k7wq".parse::<GameId>().is_err());
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GameId([u8; GameId::LENGTH]);
 
 impl GameId {
@@ -64,10 +62,9 @@ impl Debug for GameId {
 }
 
 /// The id that a client gives to a command, so that sending it twice has one effect:
-/// 1 to 64 characters of `A`–`Z`, `a`–`z`, `0`–`9`, `-` and `_`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize)]
-#[serde(try_from = "String")]
-pub struct CommandId(String);
+/// 1 to 64 characters of `A`–`Z`, `a`–`z`, `0`–`9`, `-` and `_`. Cheap to clone.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct CommandId(Arc<str>);
 
 impl CommandId {
     /// The id as text.
@@ -82,7 +79,7 @@ impl FromStr for CommandId {
     fn from_str(text: &str) -> Result<Self, InvalidId> {
         let fits = (1..=64).contains(&text.len());
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-        if fits && text.bytes().all(plain) { Ok(Self(text.to_owned())) } else { Err(InvalidId::Command) }
+        if fits && text.bytes().all(plain) { Ok(Self(text.into())) } else { Err(InvalidId::Command) }
     }
 }
 
@@ -104,9 +101,10 @@ impl Display for CommandId {
 /// assert!("Обама".parse::<PlayerName>().is_err(), "another script");
 /// assert!("O\u{323}bi".parse::<PlayerName>().is_err(), "a letter and its mark apart");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
-#[serde(try_from = "String")]
-pub struct PlayerName(String);
+///
+/// Cheap to clone.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PlayerName(Arc<str>);
 
 impl PlayerName {
     /// The name as text.
@@ -122,7 +120,7 @@ impl FromStr for PlayerName {
         let fits = (2..=24).contains(&text.chars().count());
         let plain = |c: char| is_latin(c) || c.is_ascii_digit() || c == '-';
         if fits && text.starts_with(is_latin) && text.chars().all(plain) {
-            Ok(Self(text.to_owned()))
+            Ok(Self(text.into()))
         } else {
             Err(InvalidId::Player)
         }
@@ -143,8 +141,7 @@ fn is_latin(c: char) -> bool {
 
 /// A bearer token: 256 random bits in 52 characters. It is a secret: `Debug` does not show it, and nothing prints it
 /// but serialisation to its owner.
-#[derive(Clone, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
 impl Token {
@@ -166,7 +163,7 @@ impl FromStr for Token {
     type Err = InvalidId;
 
     fn from_str(text: &str) -> Result<Self, InvalidId> {
-        let fits = text.len() == Self::LENGTH && text.bytes().all(|byte| ALPHABET.contains(&byte));
+        let fits = text.len() == Self::LENGTH && text.bytes().all(is_base32);
         if fits { Ok(Self(text.to_owned())) } else { Err(InvalidId::Token) }
     }
 }
@@ -219,18 +216,21 @@ fn read_base32(byte: u8) -> Option<u8> {
     match byte.to_ascii_lowercase() {
         b'o' => Some(b'0'),
         b'i' | b'l' => Some(b'1'),
-        lower => ALPHABET.contains(&lower).then_some(lower),
+        lower => is_base32(lower).then_some(lower),
     }
+}
+
+/// Whether it is in the alphabet.
+fn is_base32(byte: u8) -> bool {
+    matches!(byte, b'0'..=b'9' | b'a'..=b'h' | b'j' | b'k' | b'm' | b'n' | b'p'..=b't' | b'v'..=b'z')
 }
 
 /// How ids cross the wire, which is the same for every id: as their text.
 macro_rules! through_text {
     ($($id:ident: $text:ident;)*) => {$(
-        impl TryFrom<String> for $id {
-            type Error = $crate::InvalidId;
-
-            fn try_from(text: String) -> Result<Self, $crate::InvalidId> {
-                text.parse()
+        impl<'de> serde::Deserialize<'de> for $id {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                $crate::text::parsed(deserializer)
             }
         }
 

@@ -1,8 +1,10 @@
 use std::fmt::{self, Display};
+use std::marker::PhantomData;
 use std::ops::Deref;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::de::{self, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A value that crosses the wire as its own text, through `Display` and `FromStr`.
 ///
@@ -54,7 +56,34 @@ where
     T::Err: Display,
 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map(Self).map_err(de::Error::custom)
+        parsed(deserializer).map(Self)
+    }
+}
+
+/// Reads a value from its text, where the text lies.
+pub(crate) fn parsed<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: FromStr,
+    T::Err: Display,
+    D: Deserializer<'de>,
+{
+    deserializer.deserialize_str(Parser(PhantomData))
+}
+
+struct Parser<T>(PhantomData<T>);
+
+impl<T> Visitor<'_> for Parser<T>
+where
+    T: FromStr,
+    T::Err: Display,
+{
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
+        text.parse().map_err(E::custom)
     }
 }
