@@ -1,10 +1,10 @@
 //! What is counted of a game when it is over.
 
-use ikibuguzo_engine::{Array, BySeat, Lap, Ruleset};
+use ikibuguzo_engine::{Array, BySeat, Ruleset};
 use ikibuguzo_protocol::{Arrays, Outcome};
 
 use crate::player::PlayerId;
-use crate::room::Room;
+use crate::room::{Room, Taken};
 
 /// A game that is over, as the statistics count it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl Finish {
     /// What is counted of a room; none while its game goes on. What was taken back does not count.
     pub fn of(room: &Room) -> Option<Self> {
         let outcome = room.outcome()?;
-        let (captures, captured) = captures(room);
+        let Taken { laps: captures, counters: captured } = room.taken();
         Some(Self {
             rules: room.terms().rules,
             public: room.terms().public,
@@ -51,24 +51,4 @@ impl Finish {
 /// Both arrays, as they are stored and told.
 pub fn arrays(arrays: BySeat<Array>) -> Arrays {
     Arrays { south: arrays.south, north: arrays.north }
-}
-
-/// The laps that captured, and the counters that they took.
-fn captures(room: &Room) -> (u64, u64) {
-    let Some(mut game) = room.game_after(0) else { return (0, 0) };
-    let mut tally = (0, 0);
-    for (_, action) in room.acts() {
-        // A room holds only what its game has played.
-        let Ok(laps) = game.play(*action) else { break };
-        laps.iter().for_each(|lap| count(&mut tally, lap));
-    }
-    tally
-}
-
-/// Counts what a lap captured.
-pub fn count(tally: &mut (u64, u64), lap: &Lap) {
-    let (Lap::Sown { captures, .. } | Lap::Entered { captures, .. }) = lap else { return };
-    let captured: u64 = captures.iter().map(|capture| u64::from(capture.counters)).sum();
-    tally.0 += u64::from(captured > 0);
-    tally.1 += captured;
 }

@@ -3,6 +3,7 @@
 mod absence;
 mod decide;
 mod offers;
+mod taken;
 mod time;
 #[cfg(test)]
 mod tests;
@@ -17,6 +18,7 @@ use thiserror::Error;
 
 pub use absence::Circumstances;
 pub use decide::{Answer, Ask, Command, NewRematch, Rejection, begin_facts};
+pub use taken::Taken;
 
 use crate::clock::Clock;
 use crate::fact::{Entry, Fact};
@@ -42,6 +44,8 @@ pub struct Room {
     /// The first position, and what has been played since.
     first: Option<Game>,
     acts: Vec<(Seat, Action)>,
+    /// What each of these has captured.
+    taken: Vec<Taken>,
     offers: Offers,
     said: BySeat<u32>,
     next: Option<GameId>,
@@ -132,6 +136,7 @@ impl Room {
             excused_until: 0,
             first: None,
             acts: Vec::new(),
+            taken: Vec::new(),
             offers: Offers::default(),
             said: BySeat::default(),
             next: None,
@@ -267,6 +272,11 @@ impl Room {
         &self.acts
     }
 
+    /// What has been captured in all; without what was taken back.
+    pub fn taken(&self) -> Taken {
+        self.taken.iter().copied().sum()
+    }
+
     /// How far it is.
     pub fn state(&self) -> State {
         match self.phase {
@@ -372,6 +382,7 @@ impl Room {
         };
         let laps = game.play(action).map_err(|error| corrupt(entry, &error))?;
         self.acts.push((seat, action));
+        self.taken.push(Taken::of(&laps));
         self.offers.pass_over(seat);
         Ok(Effect { laps, receipt: self.charge(seat, entry.at) })
     }
@@ -392,6 +403,7 @@ impl Room {
             clock.start(seat, entry.at);
         }
         self.acts.truncate(left);
+        self.taken.truncate(left);
         self.phase = Phase::Playing(game);
         self.offers.close();
         self.offers.forgive();
