@@ -31,8 +31,15 @@ pub(super) struct Row<'a> {
     pub(super) at: i64,
     pub(super) actor: Option<&'a str>,
     pub(super) command: Option<&'a str>,
-    pub(super) kind: String,
-    pub(super) payload: String,
+    pub(super) fact: Halves,
+}
+
+/// A fact as it is stored: the two halves of what serde writes.
+#[derive(Clone, Debug)]
+pub(super) struct Halves {
+    text: String,
+    /// Where the kind ends.
+    kind: usize,
 }
 
 /// All steps, in order.
@@ -89,8 +96,8 @@ async fn insert_entries(
             .bind(row.at)
             .bind(row.actor)
             .bind(row.command)
-            .bind(&row.kind)
-            .bind(&row.payload);
+            .bind(row.fact.kind())
+            .bind(row.fact.payload());
     }
     query.execute(to).await?;
     Ok(())
@@ -99,19 +106,34 @@ async fn insert_entries(
 impl<'a> Row<'a> {
     fn of((log, entry): &'a (LogId, Entry)) -> Result<Self, StoreError> {
         let (created_at, game) = (millis(log.created_at), &log.game);
-        let (kind, payload) = split(&entry.fact)?;
+        let fact = Halves::of(&entry.fact)?;
         let (actor, command) =
             entry.command.as_ref().map(|(actor, command)| (actor.as_str(), command.as_str())).unzip();
-        Ok(Self {
-            created_at,
-            game,
-            seq: millis(entry.seq),
-            at: millis(entry.at),
-            actor,
-            command,
-            kind,
-            payload,
-        })
+        Ok(Self { created_at, game, seq: millis(entry.seq), at: millis(entry.at), actor, command, fact })
+    }
+}
+
+impl Halves {
+    const BEFORE: &str = r#"{"kind":""#;
+    const BETWEEN: &str = r#"","payload":"#;
+    const BEHIND: &str = "}";
+
+    fn of(fact: &Fact) -> Result<Self, StoreError> {
+        let text = serde_json::to_string(fact).map_err(|error| StoreError::Corrupt(error.to_string()))?;
+        let kind = text.strip_prefix(Self::BEFORE).and_then(|kind| kind.find('"'));
+        let kind = kind.map(|length| Self::BEFORE.len() + length);
+        match kind.filter(|kind| text[*kind..].starts_with(Self::BETWEEN) && text.ends_with(Self::BEHIND)) {
+            Some(kind) => Ok(Self { text, kind }),
+            None => Err(StoreError::Corrupt(format!("not a fact: {text}"))),
+        }
+    }
+
+    pub(super) fn kind(&self) -> &str {
+        &self.text[Self::BEFORE.len()..self.kind]
+    }
+
+    pub(super) fn payload(&self) -> &str {
+        &self.text[self.kind + Self::BETWEEN.len()..self.text.len() - Self::BEHIND.len()]
     }
 }
 
@@ -151,15 +173,6 @@ fn insert_absence(away: Away) -> Statement {
     statement
 }
 
-/// The kind and the payload of a fact, as they are stored: the two halves of what serde writes.
-fn split(fact: &Fact) -> Result<(String, String), StoreError> {
-    let text = serde_json::to_string(fact).map_err(|error| StoreError::Corrupt(error.to_string()))?;
-    let halves = text.strip_prefix(r#"{"kind":""#).and_then(|rest| rest.strip_suffix('}'));
-    let halves = halves.and_then(|rest| rest.split_once(r#"","payload":"#));
-    let (kind, payload) = halves.ok_or_else(|| StoreError::Corrupt(format!("not a fact: {text}")))?;
-    Ok((kind.to_owned(), payload.to_owned()))
-}
-
 #[cfg(test)]
 mod tests {
     use ikibuguzo_protocol::{EndReason, Outcome};
@@ -168,16 +181,18 @@ mod tests {
 
     #[test]
     fn a_fact_is_stored_in_two_halves() {
-        let halves = |fact| split(&fact).expect("two halves");
-        assert_eq!(halves(Fact::Begun {}), ("begun".to_owned(), "{}".to_owned()));
+        let halves = |fact| Halves::of(&fact).expect("two halves");
+        let begun = halves(Fact::Begun {});
+        assert_eq!((begun.kind(), begun.payload()), ("begun", "{}"));
         let ended = Fact::Ended(Outcome { winner: None, reason: EndReason::Quiet });
-        let (kind, payload) = halves(ended.clone());
+        let stored = halves(ended.clone());
+        let (kind, payload) = (stored.kind(), stored.payload());
         let read = serde_json::from_str(&format!(r#"{{"kind":"{kind}","payload":{payload}}}"#));
         assert_eq!(read.ok(), Some(ended));
         let said = Fact::Said {
             seat: ikibuguzo_protocol::Text(ikibuguzo_engine::Seat::South),
             text: r#"","payload":{}}"#.to_owned(),
         };
-        assert_eq!(halves(said).0, "said", "whatever is said");
+        assert_eq!(halves(said).kind(), "said", "whatever is said");
     }
 }

@@ -107,8 +107,17 @@ fn write(connection: &mut Connection, commits: &[Commit]) -> Result<(), StoreErr
 fn insert(to: &Transaction<'_>, rows: &[Row<'_>]) -> Result<(), StoreError> {
     let mut insert = to.prepare_cached(LOG)?;
     for row in rows {
-        let Row { created_at, game, seq, at, actor, command, kind, payload } = row;
-        insert.execute(params![created_at, game.as_str(), seq, at, actor, command, kind, payload])?;
+        let Row { created_at, game, seq, at, actor, command, fact } = row;
+        insert.execute(params![
+            created_at,
+            game.as_str(),
+            seq,
+            at,
+            actor,
+            command,
+            fact.kind(),
+            fact.payload()
+        ])?;
     }
     Ok(())
 }
