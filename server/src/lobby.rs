@@ -1,5 +1,6 @@
 //! The rooms in memory: one task a game, and the way to it.
 
+mod outbox;
 mod presence;
 mod recent;
 mod reply;
@@ -10,11 +11,9 @@ use std::collections::hash_map::Entry;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use axum::extract::ws::Utf8Bytes;
-use ikibuguzo_protocol::{ErrorCode, Event, GameId, Happening, Snapshot};
-use tokio::sync::mpsc::error::{SendError, TrySendError};
+use ikibuguzo_protocol::{ErrorCode, Event, GameId, Snapshot};
+use tokio::sync::mpsc::error::SendError;
 use tokio::sync::{mpsc, oneshot};
-use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::births::Births;
@@ -27,11 +26,9 @@ use crate::room::{Command, Rejection, Room};
 use crate::store::Store;
 use crate::time;
 use crate::writer::Writer;
+pub use outbox::{Line, Outbox, What};
 use reply::Reply;
 use task::RoomTask;
-
-/// Lines that a socket may have still to send before it counts as too slow.
-pub const OUTBOX: usize = 256;
 
 /// Requests that may wait at a room; the next sender waits with its own.
 const MAILBOX: usize = 64;
@@ -64,72 +61,6 @@ enum Request {
 }
 
 type Answer<T> = oneshot::Sender<Result<T, Rejection>>;
-
-/// Where a socket gets the events of the games that it has joined.
-#[derive(Clone, Debug)]
-pub struct Outbox {
-    /// The socket's own number.
-    pub socket: u64,
-    /// What it has still to send, in order. Bounded.
-    pub lines: mpsc::Sender<Line>,
-    /// Cancelled when the queue has overflowed: the socket must close, and its client resume.
-    pub overflow: CancellationToken,
-}
-
-impl Outbox {
-    /// Hands a line over. Whether the socket still listens, and keeps up.
-    fn hand(&self, line: Line) -> bool {
-        match self.lines.try_send(line) {
-            Ok(()) => true,
-            Err(TrySendError::Closed(_)) => false,
-            Err(TrySendError::Full(_)) => {
-                self.overflow.cancel();
-                false
-            }
-        }
-    }
-}
-
-/// A message on its way from a room to a socket.
-#[derive(Clone, Debug)]
-pub struct Line {
-    /// The game.
-    pub game: GameId,
-    /// What it is.
-    pub what: What,
-    /// The message.
-    pub text: Utf8Bytes,
-}
-
-/// What a line is, as far as a socket has to know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
-    /// An event.
-    Event {
-        /// Its number in the game.
-        seq: u64,
-        /// Whether the game is over with it.
-        ends: bool,
-    },
-    /// Who is there: no event, and told only while it is true.
-    Presence,
-    /// The answer to a command of this socket's own.
-    Answer {
-        /// Whether that was a move.
-        is_move: bool,
-        /// Why the command was refused, if it was.
-        refused: Option<ErrorCode>,
-    },
-}
-
-impl Line {
-    /// The message that tells an event.
-    pub fn of(game: GameId, event: &Event) -> Self {
-        let ends = matches!(event.what, Happening::Ended { .. });
-        let what = What::Event { seq: event.seq, ends };
-        Self { game, what, text: Utf8Bytes::from(event.to_json(game)) }
-    }
-}
 
 /// A game that a socket follows from now on.
 #[derive(Debug)]

@@ -14,13 +14,12 @@ use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE};
 use tokio::sync::mpsc;
 use tokio::task::yield_now;
 use tokio::time::{MissedTickBehavior, interval, sleep};
-use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
 use crate::goodbye::Goodbye;
 use crate::http::problem::Failure;
 use crate::limits::Guest;
-use crate::lobby::{Line, OUTBOX, Outbox};
+use crate::lobby::{Line, Outbox};
 use crate::room::Rejection;
 use session::Session;
 use wire::{Gone, Wire};
@@ -65,8 +64,7 @@ pub async fn upgrade(
 /// Talks with a socket to its end; the guest stays counted until then.
 async fn serve(app: App, socket: WebSocket, _guest: Guest) {
     let mut wire = Wire::new(socket, app.limits.send, app.metrics.clone());
-    let (lines, outgoing) = mpsc::channel(OUTBOX);
-    let outbox = Outbox { socket: app.number_socket(), lines, overflow: CancellationToken::new() };
+    let (outbox, outgoing) = Outbox::new(app.number_socket());
     let mut session = Session::new(app, outbox);
     let end = converse(&mut wire, &mut session, outgoing).await;
     if let Ok(Goodbye { code: ErrorCode::SlowReader, .. }) | Err(Gone::Stuck) = &end {
@@ -104,7 +102,7 @@ async fn converse(
                 }
                 pass_all_on(wire, session, &mut outgoing).await?;
                 // Only lines that wait overflow, so this is seen when the last of them is read.
-                if session.outbox.overflow.is_cancelled() {
+                if session.outbox.overflow().is_cancelled() {
                     return Ok(Goodbye::SLOW_READER);
                 }
             }

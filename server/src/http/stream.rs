@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 use crate::app::App;
 use crate::goodbye::Goodbye;
 use crate::limits::Guest;
-use crate::lobby::{Line, OUTBOX, Outbox, Watching, What};
+use crate::lobby::{Line, Outbox, Watching, What};
 use crate::player::Player;
 use crate::room::Rejection;
 
@@ -123,8 +123,7 @@ pub(super) fn last_event_id(headers: &HeaderMap) -> Result<Option<u64>, Rejectio
 pub(super) async fn begin(app: App, follow: Follow) -> Result<Response, Rejection> {
     let Follow { game, viewer, since, is_back, form, address } = follow;
     let guest = app.door.admit(address, &app.limits).ok_or_else(too_many)?;
-    let (lines, outgoing) = mpsc::channel(OUTBOX);
-    let outbox = Outbox { socket: app.number_socket(), lines, overflow: CancellationToken::new() };
+    let (outbox, outgoing) = Outbox::new(app.number_socket());
     let who = viewer.as_ref().map(|player| &player.id);
     let Watching { snapshot, recent, over, .. } = app.lobby.watch(game, who, Some(since), &outbox).await?;
     if is_back && form == Form::Sse && over && since == snapshot.head {
@@ -135,7 +134,7 @@ pub(super) async fn begin(app: App, follow: Follow) -> Result<Response, Rejectio
     app.metrics.resumes.inc_by(u64::from(since > 0));
     let first = form.message(snapshot.seq, &ServerMessage::Game(snapshot).to_json());
     let beat = beat_of(&app);
-    let (overflow, sent) = (outbox.overflow, since);
+    let (overflow, sent) = (outbox.overflow().clone(), since);
     let telling =
         Telling { app, form, game, missed, lines: outgoing, overflow, beat, sent, over, _guest: guest };
     let frames = stream::once(async { first }).chain(stream::unfold(telling, Telling::tell));

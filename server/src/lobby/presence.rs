@@ -73,8 +73,8 @@ impl Crowd {
     }
 
     /// How long it is until everybody is to be told this number; none where they know it.
-    pub(super) fn due(&self, spectators: u32, now: u64) -> Option<Duration> {
-        let wait = (self.told_at + GATHERING).saturating_sub(now).min(GATHERING);
-        (spectators != self.told).then_some(Duration::from_millis(wait))
+    pub(super) fn due(&self, spectators: u32, now: impl FnOnce() -> u64) -> Option<Duration> {
+        let wait = || (self.told_at + GATHERING).saturating_sub(now()).min(GATHERING);
+        (spectators != self.told).then(|| Duration::from_millis(wait()))
     }
 }

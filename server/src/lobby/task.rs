@@ -163,7 +163,7 @@ impl RoomTask {
                 }
             }
             Request::Watch { who, since, outbox, answer } => {
-                let socket = outbox.socket;
+                let socket = outbox.socket();
                 let watching = self.watch(who.as_ref(), since, outbox).await;
                 let is_new = watching.is_ok();
                 let _ = answer.send(watching);
@@ -172,7 +172,7 @@ impl RoomTask {
                 }
             }
             Request::Unwatch { socket } => {
-                self.watchers.retain(|watcher| watcher.outbox.socket != socket);
+                self.watchers.retain(|watcher| watcher.outbox.socket() != socket);
                 self.note_attendance().await;
             }
             Request::Wake => drop(self.wake(time::now()).await),
@@ -316,7 +316,7 @@ impl RoomTask {
         // Of a game that is over everything is told, which events were not told while it was played.
         let recent =
             if over { None } else { self.recent.between(snapshot.seq, snapshot.head, snapshot.role) };
-        self.watchers.retain(|watcher| watcher.outbox.socket != outbox.socket);
+        self.watchers.retain(|watcher| watcher.outbox.socket() != outbox.socket());
         let place = if snapshot.role.seat().is_some() { 0 } else { self.watchers.len() };
         self.watchers.insert(place, Watcher { who: who.cloned(), outbox });
         Ok(Watching { snapshot, recent, head: Arc::clone(&self.head), over })
@@ -328,7 +328,8 @@ impl RoomTask {
             return;
         }
         let Some(line) = self.presence() else { return };
-        self.watchers.retain(|watcher| watcher.outbox.socket != socket || watcher.outbox.hand(line.clone()));
+        self.watchers
+            .retain(|watcher| watcher.outbox.socket() != socket || watcher.outbox.hand(line.clone()));
     }
 
     /// Takes note of who is there, and tells everybody if that has changed.
@@ -355,7 +356,7 @@ impl RoomTask {
     /// How long it is until everybody is to be told how many watch, if there is anybody to tell.
     fn crowd_due(&self) -> Option<Duration> {
         let anybody = self.room.is_some() && !self.watchers.is_empty();
-        self.crowd.due(self.spectators(), time::now()).filter(|_| anybody)
+        self.crowd.due(self.spectators(), time::now).filter(|_| anybody)
     }
 
     async fn tell_presence(&mut self) {
@@ -390,7 +391,7 @@ impl RoomTask {
     }
 
     async fn forget_the_gone(&mut self) {
-        self.watchers.retain(|watcher| !watcher.outbox.lines.is_closed());
+        self.watchers.retain(|watcher| !watcher.outbox.is_closed());
         self.note_attendance().await;
     }
 

@@ -144,7 +144,7 @@ impl Session {
     /// Follows no game any more.
     pub(super) async fn leave_all(&mut self) {
         for (game, _) in self.joined.drain() {
-            self.app.lobby.unwatch(game, self.outbox.socket).await;
+            self.app.lobby.unwatch(game, self.outbox.socket()).await;
         }
     }
 
@@ -206,7 +206,7 @@ impl Session {
                 Rejection::new(ErrorCode::NotJoined, "you have not joined that game"),
             );
         }
-        self.app.lobby.unwatch(game, self.outbox.socket).await;
+        self.app.lobby.unwatch(game, self.outbox.socket()).await;
         vec![ServerMessage::Left { game }]
     }
 

@@ -1,9 +1,11 @@
+use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
-use futures_util::SinkExt;
+use futures_util::{SinkExt, poll};
 use ikibuguzo_protocol::{ErrorCode, Refusal, ServerMessage};
 use tokio::time::timeout;
 
@@ -73,10 +75,12 @@ impl Wire {
     }
 }
 
+/// Most of what is sent is sent at once; only what is not is timed.
 async fn within(limit: Duration, sending: impl Future<Output = Result<(), axum::Error>>) -> Result<(), Gone> {
-    match timeout(limit, sending).await {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(_)) => Err(Gone::Left),
-        Err(_) => Err(Gone::Stuck),
-    }
+    let mut sending = pin!(sending);
+    let sent = match poll!(sending.as_mut()) {
+        Poll::Ready(sent) => sent,
+        Poll::Pending => timeout(limit, sending).await.map_err(|_| Gone::Stuck)?,
+    };
+    sent.map_err(|_| Gone::Left)
 }

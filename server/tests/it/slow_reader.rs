@@ -10,8 +10,6 @@ use ikibuguzo_protocol::{ClientMessage, Credentials, ErrorCode, GameId, ServerMe
 use ikibuguzo_server::http::router;
 use ikibuguzo_server::limits::Limits;
 use ikibuguzo_server::lobby::{Outbox, What};
-use tokio::sync::mpsc;
-use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
 use crate::commands::{act, arranged_pair};
@@ -21,14 +19,13 @@ use crate::support::{Bot, EventStream, NDJSON, TestServer, command_id, seated_pa
 async fn a_slow_reader_is_cut_off_and_resumes() {
     let server = TestServer::start().await;
     let (game, _, [mut south, mut north]) = arranged_pair(&server).await;
-    let (lines, mut unread) = mpsc::channel(3);
-    let slow = Outbox { socket: u64::MAX, lines, overflow: CancellationToken::new() };
+    let (slow, mut unread) = Outbox::holding(3, u64::MAX);
     let head = server.app.lobby.watch(game, None, None, &slow).await.expect("watching").snapshot.head;
     for (ply, action) in (0..).zip(["N", "n", "L", "l", "J", "j"]) {
         let player = if ply % 2 == 0 { &mut south } else { &mut north };
         player.command(&act(game, ply, action)).await.expect("nobody waits for the slow one");
     }
-    slow.overflow.cancelled().await;
+    slow.overflow().cancelled().await;
     drop(slow);
     let mut read = Vec::new();
     while let Some(line) = unread.recv().await {
