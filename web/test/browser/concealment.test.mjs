@@ -1,16 +1,12 @@
 // What the page of one person is sent tells nothing of what another one keeps to itself.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { startBrowser, visitor } from "./browser.mjs";
-import { chance, startServer } from "./server.mjs";
+import { visitor } from "./browser.mjs";
+import { chance } from "./server.mjs";
+import { browser, server } from "./stage.mjs";
 import { Table } from "./table.mjs";
-
-let server, browser;
-
-before(async () => ([server, browser] = await Promise.all([startServer(), startBrowser()])));
-after(() => Promise.all([server.stop(), browser.close()]));
 
 /** Keeps every text that a person's page is sent: over sockets, and as answers. */
 function overhear(person) {

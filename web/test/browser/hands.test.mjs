@@ -2,15 +2,11 @@
 // a position that was taken back; and a token that another tab has replaced.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { startBrowser, visitor } from "./browser.mjs";
-import { chance, startServer } from "./server.mjs";
-
-let server, browser;
-
-before(async () => ([server, browser] = await Promise.all([startServer(), startBrowser()])));
-after(() => Promise.all([server.stop(), browser.close()]));
+import { visitor } from "./browser.mjs";
+import { chance } from "./server.mjs";
+import { browser, server } from "./stage.mjs";
 
 const head = async (game) => (await server.events(game)).at(-1).seq;
 const view = (game, ply) => server.api("GET", `/api/games/${game}/plies/${ply}`);

@@ -3,23 +3,18 @@
 
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 
-import { DESK, PHONE, TABLET, startBrowser, visitor } from "./browser.mjs";
-import { chance, pick, startServer } from "./server.mjs";
+import { DESK, PHONE, TABLET, visitor } from "./browser.mjs";
+import { chance, pick } from "./server.mjs";
+import { browser, server } from "./stage.mjs";
 
 const PICTURES = process.env.IKIBUGUZO_SCREENSHOTS ?? "screenshots";
 
 /** What a page may weigh: its HTML, modules, styles and texts, uncompressed and without pictures. */
 const HEAVIEST = 150 * 1024;
 
-let server, browser;
-
-before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
-  mkdirSync(PICTURES, { recursive: true });
-});
-after(() => Promise.all([server.stop(), browser.close()]));
+before(() => mkdirSync(PICTURES, { recursive: true }));
 
 /** Each state: how it comes about, and which page shows it to whom. */
 const STATES = {

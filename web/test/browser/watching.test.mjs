@@ -2,15 +2,11 @@
 // without scripts says the same; and a game from the first page to its rematch.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { PHONE, expected, startBrowser, visitor } from "./browser.mjs";
-import { chance, startServer } from "./server.mjs";
-
-let server, browser;
-
-before(async () => ([server, browser] = await Promise.all([startServer(), startBrowser()])));
-after(() => Promise.all([server.stop(), browser.close()]));
+import { PHONE, expected, visitor } from "./browser.mjs";
+import { chance } from "./server.mjs";
+import { browser, server } from "./stage.mjs";
 
 const boardAt = (events, ply) => events.find((event) => event.position?.ply === ply).position;
 const head = async (game) => (await server.events(game)).at(-1).seq;

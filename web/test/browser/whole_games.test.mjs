@@ -2,17 +2,13 @@
 // a third watches from the middle on; one loses the line and comes back. Every board shows the log at every ply.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { PHONE, startBrowser, visitor } from "./browser.mjs";
+import { PHONE, visitor } from "./browser.mjs";
 import { openLine } from "./line.mjs";
-import { chance, startServer } from "./server.mjs";
+import { chance } from "./server.mjs";
+import { browser, server } from "./stage.mjs";
 import { Table } from "./table.mjs";
-
-let server, browser;
-
-before(async () => ([server, browser] = await Promise.all([startServer(), startBrowser()])));
-after(() => Promise.all([server.stop(), browser.close()]));
 
 /** After so many actions the third one comes, the line is cut, and the line is there again. */
 const WATCHED = 6;

@@ -1,15 +1,10 @@
 // A name is kept with a passphrase, used in a second browser, and ended there from the first.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { PHONE, startBrowser, visitor } from "./browser.mjs";
-import { startServer } from "./server.mjs";
-
-let server, browser;
-
-before(async () => ([server, browser] = await Promise.all([startServer(), startBrowser()])));
-after(() => Promise.all([server.stop(), browser.close()]));
+import { PHONE, visitor } from "./browser.mjs";
+import { browser, server } from "./stage.mjs";
 
 const NAME = "Ọbịageli";
 const PASSPHRASE = "nine small counters";
