@@ -222,7 +222,15 @@ fn read_base32(byte: u8) -> Option<u8> {
 
 /// Whether it is in the alphabet.
 fn is_base32(byte: u8) -> bool {
-    matches!(byte, b'0'..=b'9' | b'a'..=b'h' | b'j' | b'k' | b'm' | b'n' | b'p'..=b't' | b'v'..=b'z')
+    const IS_IN: [bool; 256] = {
+        let (mut is_in, mut digit) = ([false; 256], 0);
+        while digit < ALPHABET.len() {
+            is_in[ALPHABET[digit] as usize] = true;
+            digit += 1;
+        }
+        is_in
+    };
+    IS_IN[usize::from(byte)]
 }
 
 /// How ids cross the wire, which is the same for every id: as their text.
