@@ -4,7 +4,7 @@ use ikibuguzo_engine::{Array, BySeat, Ruleset};
 use ikibuguzo_protocol::{Arrays, Outcome};
 
 use crate::player::PlayerId;
-use crate::room::{Room, Taken};
+use crate::room::{Captured, Room};
 
 /// A game that is over, as the statistics count it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl Finish {
     /// What is counted of a room; none while its game goes on. What was taken back does not count.
     pub fn of(room: &Room) -> Option<Self> {
         let outcome = room.outcome()?;
-        let Taken { laps: captures, counters: captured } = room.taken();
+        let Captured { laps: captures, counters: captured } = room.captured();
         Some(Self {
             rules: room.terms().rules,
             public: room.terms().public,

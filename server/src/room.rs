@@ -1,9 +1,9 @@
 //! The pure room: one game as a fold over its log. No I/O, no clock, no chance; all three are arguments.
 
 mod absence;
+mod captured;
 mod decide;
 mod offers;
-mod taken;
 mod time;
 #[cfg(test)]
 mod tests;
@@ -17,8 +17,8 @@ use ikibuguzo_protocol::{
 use thiserror::Error;
 
 pub use absence::Circumstances;
+pub use captured::Captured;
 pub use decide::{Answer, Ask, Command, NewRematch, Rejection, begin_facts};
-pub use taken::Taken;
 
 use crate::clock::Clock;
 use crate::fact::{Entry, Fact};
@@ -45,7 +45,7 @@ pub struct Room {
     first: Option<Game>,
     acts: Vec<(Seat, Action)>,
     /// What each of these has captured.
-    taken: Vec<Taken>,
+    captured: Vec<Captured>,
     offers: Offers,
     said: BySeat<u32>,
     next: Option<GameId>,
@@ -136,7 +136,7 @@ impl Room {
             excused_until: 0,
             first: None,
             acts: Vec::new(),
-            taken: Vec::new(),
+            captured: Vec::new(),
             offers: Offers::default(),
             said: BySeat::default(),
             next: None,
@@ -273,8 +273,8 @@ impl Room {
     }
 
     /// What has been captured in all; without what was taken back.
-    pub fn taken(&self) -> Taken {
-        self.taken.iter().copied().sum()
+    pub fn captured(&self) -> Captured {
+        self.captured.iter().copied().sum()
     }
 
     /// How far it is.
@@ -382,7 +382,7 @@ impl Room {
         };
         let laps = game.play(action).map_err(|error| corrupt(entry, &error))?;
         self.acts.push((seat, action));
-        self.taken.push(Taken::of(&laps));
+        self.captured.push(Captured::of(&laps));
         self.offers.pass_over(seat);
         Ok(Effect { laps, receipt: self.charge(seat, entry.at) })
     }
@@ -403,7 +403,7 @@ impl Room {
             clock.start(seat, entry.at);
         }
         self.acts.truncate(left);
-        self.taken.truncate(left);
+        self.captured.truncate(left);
         self.phase = Phase::Playing(game);
         self.offers.close();
         self.offers.forgive();

@@ -8,7 +8,7 @@ use ikibuguzo_protocol::{Arrays, EndReason, GameId, Outcome, PlayerName, State, 
 use ikibuguzo_server::fact::Fact;
 use ikibuguzo_server::finish::Finish;
 use ikibuguzo_server::player::{Player, PlayerId};
-use ikibuguzo_server::room::{Taken, Terms};
+use ikibuguzo_server::room::{Captured, Terms};
 use ikibuguzo_server::store::{Commit, Listing, NewRow, Store};
 
 use crate::{FIRST, SPAN};
@@ -51,7 +51,7 @@ struct Played {
     facts: Vec<Fact>,
     outcome: Outcome,
     turns: u32,
-    taken: Taken,
+    captured: Captured,
 }
 
 /// Adds the games.
@@ -127,17 +127,17 @@ fn play(chance: &mut Rng) -> Played {
     let mut facts = Vec::new();
     let (mut game, arrays) = begin(rules, &mut facts, chance);
     let most_turns = if chance.u8(..8) == 0 { chance.u32(2..40) } else { u32::MAX };
-    let mut taken = Vec::new();
+    let mut captured = Vec::new();
     while game.outcome().is_none() && game.turns() < most_turns {
         let seat = game.to_move().expect("the game goes on");
         let action = *chance.choice(game.legal_actions().iter()).expect("somebody can act");
         let laps = game.play(action).expect("listed as legal");
-        taken.push(Taken::of(&laps));
+        captured.push(Captured::of(&laps));
         facts.push(Fact::Acted { seat: Text(seat), action: Text(action) });
     }
     let outcome = game.outcome().map_or_else(|| given_up(&game, chance), Outcome::from);
     facts.push(Fact::Ended(outcome));
-    Played { rules, arrays, facts, outcome, turns: game.turns(), taken: taken.into_iter().sum() }
+    Played { rules, arrays, facts, outcome, turns: game.turns(), captured: captured.into_iter().sum() }
 }
 
 fn begin(rules: Ruleset, facts: &mut Vec<Fact>, chance: &mut Rng) -> (Game, Option<BySeat<Array>>) {
@@ -210,7 +210,7 @@ fn add_rows(
         outcome: played.outcome,
         arrays,
         turns: played.turns,
-        captures: played.taken.laps,
-        captured: played.taken.counters,
+        captures: played.captured.laps,
+        captured: played.captured.counters,
     });
 }

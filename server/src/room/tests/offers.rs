@@ -6,7 +6,7 @@ use ikibuguzo_protocol::{ErrorCode, GameId, Role, TimeControl};
 use super::{Table, act, game, player};
 use crate::fact::{Entry, Fact};
 use crate::projection;
-use crate::room::{Answer, Ask, Command, NewRematch, Room, Taken};
+use crate::room::{Answer, Ask, Captured, Command, NewRematch, Room};
 
 const NEXT: &str = "k7wq2m9xra4t";
 
@@ -140,7 +140,7 @@ fn after_a_takeback_what_was_used_is_used_and_what_was_got_is_gone() {
 fn what_was_captured_and_taken_back_does_not_count() {
     let mut table = Table::new("kubuguza");
     let mut last = "";
-    while table.room.taken() == Taken::default() {
+    while table.room.captured() == Captured::default() {
         let game = table.room.game().expect("a board");
         let (ply, legal) = (game.plies(), game.legal_actions());
         let action = legal.iter().next().expect("somebody can act");
@@ -150,7 +150,7 @@ fn what_was_captured_and_taken_back_does_not_count() {
     let other = if last == "south" { "north" } else { "south" };
     let offer = table.ask(last, "offer", Ask::OfferTakeback).expect("asked for");
     table.ask(other, "answer", Ask::AnswerTakeback { offer, accept: true }).expect("taken back");
-    assert_eq!(table.room.taken(), Taken::default());
+    assert_eq!(table.room.captured(), Captured::default());
 }
 
 #[test]

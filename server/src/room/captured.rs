@@ -4,14 +4,14 @@ use ikibuguzo_engine::Lap;
 
 /// What was captured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Taken {
+pub struct Captured {
     /// In how many laps.
     pub laps: u64,
     /// How many counters.
     pub counters: u64,
 }
 
-impl Taken {
+impl Captured {
     /// What some laps captured.
     pub fn of(laps: &[Lap]) -> Self {
         laps.iter()
@@ -22,7 +22,7 @@ impl Taken {
     }
 }
 
-impl Sum for Taken {
+impl Sum for Captured {
     fn sum<I: Iterator<Item = Self>>(some: I) -> Self {
         let add = |sum: Self, next: Self| Self {
             laps: sum.laps + next.laps,
