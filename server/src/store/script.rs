@@ -124,7 +124,8 @@ impl Halves {
         let kind = kind.map(|length| Self::BEFORE.len() + length);
         match kind.filter(|kind| text[*kind..].starts_with(Self::BETWEEN) && text.ends_with(Self::BEHIND)) {
             Some(kind) => Ok(Self { text, kind }),
-            None => Err(StoreError::Corrupt(format!("not a fact: {text}"))),
+            // What it says may be sealed.
+            None => Err(StoreError::Corrupt("a fact is not written in two halves".to_owned())),
         }
     }
 
