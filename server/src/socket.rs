@@ -32,10 +32,10 @@ const FRAME_LIMIT: usize = 4 * MAX_CLIENT_MESSAGE;
 
 /// The library's own buffer would be 128 KiB for each socket, and it fills what it is given with zeros before each read;
 /// few messages are longer than this.
-const READ_BUFFER: usize = 512;
+const READ_BUFFER: usize = 1024;
 
-/// What is said in one go is sent in one go, up to here.
-const WRITE_BUFFER: usize = 4096;
+/// What is said in one go is sent in one go, up to here: a move in each of thirty games.
+const WRITE_BUFFER: usize = 16 * 1024;
 
 /// `GET /ws`.
 pub async fn upgrade(
