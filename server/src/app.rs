@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use ikibuguzo_engine::{Ruleset, Seat};
-use ikibuguzo_protocol::{ErrorCode, Event, GameId, NewGame, Seated, Snapshot, Starts, Text, Token};
+use ikibuguzo_protocol::{ErrorCode, GameId, NewGame, Seated, Snapshot, Starts, Text, Token};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -14,7 +14,7 @@ use crate::births::{Birth, Births};
 use crate::fact::Entry;
 use crate::heartbeat::Heartbeat;
 use crate::limits::{Door, Limits, MESSAGES, Paces};
-use crate::lobby::Lobby;
+use crate::lobby::{Line, Lobby};
 use crate::metrics::Metrics;
 use crate::page::Painter;
 use crate::player::{self, Player, PlayerId};
@@ -232,8 +232,8 @@ impl App {
     pub async fn missed(
         &self,
         snapshot: &Snapshot,
-        recent: Option<Vec<Event>>,
-    ) -> Result<Vec<Event>, Rejection> {
+        recent: Option<Vec<Line>>,
+    ) -> Result<Vec<Line>, Rejection> {
         if snapshot.seq == snapshot.head {
             return Ok(Vec::new());
         }
@@ -243,7 +243,7 @@ impl App {
         let log = self.log(snapshot.game).await?;
         let events = history::tell(&log, snapshot.seq)?;
         let until = events.iter().take_while(|event| event.seq() <= snapshot.head);
-        Ok(until.map(|event| event.to(snapshot.role).clone()).collect())
+        Ok(until.map(|event| Line::of(snapshot.game, event.to(snapshot.role))).collect())
     }
 
     /// The seat that a player has in a game.

@@ -2,6 +2,7 @@
 
 mod outbox;
 mod presence;
+mod lines;
 mod recent;
 mod reply;
 mod task;
@@ -11,7 +12,7 @@ use std::collections::hash_map::Entry;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ikibuguzo_protocol::{ErrorCode, Event, GameId, Snapshot};
+use ikibuguzo_protocol::{ErrorCode, GameId, Snapshot};
 use tokio::sync::mpsc::error::SendError;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::task::TaskTracker;
@@ -21,11 +22,11 @@ use crate::heartbeat::Heartbeat;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::player::{Player, PlayerId};
-use crate::projection::Told;
 use crate::room::{Command, Rejection, Room};
 use crate::store::Store;
 use crate::time;
 use crate::writer::Writer;
+use lines::Lines;
 pub use outbox::{Line, Outbox, What};
 use reply::Reply;
 use task::RoomTask;
@@ -68,7 +69,7 @@ pub struct Watching {
     /// The game at the moment from which on events come to the outbox.
     pub snapshot: Snapshot,
     /// What happened between `since` and the snapshot; none where only the log knows.
-    pub recent: Option<Vec<Event>>,
+    pub recent: Option<Vec<Line>>,
     /// The newest `seq` of the game, for ever up to date while the socket follows it.
     pub head: Arc<AtomicU64>,
     /// Whether the game was over at that moment.
@@ -189,7 +190,7 @@ impl Lobby {
     }
 
     /// Takes in a game that has just begun, so that nobody has to read its log; unless somebody has, or there is no space.
-    fn take_in(&self, game: GameId, room: Room, told: Vec<Told>) {
+    fn take_in(&self, game: GameId, room: Room, told: Vec<Lines>) {
         let mut rooms = self.lock();
         if rooms.len() < self.shared.limits.rooms
             && let Entry::Vacant(place) = rooms.entry(game)

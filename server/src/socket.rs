@@ -21,7 +21,7 @@ use crate::http::problem::Failure;
 use crate::limits::Guest;
 use crate::lobby::{Line, Outbox};
 use crate::room::Rejection;
-use session::Session;
+use session::{Answer, Session};
 use wire::{Gone, Wire};
 
 /// Beats that a socket may stay silent.
@@ -190,9 +190,11 @@ async fn answer(wire: &mut Wire, session: &mut Session, text: &str) -> Result<()
     if text.len() > MAX_CLIENT_MESSAGE {
         return wire.refuse(ErrorCode::FrameTooLarge, "a message has at most 4,096 bytes").await;
     }
-    let answers = session.hear(text).await;
-    for answer in &answers {
-        wire.say(answer).await?;
+    let Answer { message, missed } = session.hear(text).await;
+    let Some(message) = message else { return Ok(()) };
+    wire.say(&message).await?;
+    for line in missed {
+        wire.send(line.text).await?;
     }
-    if answers.is_empty() { Ok(()) } else { wire.flush().await }
+    wire.flush().await
 }

@@ -2,6 +2,7 @@
 //! commit does not wait for company; under load, a commit carries many games.
 
 use std::mem;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -28,8 +29,12 @@ pub struct Writer {
 
 struct Job {
     commit: Commit,
+    meanwhile: Option<Work>,
     done: Done,
 }
+
+/// What is done while the database writes.
+type Work = Box<dyn FnOnce() + Send>;
 
 type Done = oneshot::Sender<Result<(), StoreError>>;
 
@@ -54,12 +59,35 @@ impl Writer {
     /// [`StoreError::Conflict`] where somebody else was first, [`StoreError::Unavailable`] where the database cannot be
     /// used; it may have been written all the same then, which only reading the log can tell.
     pub async fn commit(&self, commit: Commit) -> Result<(), StoreError> {
+        self.hand_over(commit, None).await
+    }
+
+    /// Waits until a commit is on disk, and has something worked out meanwhile: what comes of it is for nobody before.
+    ///
+    /// # Errors
+    ///
+    /// As of [`commit`](Self::commit).
+    pub async fn commit_while<T: Send + 'static>(
+        &self,
+        commit: Commit,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let (result, worked_out) = oneshot::channel();
+        let work = move || drop(result.send(work()));
+        self.hand_over(commit, Some(Box::new(work))).await?;
+        worked_out.await.map_err(|_| gone())
+    }
+
+    async fn hand_over(&self, commit: Commit, meanwhile: Option<Work>) -> Result<(), StoreError> {
         self.taken.fetch_add(1, Ordering::Relaxed);
         let (done, answer) = oneshot::channel();
-        let gone = || StoreError::unavailable(sqlx::Error::WorkerCrashed);
-        self.queue.send(Job { commit, done }).await.map_err(|_| gone())?;
+        self.queue.send(Job { commit, meanwhile, done }).await.map_err(|_| gone())?;
         answer.await.map_err(|_| gone())?
     }
+}
+
+fn gone() -> StoreError {
+    StoreError::unavailable(sqlx::Error::WorkerCrashed)
 }
 
 async fn run(store: Store, mut jobs: mpsc::Receiver<Job>, metrics: Arc<Metrics>) {
@@ -85,13 +113,16 @@ async fn gather(jobs: &mut mpsc::Receiver<Job>, batch: &mut Vec<Job>) {
     }
 }
 
-/// Writes a batch together. Where somebody was not the first, half by half, until those stand alone who were not.
-async fn write_all(store: &Store, metrics: &Metrics, pen: &mut Option<Pen>, batch: Vec<Job>) {
+/// Writes a batch together, and does meanwhile what is to be done. Where somebody was not the first, half by half, until
+/// those stand alone who were not.
+async fn write_all(store: &Store, metrics: &Metrics, pen: &mut Option<Pen>, mut batch: Vec<Job>) {
+    let mut work: Vec<_> = batch.iter_mut().filter_map(|job| job.meanwhile.take()).collect();
     let mut parts = vec![batch];
     while let Some(part) = parts.pop() {
         let (commits, waiting): (Vec<_>, Vec<_>) = part.into_iter().map(|job| (job.commit, job.done)).unzip();
         let commits = Arc::new(commits);
-        match write_with(store, metrics, pen, &commits).await {
+        let meanwhile = || work.drain(..).for_each(do_guarded);
+        match write_with(store, metrics, pen, &commits, meanwhile).await {
             Err(StoreError::Conflict) if commits.len() > 1 => parts.extend(halves(&commits, waiting)),
             result => waiting.into_iter().for_each(|done| answer(done, result.clone())),
         }
@@ -100,7 +131,7 @@ async fn write_all(store: &Store, metrics: &Metrics, pen: &mut Option<Pen>, batc
 
 /// Both halves, the first one last: it is to be written first.
 fn halves(commits: &[Commit], waiting: Vec<Done>) -> [Vec<Job>; 2] {
-    let job = |(commit, done)| Job { commit, done };
+    let job = |(commit, done)| Job { commit, meanwhile: None, done };
     let mut first: Vec<_> = commits.iter().cloned().zip(waiting).map(job).collect();
     let second = first.split_off(first.len() / 2);
     [second, first]
@@ -112,13 +143,14 @@ async fn write_with(
     metrics: &Metrics,
     pen: &mut Option<Pen>,
     commits: &Arc<Vec<Commit>>,
+    meanwhile: impl FnOnce(),
 ) -> Result<(), StoreError> {
     let mut with = match pen.take() {
         Some(with) => with,
         None => store.pen().await?,
     };
     let watch = Stopwatch::start();
-    let result = with.write(commits).await;
+    let result = with.write(commits, meanwhile).await;
     if result.is_ok() {
         outage::committed();
         let events = commits.iter().map(|commit| commit.entries.len()).sum();
@@ -134,6 +166,11 @@ async fn write_with(
     result
 }
 
+/// A fault in the work of one room is that room's own: the writer goes on.
+fn do_guarded(work: Work) {
+    let _ = catch_unwind(AssertUnwindSafe(work));
+}
+
 fn answer(done: Done, result: Result<(), StoreError>) {
     // Whoever asked may be gone; the log is what counts.
     let _ = done.send(result);
@@ -144,11 +181,12 @@ mod tests {
     use futures_util::future::join_all;
     use ikibuguzo_engine::Ruleset;
     use ikibuguzo_protocol::{GameId, TimeControl};
+    use tempfile::TempDir;
 
     use super::*;
     use crate::room::{Terms, begin_facts};
 
-    fn game(number: u8) -> Commit {
+    fn game(number: u64) -> Commit {
         let terms = Terms {
             rules: Ruleset::Kubuguza,
             rules_version: Ruleset::VERSION,
@@ -156,16 +194,44 @@ mod tests {
             clock: TimeControl::None,
         };
         let mut commit = Commit::default();
-        let id = GameId::from_random([number; GameId::LENGTH]);
-        commit.begin(id, None, begin_facts(terms, None, Vec::new()), 1).expect("a game");
+        // Anywhere among the others, as ids are.
+        let id = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let game = GameId::from_random(std::array::from_fn(|place| (id >> (5 * place)) as u8));
+        commit.begin(game, None, begin_facts(terms, None, Vec::new()), 1).expect("a game");
         commit
+    }
+
+    async fn writer() -> (TempDir, Writer) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite://{}", folder.path().join("games.db").display());
+        let writer = Writer::start(Store::open(&url).await.expect("a database"), Arc::new(Metrics::new()));
+        (folder, writer)
+    }
+
+    #[tokio::test]
+    async fn what_is_worked_out_meanwhile_is_told_when_all_is_on_disk() {
+        let (_folder, writer) = writer().await;
+        assert_eq!(writer.commit_while(game(1), || 7).await.expect("the first"), 7);
+        let again = writer.commit_while(game(1), || 7).await;
+        assert!(matches!(again, Err(StoreError::Conflict)), "it was not the first");
+    }
+
+    #[tokio::test]
+    async fn a_fault_in_what_one_works_out_is_nobody_elses() {
+        let (_folder, writer) = writer().await;
+        let fault = || -> u32 { panic!("a fault of its own") };
+        let (faulty, sound) = tokio::join!(writer.commit_while(game(1), fault), writer.commit(game(2)));
+        assert!(matches!(faulty, Err(StoreError::Unavailable(_))));
+        assert!(sound.is_ok() && writer.commit(game(3)).await.is_ok());
+        assert!(
+            matches!(writer.commit(game(1)).await, Err(StoreError::Conflict)),
+            "it was written all the same"
+        );
     }
 
     #[tokio::test]
     async fn who_is_not_the_first_takes_nobody_along() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let url = format!("sqlite://{}", folder.path().join("games.db").display());
-        let writer = Writer::start(Store::open(&url).await.expect("a database"), Arc::new(Metrics::new()));
+        let (_folder, writer) = writer().await;
         for taken in [3, 7] {
             writer.commit(game(taken)).await.expect("the first");
         }

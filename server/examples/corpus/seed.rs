@@ -65,7 +65,7 @@ pub(crate) async fn run(options: &Options) -> Result<()> {
         for number in first..options.games.min(first + AT_ONCE) {
             add_game(&mut commit, number, options, &players, &mut chance)?;
         }
-        pen.write(&Arc::new(vec![commit])).await.context("the games cannot be written")?;
+        pen.write(&Arc::new(vec![commit]), || ()).await.context("the games cannot be written")?;
     }
     println!("{} games of {} players, {} with logs", options.games, players.len(), options.logs);
     Ok(())

@@ -9,7 +9,7 @@ use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
-use ikibuguzo_protocol::{ErrorCode, Event, GameId, ServerMessage};
+use ikibuguzo_protocol::{ErrorCode, GameId, ServerMessage};
 use tokio::sync::mpsc;
 use tokio::time::{Interval, MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
@@ -51,8 +51,7 @@ pub(super) struct Follow {
 struct Telling {
     app: App,
     form: Form,
-    game: GameId,
-    missed: vec::IntoIter<Event>,
+    missed: vec::IntoIter<Line>,
     lines: mpsc::Receiver<Line>,
     overflow: CancellationToken,
     beat: Interval,
@@ -135,8 +134,7 @@ pub(super) async fn begin(app: App, follow: Follow) -> Result<Response, Rejectio
     let first = form.message(snapshot.seq, &ServerMessage::Game(snapshot).to_json());
     let beat = beat_of(&app);
     let (overflow, sent) = (outbox.overflow().clone(), since);
-    let telling =
-        Telling { app, form, game, missed, lines: outgoing, overflow, beat, sent, over, _guest: guest };
+    let telling = Telling { app, form, missed, lines: outgoing, overflow, beat, sent, over, _guest: guest };
     let frames = stream::once(async { first }).chain(stream::unfold(telling, Telling::tell));
     let body = Body::from_stream(frames.map(|frame| Ok::<_, Infallible>(Bytes::from(frame))));
     Ok(([(header::CONTENT_TYPE, form.mime()), (header::CACHE_CONTROL, "no-store"), UNBUFFERED], body)
@@ -163,7 +161,7 @@ impl Telling {
                     self.app.metrics.slow_closes.inc();
                     return Some(self.end(Goodbye::SLOW_READER));
                 }
-                line = next_line(self.game, &mut self.missed, &mut self.lines) => {
+                line = next_line(&mut self.missed, &mut self.lines) => {
                     let line = line?;
                     // Who is there is told on sockets alone: it is no event.
                     match line.what {
@@ -186,13 +184,9 @@ impl Telling {
 }
 
 /// What was missed, event by event, and then what happens; none where the room is gone.
-async fn next_line(
-    game: GameId,
-    missed: &mut vec::IntoIter<Event>,
-    lines: &mut mpsc::Receiver<Line>,
-) -> Option<Line> {
+async fn next_line(missed: &mut vec::IntoIter<Line>, lines: &mut mpsc::Receiver<Line>) -> Option<Line> {
     match missed.next() {
-        Some(event) => Some(Line::of(game, &event)),
+        Some(line) => Some(line),
         None => lines.recv().await,
     }
 }

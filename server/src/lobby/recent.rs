@@ -1,8 +1,9 @@
 use std::collections::VecDeque;
 
-use ikibuguzo_protocol::{Event, Role};
+use ikibuguzo_protocol::Role;
 
-use crate::projection::Told;
+use super::Line;
+use super::lines::Lines;
 
 /// Events that are kept.
 const MOST: usize = 8;
@@ -12,7 +13,7 @@ const MOST: usize = 8;
 #[derive(Debug, Default)]
 pub(super) struct Recent {
     /// Without gaps.
-    events: VecDeque<Told>,
+    events: VecDeque<Lines>,
 }
 
 impl Recent {
@@ -22,7 +23,7 @@ impl Recent {
     }
 
     /// Keeps an event that everybody has been told.
-    pub(super) fn note(&mut self, event: Told) {
+    pub(super) fn note(&mut self, event: Lines) {
         if self.events.back().is_some_and(|last| last.seq() + 1 != event.seq()) {
             self.events.clear();
         }
@@ -32,8 +33,8 @@ impl Recent {
         self.events.push_back(event);
     }
 
-    /// What a viewer sees of the events after `since` up to `head`; none where only the log knows all of them.
-    pub(super) fn between(&self, since: u64, head: u64, viewer: Role) -> Option<Vec<Event>> {
+    /// What a viewer reads of the events after `since` up to `head`; none where only the log knows all of them.
+    pub(super) fn between(&self, since: u64, head: u64, viewer: Role) -> Option<Vec<Line>> {
         let (first, last) = (self.events.front()?.seq(), self.events.back()?.seq());
         if first > since + 1 || last != head {
             return None;
@@ -45,13 +46,15 @@ impl Recent {
 
 #[cfg(test)]
 mod tests {
-    use ikibuguzo_protocol::EndReason;
+    use ikibuguzo_protocol::{EndReason, GameId};
 
+    use super::super::What;
     use super::*;
     use crate::fact::{Entry, Fact};
+    use crate::projection::Told;
     use crate::room::{Effect, Room, Terms, begin_facts};
 
-    fn told(seq: u64) -> Told {
+    fn told(seq: u64) -> Lines {
         let terms = Terms {
             rules: "kubuguza".parse().expect("rules"),
             rules_version: 1,
@@ -63,12 +66,17 @@ mod tests {
             begin_facts(terms, None, Vec::new()).into_iter().map(|fact| entry(fact, 1)).collect();
         let room = Room::replay(&log).expect("a game");
         let outcome = ikibuguzo_protocol::Outcome { winner: None, reason: EndReason::Aborted };
-        Told::new(&entry(Fact::Ended(outcome), seq), &room, &Effect::default())
+        let event = Told::new(&entry(Fact::Ended(outcome), seq), &room, &Effect::default());
+        Lines::of(GameId::from_random([7; GameId::LENGTH]), &event)
     }
 
     fn numbers(recent: &Recent, since: u64, head: u64) -> Option<Vec<u64>> {
-        let events = recent.between(since, head, Role::Spectator)?;
-        Some(events.iter().map(|event| event.seq).collect())
+        let lines = recent.between(since, head, Role::Spectator)?;
+        let seq = |line: &Line| match line.what {
+            What::Event { seq, .. } => seq,
+            _ => panic!("only events"),
+        };
+        Some(lines.iter().map(seq).collect())
     }
 
     #[test]

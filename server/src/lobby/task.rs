@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use ikibuguzo_engine::Lap;
-use ikibuguzo_protocol::{CommandId, ErrorCode, GameId, Role, ServerMessage, Snapshot};
+use ikibuguzo_protocol::{CommandId, ErrorCode, GameId, ServerMessage, Snapshot};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tracing::debug;
 
+use super::lines::Lines;
 use super::presence::{Attendance, Crowd};
 use super::recent::Recent;
 use super::{Line, Lobby, Outbox, Request, Watching, What};
@@ -60,7 +61,7 @@ struct Watcher {
 /// A commit that was made, still to be told.
 struct Made {
     seq: u64,
-    events: Vec<Told>,
+    events: Vec<Lines>,
 }
 
 /// A game that begins out of this one.
@@ -81,7 +82,7 @@ impl RoomTask {
     }
 
     /// With a room that is known already, and all that has happened in it.
-    pub(super) fn holding(mut self, room: Room, told: Vec<Told>) -> Self {
+    pub(super) fn holding(mut self, room: Room, told: Vec<Lines>) -> Self {
         self.head.store(room.head(), Ordering::Release);
         told.into_iter().for_each(|event| self.recent.note(event));
         self.room = Some(Box::new(room));
@@ -219,7 +220,7 @@ impl RoomTask {
         }
     }
 
-    async fn tell_made(&mut self, events: Vec<Told>) {
+    async fn tell_made(&mut self, events: Vec<Lines>) {
         if let Some(room) = self.room.take() {
             self.tell(events, &room).await;
             self.room = Some(room);
@@ -267,13 +268,13 @@ impl RoomTask {
         let log = LogId { game: self.id, created_at: room.created_at() };
         let before = Listing::of(room, now);
         let mut commit = Commit::default();
-        let mut made = Made { seq: room.head() + 1, events: Vec::new() };
+        let (seq, mut told) = (room.head() + 1, Vec::new());
         let mut endless = false;
-        for (fact, seq) in facts.into_iter().zip(made.seq..) {
+        for (fact, seq) in facts.into_iter().zip(seq..) {
             let entry = Entry { seq, at: now, command: origin.take(), fact };
             let effect = room.apply(&entry)?;
             endless |= matches!(effect.laps.last(), Some(Lap::Endless { .. }));
-            made.events.push(Told::new(&entry, room, &effect));
+            told.push(Told::new(&entry, room, &effect));
             commit.entries.push((log, entry));
         }
         let after = Listing::of(room, now);
@@ -285,12 +286,14 @@ impl RoomTask {
             Some(rematch) => Some(self.begin(&mut commit, rematch, now)?),
             None => None,
         };
-        self.lobby.shared.writer.commit(commit).await?;
+        let id = self.id;
+        let write = move || Lines::of_all(id, &told);
+        let events = self.lobby.shared.writer.commit_while(commit, write).await?;
         if let Some(Next { id, room, told, .. }) = next {
-            self.lobby.take_in(id, room, told);
+            self.lobby.take_in(id, room, Lines::of_all(id, &told));
         }
         self.lobby.shared.metrics.lap_limit_turns.inc_by(u64::from(endless));
-        Ok(made)
+        Ok(Made { seq, events })
     }
 
     /// Begins another game with the same commit.
@@ -412,7 +415,7 @@ impl RoomTask {
         let room = Room::replay(&log)?;
         if !self.watchers.is_empty() {
             let missed = history::tell(&log, self.told())?;
-            self.tell(missed, &room).await;
+            self.tell(Lines::of_all(self.id, &missed), &room).await;
         }
         self.head.store(room.head(), Ordering::Release);
         Ok(room)
@@ -423,11 +426,10 @@ impl RoomTask {
     }
 
     /// Tells events to every watcher.
-    async fn tell(&mut self, events: Vec<Told>, room: &Room) {
+    async fn tell(&mut self, events: Vec<Lines>, room: &Room) {
         for event in events {
             self.head.store(event.seq(), Ordering::Release);
-            let mut lines = Lines { game: self.id, event: &event, written: Vec::new() };
-            self.hand_out(|watcher| lines.to(room.role(watcher.who.as_ref()))).await;
+            self.hand_out(|watcher| event.to(room.role(watcher.who.as_ref())).clone()).await;
             self.recent.note(event);
         }
         if room.outcome().is_some() {
@@ -437,7 +439,7 @@ impl RoomTask {
 
     /// Hands every watcher its line, players first. Who reads too slowly is cut off, so that it delays nobody, and can
     /// resume. In between, other games have their turn: a thousand spectators must not make everybody wait.
-    async fn hand_out(&mut self, mut line_for: impl FnMut(&Watcher) -> Line) {
+    async fn hand_out(&mut self, line_for: impl Fn(&Watcher) -> Line) {
         let mut told = 0;
         while let Some(watcher) = self.watchers.get(told) {
             if watcher.outbox.hand(line_for(watcher)) {
@@ -449,25 +451,6 @@ impl RoomTask {
                 give_way().await;
             }
         }
-    }
-}
-
-/// One event on its way to many sockets: written once for all viewers that see the same.
-struct Lines<'a> {
-    game: GameId,
-    event: &'a Told,
-    written: Vec<(Role, Line)>,
-}
-
-impl Lines<'_> {
-    fn to(&mut self, viewer: Role) -> Line {
-        let viewer = if self.event.is_same_for_all() { Role::Spectator } else { viewer };
-        if let Some((_, line)) = self.written.iter().find(|(role, _)| *role == viewer) {
-            return line.clone();
-        }
-        let line = Line::of(self.game, self.event.to(viewer));
-        self.written.push((viewer, line.clone()));
-        line
     }
 }
 

@@ -33,6 +33,15 @@ pub(super) struct Session {
     pace: Pace,
 }
 
+/// What a message is answered with.
+#[derive(Default)]
+pub(super) struct Answer {
+    /// None where the room of a game gives the answer.
+    pub(super) message: Option<ServerMessage>,
+    /// What was missed of a game, behind it.
+    pub(super) missed: Vec<Line>,
+}
+
 /// How far a joined game is.
 struct Joined {
     /// Its newest `seq`, kept up to date by its room.
@@ -55,16 +64,16 @@ impl Session {
     }
 
     /// Answers one message; a command is answered by its room, with a line.
-    pub(super) async fn hear(&mut self, text: &str) -> Vec<ServerMessage> {
+    pub(super) async fn hear(&mut self, text: &str) -> Answer {
         let message = match ClientMessage::parse(text) {
             Ok(message) => message,
             Err(refusal) => {
                 let _ = self.take_pace();
-                return vec![ServerMessage::Refused(refusal)];
+                return ServerMessage::Refused(refusal).into();
             }
         };
         if let Err(wait) = self.keep_pace(&message) {
-            return vec![too_fast(&message, wait)];
+            return too_fast(&message, wait).into();
         }
         if !self.greeted && !matches!(message, ClientMessage::Hello { .. }) {
             return refused(None, None, Rejection::new(ErrorCode::HelloFirst, "say hello first"));
@@ -73,10 +82,10 @@ impl Session {
             ClientMessage::Hello { token } => self.hello(token.as_ref()).await,
             ClientMessage::Join { game, since } => self.join(game, since).await,
             ClientMessage::Leave { game } => self.leave(game).await,
-            ClientMessage::Ping {} => vec![self.pong()],
+            ClientMessage::Ping {} => self.pong().into(),
             command => match command_of(command) {
                 Some((game, command)) => self.command(game, command).await,
-                None => Vec::new(),
+                None => Answer::default(),
             },
         }
     }
@@ -148,7 +157,7 @@ impl Session {
         }
     }
 
-    async fn hello(&mut self, token: Option<&Token>) -> Vec<ServerMessage> {
+    async fn hello(&mut self, token: Option<&Token>) -> Answer {
         if self.greeted {
             return refused(None, None, Rejection::new(ErrorCode::HelloTwice, "you have said hello already"));
         }
@@ -159,15 +168,12 @@ impl Session {
             }
         }
         self.greeted = true;
-        vec![ServerMessage::Welcome {
-            protocol: VERSION,
-            server: env!("CARGO_PKG_VERSION").to_owned(),
-            player: self.player.as_ref().map(|player| player.name.clone()),
-            now: time::now(),
-        }]
+        let player = self.player.as_ref().map(|player| player.name.clone());
+        let server = env!("CARGO_PKG_VERSION").to_owned();
+        ServerMessage::Welcome { protocol: VERSION, server, player, now: time::now() }.into()
     }
 
-    async fn join(&mut self, game: GameId, since: Option<u64>) -> Vec<ServerMessage> {
+    async fn join(&mut self, game: GameId, since: Option<u64>) -> Answer {
         if self.joined.len() >= MOST_GAMES && !self.joined.contains_key(&game) {
             let message =
                 format!("one socket follows at most {MOST_GAMES} games; leave one, or open another socket");
@@ -180,7 +186,7 @@ impl Session {
         }
     }
 
-    async fn follow(&mut self, game: GameId, since: Option<u64>) -> Result<Vec<ServerMessage>, Rejection> {
+    async fn follow(&mut self, game: GameId, since: Option<u64>) -> Result<Answer, Rejection> {
         let who = self.player.as_ref().map(|player| &player.id);
         let watching = self.app.lobby.watch(game, who, since, &self.outbox).await?;
         let Watching { snapshot, recent, head, .. } = watching;
@@ -188,8 +194,7 @@ impl Session {
         match self.app.missed(&snapshot, recent).await {
             Ok(missed) => {
                 self.app.metrics.resumes.inc_by(u64::from(since.is_some()));
-                let events = missed.into_iter().map(|event| ServerMessage::Event { game, event });
-                Ok(std::iter::once(ServerMessage::Game(snapshot)).chain(events).collect())
+                Ok(Answer { message: Some(ServerMessage::Game(snapshot)), missed })
             }
             Err(rejection) => {
                 self.leave(game).await;
@@ -198,7 +203,7 @@ impl Session {
         }
     }
 
-    async fn leave(&mut self, game: GameId) -> Vec<ServerMessage> {
+    async fn leave(&mut self, game: GameId) -> Answer {
         if self.joined.remove(&game).is_none() {
             return refused(
                 None,
@@ -207,7 +212,7 @@ impl Session {
             );
         }
         self.app.lobby.unwatch(game, self.outbox.socket()).await;
-        vec![ServerMessage::Left { game }]
+        ServerMessage::Left { game }.into()
     }
 
     fn pong(&self) -> ServerMessage {
@@ -216,7 +221,7 @@ impl Session {
         ServerMessage::Pong { heads, now: time::now() }
     }
 
-    async fn command(&mut self, game: GameId, command: Command) -> Vec<ServerMessage> {
+    async fn command(&mut self, game: GameId, command: Command) -> Answer {
         let Some(player) = self.player.clone() else {
             self.charge_refused(command.ask.is_move());
             let rejection =
@@ -225,12 +230,18 @@ impl Session {
         };
         self.unanswered += 1;
         self.app.lobby.post(game, player, command, self.outbox.clone()).await;
-        Vec::new()
+        Answer::default()
     }
 }
 
-fn refused(id: Option<CommandId>, game: Option<GameId>, rejection: Rejection) -> Vec<ServerMessage> {
-    vec![ServerMessage::Refused(refusal(id, game, rejection))]
+impl From<ServerMessage> for Answer {
+    fn from(message: ServerMessage) -> Self {
+        Self { message: Some(message), missed: Vec::new() }
+    }
+}
+
+fn refused(id: Option<CommandId>, game: Option<GameId>, rejection: Rejection) -> Answer {
+    ServerMessage::Refused(refusal(id, game, rejection)).into()
 }
 
 fn refusal(id: Option<CommandId>, game: Option<GameId>, Rejection { code, message }: Rejection) -> Refusal {

@@ -37,17 +37,22 @@ impl Pen {
         Ok(Self { database: database.clone(), nib })
     }
 
-    /// Writes some commits in one transaction: all of them, or none.
+    /// Writes some commits in one transaction: all of them, or none. While the database has to do with them, it does
+    /// something else, if it gets that far.
     ///
     /// # Errors
     ///
     /// [`StoreError::Conflict`] where one of them was not the first, [`StoreError::Unavailable`] where the database fails
     /// or does not answer; then only the log knows what became of them.
-    pub async fn write(&mut self, commits: &Arc<Vec<Commit>>) -> Result<(), StoreError> {
+    pub async fn write(
+        &mut self,
+        commits: &Arc<Vec<Commit>>,
+        meanwhile: impl FnOnce(),
+    ) -> Result<(), StoreError> {
         let write = async {
             match &mut self.nib {
-                Nib::Sqlite(scribe) => scribe.write(Arc::clone(commits)).await,
-                Nib::Remote(connection) => write(&self.database, connection, commits).await,
+                Nib::Sqlite(scribe) => scribe.write(Arc::clone(commits), meanwhile).await,
+                Nib::Remote(connection) => write(&self.database, connection, commits, meanwhile).await,
             }
         };
         timeout(LIMIT, write).await.map_err(|_| database::late())?
@@ -58,8 +63,10 @@ async fn write(
     database: &Database,
     connection: &mut AnyConnection,
     commits: &[Commit],
+    meanwhile: impl FnOnce(),
 ) -> Result<(), StoreError> {
     let mut transaction = connection.begin_with(database.begin()).await?;
     script::carry_out(database, &mut transaction, script::of(commits)?).await?;
-    Ok(transaction.commit().await?)
+    let (committed, ()) = tokio::join!(transaction.commit(), async { meanwhile() });
+    Ok(committed?)
 }

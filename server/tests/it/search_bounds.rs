@@ -26,7 +26,7 @@ async fn fill(server: &TestServer) -> [GameId; 2] {
             long.extend(is_long.then_some(id));
             add(&mut commit, id, *number, if is_long { 500 } else { 7 });
         }
-        pen.write(&Arc::new(vec![commit])).await.expect("written");
+        pen.write(&Arc::new(vec![commit]), || ()).await.expect("written");
     }
     long.try_into().expect("two games")
 }

@@ -59,12 +59,17 @@ impl Scribe {
         Ok(Self { jobs })
     }
 
-    /// Writes commits in one transaction.
-    pub(super) async fn write(&mut self, commits: Arc<Vec<Commit>>) -> Result<(), StoreError> {
+    /// Writes commits in one transaction, and does something meanwhile.
+    pub(super) async fn write(
+        &mut self,
+        commits: Arc<Vec<Commit>>,
+        meanwhile: impl FnOnce(),
+    ) -> Result<(), StoreError> {
         let (done, is_done) = oneshot::channel();
         self.jobs.send(Job { commits, done }).map_err(StoreError::unavailable)?;
         // Where there is one core, it is the scribe's from now on, and not when the kernel next takes it from us.
         thread::yield_now();
+        meanwhile();
         is_done.await.map_err(StoreError::unavailable)?
     }
 }
