@@ -230,6 +230,24 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn sqlites_log_of_writes_does_not_grow_for_ever() {
+        const GAMES: u64 = 10_000;
+        let (folder, writer) = writer().await;
+        let size = || {
+            let file = folder.path().join("games.db-wal");
+            file.metadata().expect("a log of writes").len()
+        };
+        let mut sizes = Vec::new();
+        for first in (0..GAMES).step_by(250) {
+            let written = join_all((first..first + 250).map(|number| writer.commit(game(number)))).await;
+            assert!(written.iter().all(Result::is_ok));
+            sizes.push(size());
+        }
+        let (then, now) = (sizes[sizes.len() * 3 / 4], size());
+        assert!(now < then + then / 10, "{sizes:?}");
+    }
+
+    #[tokio::test]
     async fn who_is_not_the_first_takes_nobody_along() {
         let (_folder, writer) = writer().await;
         for taken in [3, 7] {

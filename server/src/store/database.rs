@@ -39,12 +39,14 @@ const SETTING_TRIES: u32 = 40;
 const SETTING_AGAIN: Duration = Duration::from_millis(50);
 
 /// What every connection to SQLite needs.
-pub(super) const SQLITE: [&str; 5] = [
+pub(super) const SQLITE: [&str; 6] = [
     "pragma foreign_keys = on",
     "pragma busy_timeout = 5000",
     "pragma journal_mode = wal",
     "pragma synchronous = full",
     "pragma temp_store = memory",
+    // What was written is moved into the file by whoever writes games, after the answer, and when the last one closes.
+    "pragma wal_autocheckpoint = 0",
 ];
 
 /// A database at its address.

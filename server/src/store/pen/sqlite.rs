@@ -80,16 +80,30 @@ fn open(file: &Path) -> Result<Connection, StoreError> {
         connection.execute_batch(setting)?;
     }
     connection.pragma_update(None, "cache_size", -CACHE)?;
-    connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     Ok(connection)
 }
 
 fn work(mut connection: Connection, desk: &mpsc::Receiver<Job>) {
     while let Ok(Job { commits, done }) = desk.recv() {
-        // Whoever asked may be gone; the log is what counts.
+        // Whoever has given up takes what the log says then for what became of it.
+        if done.is_closed() {
+            continue;
+        }
         let _ = done.send(write(&mut connection, &commits));
+        // What was written stays where it is if this fails, and the next commit tries again.
+        let _ = move_pages(&connection);
     }
+}
+
+/// Moves pages from the log of writes into the file, if there are enough of them.
+fn move_pages(connection: &Connection) -> Result<(), rusqlite::Error> {
+    let written: i64 =
+        connection.prepare_cached("pragma wal_checkpoint(noop)")?.query_row([], |row| row.get(1))?;
+    if written >= CHECKPOINT {
+        connection.query_row("pragma wal_checkpoint(passive)", [], |_| Ok(()))?;
+    }
+    Ok(())
 }
 
 fn write(connection: &mut Connection, commits: &[Commit]) -> Result<(), StoreError> {
