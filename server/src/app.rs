@@ -174,6 +174,11 @@ impl App {
         }
     }
 
+    /// Whether there is still somebody who writes to the database.
+    pub fn can_commit(&self) -> bool {
+        !self.writer.has_ended()
+    }
+
     /// Waits until a game that is being created is on disk. It goes on being created if whoever asked for it has gone.
     async fn bear(&self, commit: Commit, birth: Birth) -> Result<(), StoreError> {
         let writer = self.writer.clone();

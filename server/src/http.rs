@@ -131,7 +131,7 @@ fn api() -> Api {
             it.refuses(COMMANDS);
         })
         .get("/healthz", health::alive, |it| {
-            it.says("Whether the server answers.");
+            it.says("Whether the server answers.").refuses(&[StorageUnavailable]);
         })
         .get("/readyz", health::ready, |it| {
             it.says("Whether the server takes commands.").refuses(&[StorageUnavailable, Restarting]);

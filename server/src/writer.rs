@@ -52,6 +52,11 @@ impl Writer {
         self.taken.load(Ordering::Relaxed)
     }
 
+    /// Whether it has ended, which only a fault of its own can have done: nothing can be committed any more.
+    pub fn has_ended(&self) -> bool {
+        self.queue.is_closed()
+    }
+
     /// Waits until a commit is on disk.
     ///
     /// # Errors
@@ -245,6 +250,17 @@ mod tests {
         }
         let (then, now) = (sizes[sizes.len() * 3 / 4], size());
         assert!(now < then + then / 10, "{sizes:?}");
+    }
+
+    #[tokio::test]
+    async fn whoever_asks_is_told_that_it_has_ended() {
+        let (_folder, writer) = writer().await;
+        assert!(!writer.has_ended());
+        let (queue, jobs) = mpsc::channel(QUEUE);
+        drop(jobs);
+        let ended = Writer { queue, taken: Arc::default() };
+        assert!(ended.has_ended());
+        assert!(matches!(ended.commit(game(1)).await, Err(StoreError::Unavailable(_))));
     }
 
     #[tokio::test]

@@ -9,9 +9,10 @@ use super::problem::Failure;
 use crate::app::App;
 use crate::room::Rejection;
 
-/// `GET /healthz`: the server answers. Starting it anew would not mend a database, so that is not asked here.
-pub(super) async fn alive() -> &'static str {
-    "ok\n"
+/// `GET /healthz`: the server answers, and none of what it needs has ended. Starting it anew would not mend a database,
+/// so that is not asked here.
+pub(super) async fn alive(State(app): State<App>) -> Result<&'static str, Failure> {
+    can_commit(&app).map(|()| "ok\n")
 }
 
 /// `GET /readyz`: whether the server takes commands: its database answers, and nobody has told it to stop.
@@ -19,8 +20,17 @@ pub(super) async fn ready(State(app): State<App>) -> Result<&'static str, Failur
     if app.stop.is_cancelled() {
         return Err(Rejection::new(ErrorCode::Restarting, "the server is stopping").into());
     }
+    can_commit(&app)?;
     app.store.ping().await?;
     Ok("ready\n")
+}
+
+fn can_commit(app: &App) -> Result<(), Failure> {
+    if app.can_commit() {
+        return Ok(());
+    }
+    Err(Rejection::new(ErrorCode::StorageUnavailable, "the server met a fault of its own: start it anew")
+        .into())
 }
 
 /// `GET /metrics`: the counts, as Prometheus reads them.
