@@ -82,6 +82,8 @@ impl App {
         let metrics = Arc::new(Metrics::new());
         let writer = Writer::start(store.clone(), metrics.clone());
         let heartbeat = Heartbeat::start(&store, writer.clone(), stop.clone()).await?;
+        // No game is to wait for the first of them.
+        store.marks(1).await?;
         let births = Births::default();
         let lobby =
             Lobby::new(store.clone(), writer.clone(), heartbeat, births.clone(), metrics.clone(), limits);
@@ -165,8 +167,9 @@ impl App {
         let facts = begin_facts(terms, None, vec![(seat, creator.clone())]);
         let (id, mut commit) = (chance::game_id(), Commit::default());
         let created_by = (creator.id.clone(), new.id.clone());
+        let begins = self.store.beginning(id, facts.len()).await?;
         let birth = self.births.begin(time::now());
-        commit.begin(id, Some(created_by), facts, birth.at)?;
+        commit.begin(begins, Some(created_by), facts, birth.at)?;
         match self.bear(commit, birth).await {
             Ok(()) => Ok(Seated { game: id, seat: Text(seat) }),
             Err(StoreError::Conflict) => self.created_before(creator, new).await,

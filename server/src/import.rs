@@ -133,7 +133,8 @@ async fn add(
         sit(&mut game.log, name, key);
     }
     let mut commit = Commit::default();
-    commit.add(game.id, None, game.log)?;
+    let begins = import.beginning(game.id, game.log.len()).await?;
+    commit.add(begins, None, game.log)?;
     import.add(&commit).await?;
     imported.new += 1;
     imported.remarks += game.remarks;

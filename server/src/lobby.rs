@@ -23,7 +23,7 @@ use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::player::{Player, PlayerId};
 use crate::room::{Command, Rejection, Room};
-use crate::store::Store;
+use crate::store::{Store, Tail};
 use crate::time;
 use crate::writer::Writer;
 use lines::Lines;
@@ -190,13 +190,13 @@ impl Lobby {
     }
 
     /// Takes in a game that has just begun, so that nobody has to read its log; unless somebody has, or there is no space.
-    fn take_in(&self, game: GameId, room: Room, told: Vec<Lines>) {
+    fn take_in(&self, tail: Tail, room: Room, told: Vec<Lines>) {
         let mut rooms = self.lock();
         if rooms.len() < self.shared.limits.rooms
-            && let Entry::Vacant(place) = rooms.entry(game)
+            && let Entry::Vacant(place) = rooms.entry(tail.game)
         {
             let (sender, requests) = mpsc::channel(MAILBOX);
-            let task = RoomTask::new(game, self.clone(), requests).holding(room, told);
+            let task = RoomTask::new(tail.game, self.clone(), requests).holding(tail, room, told);
             self.shared.tasks.spawn(task.run());
             place.insert(sender);
         }

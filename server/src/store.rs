@@ -7,6 +7,7 @@ mod ended;
 mod figures;
 mod import;
 mod listing;
+mod marks;
 mod pen;
 mod positions;
 mod rows;
@@ -17,6 +18,7 @@ mod strand;
 mod tally;
 
 use std::error::Error;
+use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -38,6 +40,7 @@ use database::Database;
 pub use ended::{Ended, Ending};
 pub use import::Import;
 pub use listing::{Listing, Relisting};
+use marks::Marks;
 pub use pen::Pen;
 pub use positions::ReachedPage;
 pub use search::{Page, Search, SeatFilter};
@@ -54,6 +57,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 pub struct Store {
     database: Database,
     pool: AnyPool,
+    marks: Arc<Marks>,
 }
 
 /// What the database could not do.
@@ -133,7 +137,7 @@ pub struct Commit {
     /// Games that begin.
     pub games: Vec<NewRow>,
     /// Entries, in the order of each game's `seq`.
-    pub entries: Vec<(LogId, Entry)>,
+    pub entries: Vec<(Link, Entry)>,
     /// Games of which lists show something new.
     pub listings: Vec<Relisting>,
     /// Games that end.
@@ -149,57 +153,77 @@ pub struct Commit {
 }
 
 impl Commit {
-    /// Adds a game that begins with these facts, and tells what it amounts to.
+    /// Adds a game that begins with these facts, and tells what it amounts to and where its log goes on.
     ///
     /// # Errors
     ///
     /// Where no game begins so.
     pub fn begin(
         &mut self,
-        id: GameId,
+        begins: Tail,
         created_by: Option<(PlayerId, CommandId)>,
         facts: Vec<Fact>,
         now: u64,
-    ) -> Result<Room, StoreError> {
-        self.add(id, created_by, log_of(facts, now))
+    ) -> Result<(Room, Tail), StoreError> {
+        self.add(begins, created_by, log_of(facts, now))
     }
 
-    /// Adds a game with this log, and tells what it amounts to.
+    /// Adds a game with this log, and tells what it amounts to and where its log goes on. The mark with which it begins
+    /// comes before as many as it has entries.
     ///
     /// # Errors
     ///
     /// Where it is no game's log.
     pub fn add(
         &mut self,
-        id: GameId,
+        begins: Tail,
         created_by: Option<(PlayerId, CommandId)>,
         log: Vec<Entry>,
-    ) -> Result<Room, StoreError> {
+    ) -> Result<(Room, Tail), StoreError> {
         let room = Room::replay(&log)?;
         let (terms, created_at) = (room.terms(), room.created_at());
         let listing = Listing::of(&room, room.last_at());
         self.finished.extend(Finish::of(&room));
-        self.games.push(NewRow { id, created_by, terms, created_at, listing });
-        let log_id = LogId { game: id, created_at };
-        self.entries.extend(log.into_iter().map(|entry| (log_id, entry)));
-        Ok(room)
+        self.games.push(NewRow { log: begins, created_by, terms, created_at, listing });
+        let mut tail = begins;
+        for (entry, mark) in log.into_iter().zip(begins.mark + 1..) {
+            self.append(&mut tail, mark, entry);
+        }
+        Ok((room, tail))
+    }
+
+    /// Adds an entry at the end of a log, and gives it a mark.
+    pub fn append(&mut self, tail: &mut Tail, mark: u64, entry: Entry) {
+        let follows = mem::replace(&mut tail.mark, mark);
+        self.entries.push((Link { game: tail.game, mark, follows }, entry));
     }
 }
 
-/// Where the log of a game is: logs stand in the order in which their games were created.
+/// Where the log of a game goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LogId {
+pub struct Tail {
     /// The game.
     pub game: GameId,
-    /// When it was created, in milliseconds since 1970-01-01 UTC.
-    pub created_at: u64,
+    /// The mark of its newest entry, or, where it has none, that of its beginning. Marks come from [`Store::marks`].
+    pub mark: u64,
+}
+
+/// How an entry hangs together with the others of its log. Only one can follow another: that is the lock between servers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The game.
+    pub game: GameId,
+    /// What no other entry of any log has.
+    pub mark: u64,
+    /// The mark of the entry before it, or that of the log's beginning.
+    pub follows: u64,
 }
 
 /// The row of a game that begins.
 #[derive(Clone, Debug)]
 pub struct NewRow {
-    /// The game.
-    pub id: GameId,
+    /// The game, and where its log begins.
+    pub log: Tail,
     /// Who created it, with which command; none for a rematch.
     pub created_by: Option<(PlayerId, CommandId)>,
     /// What it is created with.
@@ -230,7 +254,7 @@ impl Store {
             })
             .connect_lazy_with(database.options.clone());
         database.migrate().await?;
-        Ok(Self { database, pool })
+        Ok(Self { database, pool, marks: Arc::default() })
     }
 
     /// What to write with.
@@ -258,7 +282,17 @@ impl Store {
     ///
     /// Where the database cannot be used, or holds what no room wrote.
     pub async fn log(&self, game: GameId) -> Result<Vec<Entry>, StoreError> {
-        rows::log(&self.pool, game).await
+        Ok(self.log_and_tail(game).await?.0)
+    }
+
+    /// The whole log of a game, and where it goes on.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be used, or holds what no room wrote.
+    pub async fn log_and_tail(&self, game: GameId) -> Result<(Vec<Entry>, Tail), StoreError> {
+        let (mark, log) = rows::log(&self.pool, game).await?;
+        Ok((log, Tail { game, mark }))
     }
 
     /// Games in which something may have been due by then, the longest due first.

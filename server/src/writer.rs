@@ -190,6 +190,7 @@ mod tests {
 
     use super::*;
     use crate::room::{Terms, begin_facts};
+    use crate::store::Tail;
 
     fn game(number: u64) -> Commit {
         let terms = Terms {
@@ -202,7 +203,8 @@ mod tests {
         // Anywhere among the others, as ids are.
         let id = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let game = GameId::from_random(std::array::from_fn(|place| (id >> (5 * place)) as u8));
-        commit.begin(game, None, begin_facts(terms, None, Vec::new()), 1).expect("a game");
+        let begins = Tail { game, mark: 4 * number };
+        commit.begin(begins, None, begin_facts(terms, None, Vec::new()), 1).expect("a game");
         commit
     }
 

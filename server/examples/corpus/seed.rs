@@ -9,7 +9,7 @@ use ikibuguzo_server::fact::Fact;
 use ikibuguzo_server::finish::Finish;
 use ikibuguzo_server::player::{Player, PlayerId};
 use ikibuguzo_server::room::{Captured, Terms};
-use ikibuguzo_server::store::{Commit, Listing, NewRow, Store};
+use ikibuguzo_server::store::{Commit, Listing, NewRow, Store, Tail};
 
 use crate::{FIRST, SPAN};
 
@@ -63,7 +63,7 @@ pub(crate) async fn run(options: &Options) -> Result<()> {
     for first in (0..options.games).step_by(AT_ONCE as usize) {
         let mut commit = Commit::default();
         for number in first..options.games.min(first + AT_ONCE) {
-            add_game(&mut commit, number, options, &players, &mut chance)?;
+            add_game(&store, &mut commit, number, options, &players, &mut chance).await?;
         }
         pen.write(&Arc::new(vec![commit]), || ()).await.context("the games cannot be written")?;
     }
@@ -84,7 +84,8 @@ async fn add_players(store: &Store, options: &Options, chance: &mut Rng) -> Resu
     Ok(players)
 }
 
-fn add_game(
+async fn add_game(
+    store: &Store,
     commit: &mut Commit,
     number: u32,
     options: &Options,
@@ -99,7 +100,8 @@ fn add_game(
     let id = GameId::from_random(std::array::from_fn(|_| chance.u8(..)));
     let created_at = FIRST + SPAN / u64::from(options.games) * u64::from(number);
     if number >= options.games - options.logs.min(options.games) {
-        commit.begin(id, None, log(terms, &seats, played), created_at)?;
+        let facts = log(terms, &seats, played);
+        commit.begin(store.beginning(id, facts.len()).await?, None, facts, created_at)?;
     } else {
         add_rows(commit, id, terms, &seats, &played, created_at);
     }
@@ -201,7 +203,9 @@ fn add_rows(
         ended_at: Some(created_at),
         due_at: None,
     };
-    commit.games.push(NewRow { id, created_by: None, terms, created_at, listing });
+    // Nobody is to read its log.
+    let log = Tail { game: id, mark: 0 };
+    commit.games.push(NewRow { log, created_by: None, terms, created_at, listing });
     commit.finished.push(Finish {
         rules: terms.rules,
         public: terms.public,

@@ -20,7 +20,7 @@ use crate::history;
 use crate::player::{Player, PlayerId};
 use crate::projection::{self, Told};
 use crate::room::{self, Ask, Command, NewRematch, Rejection, Room};
-use crate::store::{Commit, Listing, LogId, Relisting, StoreError};
+use crate::store::{Commit, Listing, Relisting, StoreError, Tail};
 use crate::time;
 use crate::turn::give_way;
 
@@ -39,6 +39,8 @@ const UNSTEADY: Duration = Duration::from_millis(200);
 /// The one task that owns a game's room. It decides, stores, acknowledges, and only then tells.
 pub(super) struct RoomTask {
     id: GameId,
+    /// Where its log goes on; known as soon as there is a room.
+    tail: Tail,
     lobby: Lobby,
     requests: mpsc::Receiver<Request>,
     /// None before the first request, and after a commit whose fate only the log knows. Boxed, since it is taken out and
@@ -66,7 +68,7 @@ struct Made {
 
 /// A game that begins out of this one.
 struct Next {
-    id: GameId,
+    tail: Tail,
     room: Room,
     told: Vec<Told>,
     /// Until it is on disk.
@@ -78,11 +80,13 @@ impl RoomTask {
         let attendance = Attendance::new(time::now());
         let (crowd, head) = (Crowd::default(), Arc::default());
         let (room, watchers, recent) = (None, Vec::new(), Recent::default());
-        Self { id, lobby, requests, room, watchers, attendance, crowd, head, recent }
+        let tail = Tail { game: id, mark: 0 };
+        Self { id, tail, lobby, requests, room, watchers, attendance, crowd, head, recent }
     }
 
     /// With a room that is known already, and all that has happened in it.
-    pub(super) fn holding(mut self, room: Room, told: Vec<Lines>) -> Self {
+    pub(super) fn holding(mut self, tail: Tail, room: Room, told: Vec<Lines>) -> Self {
+        self.tail = tail;
         self.head.store(room.head(), Ordering::Release);
         told.into_iter().for_each(|event| self.recent.note(event));
         self.room = Some(Box::new(room));
@@ -264,18 +268,18 @@ impl RoomTask {
         rematch: Option<NewRematch>,
         now: u64,
     ) -> Result<Made, StoreError> {
+        let (first, mut tail) = (self.lobby.shared.store.marks(facts.len()).await?, self.tail);
         let room = self.room.as_mut().ok_or(StoreError::Conflict)?;
-        let log = LogId { game: self.id, created_at: room.created_at() };
         let before = Listing::of(room, now);
         let mut commit = Commit::default();
         let (seq, mut told) = (room.head() + 1, Vec::new());
         let mut endless = false;
-        for (fact, seq) in facts.into_iter().zip(seq..) {
+        for ((fact, seq), mark) in facts.into_iter().zip(seq..).zip(first..) {
             let entry = Entry { seq, at: now, command: origin.take(), fact };
             let effect = room.apply(&entry)?;
             endless |= matches!(effect.laps.last(), Some(Lap::Endless { .. }));
             told.push(Told::new(&entry, room, &effect));
-            commit.entries.push((log, entry));
+            commit.append(&mut tail, mark, entry);
         }
         let after = Listing::of(room, now);
         if before.outcome.is_none() {
@@ -283,26 +287,28 @@ impl RoomTask {
         }
         commit.listings.extend(Relisting::between(self.id, &before, &after));
         let next = match rematch {
-            Some(rematch) => Some(self.begin(&mut commit, rematch, now)?),
+            Some(rematch) => Some(self.begin(&mut commit, rematch, now).await?),
             None => None,
         };
         let id = self.id;
         let write = move || Lines::of_all(id, &told);
         let events = self.lobby.shared.writer.commit_while(commit, write).await?;
-        if let Some(Next { id, room, told, .. }) = next {
-            self.lobby.take_in(id, room, Lines::of_all(id, &told));
+        self.tail = tail;
+        if let Some(Next { tail, room, told, .. }) = next {
+            self.lobby.take_in(tail, room, Lines::of_all(tail.game, &told));
         }
         self.lobby.shared.metrics.lap_limit_turns.inc_by(u64::from(endless));
         Ok(Made { seq, events })
     }
 
     /// Begins another game with the same commit.
-    fn begin(&self, commit: &mut Commit, next: NewRematch, now: u64) -> Result<Next, StoreError> {
+    async fn begin(&self, commit: &mut Commit, next: NewRematch, now: u64) -> Result<Next, StoreError> {
+        let begins = self.lobby.shared.store.beginning(next.id, next.facts.len()).await?;
         let birth = self.lobby.shared.births.begin(now);
         let log = log_of(next.facts, birth.at);
         let told = history::tell(&log, 0)?;
-        let room = commit.add(next.id, None, log)?;
-        Ok(Next { id: next.id, room, told, _birth: birth })
+        let (room, tail) = commit.add(begins, None, log)?;
+        Ok(Next { tail, room, told, _birth: birth })
     }
 
     async fn watch(
@@ -408,7 +414,7 @@ impl RoomTask {
     }
 
     async fn read(&mut self) -> Result<Room, Rejection> {
-        let log = self.lobby.shared.store.log(self.id).await?;
+        let (log, tail) = self.lobby.shared.store.log_and_tail(self.id).await?;
         if log.is_empty() {
             return Err(Rejection::new(ErrorCode::UnknownGame, format!("there is no game {}", self.id)));
         }
@@ -418,6 +424,7 @@ impl RoomTask {
             self.tell(Lines::of_all(self.id, &missed), &room).await;
         }
         self.head.store(room.head(), Ordering::Release);
+        self.tail = tail;
         Ok(room)
     }
 

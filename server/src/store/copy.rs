@@ -17,7 +17,7 @@ struct Table {
 }
 
 #[rustfmt::skip]
-const TABLES: [Table; 13] = [
+const TABLES: [Table; 14] = [
     Table { name: "player", texts: &["player_id", "name"], numbers: &["created_at", "imported"] },
     Table { name: "known_name", texts: &["look", "player_id"], numbers: &[] },
     Table { name: "passphrase", texts: &["player_id", "hash"], numbers: &["set_at"] },
@@ -28,13 +28,14 @@ const TABLES: [Table; 13] = [
             "game_id", "rules_name", "rules", "clock", "state", "south", "north", "winner", "reason", "creator",
             "create_command", "result", "arrays",
         ],
-        numbers: &["public", "created_at", "ended_at", "due_at", "turns"],
+        numbers: &["public", "created_at", "ended_at", "due_at", "turns", "log_mark"],
     },
     Table {
         name: "event",
         texts: &["game_id", "actor", "command_id", "kind", "payload"],
-        numbers: &["created_at", "seq", "at"],
+        numbers: &["mark", "follows", "seq", "at"],
     },
+    Table { name: "marks_given", texts: &["name"], numbers: &["until"] },
     Table { name: "heartbeat", texts: &["name"], numbers: &["at"] },
     Table { name: "absence", texts: &[], numbers: &["from_at", "until_at"] },
     Table {

@@ -14,7 +14,7 @@ use super::StoreError;
 use super::statement::Statement;
 
 /// The migrations, in order. An applied one is never edited.
-const MIGRATIONS: [(i64, &str, &str); 9] = [
+const MIGRATIONS: [(i64, &str, &str); 10] = [
     (1, "games", include_str!("../../../migrations/0001_games.sql")),
     (2, "clocks", include_str!("../../../migrations/0002_clocks.sql")),
     (3, "one index", include_str!("../../../migrations/0003_one_index.sql")),
@@ -24,6 +24,7 @@ const MIGRATIONS: [(i64, &str, &str); 9] = [
     (7, "names", include_str!("../../../migrations/0007_names.sql")),
     (8, "lean indexes", include_str!("../../../migrations/0008_lean.sql")),
     (9, "log by age", include_str!("../../../migrations/0009_log_by_age.sql")),
+    (10, "chain", include_str!("../../../migrations/0010_chain.sql")),
 ];
 
 /// How many entries one statement inserts at the most.
@@ -198,6 +199,8 @@ impl Database {
         match self.kind {
             Kind::Sqlite => {
                 self.prepare(&mut connection).await?;
+                // A log that is put in order may be longer than the memory.
+                set(&mut connection, "pragma temp_store = file").await?;
                 let mut alone = connection.begin_with(self.begin()).await?;
                 migrator().run(&mut *alone).await.map_err(StoreError::unavailable)?;
                 alone.commit().await?;
@@ -211,13 +214,13 @@ impl Database {
 
 impl Kind {
     fn insert_entries(self, rows: usize) -> SqlStr {
-        const COLUMNS: usize = 8;
+        const COLUMNS: usize = 9;
         // SQLite need not be able to undo half a statement: what fails takes the whole transaction with it.
         let verb = match self {
             Kind::Sqlite => "insert or fail",
             Kind::Postgres => "insert",
         };
-        let columns = "(created_at, game_id, seq, at, actor, command_id, kind, payload)";
+        let columns = "(mark, follows, game_id, seq, at, actor, command_id, kind, payload)";
         AssertSqlSafe(format!("{verb} into event {columns} values {}", self.places(rows, COLUMNS)))
             .into_sql_str()
     }
@@ -285,15 +288,22 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::store::Store;
+    use crate::fact::Entry;
+    use crate::store::{Commit, Store};
 
-    /// A database as an earlier version left it: a game, and two entries of its log.
+    /// A database as an earlier version left it: three games of one moment, and their logs, of which one has lost its
+    /// beginning.
     const EARLIER: &str = r#"
         insert into game (game_id, rules_name, rules, clock, public, created_at, state)
-        values ('05cdv44x7ekv', 'kubuguza', 'kubuguza', 'none', 1, 1000, 'open');
+        values ('05cdv44x7ekv', 'kubuguza', 'kubuguza', 'none', 1, 1000, 'open'),
+        ('05cdv44x7ekw', 'kubuguza', 'kubuguza', 'none', 1, 1000, 'open'),
+        ('05cdv44x7ekx', 'kubuguza', 'kubuguza', 'none', 1, 1000, 'open');
         insert into event (game_id, seq, at, actor, command_id, kind, payload) values
         ('05cdv44x7ekv', 1, 1000, null, null, 'created',
          '{"rules":"kubuguza","rules_version":1,"public":true,"rematch_of":null}'),
+        ('05cdv44x7ekw', 1, 1000, null, null, 'created',
+         '{"rules":"kubuguza","rules_version":1,"public":true,"rematch_of":null}'),
+        ('05cdv44x7ekx', 2, 1001, 'p1', 'c1', 'said', '{"seat":"south","text":"Muraho!"}'),
         ('05cdv44x7ekv', 2, 1001, 'p1', 'c1', 'said', '{"seat":"south","text":"Muraho!"}');
     "#;
 
@@ -335,5 +345,20 @@ mod tests {
         let log = store.log(game).await.expect("its log");
         assert_eq!(log.iter().map(|entry| (entry.seq, entry.at)).collect::<Vec<_>>(), [(1, 1000), (2, 1001)]);
         assert!(log[0].command.is_none() && log[1].command.is_some());
+        let other: GameId = "05cdv44x7ekw".parse().expect("an id");
+        let (log, mut tail) = store.log_and_tail(other).await.expect("its log");
+        assert_eq!(log.len(), 1, "the logs are apart");
+        let damaged: GameId = "05cdv44x7ekx".parse().expect("an id");
+        let seqs = store.log(damaged).await.expect("a log").iter().map(|entry| entry.seq).collect::<Vec<_>>();
+        assert_eq!(seqs, [2], "no room takes that for a game");
+
+        let mut commit = Commit::default();
+        let mark = store.marks(1).await.expect("a mark that nobody has");
+        commit.append(&mut tail, mark, Entry { seq: 2, ..log[0].clone() });
+        let mut pen = store.pen().await.expect("the database");
+        pen.write(&Arc::new(vec![commit]), || ()).await.expect("it goes on");
+        let now =
+            [store.log(game).await.expect("its log").len(), store.log(other).await.expect("its log").len()];
+        assert_eq!(now, [2, 2]);
     }
 }

@@ -6,11 +6,16 @@ use ikibuguzo_protocol::{GameId, PlayerName};
 use sqlx::{Any, Transaction};
 
 use super::database::Database;
+use super::marks::{Marks, reserve};
 use super::rows::{log, millis};
-use super::{Commit, Store, StoreError, script};
+use super::{Commit, Store, StoreError, Tail, script};
 use crate::fact::Entry;
 use crate::look::look;
 use crate::player::PlayerId;
+
+/// Marks for the entries of one transaction, taken before it begins: servers are not to wait for its end. Hardly any has
+/// more.
+const BLOCK: u64 = 1 << 30;
 
 /// Games that are being taken in from elsewhere: all of them, or, if this is dropped, none.
 #[derive(Debug)]
@@ -18,6 +23,7 @@ pub struct Import {
     database: Database,
     transaction: Transaction<'static, Any>,
     players: HashMap<PlayerName, PlayerId>,
+    marks: Marks,
 }
 
 impl Store {
@@ -27,8 +33,9 @@ impl Store {
     ///
     /// Where the database cannot be used.
     pub async fn import(&self) -> Result<Import, StoreError> {
+        let marks = Marks::of(reserve(&self.pool, BLOCK).await?);
         let transaction = self.pool.begin_with(self.database.begin()).await?;
-        Ok(Import { database: self.database.clone(), transaction, players: HashMap::new() })
+        Ok(Import { database: self.database.clone(), transaction, players: HashMap::new(), marks })
     }
 }
 
@@ -39,7 +46,7 @@ impl Import {
     ///
     /// Where the database cannot be used.
     pub async fn log(&mut self, game: GameId) -> Result<Vec<Entry>, StoreError> {
-        log(&mut *self.transaction, game).await
+        Ok(log(&mut *self.transaction, game).await?.1)
     }
 
     /// The key of whoever has a name in games from elsewhere: a new one, or one who was in such games before. None where
@@ -90,6 +97,20 @@ impl Import {
             .execute(&mut *self.transaction)
             .await?;
         Ok(id)
+    }
+
+    /// Where the log of a new game begins that has so many entries.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be used.
+    pub async fn beginning(&mut self, game: GameId, entries: usize) -> Result<Tail, StoreError> {
+        let count = entries as u64 + 1;
+        let mark = match self.marks.take(count) {
+            Some(mark) => mark,
+            None => self.marks.replace(reserve(&mut *self.transaction, BLOCK.max(count)).await?, count),
+        };
+        Ok(Tail { game, mark })
     }
 
     /// Adds what a game consists of.

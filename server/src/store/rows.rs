@@ -13,8 +13,8 @@ use crate::fact::Entry;
 use crate::player::PlayerId;
 use crate::projection::shown_control;
 
-/// seq, at, actor, command_id, kind, payload.
-pub(super) type EntryRow = (i64, i64, Option<String>, Option<String>, String, String);
+/// mark, seq, at, actor, command_id, kind, payload.
+type EntryRow = (i64, i64, i64, Option<String>, Option<String>, String, String);
 
 /// game_id, rules, clock, public, state, South's name, North's name, winner, reason, turns, arrays, created_at, ended_at.
 #[rustfmt::skip]
@@ -37,7 +37,7 @@ where
 }
 
 /// Reads an entry.
-pub(super) fn entry((seq, at, actor, command, kind, payload): EntryRow) -> Result<Entry, StoreError> {
+fn entry((_, seq, at, actor, command, kind, payload): EntryRow) -> Result<Entry, StoreError> {
     let payload: Value = serde_json::from_str(&payload).map_err(corrupt)?;
     let fact = serde_json::json!({ "kind": kind, "payload": payload });
     Ok(Entry {
@@ -88,20 +88,28 @@ pub(super) fn summary(row: GameRow) -> Result<GameSummary, StoreError> {
     })
 }
 
-/// The log of a game, in order.
+/// The log of a game, in order, behind the mark of its newest entry: from where it begins, always the entry that follows.
+/// The walk ends whatever is stored; and SQLite takes a cross join in the order in which it is written.
 pub(super) async fn log(
     from: impl Executor<'_, Database = Any>,
     game: GameId,
-) -> Result<Vec<Entry>, StoreError> {
+) -> Result<(u64, Vec<Entry>), StoreError> {
     let rows: Vec<EntryRow> = sqlx::query_as(
-        "select seq, at, actor, command_id, kind, payload from event
-         where created_at = (select created_at from game where game_id = $1) and game_id = $2 order by seq",
+        "with recursive walk (mark, seq, at, actor, command_id, kind, payload) as (
+             select mark, seq, at, actor, command_id, kind, payload from event
+             where follows = (select log_mark from game where game_id = $1) and game_id = $1
+             union all
+             select event.mark, event.seq, event.at, event.actor, event.command_id, event.kind, event.payload
+             from walk cross join event
+             where event.follows = walk.mark and event.game_id = $1 and event.seq > walk.seq
+         )
+         select mark, seq, at, actor, command_id, kind, payload from walk order by seq",
     )
-    .bind(game.as_str())
     .bind(game.as_str())
     .fetch_all(from)
     .await?;
-    rows.into_iter().map(entry).collect()
+    let mark = rows.last().map_or(Ok(0), |(mark, ..)| unsigned(*mark))?;
+    Ok((mark, rows.into_iter().map(entry).collect::<Result<_, _>>()?))
 }
 
 /// Whether rules are told by a game's name alone, whatever the options.

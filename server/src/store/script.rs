@@ -7,7 +7,7 @@ use super::database::{Database, ENTRIES_AT_ONCE};
 use super::listing::Column;
 use super::rows::millis;
 use super::statement::Statement;
-use super::{Commit, LogId, NewRow, StoreError, positions, tally};
+use super::{Commit, Link, NewRow, StoreError, positions, tally};
 use crate::fact::{Entry, Fact};
 use crate::heartbeat::Away;
 
@@ -25,7 +25,8 @@ pub(super) enum Step<'a> {
 /// An entry of a log, as it is stored.
 #[derive(Clone, Debug)]
 pub(super) struct Row<'a> {
-    pub(super) created_at: i64,
+    pub(super) mark: i64,
+    pub(super) follows: i64,
     pub(super) game: &'a GameId,
     pub(super) seq: i64,
     pub(super) at: i64,
@@ -90,7 +91,8 @@ async fn insert_entries(
     let mut query = sqlx::query(database.insert_entries(rows.len()));
     for row in rows {
         query = query
-            .bind(row.created_at)
+            .bind(row.mark)
+            .bind(row.follows)
             .bind(row.game.as_str())
             .bind(row.seq)
             .bind(row.at)
@@ -104,12 +106,12 @@ async fn insert_entries(
 }
 
 impl<'a> Row<'a> {
-    fn of((log, entry): &'a (LogId, Entry)) -> Result<Self, StoreError> {
-        let (created_at, game) = (millis(log.created_at), &log.game);
+    fn of((link, entry): &'a (Link, Entry)) -> Result<Self, StoreError> {
+        let (mark, follows, game) = (millis(link.mark), millis(link.follows), &link.game);
         let fact = Halves::of(&entry.fact)?;
         let (actor, command) =
             entry.command.as_ref().map(|(actor, command)| (actor.as_str(), command.as_str())).unzip();
-        Ok(Self { created_at, game, seq: millis(entry.seq), at: millis(entry.at), actor, command, fact })
+        Ok(Self { mark, follows, game, seq: millis(entry.seq), at: millis(entry.at), actor, command, fact })
     }
 }
 
@@ -142,8 +144,9 @@ fn insert_game(new: &NewRow) -> Statement {
     let terms = new.terms;
     let (creator, command) =
         new.created_by.as_ref().map(|(player, id)| (player.as_str(), id.as_str())).unzip();
-    let born: [Column; 8] = [
-        ("game_id", new.id.as_str().into()),
+    let born: [Column; 9] = [
+        ("game_id", new.log.game.as_str().into()),
+        ("log_mark", millis(new.log.mark).into()),
         ("rules_name", terms.rules.name().into()),
         ("rules", terms.rules.to_string().into()),
         ("clock", terms.clock.to_string().into()),
