@@ -51,6 +51,19 @@ pub enum Load {
         #[arg(long, default_value = "5", value_name = "SECONDS", value_parser = seconds)]
         seconds: Duration,
     },
+    /// Moves that a relay passes on, which stores nothing and knows no rules: what sockets alone cost here
+    Bare {
+        /// Pairs of sockets
+        #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
+        games: u32,
+
+        /// How long to measure, in seconds
+        #[arg(long, default_value = "5", value_name = "SECONDS", value_parser = seconds)]
+        seconds: Duration,
+    },
+    /// The relay of `bare`, which starts it by itself
+    #[command(hide = true)]
+    Relay,
 }
 
 impl Load {
@@ -59,6 +72,8 @@ impl Load {
         match self {
             Self::Closed { games } | Self::Rate { games, .. } => games.sockets(),
             Self::Idle { sockets, .. } => *sockets,
+            Self::Bare { games, .. } => 2 * *games as usize,
+            Self::Relay => 0,
         }
     }
 }

@@ -5,6 +5,8 @@
 mod args;
 mod play;
 mod idle;
+mod bare;
+mod relay;
 mod setup;
 mod player;
 mod routes;
@@ -55,13 +57,17 @@ fn main() -> ExitCode {
 
 /// All players share one thread, so that the tool fits on one core and has one clock.
 fn run(Arguments { load, target }: &Arguments) -> Result<Report> {
-    let server = Server::find(target, load.sockets())?;
+    let server = || Server::find(target, load.sockets());
     let runtime = Builder::new_current_thread().enable_all().build()?;
     LocalSet::new().block_on(&runtime, async {
         match load {
-            Load::Closed { games } => play::run(&server, games, None).await,
-            Load::Rate { games, rate } => play::run(&server, games, Some(*rate)).await,
-            Load::Idle { sockets, seconds } => idle::run(&server, *sockets, *seconds).await,
+            Load::Closed { games } => play::run(&server()?, games, None).await,
+            Load::Rate { games, rate } => play::run(&server()?, games, Some(*rate)).await,
+            Load::Idle { sockets, seconds } => idle::run(&server()?, *sockets, *seconds).await,
+            Load::Bare { games, seconds } => {
+                bare::run(&Server::relay(target, load.sockets())?, *games, *seconds).await
+            }
+            Load::Relay => match relay::run().await? {},
         }
     })
 }

@@ -37,6 +37,19 @@ pub struct Played {
     pub counts: Option<Span<Counts>>,
 }
 
+/// What the measured time of a relay gave.
+#[derive(Clone, Copy, Debug)]
+pub struct Passed {
+    /// How long it was.
+    pub elapsed: Duration,
+    /// Moves that came back in it.
+    pub moves: u64,
+    /// What the relay used, where its process is known.
+    pub server: Option<Span<Usage>>,
+    /// What this process used.
+    pub tool: Span<Usage>,
+}
+
 /// Figures, in the order of reading.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
@@ -78,6 +91,20 @@ impl Report {
         report.add("boards", tally.boards as f64, "");
         report.add("boards_checked", percent(tally.compared, tally.boards), "%");
         report.with_errors(stats.errors() + seen.errors)
+    }
+
+    /// The report of a relay.
+    pub fn of_pairs(passed: &Passed, errors: u64) -> Self {
+        let mut report = Self::default();
+        let seconds = passed.elapsed.as_secs_f64();
+        report.add("measured", seconds, "s");
+        report.add("moves", passed.moves as f64, "");
+        report.add("moves_per_second", passed.moves as f64 / seconds, "/s");
+        if let Some(relay) = passed.server {
+            report.add_server(&relay, passed.moves, seconds);
+        }
+        report.add("tool_busy", 100.0 * passed.tool.cpu() / seconds, "%");
+        report.with_errors(errors)
     }
 
     /// The report of idle sockets.

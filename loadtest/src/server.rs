@@ -5,7 +5,7 @@ use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use tempfile::TempDir;
 
 use crate::args::Target;
@@ -25,11 +25,11 @@ pub struct Server {
     _started: Option<Started>,
 }
 
-/// A program that was started here, and where its games are; both go when this is dropped.
+/// A program that was started here, and where its games are, if it has any; both go when this is dropped.
 #[derive(Debug)]
 struct Started {
     program: Child,
-    _folder: TempDir,
+    _folder: Option<TempDir>,
 }
 
 impl Server {
@@ -39,14 +39,34 @@ impl Server {
     ///
     /// Where there is no server, or so many sockets cannot be open.
     pub fn find(target: &Target, sockets: usize) -> Result<Self> {
+        Self::pinned(target, sockets, || match &target.url {
+            Some(url) => Ok(Self { address: address_of(url)?, pid: target.pid, _started: None }),
+            None => Self::start(target, sockets),
+        })
+    }
+
+    /// Starts this program as a relay instead, and pins both.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be started, or so many sockets cannot be open.
+    pub fn relay(target: &Target, sockets: usize) -> Result<Self> {
+        ensure!(
+            target.url.is_none() && target.server.is_none(),
+            "the relay is this program: name no other server"
+        );
+        Self::pinned(target, sockets, || {
+            let mut relay = Command::new(this_program()?);
+            Self::started(relay.arg("relay"), None)
+        })
+    }
+
+    fn pinned(target: &Target, sockets: usize, find: impl FnOnce() -> Result<Self>) -> Result<Self> {
         allow_sockets(sockets)?;
         let pin = |pid, core| (!target.no_pin).then(|| pin(pid, core));
         // A program starts on the core of the one that starts it, with all the threads that it will ever have.
         pin(std::process::id(), target.server_core);
-        let server = match &target.url {
-            Some(url) => Self { address: address_of(url)?, pid: target.pid, _started: None },
-            None => Self::start(target, sockets)?,
-        };
+        let server = find()?;
         pin(std::process::id(), target.tool_core);
         target.pid.and_then(|pid| pin(pid, target.server_core));
         Ok(server)
@@ -71,7 +91,13 @@ impl Server {
         let games = || format!("sqlite://{}", folder.path().join("games.db").display());
         let database = target.database_url.clone().unwrap_or_else(games);
         let path = target.server.clone().map_or_else(beside_this_program, Ok)?;
-        let program = command(&path, &database, sockets + SPARE_SOCKETS)
+        Self::started(&mut command(&path, &database, sockets + SPARE_SOCKETS), Some(folder))
+    }
+
+    fn started(command: &mut Command, folder: Option<TempDir>) -> Result<Self> {
+        let path = command.get_program().to_owned();
+        let program = command
+            .stdout(Stdio::piped())
             .spawn()
             .with_context(|| format!("cannot start {}", path.display()))?;
         let mut started = Started { program, _folder: folder };
@@ -89,26 +115,26 @@ impl Drop for Started {
     }
 }
 
+fn this_program() -> Result<PathBuf> {
+    std::env::current_exe().context("this program does not know where it is")
+}
+
 fn beside_this_program() -> Result<PathBuf> {
-    let this = std::env::current_exe().context("this program does not know where it is")?;
-    Ok(this.with_file_name("ikibuguzo-server"))
+    Ok(this_program()?.with_file_name("ikibuguzo-server"))
 }
 
 fn command(path: &Path, database: &str, sockets: usize) -> Command {
     let (mut command, sockets) = (Command::new(path), sockets.to_string());
-    command
-        .args(["--listen", "127.0.0.1:0", "--database-url", database])
-        .args([
-            "--max-sockets",
-            &sockets,
-            "--max-sockets-per-address",
-            &sockets,
-            "--requests-per-second",
-            "0",
-            "--max-rooms",
-            MAX_ROOMS,
-        ])
-        .stdout(Stdio::piped());
+    command.args(["--listen", "127.0.0.1:0", "--database-url", database]).args([
+        "--max-sockets",
+        &sockets,
+        "--max-sockets-per-address",
+        &sockets,
+        "--requests-per-second",
+        "0",
+        "--max-rooms",
+        MAX_ROOMS,
+    ]);
     command
 }
 

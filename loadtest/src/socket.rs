@@ -4,11 +4,11 @@ use std::net::SocketAddr;
 
 use anyhow::{Context, Result, anyhow, bail};
 use futures_util::{FutureExt, SinkExt, StreamExt};
-use ikibuguzo_protocol::{ClientMessage, ServerMessage, Token};
+use ikibuguzo_protocol::{ClientMessage, ServerMessage, Token, VERSION};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
-use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+use tokio_tungstenite::{WebSocketStream, accept_async_with_config, client_async_with_config};
 
 /// The library's own buffer would be 128 KiB for each of up to ten thousand sockets.
 const READ_BUFFER: usize = 4096;
@@ -31,9 +31,8 @@ impl Socket {
     pub async fn connect(address: SocketAddr, token: Option<&Token>) -> Result<Self> {
         let stream = TcpStream::connect(address).await.context("cannot connect")?;
         stream.set_nodelay(true)?;
-        let config = WebSocketConfig::default().read_buffer_size(READ_BUFFER).write_buffer_size(WRITE_BUFFER);
         let url = format!("ws://{address}/ws");
-        let (stream, _) = client_async_with_config(url, stream, Some(config)).await?;
+        let (stream, _) = client_async_with_config(url, stream, Some(config())).await?;
         let mut socket = Self { stream };
         socket.feed(ClientMessage::Hello { token: token.cloned() }.to_json()).await?;
         socket.flush().await?;
@@ -41,6 +40,22 @@ impl Socket {
             ServerMessage::Welcome { .. } => Ok(socket),
             other => bail!("no welcome: {}", other.to_json()),
         }
+    }
+
+    /// The other end of one: hears hello, and welcomes whoever it is.
+    ///
+    /// # Errors
+    ///
+    /// Where it is no WebSocket, or is lost.
+    pub async fn accept(stream: TcpStream) -> Result<Self> {
+        stream.set_nodelay(true)?;
+        let mut socket = Self { stream: accept_async_with_config(stream, Some(config())).await? };
+        socket.next().await?;
+        let server = env!("CARGO_PKG_VERSION").to_owned();
+        let welcome = ServerMessage::Welcome { protocol: VERSION, server, player: None, now: 0 };
+        socket.feed(welcome.to_json()).await?;
+        socket.flush().await?;
+        Ok(socket)
     }
 
     /// Says something. It is on its way when the next [`flush`](Self::flush) is done, with all that was said before.
@@ -91,4 +106,8 @@ impl Socket {
             }
         }
     }
+}
+
+fn config() -> WebSocketConfig {
+    WebSocketConfig::default().read_buffer_size(READ_BUFFER).write_buffer_size(WRITE_BUFFER)
 }

@@ -51,6 +51,21 @@ async fn games_are_played_at_once_and_every_board_is_compared() {
     }
 }
 
+#[test]
+fn a_relay_shows_what_sockets_alone_cost() {
+    let bare = |more: &[&str]| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_ikibuguzo-loadtest"));
+        let arguments = ["bare", "--games", "3", "--seconds", "2", "--json", "--no-pin"];
+        program.args(arguments).args(more).output().expect("it runs")
+    };
+    let output = bare(&[]);
+    assert!(output.status.success(), "{output:?}");
+    let report = serde_json::from_slice(&output.stdout).expect("figures");
+    assert_eq!(figure(&report, "errors"), 0.0);
+    assert!(figure(&report, "moves") > 0.0 && figure(&report, "moves_per_second") > 0.0, "{report}");
+    assert!(!bare(&["--url", "http://127.0.0.1:1"]).status.success(), "no other server is measured so");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_one_game_that_is_watched_is_timed_apart() {
     let (address, _folder) = server().await;
