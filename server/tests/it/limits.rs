@@ -10,7 +10,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use crate::support::{Client, TestServer, new_game};
 
 /// So short that nobody waits for it, and long enough for a machine that is busy.
-const MOMENT: Duration = Duration::from_millis(20);
+const MOMENT: Duration = Duration::from_millis(100);
 
 #[tokio::test]
 async fn a_socket_that_does_not_say_hello_is_closed() {

@@ -121,7 +121,7 @@ async fn a_request_may_come_before_the_handshake() {
 
 /// A server that waits so shortly for a request that a test can wait for the end of it.
 async fn impatient() -> TestServer {
-    TestServer::start_with(Limits { request: Duration::from_millis(50), ..Limits::default() }).await
+    TestServer::start_with(Limits { request: Duration::from_millis(500), ..Limits::default() }).await
 }
 
 #[tokio::test]
