@@ -3,7 +3,7 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 use std::str::FromStr;
 
-use serde::de::{self, Visitor};
+use serde::de::{self, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A value that crosses the wire as its own text, through `Display` and `FromStr`.
@@ -60,14 +60,15 @@ where
     }
 }
 
-/// Reads a value from its text, where the text lies.
+/// Reads a value from its text, where the text lies. An error repeats nothing of what is there instead, which may be a
+/// secret that lacks its quotes.
 pub(crate) fn parsed<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: FromStr,
     T::Err: Display,
     D: Deserializer<'de>,
 {
-    deserializer.deserialize_str(Parser(PhantomData))
+    deserializer.deserialize_any(Parser(PhantomData))
 }
 
 struct Parser<T>(PhantomData<T>);
@@ -85,5 +86,21 @@ where
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
         text.parse().map_err(E::custom)
+    }
+
+    fn visit_bool<E: de::Error>(self, _: bool) -> Result<T, E> {
+        Err(E::invalid_type(Unexpected::Other("a boolean"), &self))
+    }
+
+    fn visit_i64<E: de::Error>(self, _: i64) -> Result<T, E> {
+        Err(E::invalid_type(Unexpected::Other("a number"), &self))
+    }
+
+    fn visit_u64<E: de::Error>(self, _: u64) -> Result<T, E> {
+        Err(E::invalid_type(Unexpected::Other("a number"), &self))
+    }
+
+    fn visit_f64<E: de::Error>(self, _: f64) -> Result<T, E> {
+        Err(E::invalid_type(Unexpected::Other("a number"), &self))
     }
 }

@@ -1,7 +1,8 @@
 //! Messages that are none: each is refused with its own code, briefly, and nothing panics.
 
 use fastrand::Rng;
-use ikibuguzo_protocol::{ClientMessage, ErrorCode, GameId, PlayerName, Refusal, Token};
+use ikibuguzo_protocol::{ClientMessage, ErrorCode, GameId, NameClaim, PlayerName, Refusal, SignIn, Token};
+use serde::de::DeserializeOwned;
 
 const ACT: &str = r#"{"type":"act","game":"05cdv44x7ekv","id":"c3","ply":0,"action":"H"}"#;
 
@@ -64,6 +65,22 @@ fn a_refused_token_is_not_repeated() {
     assert!(!refusal.message.contains(secret));
     let token = Token::from_random([7; Token::LENGTH]);
     assert!(!format!("{token:?}").contains(token.reveal()));
+}
+
+#[test]
+fn a_secret_without_its_quotes_is_not_repeated() {
+    for secret in ["12345678", "-12345678", "1234.5678", "[12345678]", r#"{"12345678":1}"#, "true"] {
+        let told = [
+            refused(&format!(r#"{{"type":"hello","token":{secret}}}"#), ErrorCode::BadField).message,
+            body_refused::<SignIn>(&format!(r#"{{"name":"Nyiramana","passphrase":{secret}}}"#)),
+            body_refused::<NameClaim>(&format!(r#"{{"name":"Nyiramana","passphrase":{secret}}}"#)),
+        ];
+        assert!(told.iter().all(|told| !told.contains("5678") && !told.contains("true")), "{told:?}");
+    }
+}
+
+fn body_refused<T: DeserializeOwned>(text: &str) -> String {
+    serde_json::from_str::<T>(text).err().expect("refused").to_string()
 }
 
 #[test]
