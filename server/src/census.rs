@@ -6,7 +6,6 @@ use tracing::error;
 
 use crate::finish::Finish;
 use crate::outage;
-use crate::room::Room;
 use crate::store::{Commit, Listing, Relisting, Store, StoreError};
 use crate::time;
 use crate::writer::Writer;
@@ -37,13 +36,16 @@ async fn count_some(store: &Store, writer: &Writer) -> Result<usize, StoreError>
 /// What is written of a game that is counted now.
 async fn counted(store: &Store, game: GameId) -> Result<Commit, StoreError> {
     let mut commit = Commit { counted: vec![game], ..Commit::default() };
-    match Room::replay(&store.log(game).await?) {
+    match store.room(game).await {
         Ok(room) => {
             commit.finished.extend(Finish::of(&room));
             commit.listings.push(Relisting::whole(game, &Listing::of(&room, time::now())));
         }
         // It would be in the way for ever.
-        Err(error) => error!(game.id = %game, %error, "Game {game} cannot be counted"),
+        Err(error @ StoreError::Corrupt(_)) => {
+            error!(game.id = %game, %error, "Game {game} cannot be counted");
+        }
+        Err(error) => return Err(error),
     }
     Ok(commit)
 }

@@ -104,11 +104,7 @@ async fn take_in_next(store: &Store, writer: &Writer) -> Result<bool, StoreError
 
 /// A game that cannot be read must not keep the others waiting.
 async fn read(store: &Store, game: GameId) -> Result<TakenIn, StoreError> {
-    let room = match store.log(game).await {
-        Ok(log) => Room::replay(&log).map_err(StoreError::from),
-        Err(error) => Err(error),
-    };
-    match room {
+    match store.room(game).await {
         Ok(room) => Ok(TakenIn::of(&room)),
         Err(error @ StoreError::Corrupt(_)) => {
             error!(%error, %game, "The positions of a game cannot be told");

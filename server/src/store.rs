@@ -295,6 +295,15 @@ impl Store {
         Ok((log, Tail { game, mark }))
     }
 
+    /// What the log of a game amounts to.
+    ///
+    /// # Errors
+    ///
+    /// As of [`log`](Self::log), and where there is no such game.
+    pub async fn room(&self, game: GameId) -> Result<Room, StoreError> {
+        Ok(Room::replay(&self.log(game).await?)?)
+    }
+
     /// Games in which something may have been due by then, the longest due first.
     ///
     /// # Errors

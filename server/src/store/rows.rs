@@ -9,12 +9,12 @@ use serde_json::Value;
 use sqlx::{Any, Executor};
 
 use super::StoreError;
-use crate::fact::Entry;
+use crate::fact::{Entry, Fact};
 use crate::player::PlayerId;
 use crate::projection::shown_control;
 
-/// mark, seq, at, actor, command_id, kind, payload.
-type EntryRow = (i64, i64, i64, Option<String>, Option<String>, String, String);
+/// mark, seq, at, actor, command_id, kind, payload; and when the game ended, as lists show it.
+type EntryRow = (i64, i64, i64, Option<String>, Option<String>, String, String, Option<i64>);
 
 /// game_id, rules, clock, public, state, South's name, North's name, winner, reason, turns, arrays, created_at, ended_at.
 #[rustfmt::skip]
@@ -37,7 +37,7 @@ where
 }
 
 /// Reads an entry.
-fn entry((_, seq, at, actor, command, kind, payload): EntryRow) -> Result<Entry, StoreError> {
+fn entry((_, seq, at, actor, command, kind, payload, _): EntryRow) -> Result<Entry, StoreError> {
     let payload: Value = serde_json::from_str(&payload).map_err(corrupt)?;
     let fact = serde_json::json!({ "kind": kind, "payload": payload });
     Ok(Entry {
@@ -89,7 +89,8 @@ pub(super) fn summary(row: GameRow) -> Result<GameSummary, StoreError> {
 }
 
 /// The log of a game, in order, behind the mark of its newest entry: from where it begins, always the entry that follows.
-/// The walk ends whatever is stored; and SQLite takes a cross join in the order in which it is written.
+/// The walk ends whatever is stored; and SQLite takes a cross join in the order in which it is written. A log that does
+/// not come to the end that the game has had is none: whoever went on from there would play a finished game anew.
 pub(super) async fn log(
     from: impl Executor<'_, Database = Any>,
     game: GameId,
@@ -103,13 +104,19 @@ pub(super) async fn log(
              from walk cross join event
              where event.follows = walk.mark and event.game_id = $1 and event.seq > walk.seq
          )
-         select mark, seq, at, actor, command_id, kind, payload from walk order by seq",
+         select mark, seq, at, actor, command_id, kind, payload, (select ended_at from game where game_id = $1)
+         from walk order by seq",
     )
     .bind(game.as_str())
     .fetch_all(from)
     .await?;
-    let mark = rows.last().map_or(Ok(0), |(mark, ..)| unsigned(*mark))?;
-    Ok((mark, rows.into_iter().map(entry).collect::<Result<_, _>>()?))
+    let (mark, has_ended) =
+        rows.last().map_or((0, false), |(mark, .., ended_at)| (*mark, ended_at.is_some()));
+    let log = rows.into_iter().map(entry).collect::<Result<Vec<_>, _>>()?;
+    if has_ended && !log.iter().any(|entry| matches!(entry.fact, Fact::Ended(_))) {
+        return Err(corrupt(format!("the log of game {game} breaks off before its end")));
+    }
+    Ok((unsigned(mark)?, log))
 }
 
 /// Whether rules are told by a game's name alone, whatever the options.
@@ -132,4 +139,36 @@ pub(super) fn unsigned(number: i64) -> Result<u64, StoreError> {
 
 fn corrupt(error: impl Display) -> StoreError {
     StoreError::Corrupt(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use ikibuguzo_protocol::TimeControl;
+
+    use super::*;
+    use crate::room::{Terms, begin_facts};
+    use crate::store::{Commit, Store};
+
+    #[tokio::test]
+    async fn the_log_of_a_finished_game_that_breaks_off_is_none() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite://{}", folder.path().join("games.db").display());
+        let store = Store::open(&url).await.expect("a database");
+        let game = GameId::from_random([7; GameId::LENGTH]);
+        let clock = TimeControl::None;
+        let terms = Terms { rules: Ruleset::Kubuguza, rules_version: Ruleset::VERSION, public: true, clock };
+        let mut facts = begin_facts(terms, None, Vec::new());
+        facts.push(Fact::Ended(Outcome { winner: None, reason: EndReason::Expired }));
+        let begins = store.beginning(game, facts.len()).await.expect("marks");
+        let mut commit = Commit::default();
+        commit.begin(begins, None, facts, 1).expect("a game that ends");
+        let mut pen = store.pen().await.expect("the database");
+        pen.write(&Arc::new(vec![commit]), || ()).await.expect("written");
+        assert_eq!(store.log(game).await.expect("its log").len(), 2);
+
+        sqlx::query("delete from event where kind = 'ended'").execute(&store.pool).await.expect("damaged");
+        assert!(matches!(store.log(game).await, Err(StoreError::Corrupt(_))));
+    }
 }
