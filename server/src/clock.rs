@@ -56,13 +56,24 @@ impl Clock {
     pub fn pass(&mut self, now: u64) -> Option<Receipt> {
         let receipt = self.charge(now)?;
         let seat = self.running?.seat;
-        let balance = match self.control.initial() {
-            Some(full) if self.control.is_correspondence() => full,
-            _ => receipt.balance + self.control.increment(),
-        };
+        let balance = self.full_again().unwrap_or(receipt.balance + self.control.increment());
         self.balance[seat] = balance;
         self.start(!seat, now);
         Some(Receipt { balance, ..receipt })
+    }
+
+    /// The turn that runs is broken off, which costs its seat what it has used; by correspondence nothing, since every turn
+    /// has all its days.
+    pub fn break_off(&mut self, now: u64) {
+        self.charge(now);
+        if let (Some(full), Some(running)) = (self.full_again(), self.running) {
+            self.balance[running.seat] = full;
+        }
+    }
+
+    /// What a clock has that is full again for each turn.
+    fn full_again(&self) -> Option<u64> {
+        self.control.initial().filter(|_| self.control.is_correspondence())
     }
 
     /// A completed turn of a seat is taken back: what it has used stays used, what it has got for it goes.

@@ -405,8 +405,7 @@ impl Room {
         self.acts.truncate(left);
         self.captured.truncate(left);
         self.phase = Phase::Playing(game);
-        self.offers.close();
-        self.offers.forgive();
+        self.offers.take_back();
         Ok(())
     }
 
@@ -414,7 +413,7 @@ impl Room {
     fn take_back_time(&mut self, left: usize, now: u64) {
         let to_move = self.game().and_then(Game::to_move);
         let Some(clock) = &mut self.clock else { return };
-        clock.charge(now);
+        clock.break_off(now);
         let turns = self.acts[left..].chunk_by(|one, next| one.0 == next.0).map(|turn| turn[0].0);
         let mut turns: Vec<Seat> = turns.collect();
         // Whoever acted last and is still to move has not completed that turn.

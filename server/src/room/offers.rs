@@ -11,6 +11,10 @@ use crate::fact::Fact;
 /// For so many plies after an offer the same seat offers nothing more.
 const COOL_DOWN: u32 = 6;
 
+/// Turns that are taken back in a game at the most: nothing else would ever end a game in which two play one turn again
+/// and again, and everybody who follows it must read all of that back.
+const MOST_TAKEN_BACK: u32 = 50;
+
 /// The offers of a game.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Offers {
@@ -23,6 +27,8 @@ pub(super) struct Offers {
     again_at: BySeat<u32>,
     /// Whose offer of a rematch was declined.
     turned_down: BySeat<bool>,
+    /// How often something was taken back.
+    taken_back: u32,
 }
 
 impl Offers {
@@ -48,9 +54,11 @@ impl Offers {
         (self.draw, self.takeback) = (None, None);
     }
 
-    /// The seat may offer something else again.
-    pub(super) fn forgive(&mut self) {
+    /// Takes note of a takeback: what was offered before it has gone with it, and both seats may offer again.
+    pub(super) fn take_back(&mut self) {
+        self.close();
         self.again_at = BySeat::default();
+        self.taken_back += 1;
     }
 
     fn may_offer(&self, seat: Seat, plies: u32) -> Result<(), Rejection> {
@@ -84,6 +92,10 @@ impl Room {
         if self.offers.takeback.is_some_and(|offer| *offer.seat != seat) {
             let message = "answer the takeback that your opponent asks for first";
             return Err(Rejection::new(ErrorCode::AlreadyOffered, message));
+        }
+        if self.offers.taken_back >= MOST_TAKEN_BACK {
+            let message = format!("a game takes back at most {MOST_TAKEN_BACK} turns");
+            return Err(Rejection::new(ErrorCode::CannotTakeBack, message));
         }
         self.offers.may_offer(seat, game.plies())?;
         self.plies_before_the_last_turn_of(seat)?;

@@ -137,6 +137,35 @@ fn after_a_takeback_what_was_used_is_used_and_what_was_got_is_gone() {
 }
 
 #[test]
+fn by_correspondence_every_turn_has_all_its_days_after_a_takeback_too() {
+    let (start, day) = (1_000_000, 86_400_000);
+    let mut table = Table::open_with_clock("kubuguza", TimeControl::Days(3));
+    table.here.now = start;
+    table.ask("north", "sit", Ask::Sit).expect("a free seat");
+    table.ask("south", "1", act(0, "O")).expect("played");
+    let offer = table.ask("south", "2", Ask::OfferTakeback).expect("asked for");
+    table.here.now = start + 2 * day;
+    table.ask("north", "3", Ask::AnswerTakeback { offer, accept: true }).expect("taken back");
+    assert_eq!(table.room.due(), Some(start + 5 * day));
+    table.ask("south", "4", act(0, "O")).expect("played");
+    assert_eq!(table.room.due(), Some(start + 5 * day));
+}
+
+#[test]
+fn a_game_takes_back_no_more_than_so_many_turns() {
+    let mut table = Table::new("kubuguza");
+    for time in 0..50 {
+        table.ask("south", &format!("a{time}"), act(0, "O")).expect("played");
+        let offer = table.ask("south", &format!("b{time}"), Ask::OfferTakeback).expect("asked for");
+        table
+            .ask("north", &format!("c{time}"), Ask::AnswerTakeback { offer, accept: true })
+            .expect("taken back");
+    }
+    table.ask("south", "on", act(0, "O")).expect("played");
+    assert_eq!(table.refused("south", Ask::OfferTakeback), ErrorCode::CannotTakeBack);
+}
+
+#[test]
 fn what_was_captured_and_taken_back_does_not_count() {
     let mut table = Table::new("kubuguza");
     let mut last = "";
