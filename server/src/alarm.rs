@@ -15,14 +15,14 @@ const LOOK: Duration = Duration::from_secs(1);
 /// Games that are woken at a time; the others have their turn at the next look.
 const AT_ONCE: u32 = 200;
 
-/// Looks until the server stops.
-pub async fn ring(store: Store, lobby: Lobby, stop: CancellationToken) {
+/// Looks until connections are closed.
+pub async fn ring(store: Store, lobby: Lobby, closing: CancellationToken) {
     let mut looks = interval(LOOK);
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
             _ = looks.tick() => {}
-            () = stop.cancelled() => return,
+            () = closing.cancelled() => return,
         }
         match store.due(time::now(), AT_ONCE).await {
             Ok(games) => {

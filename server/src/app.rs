@@ -81,20 +81,22 @@ impl App {
         let store = Store::open(database_url).await?;
         let metrics = Arc::new(Metrics::new());
         let writer = Writer::start(store.clone(), metrics.clone());
-        let heartbeat = Heartbeat::start(&store, writer.clone(), stop.clone()).await?;
+        // Games go on until connections are closed, and so do their clocks.
+        let closing = CancellationToken::new();
+        let heartbeat = Heartbeat::start(&store, writer.clone(), closing.clone()).await?;
         // No game is to wait for the first of them.
         store.marks(1).await?;
         let births = Births::default();
         let lobby =
             Lobby::new(store.clone(), writer.clone(), heartbeat, births.clone(), metrics.clone(), limits);
-        tokio::spawn(alarm::ring(store.clone(), lobby.clone(), stop.clone()));
+        tokio::spawn(alarm::ring(store.clone(), lobby.clone(), closing.clone()));
         tokio::spawn(positions::follow(store.clone(), writer.clone(), stop.clone()));
         tokio::spawn(census::catch_up(store.clone(), writer.clone(), stop.clone()));
         Ok(Self {
             lobby,
             store,
             stop,
-            closing: CancellationToken::new(),
+            closing,
             sockets: TaskTracker::new(),
             limits,
             door: Door::default(),

@@ -42,18 +42,22 @@ struct Pulse {
 }
 
 impl Heartbeat {
-    /// Takes up the pulse where the last server left it, and beats until the server stops.
+    /// Takes up the pulse where the last server left it, and beats until connections are closed.
     ///
     /// # Errors
     ///
     /// Where the database cannot be used.
-    pub async fn start(store: &Store, writer: Writer, stop: CancellationToken) -> Result<Self, StoreError> {
+    pub async fn start(
+        store: &Store,
+        writer: Writer,
+        closing: CancellationToken,
+    ) -> Result<Self, StoreError> {
         let now = time::now();
         let absences = store.absences().await?;
         let last = store.last_beat().await?.unwrap_or(now);
         let heartbeat = Self { pulse: Arc::new(RwLock::new(Pulse { last, absences })) };
         heartbeat.beat(&writer, now, 0).await?;
-        tokio::spawn(heartbeat.clone().go_on(writer, stop));
+        tokio::spawn(heartbeat.clone().go_on(writer, closing));
         Ok(heartbeat)
     }
 
@@ -67,13 +71,13 @@ impl Heartbeat {
         ask(&self.read().absences)
     }
 
-    async fn go_on(self, writer: Writer, stop: CancellationToken) {
+    async fn go_on(self, writer: Writer, closing: CancellationToken) {
         let mut beats = interval(BEAT);
         beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let stopping = tokio::select! {
                 _ = beats.tick() => false,
-                () = stop.cancelled() => true,
+                () = closing.cancelled() => true,
             };
             if let Err(error) = self.beat(&writer, time::now(), SILENCE).await {
                 outage::failed(&error);

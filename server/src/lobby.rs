@@ -55,10 +55,25 @@ struct Shared {
 
 /// What is asked of a room.
 enum Request {
-    Command { who: Player, command: Command, heard_at: u64, reply: Reply },
-    Watch { who: Option<PlayerId>, since: Option<u64>, outbox: Outbox, answer: Answer<Watching> },
-    Unwatch { socket: u64 },
-    Wake,
+    Command {
+        who: Player,
+        command: Command,
+        heard_at: u64,
+        reply: Reply,
+    },
+    Watch {
+        who: Option<PlayerId>,
+        since: Option<u64>,
+        outbox: Outbox,
+        heard_at: u64,
+        answer: Answer<Watching>,
+    },
+    Unwatch {
+        socket: u64,
+    },
+    Wake {
+        heard_at: u64,
+    },
 }
 
 type Answer<T> = oneshot::Sender<Result<T, Rejection>>;
@@ -129,7 +144,11 @@ impl Lobby {
         since: Option<u64>,
         outbox: &Outbox,
     ) -> Result<Watching, Rejection> {
-        let request = |answer| Request::Watch { who: who.cloned(), since, outbox: outbox.clone(), answer };
+        let heard_at = time::now();
+        let request = |answer| {
+            let (who, outbox) = (who.cloned(), outbox.clone());
+            Request::Watch { who, since, outbox, heard_at, answer }
+        };
         self.ask(game, request).await
     }
 
@@ -146,7 +165,7 @@ impl Lobby {
     pub async fn wake(&self, game: GameId) {
         // A room that is just leaving memory is woken at the next look.
         if let Some(room) = self.room(game) {
-            let _ = room.send(Request::Wake).await;
+            let _ = room.send(Request::Wake { heard_at: time::now() }).await;
         }
     }
 

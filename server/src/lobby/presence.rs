@@ -3,6 +3,7 @@ use std::time::Duration;
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_protocol::{GameId, Presence};
 
+use crate::heartbeat::Away;
 use crate::room::{Circumstances, Room};
 
 /// Who of the players of a game is there, as far as this server can see. It is not in the log: who looks at a board is
@@ -34,18 +35,18 @@ impl Attendance {
         self.gone_since[seat] = self.gone_since[seat].map(|since| since.max(now));
     }
 
-    /// What a room has to know beside its log.
-    pub(super) fn circumstances(&self, now: u64, patience: u64) -> Circumstances {
-        Circumstances { now, gone_since: self.gone_since, patience }
+    /// What a room has to know beside its log. While the server was away nobody could come, and so nobody was gone.
+    pub(super) fn circumstances(&self, now: u64, patience: u64, absences: &[Away]) -> Circumstances {
+        let gone_since = self.gone_since.map(|since| since.map(|since| since + time_away(absences, since)));
+        Circumstances { now, gone_since, patience }
     }
 
     /// What everybody who follows the game is told.
-    pub(super) fn told(&self, game: GameId, room: &Room, patience: u64, spectators: u32) -> Presence {
-        let here = self.circumstances(0, patience);
+    pub(super) fn told(&self, game: GameId, room: &Room, here: &Circumstances, spectators: u32) -> Presence {
         Presence {
             game,
             present: self.present().into(),
-            claim_at: BySeat::from_fn(|seat| room.claim_at(seat, &here)).into(),
+            claim_at: BySeat::from_fn(|seat| room.claim_at(seat, here)).into(),
             spectators,
         }
     }
@@ -53,6 +54,12 @@ impl Attendance {
     fn present(&self) -> BySeat<bool> {
         self.gone_since.map(|since| since.is_none())
     }
+}
+
+/// For how long no server was there since then, in milliseconds. Absences are in their order.
+fn time_away(absences: &[Away], since: u64) -> u64 {
+    let later = absences.iter().rev().take_while(|away| away.until > since);
+    later.map(|away| away.until - away.from.max(since)).sum()
 }
 
 /// For so long spectators come and go before everybody is told their number again, in milliseconds: a thousand of them
@@ -76,5 +83,23 @@ impl Crowd {
     pub(super) fn due(&self, spectators: u32, now: impl FnOnce() -> u64) -> Option<Duration> {
         let wait = || (self.told_at + GATHERING).saturating_sub(now()).min(GATHERING);
         (spectators != self.told).then(|| Duration::from_millis(wait()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_is_gone_while_the_server_is_away() {
+        let absences = [Away { from: 0, until: 900 }, Away { from: 2_000, until: 42_000 }];
+        let gone = |at| {
+            let mut attendance = Attendance::new(at);
+            attendance.note(|seat| seat == Seat::South, at);
+            attendance.circumstances(50_000, 20_000, &absences).gone_since
+        };
+        assert_eq!((gone(1_000).south, gone(1_000).north), (None, Some(41_000)));
+        assert_eq!(gone(10_000).north, Some(42_000), "who went meanwhile has gone when it came back");
+        assert_eq!(gone(45_000).north, Some(45_000));
     }
 }

@@ -19,7 +19,7 @@ use crate::finish::Finish;
 use crate::history;
 use crate::player::{Player, PlayerId};
 use crate::projection::{self, Told};
-use crate::room::{self, Ask, Command, NewRematch, Rejection, Room};
+use crate::room::{self, Ask, Circumstances, Command, NewRematch, Rejection, Room};
 use crate::store::{Commit, Listing, Relisting, StoreError, Tail};
 use crate::time;
 use crate::turn::give_way;
@@ -167,9 +167,9 @@ impl RoomTask {
                     Err(rejection) => reply.give(Err(rejection)),
                 }
             }
-            Request::Watch { who, since, outbox, answer } => {
+            Request::Watch { who, since, outbox, heard_at, answer } => {
                 let socket = outbox.socket();
-                let watching = self.watch(who.as_ref(), since, outbox).await;
+                let watching = self.watch(who.as_ref(), since, outbox, heard_at).await;
                 let is_new = watching.is_ok();
                 let _ = answer.send(watching);
                 if is_new {
@@ -180,30 +180,38 @@ impl RoomTask {
                 self.watchers.retain(|watcher| watcher.outbox.socket() != socket);
                 self.note_attendance().await;
             }
-            Request::Wake => drop(self.wake(time::now()).await),
+            Request::Wake { heard_at } => drop(self.wake(heard_at).await),
         }
     }
 
     /// Does what time has decided, and says when to be woken next.
-    async fn wake(&mut self, now: u64) -> Result<(), Rejection> {
-        self.settle(now).await?;
+    async fn wake(&mut self, heard_at: u64) -> Result<(), Rejection> {
+        let now = self.settle_when(heard_at).await?;
         let listing = Listing::of(self.load().await?, now);
         let commit = Commit { listings: vec![Relisting::due(self.id, &listing)], ..Commit::default() };
         Ok(self.lobby.shared.writer.commit(commit).await?)
     }
 
+    /// Stores what time had decided when something was heard, and says when that is taken to have been: after what was
+    /// stored meanwhile. Nobody pays for the time that something waited for its turn here.
+    async fn settle_when(&mut self, heard_at: u64) -> Result<u64, Rejection> {
+        let now = heard_at.max(self.load().await?.last_at());
+        self.settle(now).await?;
+        Ok(now)
+    }
+
     /// Stores what time has decided until now, and tells it: nobody is charged for the server's absences, and late is
     /// late.
     async fn settle(&mut self, now: u64) -> Result<(), Rejection> {
-        for _ in 0..TRIES {
-            let Some(fact) = self.decided_by_time(now).await? else { return Ok(()) };
+        let mut tries = 1..TRIES;
+        while let Some(fact) = self.decided_by_time(now).await? {
             match self.store(None, vec![fact], None, now).await {
-                Err(StoreError::Conflict) => self.room = None,
+                Ok(made) => self.tell_made(made.events).await,
+                Err(StoreError::Conflict) if tries.next().is_some() => self.room = None,
                 Err(error) => {
                     self.room = None;
                     return Err(error.into());
                 }
-                Ok(made) => self.tell_made(made.events).await,
             }
         }
         Ok(())
@@ -212,16 +220,31 @@ impl RoomTask {
     async fn decided_by_time(&mut self, now: u64) -> Result<Option<Fact>, Rejection> {
         let heartbeat = self.lobby.shared.heartbeat.clone();
         let room = self.load().await?;
-        if let Some(excused) = heartbeat.absences(|absences| room.excused(absences)) {
+        if let Some(excused) = heartbeat.absences(|absences| room.excused(absences, now)) {
             return Ok(Some(excused));
         }
-        match room.overdue(now) {
-            Some(_) if !heartbeat.is_steady(now) => Err(Rejection::new(
-                ErrorCode::Busy,
-                "the server was away, and reckons for how long; try again",
-            )),
-            overdue => Ok(overdue),
+        let overdue = room.overdue(now);
+        if overdue.is_some() {
+            self.check_pulse(now)?;
         }
+        Ok(overdue)
+    }
+
+    /// Refuses what depends on the time that has gone by, while it is not known whether the server was there.
+    fn check_pulse(&self, now: u64) -> Result<(), Rejection> {
+        if self.lobby.shared.heartbeat.is_steady(now) {
+            return Ok(());
+        }
+        let message = "the server was away, and reckons for how long; try again";
+        Err(Rejection::new(ErrorCode::Busy, message))
+    }
+
+    fn circumstances(&self, now: u64) -> Circumstances {
+        let patience = u64::try_from(self.lobby.shared.limits.absence.as_millis()).unwrap_or(u64::MAX);
+        self.lobby
+            .shared
+            .heartbeat
+            .absences(|absences| self.attendance.circumstances(now, patience, absences))
     }
 
     async fn tell_made(&mut self, events: Vec<Lines>) {
@@ -235,10 +258,12 @@ impl RoomTask {
     async fn command(&mut self, who: &Player, command: &Command, heard_at: u64) -> Result<Made, Rejection> {
         for _ in 0..TRIES {
             let id = self.id;
-            // What was heard while the one before was stored happened after it.
-            let now = heard_at.max(self.load().await?.last_at());
-            self.settle(now).await?;
-            let here = self.attendance.circumstances(now, self.least_absence());
+            let now = self.settle_when(heard_at).await?;
+            if let Ask::Claim(_) = command.ask {
+                // How long the opponent was gone is known only to a server that was there.
+                self.check_pulse(now)?;
+            }
+            let here = self.circumstances(now);
             let (facts, rematch) = match self.load().await?.handle(id, who, command, &here)? {
                 room::Answer::Already(seq) => {
                     return Ok(Made { seq, events: Vec::new() });
@@ -316,9 +341,14 @@ impl RoomTask {
         who: Option<&PlayerId>,
         since: Option<u64>,
         outbox: Outbox,
+        heard_at: u64,
     ) -> Result<Watching, Rejection> {
         // Whoever comes is to see the clocks as they stand. What cannot be stored now is decided later.
-        let _ = self.settle(time::now()).await;
+        let _ = self.settle_when(heard_at).await;
+        if since > Some(self.load().await?.head()) {
+            // Another server may have gone on with the game, or a commit that was given up was made after all.
+            self.room = None;
+        }
         let id = self.id;
         let room = self.load().await?;
         let (snapshot, over) = (snapshot(id, room, who, since)?, room.outcome().is_some());
@@ -389,14 +419,10 @@ impl RoomTask {
     }
 
     fn presence(&self) -> Option<Line> {
-        let (room, patience) = (self.room.as_ref()?, self.least_absence());
-        let presence = self.attendance.told(self.id, room, patience, self.spectators());
+        let (room, here) = (self.room.as_ref()?, self.circumstances(time::now()));
+        let presence = self.attendance.told(self.id, room, &here, self.spectators());
         let text = Utf8Bytes::from(ServerMessage::Presence(presence).to_json());
         Some(Line { game: self.id, what: What::Presence, text })
-    }
-
-    fn least_absence(&self) -> u64 {
-        u64::try_from(self.lobby.shared.limits.absence.as_millis()).unwrap_or(u64::MAX)
     }
 
     async fn forget_the_gone(&mut self) {

@@ -47,11 +47,13 @@ impl Room {
         Some(Fact::Ended(Outcome { winner: winner.map(Text), reason }))
     }
 
-    /// What of the server's absences has still to be taken off what somebody is charged.
-    pub fn excused(&self, absences: &[Away]) -> Option<Fact> {
+    /// What of the server's absences until now has still to be taken off what somebody is charged.
+    pub fn excused(&self, absences: &[Away], now: u64) -> Option<Fact> {
         let since = self.waiting_since()?.max(self.excused_until);
-        let last = absences.iter().rev().take_while(|away| away.until > since).last()?;
-        Some(Fact::Excused { from: last.from.max(since), until: last.until })
+        let missed = |away: &Away| Away { from: away.from.max(since), until: away.until.min(now) };
+        let not_yet = absences.iter().rev().take_while(|away| away.until > since).map(missed);
+        let first = not_yet.filter(|away| away.from < away.until).last()?;
+        Some(Fact::Excused { from: first.from, until: first.until })
     }
 
     /// Since when somebody's time runs.

@@ -1,13 +1,19 @@
 //! Clocks over real sockets: receipts, ends on time by itself, and a restart that costs nobody anything.
 
+use std::pin::pin;
 use std::time::Duration;
 
+use futures_util::poll;
 use ikibuguzo_protocol::{
     ClientMessage, ClockSheet, EndReason, ErrorCode, Event, GameId, Happening, Outcome, Receipt,
+    ServerMessage,
 };
+use ikibuguzo_server::lobby::Outbox;
+use ikibuguzo_server::time;
+use sqlx::{AnyConnection, AssertSqlSafe};
 use tokio::time::sleep;
 
-use crate::support::{Http, TestDatabase, TestServer, command_id, new_game, seat_pair, spawn};
+use crate::support::{Client, Http, TestDatabase, TestServer, command_id, new_game, seat_pair, spawn};
 
 async fn sheet(http: &Http, game: GameId) -> ClockSheet {
     http.get(&format!("/api/games/{game}/clock")).await.expect("the sheet")
@@ -85,4 +91,86 @@ async fn a_game_ends_on_time_when_nobody_is_there_and_the_server_was_away() {
     let begun = log.iter().find(|event| matches!(event.what, Happening::Begun { .. })).expect("it began");
     let ended = log.last().expect("it ended");
     assert!(ended.at >= begun.at + 3_000 + excused, "{log:?}");
+}
+
+#[tokio::test]
+async fn nobody_pays_for_absences_however_many_there_were_in_a_turn() {
+    let server = TestServer::start().await;
+    let (game, [south, _]) = seat_pair(&server.http, new_game("kubuguza", "fischer:600+0")).await;
+    let began = server.http.events(game, 3).await.events[0].at;
+    let mut database = server.database().await;
+    for from in (0..10).step_by(2).map(|after| began + 1 + after) {
+        let absence = format!("insert into absence (from_at, until_at) values ({from}, {})", from + 1);
+        sqlx::query(AssertSqlSafe(absence)).execute(&mut database).await.expect("an absence");
+    }
+    while time::now() < began + 20 {
+        sleep(Duration::from_millis(1)).await;
+    }
+    let server = server.restart().await;
+    let mut client = server.client(Some(&south)).await;
+    let act = ClientMessage::Act { game, id: command_id(), ply: 0, action: "O".to_owned() };
+    client.command(&act).await.expect("played");
+    let sheet = sheet(&server.http, game).await;
+    let excused: u64 = sheet.excused.iter().map(|excused| excused.until - excused.from).sum();
+    let receipt = sheet.bills[0].receipt;
+    assert!(sheet.excused.len() > 5 && excused >= 5, "{sheet:?}");
+    assert_eq!(receipt.charge, receipt.arrival - began - excused);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_move_that_was_heard_in_time_pays_for_nobody_who_waited_before_it() {
+    let server = TestServer::start().await;
+    let answer = loop {
+        if let Some(answer) = move_behind_a_stall(&server).await {
+            break answer;
+        }
+    };
+    assert!(matches!(answer, ServerMessage::Ack { .. }), "{answer:?}");
+}
+
+/// South moves in time, behind somebody who comes to watch, behind talk that is stored only when South's time has run
+/// out. None where this machine was too slow for South.
+async fn move_behind_a_stall(server: &TestServer) -> Option<ServerMessage> {
+    let (game, [south, north]) = seat_pair(&server.http, new_game("kubuguza", "fischer:2+0")).await;
+    let (mut mover, mut talker) = (server.client(Some(&south)).await, server.client(Some(&north)).await);
+    let flag = mover.join(game, None).await.view?.clocks?.runs_out_at?;
+
+    let mut database = server.database().await;
+    hold(&mut database).await;
+    let text = "Muraho!".to_owned();
+    talker.send(&ClientMessage::Say { game, id: command_id(), text }).await;
+    hear(&mut talker).await;
+    let (outbox, _lines) = Outbox::new(u64::MAX);
+    let mut watching = pin!(server.app.lobby.watch(game, None, None, &outbox));
+    assert!(poll!(watching.as_mut()).is_pending(), "it waits until the talk is stored");
+    mover.send(&ClientMessage::Act { game, id: command_id(), ply: 0, action: "O".to_owned() }).await;
+    hear(&mut mover).await;
+    let in_time = time::now() < flag;
+    while time::now() <= flag {
+        sleep(Duration::from_millis(5)).await;
+    }
+    sqlx::query("rollback").execute(&mut database).await.expect("free again");
+    watching.await.expect("watching");
+    let mut answer = mover.next().await;
+    while let ServerMessage::Event { .. } = answer {
+        answer = mover.next().await;
+    }
+    in_time.then_some(answer)
+}
+
+/// Keeps everybody else from writing.
+async fn hold(database: &mut AnyConnection) {
+    let statements: &[&str] = match database.backend_name() {
+        "SQLite" => &["begin immediate"],
+        _ => &["begin", "lock table event in exclusive mode"],
+    };
+    for statement in statements {
+        sqlx::query(*statement).execute(&mut *database).await.expect("held");
+    }
+}
+
+/// Waits until the server has heard all that was said.
+async fn hear(client: &mut Client) {
+    client.send(&ClientMessage::Ping {}).await;
+    while !matches!(client.next().await, ServerMessage::Pong { .. }) {}
 }

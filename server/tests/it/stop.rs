@@ -1,15 +1,17 @@
 //! A server that is told to stop says so first, finishes what is under way, says goodbye, and ends within its bound,
 //! whoever holds on to it.
 
+use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::time::Duration;
 
 use ikibuguzo_protocol::{ClientMessage, ErrorCode, GameId, ServerMessage};
 use ikibuguzo_server::limits::Limits;
+use ikibuguzo_server::time;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio::process::Child;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::commands::{act, arranged_pair};
@@ -40,6 +42,24 @@ async fn it_says_that_it_is_not_ready_before_anything_is_closed() {
     assert!(problem.contains(r#""code":"restarting""#), "{problem}");
     assert_eq!(server.http.send("GET", "/healthz", None, None).await.body(), "ok\n", "it is still alive");
     south.command(&act(game, 0, "N")).await.expect("and takes commands");
+}
+
+#[tokio::test]
+async fn its_heart_beats_until_it_closes_connections() {
+    let server =
+        TestServer::start_with(Limits { stop_notice: Duration::from_secs(86_400), ..Limits::default() })
+            .await;
+    server.tell_to_stop();
+    let (told_at, mut beats) = (time::now(), BTreeSet::new());
+    let beat = async {
+        // The first one after the stop may be the last that was due before it.
+        while beats.len() < 3 {
+            let beat = server.app.store.last_beat().await.expect("the database");
+            beats.extend(beat.filter(|beat| *beat > told_at));
+            sleep(Duration::from_millis(20)).await;
+        }
+    };
+    timeout(PATIENCE, beat).await.expect("games go on, and their clocks");
 }
 
 /// Whoever hears a goodbye is told to come back, and when.

@@ -45,3 +45,19 @@ async fn of_two_servers_that_take_the_same_turn_one_has_made_it() {
     let plies = log.iter().filter(|event| matches!(event.what, Happening::Acted { .. })).count();
     assert_eq!(plies, course.plies() as usize);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_has_seen_more_than_a_server_is_told_the_rest_by_it_all_the_same() {
+    let here = TestServer::start().await;
+    let there = here.beside().await;
+    let (game, players) = seated_pair(&here.http, "kubuguza", true).await;
+    let mut watcher = here.client(None).await;
+    watcher.join(game, None).await;
+    let mut south = there.client(Some(&players[0])).await;
+    let act = ClientMessage::Act { game, id: command_id(), ply: 0, action: "O".to_owned() };
+    let seq = south.command(&act).await.expect("played");
+
+    let mut returning = here.client(None).await;
+    assert_eq!(returning.join(game, Some(seq)).await.head, seq);
+    assert_eq!(watcher.next_event().await.seq, seq, "and so is everybody else");
+}

@@ -31,7 +31,7 @@ impl Table {
     fn pass_time(&mut self, now: u64, absences: &[Away]) -> Vec<Fact> {
         self.at(now);
         let mut done = Vec::new();
-        while let Some(fact) = self.room.excused(absences).or_else(|| self.room.overdue(now)) {
+        while let Some(fact) = self.room.excused(absences, now).or_else(|| self.room.overdue(now)) {
             self.add(None, fact.clone());
             done.push(fact);
         }
@@ -124,6 +124,20 @@ fn nobody_is_charged_for_the_absences_of_the_server() {
     );
     let replayed = Room::replay(&table.log).expect("a log");
     assert_eq!(replayed.clocks(), table.room.clocks());
+}
+
+#[test]
+fn what_was_heard_within_an_absence_splits_it_between_two_turns() {
+    let absence = [Away { from: START + 1_000, until: START + 14_000 }];
+    let mut table = begun("kubuguza", MINUTE);
+    let excused = |from, until| vec![Fact::Excused { from: START + from, until: START + until }];
+    assert_eq!(table.pass_time(START + 10_000, &absence), excused(1_000, 10_000));
+    table.ask("south", "1", act(0, "O")).expect("played");
+    assert_eq!(table.pass_time(START + 20_000, &absence), excused(10_000, 14_000));
+    table.ask("north", "2", act(1, "n")).expect("played");
+    let sheet = history::clock_sheet(super::game(), &table.log).expect("a log");
+    let charges: Vec<u64> = sheet.bills.iter().map(|bill| bill.receipt.charge).collect();
+    assert_eq!(charges, [1_000, 6_000]);
 }
 
 #[test]

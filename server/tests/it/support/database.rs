@@ -44,6 +44,12 @@ impl TestDatabase {
         }
     }
 
+    /// A connection to it, for what no server does.
+    pub(crate) async fn connect(&self) -> AnyConnection {
+        install_default_drivers();
+        AnyConnection::connect(&self.url()).await.expect("the database")
+    }
+
     /// A folder of its own, on the same disk as a SQLite file.
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()

@@ -6,6 +6,7 @@ use ikibuguzo_server::app::App;
 use ikibuguzo_server::limits::Limits;
 use ikibuguzo_server::serve;
 use ikibuguzo_server::site::Site;
+use sqlx::AnyConnection;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -69,6 +70,11 @@ impl TestServer {
     /// Another server on the same database.
     pub(crate) async fn beside(&self) -> Self {
         Self::start_on(Arc::clone(&self.database), self.limits).await
+    }
+
+    /// A connection to its database, for what no server does.
+    pub(crate) async fn database(&self) -> AnyConnection {
+        self.database.connect().await
     }
 
     /// Tells the server to stop.
