@@ -1,9 +1,11 @@
 //! One connection: HTTP within bounds, until it becomes a WebSocket or ends.
 
+mod impatient;
 mod lingering;
 
 use std::net::SocketAddr;
 use std::pin::pin;
+use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{ConnectInfo, Request};
@@ -19,13 +21,21 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::limits::Limits;
+use crate::metrics::Metrics;
+use impatient::Impatient;
 use lingering::Lingering;
 
 /// Bytes that are read of a request before its head must have ended; hyper's own bound is 400 KiB.
 const HEAD: usize = 16 * 1024;
 
 /// Takes in connections until it is told to stop, then waits until each has ended its request.
-pub async fn accept(mut listener: TcpListener, router: Router, limits: Limits, stop: CancellationToken) {
+pub async fn accept(
+    mut listener: TcpListener,
+    router: Router,
+    limits: Limits,
+    metrics: Arc<Metrics>,
+    stop: CancellationToken,
+) {
     let connections = TaskTracker::new();
     loop {
         let (stream, address) = tokio::select! {
@@ -35,7 +45,7 @@ pub async fn accept(mut listener: TcpListener, router: Router, limits: Limits, s
         };
         // An event right behind an answer must not wait until the client has confirmed that.
         let _ = stream.set_nodelay(true);
-        let stream = Lingering::new(stream);
+        let stream = Impatient::new(Lingering::new(stream), limits.request, Arc::clone(&metrics));
         connections.spawn(serve(stream, address, router.clone(), limits, stop.clone()));
     }
     drop(listener);

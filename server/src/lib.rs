@@ -61,7 +61,8 @@ use app::App;
 /// Where the listener fails.
 pub async fn serve(listener: TcpListener, app: App) -> io::Result<()> {
     let router = http::router(app.clone());
-    let accepting = connection::accept(listener, router, app.limits, app.closing.clone());
+    let accepting =
+        connection::accept(listener, router, app.limits, app.metrics.clone(), app.closing.clone());
     let serving = tokio::spawn(accepting);
     app.stop.cancelled().await;
     sleep(app.limits.stop_notice).await;

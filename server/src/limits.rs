@@ -13,8 +13,8 @@ use crate::export::SETTLED;
 pub struct Limits {
     /// How long a room that nobody needs stays in memory.
     pub room_idle: Duration,
-    /// How long a client may take to send the head of a request, and again its body; and how long a connection is kept
-    /// for the next request, which some HTTP clients send after as many as 15 idle seconds.
+    /// How long a client may take to send the head of a request, and again its body, and to read something of an answer;
+    /// and how long a connection is kept for the next request, which some HTTP clients send after as many as 15 idle seconds.
     pub request: Duration,
     /// How long a socket may take to say hello.
     pub hello: Duration,
