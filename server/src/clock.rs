@@ -111,10 +111,11 @@ impl Clock {
         (self.runs_out_at()? <= now).then_some(running.seat)
     }
 
-    /// Before this moment no clock can have run out, whatever is played meanwhile.
+    /// Before this moment no clock can have run out, whatever is played meanwhile: it never comes nearer. A takeback, which
+    /// takes increments back, may bring it nearer.
     pub fn safe_until(&self, now: u64) -> Option<u64> {
         let running = self.running?;
-        let other = now.max(running.since) + self.balance[!running.seat];
+        let other = now.max(running.since) + self.control.delay() + self.balance[!running.seat];
         Some(self.runs_out_at()?.min(other))
     }
 

@@ -159,14 +159,21 @@ impl Config {
     }
 }
 
-/// The address of a database without what may be a password.
+/// The address of a database without what may be a password. Of one that can be read in two ways it shows nothing.
 pub fn shown(url: &str) -> String {
-    match url.split_once("://") {
-        Some((scheme, place)) if scheme != "sqlite" => {
-            let place = place.rsplit_once('@').map_or(place, |(_, place)| place);
-            format!("{scheme}://{}", place.split('?').next().unwrap_or_default())
-        }
-        _ => url.to_owned(),
+    match url.split_once(':') {
+        Some(("sqlite", _)) | None => url.to_owned(),
+        Some((scheme, rest)) => format!("{scheme}://{}", place_of(rest).unwrap_or("…")),
+    }
+}
+
+/// Where a database is: what stands behind a name and a password, and before all settings.
+fn place_of(rest: &str) -> Option<&str> {
+    let place = rest.strip_prefix("//")?.split('?').next()?;
+    match place.rsplit_once('@') {
+        Some((_, place)) => Some(place),
+        None if rest.contains('@') => None,
+        None => Some(place),
     }
 }
 
@@ -179,5 +186,13 @@ mod tests {
         assert_eq!(shown("postgres://me:pass@word@db:5432/games"), "postgres://db:5432/games");
         assert_eq!(shown("postgres://db/games?user=me&password=word"), "postgres://db/games");
         assert_eq!(shown("sqlite://games@home.db?mode=rwc"), "sqlite://games@home.db?mode=rwc");
+        assert_eq!(shown("games.db"), "games.db");
+        for unclear in [
+            "postgres:/me:word@db/games",
+            "postgres://me:wo?rd@db/games",
+            "postgres://db/games?user=me&password=wo@rd",
+        ] {
+            assert_eq!(shown(unclear), "postgres://…");
+        }
     }
 }

@@ -90,6 +90,7 @@ pub struct Guest {
 impl Door {
     /// Lets a socket in, if there is room for it.
     pub fn admit(&self, address: IpAddr, limits: &Limits) -> Option<Guest> {
+        let address = neighbourhood(address);
         let mut inside = self.lock();
         let of_address = inside.by_address.get(&address).copied().unwrap_or_default();
         if inside.all >= limits.sockets || of_address >= limits.sockets_per_address {
@@ -344,5 +345,13 @@ mod tests {
         drop(first);
         assert_eq!(door.open(), 2);
         assert!(door.admit(here, &limits).is_some());
+    }
+
+    #[test]
+    fn a_customer_has_one_door_however_many_addresses_it_has() {
+        let limits = Limits { sockets_per_address: 2, ..Limits::default() };
+        let (door, customer) = (Door::default(), |number: u16| [0x2001, 0xdb8, 1, 2, 0, 0, 0, number].into());
+        let guests: Vec<_> = (0..4).filter_map(|number| door.admit(customer(number), &limits)).collect();
+        assert_eq!(guests.len(), 2);
     }
 }

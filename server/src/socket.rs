@@ -135,7 +135,9 @@ async fn answer_all(
     session: &mut Session,
     outgoing: &mut mpsc::Receiver<Line>,
 ) -> Result<(), Gone> {
+    // What did not fit into the queue is answered by nobody.
     while !session.has_answered()
+        && !session.outbox.overflow().is_cancelled()
         && let Some(line) = outgoing.recv().await
     {
         pass_on(wire, session, line).await?;

@@ -95,6 +95,7 @@ fn the_laws_of_clocks_hold_in_random_games() {
             );
             let passes = rng.bool();
             let receipt = if passes { clock.pass(now) } else { clock.charge(now) }.expect("a clock runs");
+            assert!(clock.safe_until(now) >= before.safe_until(now - time), "it never comes nearer");
             charged[seat] += receipt.charge;
             turns[seat] += u64::from(passes);
             assert!(charged[seat] <= thought[seat], "nobody is charged more than it thought");

@@ -5,7 +5,7 @@ use axum::extract::rejection::{JsonRejection, QueryRejection, StringRejection};
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Query, RawPathParams, Request};
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
-use ikibuguzo_protocol::{ClientMessage, ErrorCode, GameId, PlayerName, Token, TokenId};
+use ikibuguzo_protocol::{ClientMessage, ErrorCode, GameId, PlayerName, Refusal, Token, TokenId};
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
@@ -38,8 +38,8 @@ pub(super) struct Opponent(pub PlayerName);
 /// A JSON body.
 pub(crate) struct Body<T>(pub T);
 
-/// A message of the protocol as the body.
-pub(super) struct Message(pub ClientMessage);
+/// A message of the protocol as the body, or why it is none: that is for whoever knows who sent it to refuse.
+pub(super) struct Message(pub Result<ClientMessage, Rejection>);
 
 /// The parameters of the query.
 pub(crate) struct Params<T>(pub T);
@@ -144,9 +144,9 @@ where
     type Rejection = Failure;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
-        let text = text(request, state).await?;
-        let message = ClientMessage::parse(&text);
-        Ok(Self(message.map_err(|refusal| Rejection::new(refusal.code, refusal.message))?))
+        let text = text(request, state).await;
+        let refused = |refusal: Refusal| Rejection::new(refusal.code, refusal.message);
+        Ok(Self(text.and_then(|text| ClientMessage::parse(&text).map_err(refused))))
     }
 }
 

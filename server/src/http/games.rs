@@ -5,7 +5,7 @@ use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
 use axum::response::IntoResponse;
 use ikibuguzo_protocol::{
-    ClockSheet, ErrorCode, Events, GameId, InvalidId, NewGame, Seated, ServerMessage, Snapshot,
+    ClientMessage, ClockSheet, ErrorCode, Events, GameId, InvalidId, NewGame, Seated, ServerMessage, Snapshot,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -136,15 +136,21 @@ pub(super) async fn command(
     Known(player): Known,
     Message(message): Message,
 ) -> Result<Json<ServerMessage>, Failure> {
+    app.refusals.check(&player.id, time::now()).map_err(Failure::too_fast)?;
+    let answer = match message {
+        Ok(message) => carry_out(&app, &player, message).await,
+        Err(rejection) => Err(rejection),
+    };
+    if answer.is_err() {
+        // Legal moves cost nothing.
+        let _ = app.refusals.take(player.id, 1, time::now());
+    }
+    Ok(Json(answer?))
+}
+
+async fn carry_out(app: &App, player: &Player, message: ClientMessage) -> Result<ServerMessage, Rejection> {
     let no_command = || Rejection::new(ErrorCode::UnknownType, "over HTTP only commands can be sent");
     let (game, command) = command_of(message).ok_or_else(no_command)?;
-    // Legal moves cost nothing.
-    app.refusals.check(&player.id, time::now()).map_err(Failure::too_fast)?;
-    match app.lobby.command(game, &player, &command).await {
-        Ok(seq) => Ok(Json(ServerMessage::Ack { game, id: command.id, seq })),
-        Err(rejection) => {
-            let _ = app.refusals.take(player.id, 1, time::now());
-            Err(rejection.into())
-        }
-    }
+    let seq = app.lobby.command(game, player, &command).await?;
+    Ok(ServerMessage::Ack { game, id: command.id, seq })
 }

@@ -21,7 +21,7 @@ impl Room {
         }
     }
 
-    /// A moment before which nothing can happen by itself, whatever is played meanwhile.
+    /// A moment before which nothing can happen by itself, whatever is played meanwhile, unless something is taken back.
     pub fn safe_until(&self, now: u64) -> Option<u64> {
         match (&self.phase, &self.clock) {
             (Phase::Playing(_), Some(clock)) if self.outcome.is_none() => clock.safe_until(now),

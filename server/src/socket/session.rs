@@ -193,7 +193,7 @@ impl Session {
         self.joined.insert(game, Joined { head, sent: snapshot.head });
         match self.app.missed(&snapshot, recent).await {
             Ok(missed) => {
-                self.app.metrics.resumes.inc_by(u64::from(since.is_some()));
+                self.app.metrics.resumes.inc_by(u64::from(since > Some(0)));
                 Ok(Answer { message: Some(ServerMessage::Game(snapshot)), missed })
             }
             Err(rejection) => {

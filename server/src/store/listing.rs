@@ -77,9 +77,10 @@ impl Listing {
         ("due_at", self.due_at.map(millis).into())
     }
 
-    /// Whether lists show the same of both. A moment before which nothing can happen holds good after it has grown.
-    fn shows_the_same_as(&self, other: &Self) -> bool {
-        *self == Self { due_at: self.due_at, ..other.clone() }
+    /// Whether lists show the same of what was before. A moment before which nothing can happen holds good after it has
+    /// grown.
+    fn shows_the_same_as(&self, before: &Self) -> bool {
+        self.due_at >= before.due_at && *self == Self { due_at: self.due_at, ..before.clone() }
     }
 }
 
@@ -147,8 +148,11 @@ mod tests {
     }
 
     #[test]
-    fn a_moment_that_has_only_moved_is_not_written() {
+    fn a_moment_is_written_only_where_it_comes_nearer() {
         let (before, after) = (listing(), Listing { due_at: Some(2_000), ..listing() });
-        assert!(Relisting::between(GameId::from_random([7; GameId::LENGTH]), &before, &after).is_none());
+        let game = GameId::from_random([7; GameId::LENGTH]);
+        assert!(Relisting::between(game, &before, &after).is_none());
+        let nearer = Relisting::between(game, &after, &before).expect("a change").statement();
+        assert_eq!(nearer.parts().0, "update game set due_at = $1 where game_id = $2");
     }
 }

@@ -12,7 +12,7 @@ use super::database::{self, Database};
 use super::{Commit, StoreError, script};
 use sqlite::Scribe;
 
-/// How long a commit may take before its fate is called unknown.
+/// How long a commit may take before its fate is called unknown; and how long it may take to get something to write with.
 const LIMIT: Duration = Duration::from_secs(15);
 
 /// A connection that writes. What has failed once may be broken: get another one then.
@@ -30,10 +30,7 @@ enum Nib {
 
 impl Pen {
     pub(super) async fn new(database: &Database) -> Result<Self, StoreError> {
-        let nib = match database.file() {
-            Some(file) => Nib::Sqlite(Scribe::hire(file).await?),
-            None => Nib::Remote(database.connect().await?),
-        };
+        let nib = timeout(LIMIT, Nib::of(database)).await.map_err(|_| database::late())??;
         Ok(Self { database: database.clone(), nib })
     }
 
@@ -56,6 +53,15 @@ impl Pen {
             }
         };
         timeout(LIMIT, write).await.map_err(|_| database::late())?
+    }
+}
+
+impl Nib {
+    async fn of(database: &Database) -> Result<Self, StoreError> {
+        Ok(match database.file() {
+            Some(file) => Self::Sqlite(Scribe::hire(file).await?),
+            None => Self::Remote(database.connect().await?),
+        })
     }
 }
 

@@ -169,11 +169,13 @@ fn beat(now: u64) -> Statement {
     statement
 }
 
-/// Two servers that come back together have missed the same time.
+/// Two servers that come back together have missed the same time; and one that has not heard that its absence was stored
+/// stores a longer one.
 fn insert_absence(away: Away) -> Statement {
     let mut statement = Statement::new("insert into absence (from_at, until_at) values (");
     statement.bind_all([millis(away.from).into(), millis(away.until).into()]);
-    statement.push(") on conflict (from_at) do nothing");
+    statement.push(") on conflict (from_at) do update set until_at = excluded.until_at");
+    statement.push(" where absence.until_at < excluded.until_at");
     statement
 }
 

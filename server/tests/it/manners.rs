@@ -65,6 +65,22 @@ async fn a_player_who_is_refused_too_often_is_told_when_to_come_back() {
 }
 
 #[tokio::test]
+async fn what_is_no_command_costs_its_player_as_much_as_a_refused_one() {
+    for (body, code) in [("{", 400), (r#"{"type":"ping"}"#, 422)] {
+        let server = TestServer::start().await;
+        let player = server.http.guest().await;
+        let answer = loop {
+            let token = Some(player.token.reveal());
+            let answer = server.http.send("POST", "/api/commands", token, Some(body.to_owned())).await;
+            if answer.status() != code {
+                break answer;
+            }
+        };
+        assert_eq!(answer.status(), 429, "{}", answer.body());
+    }
+}
+
+#[tokio::test]
 async fn a_page_from_elsewhere_may_read_and_not_write() {
     let server = TestServer::start().await;
     let from = [("origin", "https://elsewhere.example")];
