@@ -212,16 +212,16 @@ fn explain(text: &str, error: &serde_json::Error) -> Refusal {
     Refusal {
         id: field("id").and_then(|id| id.parse().ok()),
         game: field("game").and_then(|game| game.parse().ok()),
-        code: code_of(error),
+        code: code_of(error, field("type")),
         message: brief(&error.to_string()),
         retry_after: None,
     }
 }
 
-/// serde tells its kinds of error apart only by their words; a test pins them.
-fn code_of(error: &serde_json::Error) -> ErrorCode {
+/// serde tells its kinds of error apart only by their words; a test pins them. A word that is unknown need not be the type.
+fn code_of(error: &serde_json::Error, kind: Option<&str>) -> ErrorCode {
     let message = error.to_string();
-    if message.starts_with("unknown variant") {
+    if kind.is_some_and(|kind| message.starts_with(&format!("unknown variant `{kind}`"))) {
         ErrorCode::UnknownType
     } else if message.starts_with("unknown field") {
         ErrorCode::UnknownField

@@ -36,6 +36,7 @@ fn a_field_that_is_missing_or_wrong_is_a_bad_field() {
     refused(&ACT.replace("\"ply\":0", "\"ply\":99999999999"), ErrorCode::BadField);
     refused(&ACT.replace("05cdv44x7ekv", "05cd"), ErrorCode::BadField);
     refused(r#"{"type":"join","game":"05cdv44x7ekv","since":"all"}"#, ErrorCode::BadField);
+    refused(r#"{"type":"claim","game":"05cdv44x7ekv","id":"c3","claim":"lose"}"#, ErrorCode::BadField);
 }
 
 #[test]

@@ -7,7 +7,8 @@
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use std::time::Duration;
 
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::sync::Notify;
+use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_util::sync::CancellationToken;
 
 use crate::store::{Commit, Store, StoreError};
@@ -19,6 +20,9 @@ const BEAT: Duration = Duration::from_secs(1);
 
 /// How long it may have been silent, in milliseconds, before that is an absence.
 const SILENCE: u64 = 3_000;
+
+/// How long somebody waits for the next beat, where time has something to decide.
+const WAIT: Duration = Duration::from_secs(2);
 
 /// A time in which no server was there to hear anybody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +37,7 @@ pub struct Away {
 #[derive(Clone, Debug)]
 pub struct Heartbeat {
     pulse: Arc<RwLock<Pulse>>,
+    beaten: Arc<Notify>,
 }
 
 #[derive(Debug, Default)]
@@ -55,15 +60,26 @@ impl Heartbeat {
         let now = time::now();
         let absences = store.absences().await?;
         let last = store.last_beat().await?.unwrap_or(now);
-        let heartbeat = Self { pulse: Arc::new(RwLock::new(Pulse { last, absences })) };
+        let pulse = Arc::new(RwLock::new(Pulse { last, absences }));
+        let heartbeat = Self { pulse, beaten: Arc::default() };
         heartbeat.beat(&writer, now, 0).await?;
         tokio::spawn(heartbeat.clone().go_on(writer, closing));
         Ok(heartbeat)
     }
 
-    /// Whether the server was there until just now, so that the time that has gone by counts.
-    pub fn is_steady(&self, now: u64) -> bool {
-        now <= self.read().last + SILENCE
+    /// Whether it is known of the time until now when the server was there: if not at once, then after the next beat,
+    /// which comes in a moment unless the database is gone.
+    pub async fn is_steady(&self, now: u64) -> bool {
+        let caught_up = async {
+            loop {
+                let beaten = self.beaten.notified();
+                if now <= self.read().last + SILENCE {
+                    return;
+                }
+                beaten.await;
+            }
+        };
+        timeout(WAIT, caught_up).await.is_ok()
     }
 
     /// What `ask` makes of the absences that are known, in their order.
@@ -96,6 +112,8 @@ impl Heartbeat {
         let mut pulse = self.pulse.write().unwrap_or_else(PoisonError::into_inner);
         pulse.last = pulse.last.max(now);
         pulse.absences.extend(away);
+        drop(pulse);
+        self.beaten.notify_waiters();
         Ok(())
     }
 

@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
 use ikibuguzo_protocol::{ErrorCode, GameId, ServerMessage};
+use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 use tokio::time::{Interval, MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
@@ -17,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 use crate::app::App;
 use crate::goodbye::Goodbye;
 use crate::limits::Guest;
-use crate::lobby::{Line, Outbox, Watching, What};
+use crate::lobby::{Line, Lobby, Outbox, Watching, What};
 use crate::player::Player;
 use crate::room::Rejection;
 
@@ -61,6 +62,23 @@ struct Telling {
     over: bool,
     /// Counted until the stream is gone.
     _guest: Guest,
+    _following: Following,
+}
+
+/// A stream that follows a game until this is dropped: its player is there for so long.
+struct Following {
+    lobby: Lobby,
+    game: GameId,
+    socket: u64,
+}
+
+impl Drop for Following {
+    fn drop(&mut self) {
+        let (lobby, game, socket) = (self.lobby.clone(), self.game, self.socket);
+        if let Ok(runtime) = Handle::try_current() {
+            runtime.spawn(async move { lobby.unwatch(game, socket).await });
+        }
+    }
 }
 
 impl Form {
@@ -125,6 +143,7 @@ pub(super) async fn begin(app: App, follow: Follow) -> Result<Response, Rejectio
     let (outbox, outgoing) = Outbox::new(app.number_socket());
     let who = viewer.as_ref().map(|player| &player.id);
     let Watching { snapshot, recent, over, .. } = app.lobby.watch(game, who, Some(since), &outbox).await?;
+    let following = Following { lobby: app.lobby.clone(), game, socket: outbox.socket() };
     if is_back && form == Form::Sse && over && since == snapshot.head {
         // A browser comes back whenever a stream ends, until it gets this answer.
         return Ok(StatusCode::NO_CONTENT.into_response());
@@ -134,7 +153,18 @@ pub(super) async fn begin(app: App, follow: Follow) -> Result<Response, Rejectio
     let first = form.message(snapshot.seq, &ServerMessage::Game(snapshot).to_json());
     let beat = beat_of(&app);
     let (overflow, sent) = (outbox.overflow().clone(), since);
-    let telling = Telling { app, form, missed, lines: outgoing, overflow, beat, sent, over, _guest: guest };
+    let telling = Telling {
+        app,
+        form,
+        missed,
+        lines: outgoing,
+        overflow,
+        beat,
+        sent,
+        over,
+        _guest: guest,
+        _following: following,
+    };
     let frames = stream::once(async { first }).chain(stream::unfold(telling, Telling::tell));
     let body = Body::from_stream(frames.map(|frame| Ok::<_, Infallible>(Bytes::from(frame))));
     Ok(([(header::CONTENT_TYPE, form.mime()), (header::CACHE_CONTROL, "no-store"), UNBUFFERED], body)

@@ -30,9 +30,11 @@ impl Attendance {
         self.present() != before
     }
 
-    /// Somebody has been heard from, who may not be there all the same.
-    pub(super) fn hear(&mut self, seat: Seat, now: u64) {
-        self.gone_since[seat] = self.gone_since[seat].map(|since| since.max(now));
+    /// Somebody has been heard from, who may not be there all the same. Whether it counts as gone from then on.
+    pub(super) fn hear(&mut self, seat: Seat, now: u64) -> bool {
+        let before = self.gone_since[seat];
+        self.gone_since[seat] = before.map(|since| since.max(now));
+        self.gone_since[seat] != before
     }
 
     /// What a room has to know beside its log. While the server was away nobody could come, and so nobody was gone.

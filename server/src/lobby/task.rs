@@ -158,7 +158,7 @@ impl RoomTask {
                         // The acknowledgement goes before the events.
                         reply.give(Ok(made.seq));
                         self.tell_made(made.events).await;
-                        self.note_life(&who.id, heard_at);
+                        self.note_life(&who.id, heard_at).await;
                         if let Ask::Sit = command.ask {
                             // Whoever has just sat down may have been watching.
                             self.note_attendance().await;
@@ -218,21 +218,19 @@ impl RoomTask {
     }
 
     async fn decided_by_time(&mut self, now: u64) -> Result<Option<Fact>, Rejection> {
+        if self.load().await?.due().is_none() {
+            return Ok(None);
+        }
+        self.check_pulse(now).await?;
         let heartbeat = self.lobby.shared.heartbeat.clone();
         let room = self.load().await?;
-        if let Some(excused) = heartbeat.absences(|absences| room.excused(absences, now)) {
-            return Ok(Some(excused));
-        }
-        let overdue = room.overdue(now);
-        if overdue.is_some() {
-            self.check_pulse(now)?;
-        }
-        Ok(overdue)
+        let excused = heartbeat.absences(|absences| room.excused(absences, now));
+        Ok(excused.or_else(|| room.overdue(now)))
     }
 
     /// Refuses what depends on the time that has gone by, while it is not known whether the server was there.
-    fn check_pulse(&self, now: u64) -> Result<(), Rejection> {
-        if self.lobby.shared.heartbeat.is_steady(now) {
+    async fn check_pulse(&self, now: u64) -> Result<(), Rejection> {
+        if self.lobby.shared.heartbeat.is_steady(now).await {
             return Ok(());
         }
         let message = "the server was away, and reckons for how long; try again";
@@ -261,7 +259,7 @@ impl RoomTask {
             let now = self.settle_when(heard_at).await?;
             if let Ask::Claim(_) = command.ask {
                 // How long the opponent was gone is known only to a server that was there.
-                self.check_pulse(now)?;
+                self.check_pulse(now).await?;
             }
             let here = self.circumstances(now);
             let (facts, rematch) = match self.load().await?.handle(id, who, command, &here)? {
@@ -411,10 +409,12 @@ impl RoomTask {
         u32::try_from(self.watchers.iter().filter(seatless).count()).unwrap_or(u32::MAX)
     }
 
-    /// Takes note of a sign of life from a player who follows the game over no socket, but plays over HTTP.
-    fn note_life(&mut self, who: &PlayerId, now: u64) {
-        if let Some(seat) = self.room.as_ref().and_then(|room| room.seat_of(who)) {
-            self.attendance.hear(seat, now);
+    /// Takes note of a sign of life from a player who follows the game over no socket, but plays over HTTP, and tells
+    /// everybody that the game can be claimed from it only later now.
+    async fn note_life(&mut self, who: &PlayerId, now: u64) {
+        let Some(seat) = self.room.as_ref().and_then(|room| room.seat_of(who)) else { return };
+        if self.attendance.hear(seat, now) {
+            self.tell_presence().await;
         }
     }
 

@@ -174,9 +174,10 @@ impl Room {
             return Ok(Answer::Already(self.head));
         }
         let free = Seat::ALL.into_iter().find(|seat| self.seats[*seat].is_none());
-        let Some(seat) = free.filter(|_| self.outcome.is_none()) else {
+        let Some(seat) = free else {
             return Err(Rejection::new(ErrorCode::GameFull, "both seats are taken; you can watch the game"));
         };
+        self.not_over()?;
         let seated = Fact::Seated { seat: Text(seat), player: who.clone() };
         many([Some(seated), begun(self.terms.rules), None])
     }

@@ -30,7 +30,10 @@ pub(super) struct Session {
     joined: HashMap<GameId, Joined>,
     /// Commands that have not been answered yet.
     unanswered: usize,
-    pace: Pace,
+    /// How fast it talks.
+    talk: Pace,
+    /// How fast it makes moves that are refused: talk puts off no move.
+    misses: Pace,
 }
 
 /// What a message is answered with.
@@ -59,7 +62,8 @@ impl Session {
             player: None,
             joined: HashMap::new(),
             unanswered: 0,
-            pace: Pace::default(),
+            talk: Pace::default(),
+            misses: Pace::default(),
         }
     }
 
@@ -98,14 +102,18 @@ impl Session {
     /// Every message costs, but for moves, which cost only if they are refused.
     fn keep_pace(&mut self, message: &ClientMessage) -> Result<(), u64> {
         match message {
-            ClientMessage::Act { .. } | ClientMessage::Arrange { .. } => self.pace.check(time::now()),
+            ClientMessage::Act { .. } | ClientMessage::Arrange { .. } => self.misses.check(time::now()),
             _ => self.take_pace(),
         }
     }
 
     /// Whoever follows many games has as much to say in each of them as whoever follows one.
     fn take_pace(&mut self) -> Result<(), u64> {
-        self.pace.take_part(self.joined.len().try_into().unwrap_or(u64::MAX), time::now())
+        self.talk.take_part(self.games(), time::now())
+    }
+
+    fn games(&self) -> u64 {
+        self.joined.len().try_into().unwrap_or(u64::MAX)
     }
 
     /// Whether it is told of more than one game.
@@ -146,7 +154,7 @@ impl Session {
 
     fn charge_refused(&mut self, is_move: bool) {
         if is_move {
-            let _ = self.take_pace();
+            let _ = self.misses.take_part(self.games(), time::now());
         }
     }
 

@@ -5,7 +5,12 @@ use std::time::Duration;
 use ikibuguzo_protocol::{Claim, ClientMessage, EndReason, ErrorCode, Happening, Presence, ServerMessage};
 use ikibuguzo_server::limits::Limits;
 
-use crate::support::{Client, TestServer, command_id, new_game, seat_pair};
+use tokio::time::timeout;
+
+use crate::support::{Client, EventStream, NDJSON, SSE, TestServer, command_id, new_game, seat_pair};
+
+/// Far longer than it takes.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The next word about who is there.
 async fn presence(client: &mut Client) -> Presence {
@@ -78,6 +83,37 @@ async fn who_is_left_claims_the_win_when_the_time_has_come() {
     client.command(&claim(game)).await.expect("claimed");
     let Happening::Ended { outcome, .. } = client.next_event().await.what else { panic!("it has not ended") };
     assert_eq!(outcome.reason, EndReason::Abandoned);
+}
+
+#[tokio::test]
+async fn who_closes_a_stream_has_gone() {
+    // Nobody looks at a room in memory by the way.
+    let limits = Limits { room_idle: Duration::from_secs(86_400), ..Limits::default() };
+    let server = TestServer::start_with(limits).await;
+    let (game, [south, north]) = seat_pair(&server.http, new_game("kubuguza", "none")).await;
+    let mut here = server.client(Some(&south)).await;
+    here.join(game, None).await;
+    for form in [SSE, NDJSON] {
+        let stream = EventStream::open(server.address, Some(&north), form, game, 0).await;
+        while !presence(&mut here).await.present.north {}
+        drop(stream);
+        let gone = timeout(PATIENCE, async { while presence(&mut here).await.present.north {} });
+        gone.await.expect("everybody is told");
+    }
+}
+
+#[tokio::test]
+async fn everybody_is_told_that_who_plays_over_http_can_be_claimed_from_later() {
+    let server = TestServer::start().await;
+    let (game, [south, _]) = seat_pair(&server.http, new_game("kubuguza", "none")).await;
+    let mut watcher = server.client(None).await;
+    watcher.join(game, None).await;
+    let before = presence(&mut watcher).await.claim_at.south;
+    let act = ClientMessage::Act { game, id: command_id(), ply: 0, action: "O".to_owned() }.to_json();
+    let _: ServerMessage =
+        server.http.ask("POST", "/api/commands", Some(&south), Some(act)).await.expect("played");
+    let later = timeout(PATIENCE, async { while presence(&mut watcher).await.claim_at.south <= before {} });
+    later.await.expect("everybody is told");
 }
 
 #[tokio::test]

@@ -13,7 +13,9 @@ use ikibuguzo_server::time;
 use sqlx::{AnyConnection, AssertSqlSafe};
 use tokio::time::sleep;
 
-use crate::support::{Client, Http, TestDatabase, TestServer, command_id, new_game, seat_pair, spawn};
+use crate::support::{
+    Client, Http, TestDatabase, TestServer, command_id, new_game, seat_pair, signal, spawn,
+};
 
 async fn sheet(http: &Http, game: GameId) -> ClockSheet {
     http.get(&format!("/api/games/{game}/clock")).await.expect("the sheet")
@@ -115,6 +117,27 @@ async fn nobody_pays_for_absences_however_many_there_were_in_a_turn() {
     let receipt = sheet.bills[0].receipt;
     assert!(sheet.excused.len() > 5 && excused >= 5, "{sheet:?}");
     assert_eq!(receipt.charge, receipt.arrival - began - excused);
+}
+
+#[tokio::test]
+async fn a_machine_that_slept_costs_nobody_anything_however_soon_a_move_follows() {
+    let database = TestDatabase::new().await;
+    let (server, address) = spawn(&database).await;
+    let http = Http::new(address);
+    let (game, [south, _]) = seat_pair(&http, new_game("kubuguza", "fischer:60+0")).await;
+    let began = http.events(game, 3).await.events[0].at;
+    let mut mover = Client::connect(address, Some(&south)).await;
+    signal(&server, "STOP");
+    let act = ClientMessage::Act { game, id: command_id(), ply: 0, action: "O".to_owned() };
+    mover.send(&act).await;
+    // Longer than a server may be silent.
+    sleep(Duration::from_millis(3_500)).await;
+    signal(&server, "CONT");
+    assert!(matches!(mover.next().await, ServerMessage::Ack { .. }));
+    let sheet = sheet(&http, game).await;
+    let (excused, receipt) = (&sheet.excused[0], sheet.bills[0].receipt);
+    assert!(excused.until - excused.from >= 3_000, "{sheet:?}");
+    assert_eq!(receipt.charge, receipt.arrival - began - (excused.until - excused.from));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -7,6 +7,7 @@ use ikibuguzo_server::limits::Limits;
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
+use crate::commands::{act, arranged_pair};
 use crate::support::{Client, TestServer, new_game};
 
 /// So short that nobody waits for it, and long enough for a machine that is busy.
@@ -73,6 +74,28 @@ async fn more_sockets_than_one_address_may_have_are_refused() {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     server.client(None).await;
+}
+
+#[tokio::test]
+async fn talk_puts_off_no_move() {
+    let server = TestServer::start().await;
+    let (game, _, [mut south, _]) = arranged_pair(&server).await;
+    for _ in 0..200 {
+        south.send(&ClientMessage::Ping {}).await;
+    }
+    south.send(&act(game, 0, "N")).await;
+    let mut too_fast = 0;
+    loop {
+        match south.next().await {
+            ServerMessage::Ack { .. } => break,
+            ServerMessage::Refused(refusal) => {
+                assert_eq!((refusal.code, refusal.id), (ErrorCode::TooFast, None));
+                too_fast += 1;
+            }
+            _ => {}
+        }
+    }
+    assert!(too_fast > 100, "{too_fast}");
 }
 
 #[tokio::test]

@@ -93,7 +93,7 @@ fn a_game_that_is_never_begun_expires() {
     let mut open = Table::open("kubuguza");
     let created = open.log[0].at;
     assert_eq!(open.pass_time(created + week, &[]), ended(None, EndReason::Expired));
-    assert_eq!(open.refused("north", Ask::Sit), ErrorCode::GameFull);
+    assert_eq!(open.refused("north", Ask::Sit), ErrorCode::GameOver);
     let mut arranging = begun("ikibuguzo:first", TimeControl::None);
     assert_eq!(arranging.pass_time(START + week, &[]), ended(None, EndReason::Expired));
 }

@@ -27,7 +27,12 @@ pub(crate) async fn spawn_with(options: &[&str], database: &TestDatabase) -> (Ch
 
 /// Tells it to stop, as whoever runs it does.
 pub(crate) fn terminate(server: &Child) {
-    let kill = format!("kill -TERM {}", server.id().expect("it runs"));
+    signal(server, "TERM");
+}
+
+/// Sends it a signal.
+pub(crate) fn signal(server: &Child, name: &str) {
+    let kill = format!("kill -{name} {}", server.id().expect("it runs"));
     assert!(std::process::Command::new("sh").args(["-c", &kill]).status().expect("a shell").success());
 }
 
