@@ -30,8 +30,12 @@ const TRIES: usize = 3;
 /// Watchers that are told of an event at once.
 const AT_ONCE: usize = 8;
 
-/// How soon a room is read again after a commit whose fate only the log knows.
+/// How soon a room is read again after a commit whose fate only the log knows. The commit may still be made after that:
+/// so it is read again and again, each time after twice as long.
 const RELOAD: Duration = Duration::from_secs(1);
+
+/// No commit that was given up is made after so long.
+const TOO_LATE: Duration = Duration::from_secs(60);
 
 /// How soon it is asked again what time has decided, while the heartbeat is not steady.
 const UNSTEADY: Duration = Duration::from_millis(200);
@@ -46,6 +50,8 @@ pub(super) struct RoomTask {
     /// None before the first request, and after a commit whose fate only the log knows. Boxed, since it is taken out and
     /// put back several times a move.
     room: Option<Box<Room>>,
+    /// How soon to read it again, while a commit that was given up may still be made.
+    doubt: Option<Duration>,
     watchers: Vec<Watcher>,
     attendance: Attendance,
     crowd: Crowd,
@@ -81,7 +87,8 @@ impl RoomTask {
         let (crowd, head) = (Crowd::default(), Arc::default());
         let (room, watchers, recent) = (None, Vec::new(), Recent::default());
         let tail = Tail { game: id, mark: 0 };
-        Self { id, tail, lobby, requests, room, watchers, attendance, crowd, head, recent }
+        let doubt = None;
+        Self { id, tail, lobby, requests, room, doubt, watchers, attendance, crowd, head, recent }
     }
 
     /// With a room that is known already, and all that has happened in it.
@@ -104,9 +111,9 @@ impl RoomTask {
                     }
                 }
                 Ok(None) => return,
-                // What became of a failed commit is in the log: those who watch are to hear of it.
-                Err(_) if self.owes_news() => drop(self.load().await),
                 Err(_) if self.has_something_due() => drop(self.settle(time::now()).await),
+                // What became of a failed commit is in the log: those who watch are to hear of it.
+                Err(_) if self.owes_news() => self.look_again().await,
                 Err(_) if self.crowd_due().is_some() => drop(self.count_the_crowd().await),
                 Err(_) => self.forget_the_gone().await,
             }
@@ -126,15 +133,27 @@ impl RoomTask {
 
     /// Whether somebody watches a room that has to be read again.
     fn owes_news(&self) -> bool {
-        self.room.is_none() && !self.watchers.is_empty()
+        (self.room.is_none() || self.doubt.is_some()) && !self.watchers.is_empty()
+    }
+
+    async fn look_again(&mut self) {
+        self.room = None;
+        if self.load().await.is_ok() {
+            self.doubt = self.doubt.map(|doubt| 2 * doubt).filter(|doubt| *doubt < TOO_LATE);
+        }
+    }
+
+    /// What became of a commit is known to the log alone.
+    fn lose_track(&mut self) {
+        (self.room, self.doubt) = (None, Some(RELOAD));
     }
 
     /// How long to wait for a request before something else has to be done.
     fn patience(&self) -> Duration {
         let idle = self.lobby.shared.limits.room_idle;
         let idle = self.crowd_due().map_or(idle, |due| idle.min(due));
+        let idle = if self.owes_news() { idle.min(self.doubt.unwrap_or(RELOAD)) } else { idle };
         match self.room.as_deref().and_then(Room::due) {
-            _ if self.owes_news() => RELOAD,
             Some(due) => match due.saturating_sub(time::now()) {
                 0 => UNSTEADY,
                 left => idle.min(Duration::from_millis(left)),
@@ -209,7 +228,7 @@ impl RoomTask {
                 Ok(made) => self.tell_made(made.events).await,
                 Err(StoreError::Conflict) if tries.next().is_some() => self.room = None,
                 Err(error) => {
-                    self.room = None;
+                    self.lose_track();
                     return Err(error.into());
                 }
             }
@@ -272,8 +291,7 @@ impl RoomTask {
             match self.store(origin, facts, rematch, now).await {
                 Err(StoreError::Conflict) => self.room = None,
                 Err(error) => {
-                    // What became of the commit is known to the log alone: read the room anew when it is needed.
-                    self.room = None;
+                    self.lose_track();
                     return Err(error.into());
                 }
                 Ok(made) => return Ok(made),
@@ -316,7 +334,7 @@ impl RoomTask {
         let id = self.id;
         let write = move || Lines::of_all(id, &told);
         let events = self.lobby.shared.writer.commit_while(commit, write).await?;
-        self.tail = tail;
+        (self.tail, self.doubt) = (tail, None);
         if let Some(Next { tail, room, told, .. }) = next {
             self.lobby.take_in(tail, room, Lines::of_all(tail.game, &told));
         }

@@ -10,11 +10,11 @@ use ikibuguzo_protocol::{
 };
 use ikibuguzo_server::lobby::Outbox;
 use ikibuguzo_server::time;
-use sqlx::{AnyConnection, AssertSqlSafe};
+use sqlx::AssertSqlSafe;
 use tokio::time::sleep;
 
 use crate::support::{
-    Client, Http, TestDatabase, TestServer, command_id, new_game, seat_pair, signal, spawn,
+    Client, Http, TestDatabase, TestServer, command_id, hold, new_game, seat_pair, signal, spawn,
 };
 
 async fn sheet(http: &Http, game: GameId) -> ClockSheet {
@@ -179,17 +179,6 @@ async fn move_behind_a_stall(server: &TestServer) -> Option<ServerMessage> {
         answer = mover.next().await;
     }
     in_time.then_some(answer)
-}
-
-/// Keeps everybody else from writing.
-async fn hold(database: &mut AnyConnection) {
-    let statements: &[&str] = match database.backend_name() {
-        "SQLite" => &["begin immediate"],
-        _ => &["begin", "lock table event in exclusive mode"],
-    };
-    for statement in statements {
-        sqlx::query(*statement).execute(&mut *database).await.expect("held");
-    }
 }
 
 /// Waits until the server has heard all that was said.

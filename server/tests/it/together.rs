@@ -1,14 +1,17 @@
 //! Several servers on one database: it alone decides.
 
+use std::time::Duration;
+
 use fastrand::Rng;
 use futures_util::future::join_all;
 use ikibuguzo_engine::{Ruleset, Seat, Start};
-use ikibuguzo_protocol::{ClientMessage, Happening};
+use ikibuguzo_protocol::{ClientMessage, ErrorCode, Happening};
 use ikibuguzo_server::app::App;
 use ikibuguzo_server::limits::Limits;
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use crate::support::{TestDatabase, TestServer, command_id, seated_pair};
+use crate::support::{TestDatabase, TestServer, command_id, hold, seated_pair};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn servers_that_start_together_make_the_tables_once() {
@@ -44,6 +47,27 @@ async fn of_two_servers_that_take_the_same_turn_one_has_made_it() {
     let log = here.http.events(game, 0).await.events;
     let plies = log.iter().filter(|event| matches!(event.what, Happening::Acted { .. })).count();
     assert_eq!(plies, course.plies() as usize);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn after_a_commit_that_was_given_up_a_game_is_read_again_and_again() {
+    let here = TestServer::start().await;
+    let there = here.beside().await;
+    let (game, players) = seated_pair(&here.http, "kubuguza", true).await;
+    let mut talker = here.client(Some(&players[1])).await;
+    let head = talker.join(game, None).await.head;
+    let mut database = here.database().await;
+    hold(&mut database).await;
+    let say = ClientMessage::Say { game, id: command_id(), text: "Muraho!".to_owned() };
+    let refusal = talker.command(&say).await.expect_err("nobody can write");
+    assert_eq!(refusal.code, ErrorCode::StorageUnavailable);
+    sqlx::query("rollback").execute(&mut database).await.expect("free again");
+    // The first look may come before this, as if that commit were made late.
+    sleep(Duration::from_millis(1_500)).await;
+    let mut south = there.client(Some(&players[0])).await;
+    let act = ClientMessage::Act { game, id: command_id(), ply: 0, action: "O".to_owned() };
+    south.command(&act).await.expect("played");
+    assert_eq!(talker.next_event().await.seq, head + 1, "nobody has asked for it");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -61,6 +61,17 @@ impl TestDatabase {
     }
 }
 
+/// Keeps everybody else from writing.
+pub(crate) async fn hold(database: &mut AnyConnection) {
+    let statements: &[&str] = match database.backend_name() {
+        "SQLite" => &["begin immediate"],
+        _ => &["begin", "lock table event in exclusive mode"],
+    };
+    for statement in statements {
+        sqlx::query(*statement).execute(&mut *database).await.expect("held");
+    }
+}
+
 impl Schema {
     async fn create(server: String) -> Self {
         let name = format!("test_{:016x}", fastrand::u64(..));

@@ -16,7 +16,7 @@ pub(crate) mod verdict;
 pub(crate) use bot::Bot;
 pub(crate) use client::{Client, command_id};
 pub(crate) use cluster::Cluster;
-pub(crate) use database::TestDatabase;
+pub(crate) use database::{TestDatabase, hold};
 pub(crate) use http::Http;
 pub(crate) use program::{signal, spawn, spawn_at, spawn_heard, spawn_with, spawn_with_shell, terminate};
 pub(crate) use server::{TestServer, new_game, seat_pair, seated_pair};
