@@ -2,13 +2,12 @@
 
 use std::net::IpAddr;
 
-use ikibuguzo_protocol::{
-    Credentials, ErrorCode, NameClaim, PlayerName, SignIn, Token, TokenId, TokenInfo, TokenList,
-};
+use ikibuguzo_protocol::{Credentials, ErrorCode, NameClaim, SignIn, Token, TokenId, TokenInfo, TokenList};
 
 use crate::app::App;
 use crate::chance;
 use crate::limits::{Paces, Rate, neighbourhood};
+use crate::look::look;
 use crate::passphrase::Hasher;
 use crate::player::{Player, PlayerId, token_hash};
 use crate::room::Rejection;
@@ -42,7 +41,8 @@ const CLAIMS: Rate = Rate { burst: 10, each: 30_000 };
 #[derive(Clone, Debug)]
 pub struct Gate {
     hasher: Hasher,
-    on_a_name: Paces<(PlayerName, IpAddr)>,
+    /// By what the name looks like.
+    on_a_name: Paces<(String, IpAddr)>,
     from_an_address: Paces<IpAddr>,
     claims: Paces<PlayerId>,
 }
@@ -107,7 +107,7 @@ impl App {
     pub async fn sign_in(&self, from: IpAddr, sign_in: &SignIn) -> Result<Credentials, Shut> {
         let (now, from) = (time::now(), neighbourhood(from));
         self.gate.from_an_address.take(from, 1, now).map_err(Shut::For)?;
-        self.gate.on_a_name.take((sign_in.name.clone(), from), 1, now).map_err(Shut::For)?;
+        self.gate.on_a_name.take((look(sign_in.name.as_str()), from), 1, now).map_err(Shut::For)?;
         let (player, kept) = self.store.account(&sign_in.name).await?.unzip();
         let right = self.gate.hasher.verify(&sign_in.passphrase, kept).await?;
         let player = player.filter(|_| right).ok_or_else(wrong)?;

@@ -14,6 +14,9 @@ use crate::app::App;
 use crate::player::Player;
 use crate::room::Rejection;
 
+/// Characters of an error's text.
+const LONGEST: usize = 500;
+
 /// The game that the path names.
 pub(crate) struct Game(pub GameId);
 
@@ -222,7 +225,7 @@ fn explain_body(rejection: &JsonRejection) -> Rejection {
     match rejection {
         JsonRejection::BytesRejection(_) => too_large(),
         JsonRejection::JsonSyntaxError(_) => Rejection::new(ErrorCode::BadJson, "the body is not JSON"),
-        other => Rejection::new(ErrorCode::BadBody, brief(&other.body_text())),
+        other => Rejection::new(ErrorCode::BadBody, plain(&other.body_text())),
     }
 }
 
@@ -231,10 +234,48 @@ fn too_large() -> Rejection {
 }
 
 pub(super) fn explain_query(rejection: &QueryRejection) -> Rejection {
-    Rejection::new(ErrorCode::BadQuery, brief(&rejection.body_text()))
+    Rejection::new(ErrorCode::BadQuery, plain(&rejection.body_text()))
 }
 
-/// The libraries repeat what the client sent: keep the answer short whatever that was.
+/// What the libraries say for people: without their own introduction and the position, and without what the client sent
+/// where something else was expected, which may be a secret in the wrong place.
+fn plain(text: &str) -> String {
+    let text = text
+        .strip_prefix("Failed to deserialize ")
+        .and_then(|text| text.split_once(": "))
+        .map_or(text, |(_, text)| text);
+    let text = text.rsplit_once(" at line ").map_or(text, |(text, _)| text);
+    let expected = text
+        .split_once("invalid type: ")
+        .and_then(|(field, rest)| Some((field, rest.rsplit_once("expected ")?.1)));
+    brief(
+        &expected.map_or_else(|| text.to_owned(), |(field, expected)| format!("{field}expected {expected}")),
+    )
+}
+
+/// They repeat names that the client made up: keep the answer short whatever those were.
 fn brief(text: &str) -> String {
-    text.chars().take(200).collect()
+    if text.chars().count() <= LONGEST {
+        text.to_owned()
+    } else {
+        text.chars().take(LONGEST - 1).chain(['…']).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_are_told_what_was_expected_and_not_what_they_sent() {
+        let name = "Failed to deserialize query string: player: a player's name is 2 to 24 letters";
+        assert_eq!(plain(name), "player: a player's name is 2 to 24 letters");
+        let body = "Failed to deserialize the JSON body into the target type: ";
+        let misplaced = format!(
+            "{body}invalid type: string \"a, expected b\", expected struct SignIn at line 1 column 9"
+        );
+        assert_eq!(plain(&misplaced), "expected struct SignIn");
+        let unknown = format!("{body}unknown field `{}`, expected `id` at line 1 column 9", "x".repeat(1000));
+        assert_eq!(plain(&unknown).chars().count(), LONGEST);
+    }
 }

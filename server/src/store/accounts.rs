@@ -53,20 +53,14 @@ impl Store {
         row.map(player).transpose()
     }
 
-    /// The player of this very name, and what is kept of its passphrase.
+    /// The player of a name, however it is spelt, and what is kept of its passphrase.
     ///
     /// # Errors
     ///
     /// Where the database cannot be used.
     pub async fn account(&self, name: &PlayerName) -> Result<Option<(Player, String)>, StoreError> {
-        let row: Option<(String, String, String)> = sqlx::query_as(
-            "select player.player_id, player.name, passphrase.hash
-             from player join passphrase on passphrase.player_id = player.player_id where player.name = $1",
-        )
-        .bind(name.as_str())
-        .fetch_optional(&self.pool)
-        .await?;
-        row.map(|(id, name, hash)| Ok((player((id, name))?, hash))).transpose()
+        let Some((player, _)) = self.player_since(name).await? else { return Ok(None) };
+        Ok(self.passphrase(&player.id).await?.map(|hash| (player, hash)))
     }
 
     /// What is kept of a player's passphrase; none for a guest.

@@ -11,6 +11,7 @@ use ikibuguzo_protocol::{
 use super::rows::{read, read_word, unsigned};
 use super::statement::Statement;
 use super::{Store, StoreError};
+use crate::look::look;
 use crate::player::{Player, PlayerId};
 
 /// How many turns a bucket of the histogram is wide.
@@ -32,20 +33,26 @@ impl Store {
         Ok(self.player_since(name).await?.map(|(player, _)| player))
     }
 
-    /// The player of a name, and when it came, in milliseconds since 1970-01-01 UTC.
+    /// The player of a name, whose capitals, marks and hyphens make no difference, and when it came, in milliseconds since 1970-01-01 UTC.
     ///
     /// # Errors
     ///
     /// Where the database cannot be used.
     pub async fn player_since(&self, name: &PlayerName) -> Result<Option<(Player, u64)>, StoreError> {
-        let mut statement = Statement::new("select player_id, created_at from player where name = ");
-        statement.bind(name.as_str().into());
-        let rows: Vec<(String, i64)> = statement.rows(&self.pool).await?;
-        let player = |(id, created_at): (String, i64)| {
-            let player = Player { id: PlayerId::from(id.as_str()), name: name.clone() };
-            Ok((player, unsigned(created_at)?))
-        };
-        rows.into_iter().next().map(player).transpose()
+        let row: Option<(String, String, i64)> = sqlx::query_as(
+            "select player_id, name, created_at from player where player_id = coalesce(
+                 (select player_id from player where name = $1),
+                 (select player_id from known_name where look = $2))",
+        )
+        .bind(name.as_str())
+        .bind(look(name.as_str()))
+        .fetch_optional(&self.pool)
+        .await?;
+        let Some((id, borne, created_at)) = row else { return Ok(None) };
+        let player = Player { id: PlayerId::from(id.as_str()), name: read(&borne)? };
+        // What somebody was called before leads nowhere.
+        let is_it = look(&borne) == look(name.as_str());
+        Ok(is_it.then_some((player, unsigned(created_at)?)))
     }
 
     /// What came of a player's games; of those by invitation too, if they may be known.

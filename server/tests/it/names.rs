@@ -1,6 +1,8 @@
 //! Names that are claimed, and coming back to them with a passphrase.
 
-use ikibuguzo_protocol::{ClientMessage, Credentials, ErrorCode, GameList, Me, Problem, Snapshot, TokenList};
+use ikibuguzo_protocol::{
+    ClientMessage, Credentials, ErrorCode, GameList, Me, Problem, Profile, Snapshot, TokenList,
+};
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
@@ -44,6 +46,22 @@ async fn a_claimed_name_opens_the_same_seat_elsewhere() {
     let at_the_table: Snapshot = server.http.get(&format!("/api/games/{game}")).await.expect("the game");
     let view = at_the_table.view.expect("a view");
     assert_eq!(view.players.south, Some(south.name), "a game keeps the name that was borne in it");
+}
+
+#[tokio::test]
+async fn whoever_has_a_name_is_found_and_let_in_however_it_is_spelt() {
+    let server = TestServer::start().await;
+    let guest = server.http.guest().await;
+    claim(&server, &guest, "Kito-Ọba").await.expect("claimed");
+    for name in ["kito-oba", "KITOỌBA"] {
+        assert_eq!(sign_in(&server, name, SECRET).await.expect(name).name.as_str(), "Kito-Ọba");
+    }
+    assert_eq!(
+        sign_in(&server, guest.name.as_str(), SECRET).await.expect_err("was").code,
+        ErrorCode::WrongPassphrase
+    );
+    let found: Profile = server.http.get("/api/players/kito-oba").await.expect("found");
+    assert_eq!(found.name.as_str(), "Kito-Ọba");
 }
 
 #[tokio::test]
