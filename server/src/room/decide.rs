@@ -234,7 +234,7 @@ impl Room {
         }
         let text = text.trim();
         let length = text.chars().count();
-        if length == 0 || length > MAX_SAY || text.chars().any(steers) {
+        if length > MAX_SAY || text.chars().all(shows_nothing) || text.chars().any(steers) {
             let message = format!("say 1 to {MAX_SAY} characters on one line");
             return Err(Rejection::new(ErrorCode::BadText, message));
         }
@@ -260,9 +260,16 @@ impl Room {
     }
 }
 
-/// Control characters, and those that turn the direction of writing: what could pretend to be somebody else's words.
+/// Control characters, and those that turn the direction of writing or begin a line: what could pretend to be somebody
+/// else's words.
 fn steers(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    c.is_control() || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Characters that take part in how others look, and are nothing by themselves.
+fn shows_nothing(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
 }
 
 fn check_turn(game: &Game, seat: Seat, ply: u32) -> Result<(), Rejection> {

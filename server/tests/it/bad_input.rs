@@ -56,6 +56,8 @@ async fn wrong_commands_are_refused_and_change_nothing() {
             (say(""), ErrorCode::BadText),
             (say(&"x".repeat(201)), ErrorCode::BadText),
             (say("\u{1b}[2J"), ErrorCode::BadText),
+            (say("Mura\u{2028}ho!"), ErrorCode::BadText),
+            (say("\u{200b}\u{2060}"), ErrorCode::BadText),
         ],
     )
     .await;
