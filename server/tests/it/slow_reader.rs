@@ -33,11 +33,13 @@ async fn a_slow_reader_is_cut_off_and_resumes() {
             read.push(seq);
         }
     }
-    assert_eq!(read, [head + 1, head + 2], "what fitted, and nothing after a gap");
+    // Beside who is there, which a slow machine tells twice.
+    let last = *read.last().expect("something fitted");
+    assert!(read.len() < 3 && read.into_iter().eq(head + 1..=last), "nothing after a gap: {last}");
 
     let mut client = server.client(None).await;
-    client.join(game, Some(head + 2)).await;
-    for seq in head + 3..=head + 6 {
+    client.join(game, Some(last)).await;
+    for seq in last + 1..=head + 6 {
         assert_eq!(client.next_event().await.seq, seq);
     }
 }
