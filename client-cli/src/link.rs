@@ -6,8 +6,10 @@ mod tests;
 
 use ikibuguzo_protocol::{ClientMessage, Event, GameId, Presence, Refusal, Snapshot, Token};
 use tokio::sync::mpsc::{self, Receiver, Sender};
+use tokio::sync::watch;
 
 use crate::address::Address;
+use crate::clock::ServerClock;
 use crate::exit::{Exit, Failure};
 use follower::Follower;
 
@@ -44,6 +46,8 @@ pub enum News {
 pub struct Link {
     commands: Sender<ClientMessage>,
     news: Receiver<News>,
+    /// The server's clock, once it has told it.
+    clock: watch::Receiver<Option<ServerClock>>,
     /// Commands that have no answer yet.
     waiting: usize,
 }
@@ -53,9 +57,10 @@ impl Link {
     pub fn open(server: &Address, token: Option<Token>, game: GameId) -> Self {
         let (commands, asked) = mpsc::channel(MOST_UNANSWERED);
         let (told, news) = mpsc::channel(64);
-        let follower = Follower::new(server.clone(), token, game, asked, told);
+        let (ticks, clock) = watch::channel(None);
+        let follower = Follower::new(server.clone(), token, game, asked, told, ticks);
         tokio::spawn(follower.run());
-        Self { commands, news, waiting: 0 }
+        Self { commands, news, clock, waiting: 0 }
     }
 
     /// Sends a command. It is sent again after a lost connection until it is answered.
@@ -77,6 +82,11 @@ impl Link {
     /// Whether every command is answered.
     pub fn is_answered(&self) -> bool {
         self.waiting == 0
+    }
+
+    /// What the server's clock shows now, in milliseconds since 1970-01-01 UTC; none where it has not told it.
+    pub fn now(&self) -> Option<u64> {
+        self.clock.borrow().as_ref().map(ServerClock::now)
     }
 
     /// What came next.

@@ -22,6 +22,7 @@ mod words;
 mod board;
 mod style;
 mod table;
+mod clock;
 mod link;
 mod api;
 mod address;

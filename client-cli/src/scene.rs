@@ -22,10 +22,11 @@ pub fn introduction(table: &Table) -> String {
     )
 }
 
-/// What there is to see: the arrays on offer, or the board; nothing before there is either.
-pub fn drawing(table: &Table, style: Style) -> Option<String> {
+/// What there is to see at a moment of the server's clock: the arrays on offer, or the board; nothing before there is
+/// either. Without a moment, clocks show what was told last.
+pub fn drawing(table: &Table, now: Option<u64>, style: Style) -> Option<String> {
     match &table.view.position {
-        Some(position) => Some(position_with_players(table, position, style)),
+        Some(position) => Some(position_with_players(table, position, now, style)),
         None if table.view.arrays_offered.is_empty() => None,
         None => Some(arrays(table, style)),
     }
@@ -48,17 +49,18 @@ pub fn prompt(table: &Table) -> String {
     format!("{}{wanted} >", offer.unwrap_or_default())
 }
 
-fn position_with_players(table: &Table, position: &PositionView, style: Style) -> String {
+fn position_with_players(table: &Table, position: &PositionView, now: Option<u64>, style: Style) -> String {
     let below = table.below();
+    let label = |seat| label(table, position, seat, now);
     let board = board::board(position, table.view.rules.columns(), below, style);
-    let mut lines = vec![label(table, position, !below), board, label(table, position, below)];
+    let mut lines = vec![label(!below), board, label(below)];
     if let Some(pending) = position.pending {
         lines.push(format!("In hand at {}: {}", pending.hole, counters(usize::from(pending.hand))));
     }
     lines.join("\n")
 }
 
-fn label(table: &Table, position: &PositionView, seat: Seat) -> String {
+fn label(table: &Table, position: &PositionView, seat: Seat, now: Option<u64>) -> String {
     let player = table.player(seat).map_or("?", |player| player.as_str());
     let you = if table.role.seat() == Some(seat) { ", you" } else { "" };
     let to_move = if position.to_move == Some(Text(seat)) { ", to move" } else { "" };
@@ -66,7 +68,7 @@ fn label(table: &Table, position: &PositionView, seat: Seat) -> String {
         Some(held) => format!(", store: {held}"),
         None => ", store: concealed".to_owned(),
     });
-    let left = table.view.clocks.map(|clocks| format!(", {} left", time(*clocks.balance.get(seat))));
+    let left = table.time_left(seat, now).map(|left| format!(", {} left", time(left)));
     format!(
         "{} ({player}{you}){}{}{to_move}",
         capital(seat),
@@ -131,21 +133,37 @@ mod tests {
     #[test]
     fn the_board_names_its_players() {
         let mut south = table("south");
-        assert_eq!(drawing(&south, Style::PLAIN), None);
+        assert_eq!(drawing(&south, None, Style::PLAIN), None);
         south.view.position = Some(PositionView::of(
             &Game::from_rulespec("ikibuguzo:first").expect("rules"),
             Viewer::Spectator,
         ));
-        let drawn = drawing(&south, Style::PLAIN).expect("a board");
+        let drawn = drawing(&south, None, Style::PLAIN).expect("a board");
         assert!(drawn.starts_with("North (?)\n"), "{drawn}");
         assert!(drawn.ends_with("\nSouth (imbogo-1, you), to move"), "{drawn}");
+    }
+
+    #[test]
+    fn the_board_shows_the_time_that_is_left() {
+        let mut south = table("south");
+        south.view.position = Some(PositionView::of(
+            &Game::from_rulespec("ikibuguzo:first").expect("rules"),
+            Viewer::Spectator,
+        ));
+        let clocks = r#"{"balance":{"south":60000,"north":50000},"running":"south","runs_out_at":160000}"#;
+        south.view.clocks = Some(serde_json::from_str(clocks).expect("clocks"));
+        for (now, left) in [(None, "1:00"), (Some(117_500), "0:42"), (Some(999_000), "0:00")] {
+            let drawn = drawing(&south, now, Style::PLAIN).expect("a board");
+            assert!(drawn.starts_with("North (?), 0:50 left\n"), "{drawn}");
+            assert!(drawn.ends_with(&format!("\nSouth (imbogo-1, you), {left} left, to move")), "{drawn}");
+        }
     }
 
     #[test]
     fn the_arrays_on_offer_are_drawn_before_there_is_a_board() {
         let mut south = table("south");
         south.view.arrays_offered = ikibuguzo_engine::Array::ALL.map(Text).to_vec();
-        let drawn = drawing(&south, Style::PLAIN).expect("arrays");
+        let drawn = drawing(&south, None, Style::PLAIN).expect("arrays");
         assert!(drawn.contains("The first array:\n") && drawn.contains("The second array:\n"), "{drawn}");
         assert!(drawn.contains("\n  4   4   4   4   4   4   4   4\n"), "{drawn}");
     }

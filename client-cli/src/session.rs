@@ -5,10 +5,11 @@ use std::time::Duration;
 use anyhow::Result;
 use ikibuguzo_protocol::{Event, GameId, Happening, Presence, Refusal};
 use tokio::sync::mpsc::Receiver;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use crate::address::Address;
 use crate::board::LEGEND;
+use crate::clock;
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Asked, HELP, Typed};
 use crate::link::{Link, News};
@@ -48,6 +49,8 @@ pub struct Session<'a> {
     auto_forced: bool,
     /// The ply that was played without asking last.
     auto_played: Option<u32>,
+    /// After how many turns it was told that there is little time for the next.
+    warned: Option<u32>,
     /// The newest `seq` that has been seen, and the newest that an answer has told of.
     seen: u64,
     told: u64,
@@ -73,6 +76,7 @@ impl<'a> Session<'a> {
             legend_shown: false,
             auto_forced: false,
             auto_played: None,
+            warned: None,
             seen: 0,
             told: 0,
         }
@@ -93,9 +97,11 @@ impl<'a> Session<'a> {
             if !self.link.has_more() {
                 self.show()?;
             }
+            let low = self.until_low();
             let ending = tokio::select! {
                 news = self.link.next() => self.hear(news)?,
                 line = self.typed.recv(), if self.reads() => self.read(line).await?,
+                () = sleep(low.unwrap_or_default()), if low.is_some() => None,
             };
             if let Some(ending) = ending {
                 return Ok(ending);
@@ -285,6 +291,7 @@ impl<'a> Session<'a> {
     /// Draws what has changed, and asks for what is wanted next, unless what was asked last is still to be told.
     fn show(&mut self) -> Result<()> {
         self.show_board()?;
+        self.warn()?;
         if self.auto_forced && self.is_answered() {
             self.play_forced_once()?;
         }
@@ -297,10 +304,34 @@ impl<'a> Session<'a> {
         Ok(self.screen.prompt(&prompt)?)
     }
 
+    /// Says once in a turn that there is little time for it.
+    fn warn(&mut self) -> Result<()> {
+        let Some(left) = self.left_for_my_turn().filter(|left| clock::until_low(*left).is_zero()) else {
+            return Ok(());
+        };
+        self.warned = self.turns();
+        Ok(self.screen.say(&words::little_time(left))?)
+    }
+
+    /// How long until that is to be said; none where there is nothing to say.
+    fn until_low(&self) -> Option<Duration> {
+        self.left_for_my_turn().map(clock::until_low)
+    }
+
+    /// What one has left for one's own turn, in milliseconds, unless there was little of it already.
+    fn left_for_my_turn(&self) -> Option<u64> {
+        let table = self.table.as_ref().filter(|table| table.my_turn() && self.warned != self.turns())?;
+        table.time_left(table.role.seat()?, Some(self.link.now()?))
+    }
+
+    fn turns(&self) -> Option<u32> {
+        Some(self.table.as_ref()?.view.position.as_ref()?.turns)
+    }
+
     fn show_board(&mut self) -> Result<()> {
         let Some(table) = self.table.as_ref().filter(|_| self.changed) else { return Ok(()) };
         let style = self.screen.style;
-        if let Some(drawn) = scene::drawing(table, style) {
+        if let Some(drawn) = scene::drawing(table, self.link.now(), style) {
             self.screen.draw(&format!("\n{drawn}\n"))?;
             if table.view.position.is_some() && !std::mem::replace(&mut self.legend_shown, true) {
                 self.screen.say(LEGEND)?;

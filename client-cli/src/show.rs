@@ -60,7 +60,7 @@ fn tell(game: GameId, events: &[Event], style: Style, out: &mut impl Write) -> R
             writeln!(out, "{}", style.wrap(&words))?;
         }
         if words::shows_a_board(&event.what)
-            && let Some(drawing) = scene::drawing(&table, style)
+            && let Some(drawing) = scene::drawing(&table, None, style)
         {
             writeln!(out, "\n{drawing}\n")?;
         }

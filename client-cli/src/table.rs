@@ -6,6 +6,8 @@ use ikibuguzo_protocol::{
     Seats, Snapshot, State, Stores, Text,
 };
 
+use crate::clock;
+
 /// A game as one viewer knows it.
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -101,7 +103,7 @@ impl Table {
                 self.set(position);
             }
             Happening::DrawDeclined { .. } => view.draw_offer = None,
-            Happening::Ended { outcome, stores } => self.end(*outcome, *stores),
+            Happening::Ended { outcome, stores } => self.end(*outcome, *stores, event.at),
             Happening::RematchOffered { seat } => {
                 view.rematch.offer = Some(Offer { offer: event.seq, seat: *seat });
             }
@@ -126,6 +128,11 @@ impl Table {
     pub fn my_turn(&self) -> bool {
         let to_move = self.view.position.as_ref().and_then(|position| position.to_move);
         to_move.is_some_and(|seat| Some(*seat) == self.role.seat())
+    }
+
+    /// What a seat has left at a moment of the server's clock, in milliseconds; none in games without a clock.
+    pub fn time_left(&self, seat: Seat, now: Option<u64>) -> Option<u64> {
+        self.view.clocks.map(|clocks| clock::left(&clocks, seat, now))
     }
 
     /// What the viewer's own seat has to play, if there is no choice.
@@ -168,10 +175,11 @@ impl Table {
         self.view.position = Some(position.clone());
     }
 
-    fn end(&mut self, outcome: Outcome, stores: Option<Stores>) {
+    fn end(&mut self, outcome: Outcome, stores: Option<Stores>, at: u64) {
         self.view.outcome = Some(outcome);
         self.view.state = State::Finished;
         (self.view.draw_offer, self.view.takeback_offer) = (None, None);
+        self.view.clocks = self.view.clocks.map(|clocks| clock::stopped(clocks, at));
         self.view.arrays_offered.clear();
         if let Some(position) = &mut self.view.position {
             position.to_move = None;

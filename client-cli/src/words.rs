@@ -199,6 +199,14 @@ pub fn time(milliseconds: u64) -> String {
     }
 }
 
+/// That the viewer has little time, in milliseconds, for the turn.
+pub fn little_time(milliseconds: u64) -> String {
+    match milliseconds.div_ceil(1_000) {
+        1 => "You have 1 second left.".to_owned(),
+        seconds => format!("You have {seconds} seconds left."),
+    }
+}
+
 /// What has changed in who is there, for somebody who knew what was before; none if that is nothing to tell.
 pub fn presence(before: Option<&Presence>, now: &Presence, table: &Table) -> Option<String> {
     let was_there = |seat| before.is_none_or(|before| *before.present.get(seat));
@@ -336,6 +344,13 @@ mod tests {
             (183_600_000, "2 days 3:00:00"),
         ] {
             assert_eq!(time(milliseconds), told);
+        }
+    }
+
+    #[test]
+    fn little_time_is_told_in_seconds() {
+        for (milliseconds, told) in [(20_000, "20 seconds"), (18_001, "19 seconds"), (1_000, "1 second")] {
+            assert_eq!(little_time(milliseconds), format!("You have {told} left."));
         }
     }
 

@@ -11,6 +11,7 @@ use ikibuguzo_protocol::{
 use serde::Deserialize;
 use tokio::net::TcpStream;
 use tokio::sync::mpsc::{Receiver, Sender};
+use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
@@ -18,6 +19,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use super::{MOST_UNANSWERED, News};
 use crate::address::Address;
 use crate::chance;
+use crate::clock::ServerClock;
 use crate::exit::{Exit, Failure};
 
 /// How long a handshake may take.
@@ -90,6 +92,7 @@ pub(super) struct Follower {
     deferred: Vec<(CommandId, u32)>,
     asked: Receiver<ClientMessage>,
     told: Sender<News>,
+    clock: watch::Sender<Option<ServerClock>>,
 }
 
 impl Follower {
@@ -99,6 +102,7 @@ impl Follower {
         game: GameId,
         asked: Receiver<ClientMessage>,
         told: Sender<News>,
+        clock: watch::Sender<Option<ServerClock>>,
     ) -> Self {
         Self {
             server,
@@ -113,6 +117,7 @@ impl Follower {
             deferred: Vec::new(),
             asked,
             told,
+            clock,
         }
     }
 
@@ -152,7 +157,7 @@ impl Follower {
         let (mut socket, _) = connect_async(self.server.socket()).await.map_err(|error| lost(&error))?;
         send(&mut socket, &ClientMessage::Hello { token: self.token.clone() }).await?;
         match receive(&mut socket).await?.0 {
-            Some(ServerMessage::Welcome { protocol: VERSION, .. }) => {}
+            Some(ServerMessage::Welcome { protocol: VERSION, now, .. }) => self.set_clock(now),
             Some(ServerMessage::Refused(refusal)) => return Err(refused(refusal)),
             Some(ServerMessage::Bye { message, retry_after, .. }) => {
                 return Err(self.dismissed(message, retry_after));
@@ -219,7 +224,10 @@ impl Follower {
             Some(ServerMessage::Presence(presence)) if presence.game == self.game => {
                 self.tell(News::Presence(presence, text)).await
             }
-            Some(ServerMessage::Pong { heads, .. }) => self.compare(heads.get(&self.game).copied()),
+            Some(ServerMessage::Pong { heads, now }) => {
+                self.set_clock(now);
+                self.compare(heads.get(&self.game).copied())
+            }
             Some(ServerMessage::Bye { message, retry_after, .. }) => {
                 Err(self.dismissed(message, retry_after))
             }
@@ -268,6 +276,10 @@ impl Follower {
         }
         self.have = Some(have.max(seq));
         Ok(seq > have)
+    }
+
+    fn set_clock(&self, now: u64) {
+        self.clock.send_replace(ServerClock::told(now));
     }
 
     /// Events may be on their way when a pong tells of them; if they are still missing at the next one, they are lost.

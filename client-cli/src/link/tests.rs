@@ -27,7 +27,10 @@ impl Peer {
         let (stream, _) = listener.accept().await.expect("a connection");
         let mut peer = Self { socket: accept_async(stream).await.expect("a handshake") };
         assert_eq!(peer.hear().await["type"], "hello");
-        peer.say(&json!({"type": "welcome", "protocol": 1, "server": "9.9.9", "player": null})).await;
+        peer.say(
+            &json!({"type": "welcome", "protocol": 1, "server": "9.9.9", "player": null, "now": 1_000_000}),
+        )
+        .await;
         peer
     }
 
@@ -102,6 +105,20 @@ async fn events_that_the_client_does_not_know_are_counted_and_passed_on() {
     assert!(matches!(link.next().await, News::Game(..)));
     assert!(matches!(link.next().await, News::Unknown(3, text) if text.contains("eclipsed")));
     assert_eq!(seq(&mut link).await, 4);
+}
+
+#[tokio::test]
+async fn the_servers_clock_is_what_it_told_last() {
+    let (listener, mut link) = listen().await;
+    assert_eq!(link.now(), None);
+    let mut peer = Peer::welcome(&listener).await;
+    peer.join().await;
+    assert!(matches!(link.next().await, News::Game(..)));
+    assert!(link.now().is_some_and(|now| now >= 1_000_000));
+    peer.say(&json!({"type": "pong", "heads": {}, "now": 1_795_246_064_650_u64})).await;
+    peer.tell(3, "said").await;
+    assert_eq!(seq(&mut link).await, 3);
+    assert!(link.now().is_some_and(|now| now >= 1_795_246_064_650));
 }
 
 #[tokio::test]

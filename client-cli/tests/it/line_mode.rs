@@ -170,6 +170,26 @@ async fn forced_turns_play_themselves_where_that_is_wanted() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn little_time_is_told_once_a_turn_to_whoever_is_to_move() {
+    let server = Server::start().await;
+    let rules = ["--rules", "kubuguza", "--clock", "delay:15+180"];
+    let mut south = server.run(&[&["play", "--new", "--starts", "me"], &rules[..]].concat());
+    let invitation = south.wait_for("Invite somebody").await;
+    let code = invitation.split(' ').next_back().expect("a code").to_owned();
+    let mut north = server.run(&["play", &code]);
+    south.wait_for("you), 0:15 left, to move").await;
+    south.wait_for("You have 15 seconds left.").await;
+    south.wait_for("your turn: ").await;
+    north.wait_for("South is to move >").await;
+    assert!(!north.output.contains("seconds left"), "{}", north.output);
+    south.say("board").await;
+    south.wait_for("your turn: ").await;
+    assert_eq!(south.output.matches("You have").count(), 1, "{}", south.output);
+    south.say("N").await;
+    north.wait_for("You have 15 seconds left.").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn azigo_fits_80_columns_and_shows_the_own_store_alone() {
     let server = Server::start().await;
     let mut south = server.run(&["play", "--new", "--starts", "me", "--rules", "azigo"]);
