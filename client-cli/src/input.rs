@@ -8,10 +8,13 @@ use crate::chance::command_id;
 use crate::table::{Offered, Table};
 
 /// What `?` prints.
-pub const HELP: &str = "\
-  N            sow the hole N anti-clockwise; capitals are South's holes, small letters North's
+pub const HELP: &str = "  N            sow hole N anti-clockwise; South's are capitals, North's small
   A<           sow A clockwise
-  first        arrange the first array; `second` the other one
+  *            enter your store along your own row (Azigo);
+               `*>` enters it on into the other's row
+  -            pass, where nothing else is possible (Njombwa)
+  first        before a game of Ikibuguzo: arrange your counters in the first
+               array; `second` in the second one
   draw         offer a draw
   takeback     ask to take back your last turn
   accept       accept what the other one offers; `decline` declines it
@@ -20,8 +23,9 @@ pub const HELP: &str = "\
   abort        the same, before both have made a turn: end it without a result
   say TEXT     say something to everybody at the board
   rematch      when the game is over: offer another one with the seats swapped
-  board        draw the board again
-  quit         leave; the game goes on, and `ikibuguzo play` with its code comes back to it
+  board        draw the board again, with the time that is left
+  quit         leave; the game goes on, and `ikibuguzo play` with its code comes
+               back to it
   ?            this help";
 
 /// A line that was typed.
@@ -201,6 +205,18 @@ mod tests {
         assert_eq!(asked("abort"), Asked::Claim(Claim::Abort));
         assert_eq!(asked("second"), Asked::Arrange(Array::Second));
         assert_eq!(asked("A<"), Asked::Act("A<".to_owned()));
+    }
+
+    #[test]
+    fn the_help_names_in_one_column_what_can_be_typed() {
+        for line in HELP.lines() {
+            let (typed, meant) = line.split_at(15);
+            assert!(typed.starts_with("  ") && typed.ends_with("  "), "{line}");
+            assert!(!meant.starts_with(' ') && line.len() <= 80, "{line}");
+        }
+        for action in ["N", "A<", "*", "-"] {
+            assert!(HELP.contains(&format!("  {action} ")) && action.parse::<Action>().is_ok(), "{action}");
+        }
     }
 
     #[test]
