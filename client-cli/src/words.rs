@@ -31,7 +31,7 @@ pub fn event(event: &Event, before: &Table) -> Option<String> {
         Happening::DrawOffered { seat } => format!("{} offers a draw.", who(*seat)),
         Happening::DrawDeclined { seat, .. } => format!("{} declines the draw.", who(*seat)),
         Happening::TakebackOffered { seat } => format!("{} asks to take back a turn.", who(*seat)),
-        Happening::TakebackDeclined { seat, .. } => format!("{} does not take it back.", who(*seat)),
+        Happening::TakebackDeclined { seat, .. } => format!("{} does not let it be taken back.", who(*seat)),
         Happening::TakenBack { position, .. } => {
             format!(
                 "Taken back: {} is to move again.",
@@ -320,6 +320,16 @@ mod tests {
         assert_eq!(list(&things(1), "or"), "N");
         assert_eq!(list(&things(2), "or"), "N or J");
         assert_eq!(list(&things(3), "or"), "N, J or K<");
+    }
+
+    #[test]
+    fn whoever_was_asked_does_not_let_a_turn_be_taken_back() {
+        let table = crate::table::tests::table("spectator");
+        for (seat, name) in [("south", "South (imbogo-1)"), ("north", "North")] {
+            let text = format!(r#"{{"seq":5,"at":0,"kind":"takeback_declined","seat":"{seat}","offer":4}}"#);
+            let declined = serde_json::from_str(&text).expect("an event");
+            assert_eq!(event(&declined, &table), Some(format!("{name} does not let it be taken back.")));
+        }
     }
 
     #[test]
