@@ -11,6 +11,7 @@ use crate::api::Api;
 use crate::args::Games;
 use crate::exit::Exit;
 use crate::identity::Identities;
+use crate::style::plain;
 
 /// Prints a page of the list, or all pages.
 ///
@@ -27,11 +28,11 @@ pub fn games(api: &Api, identities: &Identities, options: &Games, json: bool) ->
         if json {
             writeln!(stdout(), "{}", text.trim_end())?;
         } else {
-            print(&page)?;
+            print(&page, narrows(&query))?;
         }
         match page.next {
             Some(next) if options.all => cursor = Some(next),
-            Some(next) if !json => return more(api, &next),
+            Some(next) if !json => return more(api, options, &next),
             _ => return Ok(Exit::Done),
         }
     }
@@ -67,7 +68,12 @@ fn query(options: &Games, player: Option<&str>, cursor: Option<&str>) -> Vec<(&'
     parts.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
 }
 
-fn print(page: &GameList) -> Result<()> {
+/// Whether a search leaves games out.
+fn narrows(query: &[(&str, String)]) -> bool {
+    query.iter().any(|(name, _)| !["order", "limit"].contains(name))
+}
+
+fn print(page: &GameList, narrowed: bool) -> Result<()> {
     let rows: Vec<[String; 6]> = page.games.iter().map(row).collect();
     let mut out = stdout().lock();
     for row in &rows {
@@ -75,7 +81,9 @@ fn print(page: &GameList) -> Result<()> {
             row.iter().enumerate().map(|(column, cell)| pad(cell, column, &rows)).collect();
         writeln!(out, "{}", cells.join("  ").trim_end())?;
     }
-    if rows.is_empty() {
+    if rows.is_empty() && narrowed {
+        writeln!(out, "No game was found.")?;
+    } else if rows.is_empty() {
         writeln!(out, "No games. `ikibuguzo play --new --public` begins one that anybody may join.")?;
     }
     Ok(())
@@ -119,14 +127,43 @@ fn date(milliseconds: u64) -> String {
     timestamp.map_or_else(String::new, |at| at.strftime("%Y-%m-%d %H:%M").to_string())
 }
 
-fn more(api: &Api, next: &str) -> Result<Exit> {
-    writeln!(stdout(), "There are more: ikibuguzo{} games … --cursor {next}", api.server().option())?;
+fn more(api: &Api, options: &Games, next: &str) -> Result<Exit> {
+    let options: String = query(options, options.player.as_deref(), Some(next)).iter().map(option).collect();
+    writeln!(stdout(), "There are more: ikibuguzo{} games{options}", api.server().option())?;
     Ok(Exit::Done)
+}
+
+/// A part of a query as it is typed.
+fn option((name, value): &(&str, String)) -> String {
+    match *name {
+        "order" => " --oldest".to_owned(),
+        name => format!(" --{} {}", name.replace('_', "-"), quoted(value)),
+    }
+}
+
+/// A value as a shell takes it: it may be a server's, which could be anything.
+fn quoted(value: &str) -> String {
+    let harmless = |c: char| c.is_alphanumeric() || "-_.:,=+".contains(c);
+    if !value.is_empty() && value.chars().all(harmless) {
+        return value.to_owned();
+    }
+    format!("'{}'", plain(value).replace('\'', r"'\''"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_server_gave_is_pasted_as_one_word() {
+        for (value, typed) in [
+            ("1795246064650.05cdv44x7ekv.0a1b2c3d", "1795246064650.05cdv44x7ekv.0a1b2c3d"),
+            ("", "''"),
+            ("x; 'y", r"'x; '\''y'"),
+        ] {
+            assert_eq!(option(&("min_turns", value.to_owned())), format!(" --min-turns {typed}"));
+        }
+    }
 
     #[test]
     fn a_date_is_told_in_utc() {

@@ -2,6 +2,7 @@
 
 mod support;
 
+mod games;
 mod json;
 mod line_mode;
 mod names;
