@@ -95,7 +95,10 @@ impl Identities {
     /// A player, whether it plays elsewhere or not.
     pub fn get(&self, number: u32) -> Result<Identity> {
         let path = self.path(number);
-        let file = File::open(&path).map_err(|error| unusable(&path, &error))?;
+        let file = File::open(&path).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => self.nobody(number),
+            _ => unusable(&path, &error),
+        })?;
         self.read(number, &file, None)
     }
 
@@ -216,6 +219,14 @@ impl Identities {
     fn next_number(&self) -> Result<u32> {
         let numbers = self.numbers()?;
         Ok((1..).find(|number| !numbers.contains(number)).unwrap_or(u32::MAX))
+    }
+
+    fn nobody(&self, number: u32) -> Failure {
+        let server = &self.server;
+        let message = format!(
+            "this machine has no player {number} at {server}; `ikibuguzo whoami` lists those that it has"
+        );
+        Failure::new(Exit::Config, message)
     }
 
     fn path(&self, number: u32) -> PathBuf {

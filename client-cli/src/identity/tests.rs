@@ -65,6 +65,16 @@ fn one_that_is_named_is_not_picked_by_others() {
 }
 
 #[test]
+fn one_that_is_not_there_is_no_fault_of_a_file() {
+    let config = TempDir::new().expect("a folder");
+    let error = identities(&config).get(7).expect_err("there is none");
+    assert_eq!(exit(&error), Exit::Config);
+    let said =
+        "this machine has no player 7 at http://127.0.0.1:7878; `ikibuguzo whoami` lists those that it has";
+    assert_eq!(error.to_string(), said);
+}
+
+#[test]
 fn a_broken_file_is_named_and_never_replaced() {
     let config = TempDir::new().expect("a folder");
     let all = identities(&config);
