@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use ureq::http::Uri;
 
-/// The address of a server: `http://127.0.0.1:7878`, or `https://example.org/games` behind a reverse proxy.
+/// The address of a server: `http://127.0.0.1:7878`, or `https://example.org/games` behind a reverse proxy. Without a
+/// scheme, as in `127.0.0.1:7878`, it is one of `http`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
     secure: bool,
@@ -64,13 +65,16 @@ impl FromStr for Address {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let wrong = "an address looks like http://127.0.0.1:7878 or https://example.org/games";
-        let uri: Uri = text.trim().parse().map_err(|_| wrong)?;
+        let text = text.trim();
+        let whole = if text.contains("://") { text.to_owned() } else { format!("http://{text}") };
+        let uri: Uri = whole.parse().map_err(|_| wrong)?;
         let secure = match uri.scheme_str() {
             Some("http") => false,
             Some("https") => true,
             _ => return Err(wrong),
         };
-        let authority = uri.authority().ok_or(wrong)?.as_str().to_ascii_lowercase();
+        let authority = uri.authority().filter(|authority| !authority.host().is_empty()).ok_or(wrong)?;
+        let authority = authority.as_str().to_ascii_lowercase();
         if authority.contains('@') || uri.query().is_some() {
             return Err("an address has neither a user nor a query");
         }
@@ -108,8 +112,26 @@ mod tests {
     }
 
     #[test]
+    fn an_address_without_a_scheme_is_one_of_http() {
+        for text in ["127.0.0.1:46833", "[::1]:46833", "localhost", "Example.org:80/games/"] {
+            assert_eq!(address(text), address(&format!("http://{text}")));
+        }
+        assert_eq!(address(" 127.0.0.1:46833").to_string(), "http://127.0.0.1:46833");
+    }
+
+    #[test]
     fn what_is_no_address_is_refused() {
-        for text in ["", "127.0.0.1:7878", "ftp://example.org", "http://", "http://u:p@h", "http://h/?a=b"] {
+        for text in [
+            "",
+            "ftp://example.org",
+            "http://",
+            "http://u:p@h",
+            "http://h/?a=b",
+            "u:p@h",
+            "h/?a=b",
+            "/",
+            ":7878",
+        ] {
             assert!(text.parse::<Address>().is_err(), "{text}");
         }
     }

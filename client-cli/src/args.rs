@@ -13,7 +13,7 @@ use crate::exit::CODES;
 #[derive(Debug, Parser)]
 #[command(name = "ikibuguzo", version, after_help = CODES)]
 pub struct Args {
-    /// The server's address
+    /// The server's address; `http://` may be left out
     #[arg(long, global = true, env = "IKIBUGUZO_SERVER", default_value = Address::DEFAULT, value_name = "URL")]
     pub server: Address,
 
