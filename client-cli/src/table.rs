@@ -238,10 +238,14 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn nobody_is_to_move_when_it_is_over() {
+    fn nobody_is_to_move_and_no_clock_runs_when_it_is_over() {
         let mut table = table("south");
+        let clocks = r#"{"balance":{"south":60000,"north":50000},"running":"north","runs_out_at":50000}"#;
+        table.view.clocks = Some(serde_json::from_str(clocks).expect("clocks"));
+        assert_eq!(table.time_left(Seat::North, Some(10_000)), Some(40_000));
         told(&mut table, 3, r#""ended","winner":"south","reason":"resignation""#);
         assert_eq!(table.view.outcome.map(|outcome| outcome.reason), Some(EndReason::Resignation));
         assert!(!table.my_turn());
+        assert_eq!(table.time_left(Seat::North, Some(10_000)), Some(50_000), "it ended at 0");
     }
 }
