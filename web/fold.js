@@ -101,6 +101,11 @@ export class Game {
     return true;
   }
 
+  /** Begins again before the first event. */
+  forget() {
+    Object.assign(this, new Game());
+  }
+
   /** @param {Event} event */
   #fold(event) {
     switch (event.kind) {

@@ -75,6 +75,7 @@ root.querySelector(".terms")?.append(" ", watching);
 const link = new Link(id, {
   token: () => token(false),
   since: () => game.head,
+  forget: () => game.forget(),
   joined: enter,
   event: hear,
   presence: (news) => ((presence = news), show()),

@@ -15,6 +15,7 @@ import { Refused, commandId, forget } from "./player.js";
  * @typedef {object} Ear
  * @property {() => Promise<string | null>} token who speaks
  * @property {() => number} since the newest event that is known
+ * @property {() => void} forget all that is known was told to somebody else: it comes anew
  * @property {(role: import("./protocol").Role, head: number) => void} joined
  * @property {(event: import("./protocol").Event) => void} event
  * @property {(presence: import("./protocol").Presence) => void} presence
@@ -49,6 +50,8 @@ export class Link {
   #retry = undefined;
   /** Whom we have said that we are. @type {string | null} */
   #token = null;
+  /** As whom we have been told what we know. @type {import("./protocol").Role | null} */
+  #role = null;
   /** What the server's clock is ahead of ours, in milliseconds. */
   #ahead = 0;
   /** @type {Map<string, { message: object, done: (seq: number) => void, failed: (why: Refused) => void }>} */
@@ -148,6 +151,9 @@ export class Link {
 
   /** @param {Extract<ServerMessage, { type: "game" }>} message */
   #enter({ role, head }) {
+    const before = this.#role ?? role;
+    this.#role = role;
+    if (role !== before) return this.#anew();
     this.#joined = true;
     this.#askedAt = null;
     this.#tries = 0;
@@ -155,6 +161,12 @@ export class Link {
     this.ear.joined(role, head);
     this.ear.live(true, null);
     for (const { message } of this.#open.values()) this.#send(message);
+  }
+
+  /** Who sits down sees more of the past than a spectator did. What is still on its way on this socket is none of it. */
+  #anew() {
+    this.ear.forget();
+    this.again();
   }
 
   /** @param {Extract<ServerMessage, { type: "pong" }>} message */

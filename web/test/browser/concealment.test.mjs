@@ -51,6 +51,31 @@ test("an Azigo store is told to its owner alone until the game is over", { timeo
   }
 });
 
+/** Somebody sits down on the page, which hears that the game has begun before it hears that the seat is its own. */
+async function sitDown(person) {
+  await person.page.route("**/join", async (route) => {
+    const response = await route.fetch();
+    await person.page.locator('#game[data-state="playing"]').waitFor();
+    await route.fulfill({ response });
+  });
+  await person.page.locator("#sit-down").click();
+}
+
+test("whoever sits down at an Azigo table sees its own store, and may enter it", { timeout: 60_000 }, async () => {
+  const { game } = await server.game("azigo", { begun: false, starts: "opponent" });
+  const guest = await visitor(browser, server);
+  await guest.goto(`/game/${game}`);
+  await guest.page.locator("#game[data-live]").waitFor();
+  await sitDown(guest);
+  await guest.page.locator('#ask button[data-action="*"]').waitFor();
+  const { position } = await server.view(game, await guest.token());
+  const { south, north } = await guest.counts();
+  assert.equal(south, String(position.stores.south));
+  assert.doesNotMatch(north, /\d/, "the other store stays hidden");
+  guest.contented();
+  await guest.leave();
+});
+
 test("a sealed arrangement is told to nobody before both are sealed", { timeout: 60_000 }, async () => {
   const table = new Table(server, await server.game("ikibuguzo:choice"), { hands: {} });
   const heard = {};

@@ -84,3 +84,12 @@ test("a clock stands while it does not run, and during a delay", () => {
   assert.equal(timeLeft(clocks, "south", 120_000), 45_000);
   assert.equal(timeLeft(clocks, "south", 999_000), 0);
 });
+
+test("a game that is forgotten can be told again from its beginning", () => {
+  const events = eventsOf("azigo");
+  const game = folded(events);
+  game.forget();
+  assert.deepEqual(game, new Game());
+  events.forEach((event) => game.take(event));
+  assert.deepEqual(game, folded(events));
+});
