@@ -11,6 +11,8 @@ export class Turns {
   at = null;
   /** How many actions there were when the reader left the newest board. */
   #known = 0;
+  /** The ply whose turn was last brought into view: from there on a reader may scroll. @type {number | null} */
+  #followed = null;
   /** What the list shows. */
   #shown = "";
 
@@ -74,7 +76,17 @@ export class Turns {
     const news = this.isLive ? 0 : this.game.plies - this.#known;
     const told = news > 0 ? say("game.fresh") : "";
     if (this.fresh.textContent !== told) this.fresh.textContent = told;
-    if (this.isLive) this.list.scrollTop = this.list.scrollHeight;
+    if (ply !== this.#followed) this.#follow(ply);
+  }
+
+  /** Brings the turn of a ply into view: moves the list, and never the page. @param {number} ply */
+  #follow(ply) {
+    this.#followed = ply;
+    const turn = [...this.list.querySelectorAll("a")].find((link) => Number(link.dataset.ply) >= ply);
+    const item = turn?.parentElement?.getBoundingClientRect();
+    if (!item) return;
+    const { top, bottom } = this.list.getBoundingClientRect();
+    this.list.scrollTop += Math.min(0, item.top - top) + Math.max(0, item.bottom - bottom);
   }
 
   #fill() {

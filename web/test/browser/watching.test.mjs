@@ -31,6 +31,34 @@ test("whoever reads an earlier turn is not dragged to the end", { timeout: 60_00
   await reader.leave();
 });
 
+/** Which ply's turn is marked and can be seen in the list, and how far the page itself has been scrolled. */
+const inTheList = (page) =>
+  page.evaluate(() => {
+    const list = document.querySelector("#turns ol").getBoundingClientRect();
+    const turn = document.querySelector("#turns a[aria-current]");
+    const { top, bottom } = turn?.getBoundingClientRect() ?? {};
+    return { ply: top >= list.top && bottom <= list.bottom ? Number(turn.dataset.ply) : null, scrolled: scrollY };
+  });
+
+test("the list of turns goes along with whoever steps through a long game", { timeout: 60_000 }, async () => {
+  const table = await server.game("njombwa:10");
+  await server.play(table, 90, chance(4));
+  const plies = (await server.events(table.game)).findLast((event) => event.kind === "acted").ply;
+  const reader = await visitor(browser, server);
+  await reader.goto(`/game/${table.game}`);
+  await reader.page.locator("#game[data-live]").waitFor();
+  assert.deepEqual(await inTheList(reader.page), { ply: plies, scrolled: 0 });
+  for (let steps = 0; steps < 50; steps++) await reader.page.keyboard.press("ArrowLeft");
+  assert.deepEqual(await inTheList(reader.page), { ply: plies - 50, scrolled: 0 });
+  await reader.page.locator('#steps [data-step="first"]').click();
+  await reader.page.locator('#steps [data-step="next"]').click();
+  assert.deepEqual(await inTheList(reader.page), { ply: 1, scrolled: 0 });
+  await reader.page.locator('#steps [data-step="last"]').click();
+  assert.deepEqual(await inTheList(reader.page), { ply: plies, scrolled: 0 });
+  reader.contented();
+  await reader.leave();
+});
+
 test("counters that move catch up with the game", { timeout: 90_000 }, async () => {
   const table = await server.game("njombwa:8");
   const watcher = await visitor(browser, server, { reducedMotion: "no-preference", viewport: PHONE });
