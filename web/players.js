@@ -47,7 +47,9 @@ function showThere(row, game, seat, own, presence) {
   const there = row.querySelector(".there");
   if (!there) return;
   const isThere = own === seat || presence?.present[seat];
-  const isTold = own === seat || (presence && game.players[seat] && game.state !== "finished");
+  // Who is not at a game that is over matters only to whoever would play again.
+  const isAwaited = game.state !== "finished" || own !== null;
+  const isTold = own === seat || (presence && game.players[seat] && (isThere || isAwaited));
   const parts = [isTold && say(own === seat ? "game.you" : isThere ? "game.here" : "game.not-here")];
   if (game.state === "arranging" && game.arranged[seat]) parts.push(say("game.has-arranged"));
   const text = parts.filter(Boolean).join(", ");

@@ -85,6 +85,27 @@ test("without scripts a game can be read ply by ply", { timeout: 60_000 }, async
   await reader.leave();
 });
 
+test("when a game is over its players still see who is there to play again", { timeout: 60_000 }, async () => {
+  const table = await server.game("kubuguza");
+  const people = {};
+  for (const name of ["south", "north", "watcher"]) {
+    people[name] = await visitor(browser, server);
+    if (table[name]) await people[name].become(table[name].token);
+    await people[name].goto(`/game/${table.game}`);
+  }
+  const { south, north, watcher } = people;
+  const ofNorth = (person, text) =>
+    person.page.locator('#game[data-state="finished"] .player[data-seat="north"] .there').getByText(text, { exact: true }).waitFor();
+  await server.api("POST", "/api/commands", { type: "resign", game: table.game, id: "resign" }, table.south.token);
+  await Promise.all([ofNorth(south, "here"), ofNorth(watcher, "here"), ofNorth(north, "you")]);
+  await north.leave();
+  await ofNorth(south, "not here");
+  const told = watcher.page.locator('.player[data-seat="north"] .there');
+  await watcher.page.waitForFunction((place) => place?.textContent === "", await told.elementHandle());
+  south.contented();
+  await Promise.all([south.leave(), watcher.leave()]);
+});
+
 test("a game from the first page to its rematch", { timeout: 90_000 }, async () => {
   const [host, guest] = [await visitor(browser, server), await visitor(browser, server, { viewport: PHONE })];
   await host.goto("/");
