@@ -14,6 +14,9 @@ use crate::room::Rejection;
 /// How people came to a proxy in front of this server.
 const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
+/// Where the client looks for a server if nobody says otherwise.
+const CLIENTS_DEFAULT: &str = "http://127.0.0.1:7878";
+
 /// The scheme and the host, without a slash at the end: what the server was told, or else what the request names.
 pub(super) struct Address(String);
 
@@ -21,6 +24,11 @@ impl Address {
     /// The whole link to a path.
     pub(super) fn link(&self, path: &str) -> String {
         format!("{}{path}", self.0)
+    }
+
+    /// What to add to a command of the client so that it reaches this server: nothing where it looks by itself.
+    pub(super) fn option(&self) -> String {
+        if self.0 == CLIENTS_DEFAULT { String::new() } else { format!(" --server {}", self.0) }
     }
 }
 

@@ -38,8 +38,8 @@ struct Scene {
     /// The actions that have been played before what is shown.
     ply: usize,
     position: Option<PositionView>,
-    /// The address of this game for other people.
-    link: String,
+    /// By which other people reach this game.
+    address: Address,
 }
 
 /// `GET /game/{game}`: the game as it stands, or after `?ply=` actions.
@@ -53,12 +53,12 @@ pub(super) async fn show(
     let address = address.map_err(Failure::into_rejection)?;
     let Params(Asked { ply }) = asked.map_err(Failure::into_rejection)?;
     let room = Room::replay(&app.log(id).await?)?;
-    let scene = Scene::of(id, room, ply, address.link(&format!("/game/{id}")))?;
-    Ok(Page { name: "game", title: scene.title(), head: head(&scene, &address), main: content(&scene) })
+    let scene = Scene::of(id, room, ply, address)?;
+    Ok(Page { name: "game", title: scene.title(), head: head(&scene), main: content(&scene) })
 }
 
 impl Scene {
-    fn of(id: GameId, room: Room, ply: Option<usize>, link: String) -> Result<Self, Rejection> {
+    fn of(id: GameId, room: Room, ply: Option<usize>, address: Address) -> Result<Self, Rejection> {
         let view = projection::view(&room, Role::Spectator);
         let played = room.acts().len();
         let position = match ply {
@@ -67,7 +67,7 @@ impl Scene {
                 Rejection::new(ErrorCode::UnknownPly, format!("{played} actions have been played"))
             })?),
         };
-        Ok(Self { id, words: Words::chosen(), room, view, ply: ply.unwrap_or(played), position, link })
+        Ok(Self { id, words: Words::chosen(), room, view, ply: ply.unwrap_or(played), position, address })
     }
 
     fn title(&self) -> String {
@@ -95,10 +95,10 @@ impl Scene {
     }
 }
 
-fn head(scene: &Scene, address: &Address) -> Markup {
+fn head(scene: &Scene) -> Markup {
     html! {
         link rel="stylesheet" href="/static/game.css";
-        (card::game(address, scene.id, &scene.title(), &told::summary(scene)))
+        (card::game(&scene.address, scene.id, &scene.title(), &told::summary(scene)))
     }
 }
 

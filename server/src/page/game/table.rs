@@ -33,14 +33,17 @@ fn label(scene: &Scene) -> String {
 /// How somebody sits down at a free seat.
 fn invitation(scene: &Scene) -> Markup {
     let words = scene.words;
+    let link = scene.address.link(&format!("/game/{}", scene.id));
+    let server = scene.address.option();
+    let in_a_terminal = words.fill("game.join-cli", &[("server", &server), ("game", scene.id.as_str())]);
     html! {
         section #invitation .card aria-label=(words.say("game.join")) {
             img.qr src={ "/game/" (scene.id) "/qr.svg" } width="160" height="160" alt=(words.say("game.qr"));
             div {
                 p #invite { (words.say("game.invite")) }
-                p { a #link href=(scene.link) { (scene.link) } }
+                p { a #link href=(link) { (link) } }
                 div #sit {}
-                p.faint { (words.fill("game.join-cli", &[("game", scene.id.as_str())])) }
+                p.faint { (in_a_terminal) }
             }
         }
     }

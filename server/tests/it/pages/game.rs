@@ -80,6 +80,19 @@ async fn a_page_conceals_the_stores_until_the_game_is_over() {
 }
 
 #[tokio::test]
+async fn an_open_game_tells_the_command_that_reaches_this_server() {
+    let server = TestServer::start().await;
+    let player = server.http.guest().await;
+    let game = server.http.create(&player, &new_game("kubuguza", "none")).await.expect("created").game;
+    let path = format!("/game/{game}");
+    let usual = server.http.send_with("GET", &path, &[("host", "127.0.0.1:7878")]).await.into_body();
+    assert!(usual.contains(&format!("ikibuguzo play {game}")), "the client asks there by itself");
+    let proxied = [("host", "games.example.org"), ("x-forwarded-proto", "https")];
+    let elsewhere = server.http.send_with("GET", &path, &proxied).await.into_body();
+    assert!(elsewhere.contains(&format!("ikibuguzo --server https://games.example.org play {game}")));
+}
+
+#[tokio::test]
 async fn an_open_game_tells_how_to_sit_down_and_a_sealed_array_is_nowhere() {
     let server = TestServer::start().await;
     let player = server.http.guest().await;
