@@ -13,8 +13,8 @@
  * - `.holes button[data-hole]` sows a hole; `#ask button[data-action]` plays an action; `#arrays button[data-array]`
  *   arranges, `[data-sealed]` is there once one has; `#doing button[data-do]` answers and claims, `#offer-a-draw`, `#offer-a-takeback`, `#offer-a-rematch`
  *   and `#resign` offer; `#sit button` sits down;
- * - `#steps [data-step]` steps, `#again` plays the turn again, `#live` goes back to the newest board, `#fresh` tells
- *   that there is one; `#turns a[data-ply]` are the turns;
+ * - `#steps [data-step]` steps, `#again` plays the turn again, `#live` goes back to the newest board while the game
+ *   goes on, `#fresh` tells that there is one; `#turns a[data-ply]` are the turns;
  * - `#news` is the live region, `#state` how the game stands, `#lost.not-live` the banner while not live, `#refusal` why
  *   something was refused, `#settings select#speed` the speed.
  */

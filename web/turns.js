@@ -71,7 +71,7 @@ export class Turns {
       else link.removeAttribute("aria-current");
     }
     for (const step of /** @type {NodeListOf<HTMLElement>} */ (this.steps.querySelectorAll("[data-step]"))) this.#link(step);
-    this.live.hidden = this.isLive;
+    this.live.hidden = this.isLive || this.game.state === "finished";
     this.again.disabled = !this.game.line[ply]?.act;
     const news = this.isLive ? 0 : this.game.plies - this.#known;
     const told = news > 0 ? say("game.fresh") : "";

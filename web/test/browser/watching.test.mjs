@@ -59,6 +59,21 @@ test("the list of turns goes along with whoever steps through a long game", { ti
   await reader.leave();
 });
 
+test("a game that is over has nothing live to go back to", { timeout: 60_000 }, async () => {
+  const table = await server.game("kubuguza");
+  await server.play(table, 6, chance(5));
+  const reader = await visitor(browser, server);
+  await reader.goto(`/game/${table.game}?ply=2`);
+  await reader.page.locator("#live").waitFor();
+  await server.api("POST", "/api/commands", { type: "resign", game: table.game, id: "resign" }, table.south.token);
+  await reader.page.locator('#game[data-state="finished"]').waitFor();
+  assert.equal(await reader.page.locator("#live").isVisible(), false);
+  await reader.page.locator('#steps [data-step="last"]').click();
+  await reader.sees(await head(table.game));
+  reader.contented();
+  await reader.leave();
+});
+
 test("counters that move catch up with the game", { timeout: 90_000 }, async () => {
   const table = await server.game("njombwa:8");
   const watcher = await visitor(browser, server, { reducedMotion: "no-preference", viewport: PHONE });
