@@ -425,6 +425,7 @@ impl Room {
         self.outcome = Some(outcome);
         self.ended_at = Some(at);
         if let Some(clock) = &mut self.clock {
+            clock.charge(at);
             clock.stop();
         }
         self.offers.close();

@@ -66,6 +66,17 @@ fn the_seat_whose_time_runs_out_loses() {
 }
 
 #[test]
+fn the_clock_that_runs_is_charged_until_the_end() {
+    let mut table = begun("kubuguza", MINUTE);
+    table.at(START + 20_000).ask("north", "r", Ask::Resign).expect("resigned");
+    let left = |table: &Table| table.room.clocks().map(|clocks| clocks.balance).expect("clocks");
+    assert_eq!((left(&table).south, left(&table).north), (40_000, 60_000));
+    let mut table = begun("kubuguza", MINUTE);
+    table.pass_time(START + 90_000, &[]);
+    assert_eq!(left(&table).south, 0);
+}
+
+#[test]
 fn without_a_clock_nothing_is_due_once_it_has_begun() {
     let table = begun("kubuguza", TimeControl::None);
     assert_eq!((table.room.due(), table.room.clocks()), (None, None));
