@@ -67,13 +67,17 @@ impl Heartbeat {
         Ok(heartbeat)
     }
 
-    /// Whether it is known of the time until now when the server was there: if not at once, then after the next beat,
-    /// which comes in a moment unless the database is gone.
-    pub async fn is_steady(&self, now: u64) -> bool {
+    /// Whether it is known of the time until now when the server was there.
+    pub fn is_steady(&self, now: u64) -> bool {
+        now <= self.read().last + SILENCE
+    }
+
+    /// The same, after the next beat if not at once: that comes in a moment, unless the database is gone.
+    pub async fn is_soon_steady(&self, now: u64) -> bool {
         let caught_up = async {
             loop {
                 let beaten = self.beaten.notified();
-                if now <= self.read().last + SILENCE {
+                if self.is_steady(now) {
                     return;
                 }
                 beaten.await;

@@ -249,7 +249,7 @@ impl RoomTask {
 
     /// Refuses what depends on the time that has gone by, while it is not known whether the server was there.
     async fn check_pulse(&self, now: u64) -> Result<(), Rejection> {
-        if self.lobby.shared.heartbeat.is_steady(now).await {
+        if self.lobby.shared.heartbeat.is_soon_steady(now).await {
             return Ok(());
         }
         let message = "the server was away, and reckons for how long; try again";
@@ -359,8 +359,10 @@ impl RoomTask {
         outbox: Outbox,
         heard_at: u64,
     ) -> Result<Watching, Rejection> {
-        // Whoever comes is to see the clocks as they stand. What cannot be stored now is decided later.
-        let _ = self.settle_when(heard_at).await;
+        // Whoever comes is to see the clocks as they stand. What cannot be decided or stored now is decided later.
+        if self.lobby.shared.heartbeat.is_steady(heard_at) {
+            let _ = self.settle_when(heard_at).await;
+        }
         if since > Some(self.load().await?.head()) {
             // Another server may have gone on with the game, or a commit that was given up was made after all.
             self.room = None;
