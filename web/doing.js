@@ -1,5 +1,5 @@
 // @ts-check
-/** What players can do beside sowing: offers and answers, to give up, to claim a game, to play again. */
+/** What players can do beside sowing: offers and answers, to withdraw or give up, to claim a game, to play again. */
 
 import { mayClaim } from "./clock.js";
 import { button, element, refill } from "./dom.js";
@@ -32,7 +32,7 @@ export class Doing {
 
   /** @param {Game} game @param {Seat} own @param {Presence | null} presence @param {number} now @returns {(HTMLElement | null)[]} */
   #parts(game, own, presence, now) {
-    if (game.state === "open") return [];
+    if (game.state === "open") return [this.#withdrawal()];
     if (game.state === "finished") return [this.#rematch(game, own)];
     return [
       this.#claim(game, own, presence, now),
@@ -54,6 +54,11 @@ export class Doing {
       plays && acted && !game.takebackOffer ? this.#button("takeback", "offer_takeback") : null,
       button(say("game.resign"), () => this.#ask(true), { class: "quiet", id: "resign" }),
     );
+  }
+
+  /** If somebody comes at that very moment, it is refused. */
+  #withdrawal() {
+    return button(say("game.withdraw"), () => this.command("claim", { claim: "abort" }), { class: "quiet", id: "withdraw" });
   }
 
   #sure() {

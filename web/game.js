@@ -12,7 +12,7 @@
  * - `.hole[data-hole] .count` and `.store[data-store] .count`: what the board shows; `.may` is a hole that can be sown;
  * - `.holes button[data-hole]` sows a hole; `#ask button[data-action]` plays an action; `#arrays button[data-array]`
  *   arranges, `[data-sealed]` is there once one has; `#doing button[data-do]` answers and claims, `#offer-a-draw`, `#offer-a-takeback`, `#offer-a-rematch`
- *   and `#resign` offer; `#sit button` sits down;
+ *   and `#resign` offer; `#sit button` sits down, `#withdraw` takes a game back to which nobody has come;
  * - `#steps [data-step]` steps, `#again` plays the turn again, `#live` goes back to the newest board while the game
  *   goes on, `#fresh` tells that there is one; `#turns a[data-ply]` are the turns;
  * - `#news` is the live region, `#state` how the game stands, `#lost.not-live` the banner while not live, `#refusal` why

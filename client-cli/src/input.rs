@@ -20,7 +20,8 @@ pub const HELP: &str = "  N            sow hole N anti-clockwise; South's are ca
   accept       accept what the other one offers; `decline` declines it
   resign       give the game up
   claim        when the other has been gone for too long: win the game
-  abort        the same, before both have made a turn: end it without a result
+  abort        the same, before both have made a turn: end it without a result;
+               while nobody has come: withdraw the game
   say TEXT     say something to everybody at the board
   rematch      when the game is over: offer another one with the seats swapped
   board        draw the board again, with the time that is left

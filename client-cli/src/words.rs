@@ -174,7 +174,7 @@ pub fn end(outcome: Outcome) -> String {
         EndReason::Agreement => "agreed",
         EndReason::Timeout => "the other side's time ran out",
         EndReason::Abandoned => "the other side has left",
-        EndReason::Aborted => "a player was not there at the beginning",
+        EndReason::Aborted => "it never really began",
         EndReason::Expired => "nobody came to begin it",
     };
     let by_count = matches!(outcome.reason, EndReason::Repetition | EndReason::Quiet | EndReason::TurnLimit);

@@ -4,7 +4,7 @@ use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_protocol::{Claim, EndReason, ErrorCode, Outcome, Text, TimeControl};
 
 use super::decide::new;
-use super::{Answer, Rejection, Room};
+use super::{Answer, Phase, Rejection, Room};
 use crate::fact::Fact;
 
 /// What a room cannot know of itself: what time it is, and who is there.
@@ -32,21 +32,30 @@ impl Room {
         claim: Claim,
         here: &Circumstances,
     ) -> Result<Answer, Rejection> {
+        if let (Phase::Seating, Claim::Abort) = (&self.phase, claim) {
+            self.not_over()?;
+            return aborted();
+        }
         self.under_way()?;
         if self.claim_at(!seat, here).is_none_or(|at| at > here.now) {
             let message = "your opponent is there, or has not been gone for long enough";
             return Err(Rejection::new(ErrorCode::NotGone, message));
         }
-        let outcome = match claim {
-            Claim::Win => Outcome { winner: Some(Text(seat)), reason: EndReason::Abandoned },
+        match claim {
+            Claim::Win => {
+                new(Fact::Ended(Outcome { winner: Some(Text(seat)), reason: EndReason::Abandoned }))
+            }
             Claim::Abort if self.game().is_some_and(|game| game.turns() >= 2) => {
                 let message = "both of you have made a turn: claim the win, or wait";
-                return Err(Rejection::new(ErrorCode::TooLateToAbort, message));
+                Err(Rejection::new(ErrorCode::TooLateToAbort, message))
             }
-            Claim::Abort => Outcome { winner: None, reason: EndReason::Aborted },
-        };
-        new(Fact::Ended(outcome))
+            Claim::Abort => aborted(),
+        }
     }
+}
+
+fn aborted() -> Result<Answer, Rejection> {
+    new(Fact::Ended(Outcome { winner: None, reason: EndReason::Aborted }))
 }
 
 /// How long a player may be gone: the longer the game, the longer; by correspondence, for ever.

@@ -241,7 +241,7 @@ impl Room {
         new(Fact::Said { seat: Text(seat), text: text.to_owned() })
     }
 
-    fn not_over(&self) -> Result<(), Rejection> {
+    pub(super) fn not_over(&self) -> Result<(), Rejection> {
         if self.outcome.is_some() {
             Err(Rejection::new(ErrorCode::GameOver, "the game is over"))
         } else {

@@ -9,7 +9,7 @@ mod time;
 
 use fastrand::Rng;
 use ikibuguzo_engine::{Array, Ruleset, Seat};
-use ikibuguzo_protocol::{CommandId, ErrorCode, Event, GameId, Role, TimeControl};
+use ikibuguzo_protocol::{Claim, CommandId, ErrorCode, Event, GameId, Role, TimeControl};
 
 use super::{Answer, Ask, Circumstances, Command, Rejection, Room, Terms, begin_facts};
 use crate::fact::{Entry, Fact};
@@ -155,6 +155,19 @@ fn a_replayed_room_knows_its_commands() {
     let seq = table.ask("south", "once", act(0, "N")).expect("played");
     table.room = Room::replay(&table.log).expect("a log");
     assert_eq!(table.ask("south", "once", act(0, "N")), Ok(seq));
+}
+
+#[test]
+fn whoever_waits_alone_may_withdraw_the_game() {
+    let mut open = Table::open("kubuguza");
+    let abort = || Ask::Claim(Claim::Abort);
+    assert_eq!(open.refused("north", abort()), ErrorCode::NotAPlayer);
+    open.ask("south", "withdraw", abort()).expect("withdrawn");
+    let outcome = open.room.outcome().expect("over");
+    assert_eq!((outcome.winner, outcome.reason.as_str()), (None, "aborted"));
+    assert_eq!(open.refused("north", Ask::Sit), ErrorCode::GameOver);
+    let mut begun = Table::new("kubuguza");
+    assert_eq!(begun.refused("south", abort()), ErrorCode::NotGone, "somebody has just come");
 }
 
 #[test]

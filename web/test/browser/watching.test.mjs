@@ -121,6 +121,18 @@ test("when a game is over its players still see who is there to play again", { t
   await Promise.all([south.leave(), watcher.leave()]);
 });
 
+test("whoever waits alone withdraws the game", { timeout: 60_000 }, async () => {
+  const host = await visitor(browser, server);
+  await host.goto("/");
+  await host.page.getByRole("button", { name: "Invite a friend" }).click();
+  await host.page.waitForURL(/\/game\/[0-9a-z]{12}$/);
+  await host.page.locator("#withdraw").click();
+  await host.page.waitForFunction(() => document.querySelector("#game")?.dataset.state === "finished");
+  assert.equal(await host.page.locator("#withdraw, #invitation:visible, #offer-a-rematch").count(), 0);
+  host.contented();
+  await host.leave();
+});
+
 test("a game from the first page to its rematch", { timeout: 90_000 }, async () => {
   const [host, guest] = [await visitor(browser, server), await visitor(browser, server, { viewport: PHONE })];
   await host.goto("/");
