@@ -111,8 +111,8 @@ impl Clock {
         (self.runs_out_at()? <= now).then_some(running.seat)
     }
 
-    /// Before this moment no clock can have run out, whatever is played meanwhile: it never comes nearer. A takeback, which
-    /// takes increments back, may bring it nearer.
+    /// Before this moment no clock can have run out, whatever is played meanwhile. It comes nearer only by a takeback, which
+    /// takes increments back.
     pub fn safe_until(&self, now: u64) -> Option<u64> {
         let running = self.running?;
         let other = now.max(running.since) + self.control.delay() + self.balance[!running.seat];

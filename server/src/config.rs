@@ -169,12 +169,10 @@ pub fn shown(url: &str) -> String {
 
 /// Where a database is: what stands behind a name and a password, and before all settings.
 fn place_of(rest: &str) -> Option<&str> {
-    let place = rest.strip_prefix("//")?.split('?').next()?;
-    match place.rsplit_once('@') {
-        Some((_, place)) => Some(place),
-        None if rest.contains('@') => None,
-        None => Some(place),
-    }
+    let rest = rest.strip_prefix("//")?;
+    let (place, settings) = rest.split_once('?').unwrap_or((rest, ""));
+    let place = place.rsplit_once('@').map_or(place, |(_, place)| place);
+    (!settings.contains('@')).then_some(place)
 }
 
 #[cfg(test)]
@@ -190,6 +188,7 @@ mod tests {
         for unclear in [
             "postgres:/me:word@db/games",
             "postgres://me:wo?rd@db/games",
+            "postgres://me:w@o?rd@db/games",
             "postgres://db/games?user=me&password=wo@rd",
         ] {
             assert_eq!(shown(unclear), "postgres://…");
