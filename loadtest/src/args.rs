@@ -60,6 +60,10 @@ pub enum Load {
         /// How long to measure, in seconds
         #[arg(long, default_value = "5", value_name = "SECONDS", value_parser = seconds)]
         seconds: Duration,
+
+        /// Never sleep, so that the relay is not charged with waking this program
+        #[arg(long)]
+        awake: bool,
     },
     /// The relay of `bare`, which starts it by itself
     #[command(hide = true)]
@@ -74,6 +78,15 @@ impl Load {
             Self::Idle { sockets, .. } => *sockets,
             Self::Bare { games, .. } => 2 * *games as usize,
             Self::Relay => 0,
+        }
+    }
+
+    /// Whether this program never sleeps.
+    pub fn is_awake(&self) -> bool {
+        match self {
+            Self::Closed { games } | Self::Rate { games, .. } => games.awake,
+            Self::Bare { awake, .. } => *awake,
+            Self::Idle { .. } | Self::Relay => false,
         }
     }
 }
@@ -113,6 +126,10 @@ pub struct Games {
     /// Games beside those under way, in which the next ones are being set up
     #[arg(long, default_value_t = 64, value_name = "COUNT")]
     pub spare: u32,
+
+    /// Never sleep, so that the server is not charged with waking this program; whoever watches would get no turn
+    #[arg(long, conflicts_with = "spectators")]
+    pub awake: bool,
 
     /// Compare one board in so many, where the tool itself is too slow to compare them all
     #[arg(long, default_value_t = 1, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]

@@ -35,9 +35,10 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Parser;
 use tokio::runtime::Builder;
-use tokio::task::LocalSet;
+use tokio::task::{LocalSet, spawn_local};
 
 use args::{Arguments, Load};
+use process::stay_awake;
 use report::Report;
 use server::Server;
 
@@ -60,11 +61,14 @@ fn run(Arguments { load, target }: &Arguments) -> Result<Report> {
     let server = || Server::find(target, load.sockets());
     let runtime = Builder::new_current_thread().enable_all().build()?;
     LocalSet::new().block_on(&runtime, async {
+        if load.is_awake() {
+            spawn_local(stay_awake());
+        }
         match load {
             Load::Closed { games } => play::run(&server()?, games, None).await,
             Load::Rate { games, rate } => play::run(&server()?, games, Some(*rate)).await,
             Load::Idle { sockets, seconds } => idle::run(&server()?, *sockets, *seconds).await,
-            Load::Bare { games, seconds } => {
+            Load::Bare { games, seconds, .. } => {
                 bare::run(&Server::relay(target, load.sockets())?, *games, *seconds).await
             }
             Load::Relay => match relay::run().await? {},

@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
+use tokio::task::yield_now;
 
 /// Linux counts CPU time in hundredths of a second towards programs, whatever its own clock is.
 const TICK: Duration = Duration::from_millis(10);
@@ -51,6 +52,14 @@ pub fn allow_sockets(sockets: usize) -> Result<()> {
         "{sockets} sockets need {needed} open files, but only {allowed} may be open: raise the limit (ulimit -n {needed})"
     );
     Ok(())
+}
+
+/// Always has something to do: to wake a thread that sleeps costs whoever sends it something a few microseconds, and
+/// clients are not on the server's own machine as a rule.
+pub async fn stay_awake() {
+    loop {
+        yield_now().await;
+    }
 }
 
 /// Lets the thread that asks for it run only while no other thread of its core wants to.

@@ -41,7 +41,7 @@ fn figure(report: &Value, name: &str) -> f64 {
 async fn games_are_played_at_once_and_every_board_is_compared() {
     let (address, _folder) = server().await;
     let watched: &[&str] = &["--spectators", "1", "--rules", "ikibuguzo:choice"];
-    for more in [watched, &["--rules", "azigo"]] {
+    for more in [watched, &["--rules", "azigo", "--awake"]] {
         let arguments = [&["closed", "--games", "2", "--moves", "60", "--seconds", "600"], more].concat();
         let (output, report) = run(address, &arguments).await;
         assert!(output.status.success(), "{output:?}");
@@ -58,12 +58,21 @@ fn a_relay_shows_what_sockets_alone_cost() {
         let arguments = ["bare", "--games", "3", "--seconds", "2", "--json", "--no-pin"];
         program.args(arguments).args(more).output().expect("it runs")
     };
-    let output = bare(&[]);
-    assert!(output.status.success(), "{output:?}");
-    let report = serde_json::from_slice(&output.stdout).expect("figures");
-    assert_eq!(figure(&report, "errors"), 0.0);
-    assert!(figure(&report, "moves") > 0.0 && figure(&report, "moves_per_second") > 0.0, "{report}");
+    for more in [&[] as &[_], &["--awake"]] {
+        let output = bare(more);
+        assert!(output.status.success(), "{output:?}");
+        let report = serde_json::from_slice(&output.stdout).expect("figures");
+        assert_eq!(figure(&report, "errors"), 0.0);
+        assert!(figure(&report, "moves") > 0.0 && figure(&report, "moves_per_second") > 0.0, "{report}");
+    }
     assert!(!bare(&["--url", "http://127.0.0.1:1"]).status.success(), "no other server is measured so");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_watches_would_get_no_turn_beside_a_tool_that_never_sleeps() {
+    let (address, _folder) = server().await;
+    let (output, _) = run(address, &["closed", "--games", "1", "--awake", "--spectators", "1"]).await;
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
