@@ -34,6 +34,10 @@ const FRAME_LIMIT: usize = 4 * MAX_CLIENT_MESSAGE;
 /// few messages are longer than this.
 const READ_BUFFER: usize = 1024;
 
+/// Times that a socket with many games lets them have their turn before it sends what they say: those that were
+/// committed together speak a few at a time.
+const ROUNDS: usize = 6;
+
 /// What is said in one go is sent in one go, up to here: a move in each of thirty games.
 const WRITE_BUFFER: usize = 16 * 1024;
 
@@ -96,10 +100,6 @@ async fn converse(
             biased;
             Some(line) = outgoing.recv() => {
                 pass_on(wire, session, line).await?;
-                if session.follows_many() {
-                    // Games that were committed together have their say, and all of it goes out in one go.
-                    yield_now().await;
-                }
                 pass_all_on(wire, session, &mut outgoing).await?;
                 // Only lines that wait overflow, so this is seen when the last of them is read.
                 if session.outbox.overflow().is_cancelled() {
@@ -152,16 +152,36 @@ async fn pass_on(wire: &mut Wire, session: &mut Session, line: Line) -> Result<(
     }
 }
 
-/// Everything that waits, in one go: an acknowledgement together with the event that it is for.
+/// Everything that waits, in one go: an acknowledgement together with the event that it is for, and what all the games
+/// have to say that were committed together.
 async fn pass_all_on(
     wire: &mut Wire,
     session: &mut Session,
     outgoing: &mut mpsc::Receiver<Line>,
 ) -> Result<(), Gone> {
-    while let Ok(line) = outgoing.try_recv() {
-        pass_on(wire, session, line).await?;
+    for _ in 0..ROUNDS {
+        if session.follows_many() {
+            yield_now().await;
+        }
+        if !pass_on_what_waits(wire, session, outgoing).await? {
+            break;
+        }
     }
     wire.flush().await
+}
+
+/// Whether there was anything.
+async fn pass_on_what_waits(
+    wire: &mut Wire,
+    session: &mut Session,
+    outgoing: &mut mpsc::Receiver<Line>,
+) -> Result<bool, Gone> {
+    let mut any = false;
+    while let Ok(line) = outgoing.try_recv() {
+        pass_on(wire, session, line).await?;
+        any = true;
+    }
+    Ok(any)
 }
 
 /// Answers a frame; what ends the conversation is a goodbye.

@@ -20,6 +20,10 @@ const QUEUE: usize = 1024;
 /// Commits in one transaction at the most.
 const AT_ONCE: usize = 1024;
 
+/// Rooms that hear at a time what became of their commits. They tell it, and the sockets send it, before the next ones
+/// hear: what a thousand games touch does not fit into a core's own memory, and what eight touch is still there.
+const TOLD_AT_ONCE: usize = 8;
+
 /// Hands commits to the writer. Cheap to clone; when all are gone, the writer ends.
 #[derive(Clone, Debug)]
 pub struct Writer {
@@ -129,7 +133,7 @@ async fn write_all(store: &Store, metrics: &Metrics, pen: &mut Option<Pen>, mut 
         let meanwhile = || work.drain(..).for_each(do_guarded);
         match write_with(store, metrics, pen, &commits, meanwhile).await {
             Err(StoreError::Conflict) if commits.len() > 1 => parts.extend(halves(&commits, waiting)),
-            result => waiting.into_iter().for_each(|done| answer(done, result.clone())),
+            result => answer_all(waiting, &result).await,
         }
     }
 }
@@ -176,9 +180,15 @@ fn do_guarded(work: Work) {
     let _ = catch_unwind(AssertUnwindSafe(work));
 }
 
-fn answer(done: Done, result: Result<(), StoreError>) {
-    // Whoever asked may be gone; the log is what counts.
-    let _ = done.send(result);
+/// Tells rooms, a few at a time, what became of their commits.
+async fn answer_all(waiting: Vec<Done>, result: &Result<(), StoreError>) {
+    for (told, done) in (1..).zip(waiting) {
+        // Whoever asked may be gone; the log is what counts.
+        let _ = done.send(result.clone());
+        if told % TOLD_AT_ONCE == 0 {
+            yield_now().await;
+        }
+    }
 }
 
 #[cfg(test)]
