@@ -179,10 +179,12 @@ impl Lobby {
         for _ in 0..3 {
             let (answer, answered) = oneshot::channel();
             let room = self.room(game).ok_or_else(full)?;
-            if room.send(request(answer)).await.is_err() {
-                continue;
-            }
-            if let Ok(result) = answered.await {
+            let heard = room.send(request(answer)).await;
+            // What comes just as a room leaves memory may lie in its mailbox, unheard, until nobody holds a way to it.
+            drop(room);
+            if heard.is_ok()
+                && let Ok(result) = answered.await
+            {
                 return result;
             }
         }

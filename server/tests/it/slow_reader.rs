@@ -5,6 +5,7 @@ use std::time::Duration;
 use axum::body::{Body, to_bytes};
 use axum::extract::ConnectInfo;
 use axum::http::Request;
+use futures_util::future::join_all;
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{ClientMessage, Credentials, ErrorCode, GameId, ServerMessage};
 use ikibuguzo_server::http::router;
@@ -14,6 +15,9 @@ use tower::ServiceExt;
 
 use crate::commands::{act, arranged_pair};
 use crate::support::{Bot, EventStream, NDJSON, TestServer, command_id, seated_pair};
+
+/// Visits of each visitor.
+const VISITS: usize = 20_000;
 
 #[tokio::test]
 async fn a_slow_reader_is_cut_off_and_resumes() {
@@ -138,6 +142,28 @@ async fn a_room_that_nobody_needs_leaves_memory_and_comes_back() {
     let nowhere = "000000000000".parse().expect("an id");
     north.command(&act(nowhere, 0, "N")).await.expect_err("no such game");
     until_empty(&server).await;
+}
+
+/// Of a game that is over the room leaves memory with whoever watches last, again and again; more threads than cores, so
+/// that one is stopped anywhere.
+#[tokio::test(flavor = "multi_thread", worker_threads = 8)]
+async fn who_comes_as_the_last_one_goes_is_answered() {
+    let server = TestServer::start().await;
+    let (game, _, [mut south, north]) = arranged_pair(&server).await;
+    south.command(&ClientMessage::Resign { game, id: command_id() }).await.expect("resigned");
+    drop((south, north));
+    let visits = (0..2).map(|visitor| {
+        let lobby = server.app.lobby.clone();
+        tokio::spawn(async move {
+            for _ in 0..VISITS {
+                let (outbox, _lines) = Outbox::new(visitor);
+                lobby.watch(game, None, None, &outbox).await.expect("watching");
+                let lobby = lobby.clone();
+                tokio::spawn(async move { lobby.unwatch(game, visitor).await });
+            }
+        })
+    });
+    join_all(visits).await.into_iter().for_each(|visit| visit.expect("answered"));
 }
 
 /// Looks until it is so; a server that never forgets fails by the test runner's patience.
