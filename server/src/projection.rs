@@ -21,7 +21,7 @@ pub use plies::{ply, position_after};
 pub struct Told {
     spectator: Event,
     /// What the players see, in games where it is not what everybody sees.
-    players: Option<BySeat<Event>>,
+    players: Option<Box<BySeat<Event>>>,
 }
 
 impl Told {
@@ -34,7 +34,7 @@ impl Told {
         if room.outcome().is_some() {
             return Self::to_all(seen_by(Viewer::Afterwards));
         }
-        let players = Some(BySeat::from_fn(|seat| seen_by(Viewer::Player(seat))));
+        let players = Some(Box::new(BySeat::from_fn(|seat| seen_by(Viewer::Player(seat)))));
         Self { spectator: seen_by(Viewer::Spectator), players }
     }
 

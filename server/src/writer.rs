@@ -14,9 +14,6 @@ use crate::outage;
 use crate::store::{Commit, Pen, Store, StoreError};
 use crate::time::Stopwatch;
 
-/// Commits that may wait at the writer; the next room waits with its own.
-const QUEUE: usize = 1024;
-
 /// Commits in one transaction at the most.
 const AT_ONCE: usize = 1024;
 
@@ -27,26 +24,57 @@ const TOLD_AT_ONCE: usize = 8;
 /// Hands commits to the writer. Cheap to clone; when all are gone, the writer ends.
 #[derive(Clone, Debug)]
 pub struct Writer {
-    queue: mpsc::Sender<Job>,
+    /// Without a bound of its own: whoever hands over a commit waits for it, and hands over no other one meanwhile.
+    queue: mpsc::UnboundedSender<Job>,
     taken: Arc<AtomicU64>,
 }
 
-struct Job {
-    commit: Commit,
-    meanwhile: Option<Work>,
-    done: Done,
+/// A commit, and who waits for it: all in one place, so that little is moved and little is touched on the way.
+type Job = Box<dyn Errand>;
+
+trait Errand: Send {
+    /// What is to be written.
+    fn commit(&mut self) -> Commit;
+    /// Does, once, what is to be done while the database writes.
+    fn work(&mut self);
+    /// Tells what became of the commit.
+    fn tell(self: Box<Self>, result: Result<(), StoreError>);
 }
 
-/// What is done while the database writes.
-type Work = Box<dyn FnOnce() + Send>;
+struct Waiting<T, F> {
+    commit: Commit,
+    work: Option<F>,
+    /// None where the work has failed, which is its own affair.
+    worked_out: Option<T>,
+    answer: oneshot::Sender<Result<T, StoreError>>,
+}
 
-type Done = oneshot::Sender<Result<(), StoreError>>;
+impl<T: Send, F: FnOnce() -> T + Send> Errand for Waiting<T, F> {
+    fn commit(&mut self) -> Commit {
+        mem::take(&mut self.commit)
+    }
+
+    fn work(&mut self) {
+        if let Some(work) = self.work.take() {
+            self.worked_out = Some(work());
+        }
+    }
+
+    fn tell(self: Box<Self>, result: Result<(), StoreError>) {
+        // Whoever asked may be gone; the log is what counts.
+        match (result, self.worked_out) {
+            (Ok(()), Some(worked_out)) => drop(self.answer.send(Ok(worked_out))),
+            (Ok(()), None) => {}
+            (Err(error), _) => drop(self.answer.send(Err(error))),
+        }
+    }
+}
 
 impl Writer {
     /// Starts the writer. It shares the threads of the rooms: to be woken on another one costs more than all that it
     /// does besides, since the database does the work on a thread, or in a process, of its own.
     pub fn start(store: Store, metrics: Arc<Metrics>) -> Self {
-        let (queue, jobs) = mpsc::channel(QUEUE);
+        let (queue, jobs) = mpsc::unbounded_channel();
         tokio::spawn(run(store, jobs, metrics));
         Self { queue, taken: Arc::default() }
     }
@@ -67,8 +95,8 @@ impl Writer {
     ///
     /// [`StoreError::Conflict`] where somebody else was first, [`StoreError::Unavailable`] where the database cannot be
     /// used; it may have been written all the same then, which only reading the log can tell.
-    pub async fn commit(&self, commit: Commit) -> Result<(), StoreError> {
-        self.hand_over(commit, None).await
+    pub fn commit(&self, commit: Commit) -> impl Future<Output = Result<(), StoreError>> + use<> {
+        self.commit_while(commit, || ())
     }
 
     /// Waits until a commit is on disk, and has something worked out meanwhile: what comes of it is for nobody before.
@@ -76,22 +104,16 @@ impl Writer {
     /// # Errors
     ///
     /// As of [`commit`](Self::commit).
-    pub async fn commit_while<T: Send + 'static>(
+    pub fn commit_while<T: Send + 'static, F: FnOnce() -> T + Send + 'static>(
         &self,
         commit: Commit,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, StoreError> {
-        let (result, worked_out) = oneshot::channel();
-        let work = move || drop(result.send(work()));
-        self.hand_over(commit, Some(Box::new(work))).await?;
-        worked_out.await.map_err(|_| gone())
-    }
-
-    async fn hand_over(&self, commit: Commit, meanwhile: Option<Work>) -> Result<(), StoreError> {
+        work: F,
+    ) -> impl Future<Output = Result<T, StoreError>> + use<T, F> {
         self.taken.fetch_add(1, Ordering::Relaxed);
-        let (done, answer) = oneshot::channel();
-        self.queue.send(Job { commit, meanwhile, done }).await.map_err(|_| gone())?;
-        answer.await.map_err(|_| gone())?
+        let (answer, answered) = oneshot::channel();
+        // Where the writer has ended, this drops the answer with the rest.
+        let _ = self.queue.send(Box::new(Waiting { commit, work: Some(work), worked_out: None, answer }));
+        async { answered.await.map_err(|_| gone())? }
     }
 }
 
@@ -99,7 +121,7 @@ fn gone() -> StoreError {
     StoreError::unavailable(sqlx::Error::WorkerCrashed)
 }
 
-async fn run(store: Store, mut jobs: mpsc::Receiver<Job>, metrics: Arc<Metrics>) {
+async fn run(store: Store, mut jobs: mpsc::UnboundedReceiver<Job>, metrics: Arc<Metrics>) {
     let mut pen = None;
     let mut batch = Vec::new();
     while jobs.recv_many(&mut batch, AT_ONCE).await > 0 {
@@ -109,7 +131,7 @@ async fn run(store: Store, mut jobs: mpsc::Receiver<Job>, metrics: Arc<Metrics>)
 }
 
 /// Lets all others have their turn while that brings more commits: the fewer transactions, the less a move costs.
-async fn gather(jobs: &mut mpsc::Receiver<Job>, batch: &mut Vec<Job>) {
+async fn gather(jobs: &mut mpsc::UnboundedReceiver<Job>, batch: &mut Vec<Job>) {
     let mut gathered = 0;
     while gathered < batch.len() && batch.len() < AT_ONCE {
         gathered = batch.len();
@@ -125,25 +147,23 @@ async fn gather(jobs: &mut mpsc::Receiver<Job>, batch: &mut Vec<Job>) {
 /// Writes a batch together, and does meanwhile what is to be done. Where somebody was not the first, half by half, until
 /// those stand alone who were not.
 async fn write_all(store: &Store, metrics: &Metrics, pen: &mut Option<Pen>, mut batch: Vec<Job>) {
-    let mut work: Vec<_> = batch.iter_mut().filter_map(|job| job.meanwhile.take()).collect();
-    let mut parts = vec![batch];
-    while let Some(part) = parts.pop() {
-        let (commits, waiting): (Vec<_>, Vec<_>) = part.into_iter().map(|job| (job.commit, job.done)).unzip();
+    let commits = batch.iter_mut().map(|job| job.commit()).collect();
+    let mut parts = vec![(commits, batch)];
+    while let Some((commits, mut jobs)) = parts.pop() {
         let commits = Arc::new(commits);
-        let meanwhile = || work.drain(..).for_each(do_guarded);
+        let meanwhile = || jobs.iter_mut().for_each(work_guarded);
         match write_with(store, metrics, pen, &commits, meanwhile).await {
-            Err(StoreError::Conflict) if commits.len() > 1 => parts.extend(halves(&commits, waiting)),
-            result => answer_all(waiting, &result).await,
+            Err(StoreError::Conflict) if commits.len() > 1 => parts.extend(halves(&commits, jobs)),
+            result => tell_all(jobs, &result).await,
         }
     }
 }
 
 /// Both halves, the first one last: it is to be written first.
-fn halves(commits: &[Commit], waiting: Vec<Done>) -> [Vec<Job>; 2] {
-    let job = |(commit, done)| Job { commit, meanwhile: None, done };
-    let mut first: Vec<_> = commits.iter().cloned().zip(waiting).map(job).collect();
-    let second = first.split_off(first.len() / 2);
-    [second, first]
+fn halves(commits: &[Commit], mut jobs: Vec<Job>) -> [(Vec<Commit>, Vec<Job>); 2] {
+    let (first, second) = commits.split_at(commits.len() / 2);
+    let jobs_of_second = jobs.split_off(first.len());
+    [(second.to_vec(), jobs_of_second), (first.to_vec(), jobs)]
 }
 
 /// Writes with the standing pen, or with a new one if the last one failed.
@@ -176,15 +196,14 @@ async fn write_with(
 }
 
 /// A fault in the work of one room is that room's own: the writer goes on.
-fn do_guarded(work: Work) {
-    let _ = catch_unwind(AssertUnwindSafe(work));
+fn work_guarded(job: &mut Job) {
+    let _ = catch_unwind(AssertUnwindSafe(|| job.work()));
 }
 
 /// Tells rooms, a few at a time, what became of their commits.
-async fn answer_all(waiting: Vec<Done>, result: &Result<(), StoreError>) {
-    for (told, done) in (1..).zip(waiting) {
-        // Whoever asked may be gone; the log is what counts.
-        let _ = done.send(result.clone());
+async fn tell_all(jobs: Vec<Job>, result: &Result<(), StoreError>) {
+    for (told, job) in (1..).zip(jobs) {
+        job.tell(result.clone());
         if told % TOLD_AT_ONCE == 0 {
             yield_now().await;
         }
@@ -268,7 +287,7 @@ mod tests {
     async fn whoever_asks_is_told_that_it_has_ended() {
         let (_folder, writer) = writer().await;
         assert!(!writer.has_ended());
-        let (queue, jobs) = mpsc::channel(QUEUE);
+        let (queue, jobs) = mpsc::unbounded_channel();
         drop(jobs);
         let ended = Writer { queue, taken: Arc::default() };
         assert!(ended.has_ended());

@@ -10,7 +10,7 @@ pub(super) struct Lines {
     seq: u64,
     spectators: Line,
     /// What the players read, in games where it is not what everybody reads.
-    players: Option<BySeat<Line>>,
+    players: Option<Box<BySeat<Line>>>,
 }
 
 impl Lines {
@@ -26,7 +26,7 @@ impl Lines {
             Seat::South => read_by(Role::South),
             Seat::North => read_by(Role::North),
         };
-        let players = (!event.is_same_for_all()).then(|| BySeat::from_fn(player));
+        let players = (!event.is_same_for_all()).then(|| Box::new(BySeat::from_fn(player)));
         Self { seq: event.seq(), spectators: read_by(Role::Spectator), players }
     }
 

@@ -313,7 +313,8 @@ impl RoomTask {
         let room = self.room.as_mut().ok_or(StoreError::Conflict)?;
         let before = Listing::of(room, now);
         let mut commit = Commit::default();
-        let (seq, mut told) = (room.head() + 1, Vec::new());
+        let (seq, mut told) = (room.head() + 1, Vec::with_capacity(facts.len()));
+        commit.entries.reserve_exact(facts.len());
         let mut endless = false;
         for ((fact, seq), mark) in facts.into_iter().zip(seq..).zip(first..) {
             let entry = Entry { seq, at: now, command: origin.take(), fact };

@@ -47,8 +47,10 @@ pub(super) struct Halves {
 pub(super) fn of(commits: &[Commit]) -> Result<Vec<Step<'_>>, StoreError> {
     let mut steps: Vec<Step<'_>> =
         commits.iter().flat_map(|commit| &commit.games).map(insert_game).map(Step::Run).collect();
-    let entries = commits.iter().flat_map(|commit| &commit.entries);
-    let rows = entries.map(Row::of).collect::<Result<Vec<_>, _>>()?;
+    let mut rows = Vec::with_capacity(commits.iter().map(|commit| commit.entries.len()).sum());
+    for entry in commits.iter().flat_map(|commit| &commit.entries) {
+        rows.push(Row::of(entry)?);
+    }
     steps.push(Step::Log(rows));
     steps.extend(tally::count(commits));
     let listings = commits.iter().flat_map(|commit| &commit.listings);
