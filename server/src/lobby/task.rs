@@ -3,8 +3,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use ikibuguzo_engine::Lap;
-use ikibuguzo_protocol::{CommandId, ErrorCode, GameId, ServerMessage, Snapshot};
+use ikibuguzo_engine::{Lap, Seat};
+use ikibuguzo_protocol::{CommandId, ErrorCode, GameId, Role, ServerMessage, Snapshot};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tracing::debug;
@@ -53,6 +53,8 @@ pub(super) struct RoomTask {
     /// How soon to read it again, while a commit that was given up may still be made.
     doubt: Option<Duration>,
     watchers: Vec<Watcher>,
+    /// Which seats were taken when the watchers' roles were looked up.
+    seated: [bool; 2],
     attendance: Attendance,
     crowd: Crowd,
     /// The `seq` up to which watchers have been told.
@@ -63,6 +65,8 @@ pub(super) struct RoomTask {
 /// A socket that follows the game.
 struct Watcher {
     who: Option<PlayerId>,
+    /// What they are to the game, as of what they were told last.
+    role: Role,
     outbox: Outbox,
 }
 
@@ -87,8 +91,8 @@ impl RoomTask {
         let (crowd, head) = (Crowd::default(), Arc::default());
         let (room, watchers, recent) = (None, Vec::new(), Recent::default());
         let tail = Tail { game: id, mark: 0 };
-        let doubt = None;
-        Self { id, tail, lobby, requests, room, doubt, watchers, attendance, crowd, head, recent }
+        let (doubt, seated) = (None, [false; 2]);
+        Self { id, tail, lobby, requests, room, doubt, watchers, seated, attendance, crowd, head, recent }
     }
 
     /// With a room that is known already, and all that has happened in it.
@@ -376,7 +380,7 @@ impl RoomTask {
             if over { None } else { self.recent.between(snapshot.seq, snapshot.head, snapshot.role) };
         self.watchers.retain(|watcher| watcher.outbox.socket() != outbox.socket());
         let place = if snapshot.role.seat().is_some() { 0 } else { self.watchers.len() };
-        self.watchers.insert(place, Watcher { who: who.cloned(), outbox });
+        self.watchers.insert(place, Watcher { who: who.cloned(), role: snapshot.role, outbox });
         Ok(Watching { snapshot, recent, head: Arc::clone(&self.head), over })
     }
 
@@ -392,10 +396,11 @@ impl RoomTask {
 
     /// Takes note of who is there, and tells everybody if that has changed.
     async fn note_attendance(&mut self) -> bool {
-        let Some(room) = &self.room else { return false };
-        let here: Vec<_> =
-            self.watchers.iter().map(|watcher| room.role(watcher.who.as_ref()).seat()).collect();
-        let has_changed = self.attendance.note(|seat| here.contains(&Some(seat)), time::now());
+        if self.room.is_none() {
+            return false;
+        }
+        let is_here = |seat| self.watchers.iter().any(|watcher| watcher.role.seat() == Some(seat));
+        let has_changed = self.attendance.note(is_here, time::now());
         if has_changed {
             self.tell_presence().await;
         }
@@ -425,9 +430,8 @@ impl RoomTask {
 
     /// How many of those who follow the game have no seat in it.
     fn spectators(&self) -> u32 {
-        let Some(room) = &self.room else { return 0 };
-        let seatless = |watcher: &&Watcher| room.role(watcher.who.as_ref()).seat().is_none();
-        u32::try_from(self.watchers.iter().filter(seatless).count()).unwrap_or(u32::MAX)
+        let seatless = self.watchers.iter().filter(|watcher| watcher.role.seat().is_none());
+        u32::try_from(seatless.count()).unwrap_or(u32::MAX)
     }
 
     /// Takes note of a sign of life from a player who follows the game over no socket, but plays over HTTP, and tells
@@ -481,13 +485,23 @@ impl RoomTask {
 
     /// Tells events to every watcher.
     async fn tell(&mut self, events: Vec<Lines>, room: &Room) {
+        self.recognize(room);
         for event in events {
             self.head.store(event.seq(), Ordering::Release);
-            self.hand_out(|watcher| event.to(room.role(watcher.who.as_ref())).clone()).await;
+            self.hand_out(|watcher| event.to(watcher.role).clone()).await;
             self.recent.note(event);
         }
         if room.outcome().is_some() {
             self.recent.forget();
+        }
+    }
+
+    /// Takes note of what those who follow the game are to it, if somebody has sat down. Nobody ever gets up.
+    fn recognize(&mut self, room: &Room) {
+        let seated = Seat::ALL.map(|seat| room.seats()[seat].is_some());
+        if self.seated != seated {
+            self.seated = seated;
+            self.watchers.iter_mut().for_each(|watcher| watcher.role = room.role(watcher.who.as_ref()));
         }
     }
 

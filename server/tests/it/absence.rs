@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use ikibuguzo_protocol::{Claim, ClientMessage, EndReason, ErrorCode, Happening, Presence, ServerMessage};
+use ikibuguzo_protocol::{
+    Claim, ClientMessage, EndReason, ErrorCode, Happening, Presence, Role, ServerMessage,
+};
 use ikibuguzo_server::limits::Limits;
 
 use tokio::time::timeout;
@@ -40,6 +42,33 @@ async fn everybody_is_told_who_comes_and_goes() {
     other.cut();
     let gone = presence(&mut watcher).await;
     assert!(!gone.present.north && gone.claim_at.north.is_some());
+}
+
+#[tokio::test]
+async fn who_sits_down_while_watching_is_a_player_from_then_on() {
+    let server = TestServer::start().await;
+    let [south, north] = [server.http.guest().await, server.http.guest().await];
+    let game = server.http.create(&south, &new_game("azigo", "none")).await.expect("a game").game;
+    let mut watcher = server.client(Some(&north)).await;
+    assert_eq!(watcher.join(game, None).await.role, Role::Spectator);
+    assert_eq!(presence(&mut watcher).await.spectators, 1);
+    server.http.join(&north, game).await.expect("a seat");
+    let begun = loop {
+        if let Happening::Begun { position, .. } = watcher.next_event().await.what {
+            break position;
+        }
+    };
+    let stores = begun.stores.expect("a game with stores");
+    assert!(stores.north.is_some() && stores.south.is_none(), "one's own store, and no other: {stores:?}");
+    let told = timeout(PATIENCE, async {
+        loop {
+            let told = presence(&mut watcher).await;
+            if told.present.north {
+                break told;
+            }
+        }
+    });
+    assert_eq!(told.await.expect("everybody is told").spectators, 0);
 }
 
 #[tokio::test]
