@@ -43,6 +43,7 @@ pub mod look;
 pub mod player;
 pub mod chance;
 pub mod turn;
+mod bell;
 pub mod time;
 
 use std::io;

@@ -4,7 +4,7 @@ mod session;
 mod wire;
 
 use std::net::SocketAddr;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
@@ -13,9 +13,10 @@ use axum::response::{IntoResponse, Response};
 use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE};
 use tokio::sync::mpsc;
 use tokio::task::yield_now;
-use tokio::time::{MissedTickBehavior, interval, sleep};
+use tokio::time::{Interval, MissedTickBehavior, Sleep, interval, sleep};
 
 use crate::app::App;
+use crate::bell::Bell;
 use crate::goodbye::Goodbye;
 use crate::http::problem::Failure;
 use crate::limits::Guest;
@@ -32,7 +33,7 @@ const FRAME_LIMIT: usize = 4 * MAX_CLIENT_MESSAGE;
 
 /// The library's own buffer would be 128 KiB for each socket, and it fills what it is given with zeros before each read;
 /// few messages are longer than this.
-const READ_BUFFER: usize = 1024;
+const READ_BUFFER: usize = 512;
 
 /// Times that a socket with many games lets them have their turn before it sends what they say: those that were
 /// committed together speak a few at a time.
@@ -87,45 +88,71 @@ async fn converse(
     mut outgoing: mpsc::Receiver<Line>,
 ) -> Result<Goodbye, Gone> {
     let closing = session.app.closing.clone();
-    // Made once: to join and leave the long list of those who wait for the end costs too much for every message.
     let mut closing = pin!(closing.cancelled());
     let mut hello = pin!(sleep(session.app.limits.hello));
     let mut beat = interval(session.app.limits.beat);
     beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     beat.reset();
     let mut silent_beats = 0;
+    let (mut lines, mut frames, mut alarms) = (Bell::new(), Bell::new(), Bell::new());
     loop {
+        let alarm = next_alarm(closing.as_mut(), hello.as_mut(), session.greeted(), &mut beat);
         tokio::select! {
             // What comes most often is asked first; the runtime sees to it that nobody talks without end.
             biased;
-            Some(line) = outgoing.recv() => {
+            Some(line) = lines.answer(outgoing.recv()) => {
                 pass_on(wire, session, line).await?;
                 pass_all_on(wire, session, &mut outgoing).await?;
                 // Only lines that wait overflow, so this is seen when the last of them is read.
-                if session.outbox.overflow().is_cancelled() {
+                if session.outbox.has_overflowed() {
                     return Ok(Goodbye::SLOW_READER);
                 }
             }
-            frame = wire.recv(), if session.listens() => {
+            frame = frames.answer(wire.recv()), if session.listens() => {
                 silent_beats = 0;
                 if let Some(goodbye) = take(wire, session, frame).await? {
                     return Ok(goodbye);
                 }
             }
-            () = &mut hello, if !session.greeted() => return Ok(Goodbye::NO_HELLO),
-            _ = beat.tick() => {
-                // Whoever is not listened to just now is not silent.
-                silent_beats += u32::from(session.listens());
-                if silent_beats > BEATS {
-                    return Ok(Goodbye::SILENT);
+            alarm = alarms.answer(alarm) => match alarm {
+                Alarm::NoHello => return Ok(Goodbye::NO_HELLO),
+                Alarm::Beat => {
+                    // Whoever is not listened to just now is not silent.
+                    silent_beats += u32::from(session.listens());
+                    if silent_beats > BEATS {
+                        return Ok(Goodbye::SILENT);
+                    }
+                    wire.ping().await?;
                 }
-                wire.ping().await?;
-            }
-            () = &mut closing => {
-                answer_all(wire, session, &mut outgoing).await?;
-                return Ok(Goodbye::RESTARTING);
+                Alarm::Closing => {
+                    answer_all(wire, session, &mut outgoing).await?;
+                    return Ok(Goodbye::RESTARTING);
+                }
             }
         }
+    }
+}
+
+/// What happens on a socket without its client or a room.
+enum Alarm {
+    /// The client has not said hello in time.
+    NoHello,
+    /// It is time to see whether the client is there.
+    Beat,
+    /// The server stops.
+    Closing,
+}
+
+async fn next_alarm(
+    closing: Pin<&mut impl Future<Output = ()>>,
+    hello: Pin<&mut Sleep>,
+    greeted: bool,
+    beat: &mut Interval,
+) -> Alarm {
+    tokio::select! {
+        () = hello, if !greeted => Alarm::NoHello,
+        _ = beat.tick() => Alarm::Beat,
+        () = closing => Alarm::Closing,
     }
 }
 
@@ -137,7 +164,7 @@ async fn answer_all(
 ) -> Result<(), Gone> {
     // What did not fit into the queue is answered by nobody.
     while !session.has_answered()
-        && !session.outbox.overflow().is_cancelled()
+        && !session.outbox.has_overflowed()
         && let Some(line) = outgoing.recv().await
     {
         pass_on(wire, session, line).await?;

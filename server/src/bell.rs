@@ -1,0 +1,135 @@
+//! A task that waits for several things asks only those that have called it.
+
+use std::future::poll_fn;
+use std::pin::{Pin, pin};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Wake, Waker};
+
+/// The bell of one of several things that a task waits for. Whoever waits for all of them at once, as with
+/// `tokio::select!`, asks each of them whenever any of them calls; with a bell each, only those that have rung. To find
+/// out that a socket has sent nothing costs as much as to read what it has sent.
+#[derive(Debug)]
+pub(crate) struct Bell {
+    rope: Arc<Rope>,
+    waker: Waker,
+    /// The task that is called, as this bell knows it.
+    task: Option<Waker>,
+}
+
+/// What is pulled to call the task.
+#[derive(Debug)]
+struct Rope {
+    rung: AtomicBool,
+    task: Mutex<Option<Waker>>,
+}
+
+impl Bell {
+    /// One that rings, since nothing has been asked yet.
+    pub(crate) fn new() -> Self {
+        let rope = Arc::new(Rope { rung: AtomicBool::new(true), task: Mutex::default() });
+        Self { waker: Waker::from(Arc::clone(&rope)), rope, task: None }
+    }
+
+    /// Waits for what a future brings, and asks it only when it has called. The future may be another one each time, as
+    /// long as it waits for the same thing.
+    pub(crate) async fn answer<T>(&mut self, future: impl Future<Output = T>) -> T {
+        let mut future = pin!(future);
+        poll_fn(|context| self.poll(context, future.as_mut())).await
+    }
+
+    fn poll<F: Future>(&mut self, context: &Context<'_>, future: Pin<&mut F>) -> Poll<F::Output> {
+        self.call(context.waker());
+        if !self.rope.rung.swap(false, Ordering::AcqRel) {
+            return Poll::Pending;
+        }
+        let answer = future.poll(&mut Context::from_waker(&self.waker));
+        if answer.is_ready() {
+            // There may be more.
+            self.rope.rung.store(true, Ordering::Release);
+        }
+        answer
+    }
+
+    /// From now on this task is called.
+    fn call(&mut self, task: &Waker) {
+        if self.task.as_ref().is_some_and(|known| known.will_wake(task)) {
+            return;
+        }
+        self.task = Some(task.clone());
+        *self.rope.task() = self.task.clone();
+    }
+}
+
+impl Rope {
+    fn task(&self) -> MutexGuard<'_, Option<Waker>> {
+        self.task.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Wake for Rope {
+    fn wake(self: Arc<Self>) {
+        self.wake_by_ref();
+    }
+
+    fn wake_by_ref(self: &Arc<Self>) {
+        // Whoever has been called and has not asked yet need not be called again.
+        if !self.rung.swap(true, Ordering::AcqRel)
+            && let Some(task) = self.task().as_ref()
+        {
+            task.wake_by_ref();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::{Notify, mpsc};
+    use tokio::task::yield_now;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn only_who_has_rung_is_asked() {
+        let (mut bell, notify, mut asked) = (Bell::new(), Notify::new(), 0);
+        let mut notified = pin!(notify.notified());
+        let mut asks = async || {
+            let question = poll_fn(|context| {
+                asked += 1;
+                notified.as_mut().poll(context)
+            });
+            let poll = futures_util::poll!(pin!(bell.answer(question)));
+            (asked, poll.is_ready())
+        };
+        assert_eq!(asks().await, (1, false), "a new bell rings");
+        assert_eq!(asks().await, (1, false), "nobody has called");
+        notify.notify_one();
+        assert_eq!(asks().await, (2, true));
+    }
+
+    #[tokio::test]
+    async fn who_has_answered_is_asked_again() {
+        let (sender, mut receiver) = mpsc::unbounded_channel();
+        let mut bell = Bell::new();
+        (0..3).for_each(|number| sender.send(number).expect("a receiver"));
+        for number in 0..3 {
+            assert_eq!(bell.answer(receiver.recv()).await, Some(number));
+        }
+        let late = async {
+            yield_now().await;
+            sender.send(3).expect("a receiver");
+        };
+        assert_eq!(tokio::join!(bell.answer(receiver.recv()), late).0, Some(3));
+    }
+
+    #[tokio::test]
+    async fn it_calls_whoever_waits_now() {
+        let (sender, mut receiver) = mpsc::unbounded_channel();
+        let mut bell = Bell::new();
+        assert!(futures_util::poll!(pin!(bell.answer(receiver.recv()))).is_pending());
+        let elsewhere = tokio::spawn(async move { bell.answer(receiver.recv()).await });
+        yield_now().await;
+        sender.send(7).expect("a receiver");
+        assert_eq!(elsewhere.await.expect("an answer"), Some(7));
+    }
+}
