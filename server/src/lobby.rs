@@ -9,11 +9,12 @@ mod task;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::pin::Pin;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ikibuguzo_protocol::{ErrorCode, GameId, Snapshot};
-use tokio::sync::mpsc::error::SendError;
+use tokio::sync::mpsc::error::{SendError, TrySendError};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::task::TaskTracker;
 
@@ -78,6 +79,9 @@ enum Request {
 
 type Answer<T> = oneshot::Sender<Result<T, Rejection>>;
 
+/// A command on its way to a game that has much to do.
+pub type Delivery = Pin<Box<dyn Future<Output = ()> + Send>>;
+
 /// A game that a socket follows from now on.
 #[derive(Debug)]
 pub struct Watching {
@@ -119,12 +123,25 @@ impl Lobby {
         self.ask(game, request).await
     }
 
-    /// Hands a command to its game. The answer, one in any case, comes to the outbox.
-    pub async fn post(&self, game: GameId, who: Player, command: Command, outbox: Outbox) {
+    /// Hands a command to its game. The answer, one in any case, comes to the outbox. Where the game has much to do, this
+    /// gives back what is to be awaited before the next command.
+    pub fn post(&self, game: GameId, who: Player, command: Command, outbox: Outbox) -> Option<Delivery> {
         let reply = Reply::to_socket(game, &command, outbox);
-        let Some(mut room) = self.room(game) else { return reply.give(Err(full())) };
-        let mut request = Request::Command { who, command, heard_at: time::now(), reply };
-        // A room may leave memory between our finding it and its hearing us; then another one hears us.
+        let Some(room) = self.room(game) else {
+            reply.give(Err(full()));
+            return None;
+        };
+        let request = Request::Command { who, command, heard_at: time::now(), reply };
+        match room.try_send(request) {
+            Ok(()) => None,
+            Err(TrySendError::Full(request) | TrySendError::Closed(request)) => {
+                Some(Box::pin(self.clone().deliver(game, room, request)))
+            }
+        }
+    }
+
+    /// A room may leave memory between our finding it and its hearing us; then another one hears us.
+    async fn deliver(self, game: GameId, mut room: mpsc::Sender<Request>, mut request: Request) {
         while let Err(SendError(unheard)) = room.send(request).await {
             request = unheard;
             let Some(next) = self.room(game) else { return };

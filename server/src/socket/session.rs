@@ -1,4 +1,3 @@
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -10,7 +9,7 @@ use ikibuguzo_protocol::{
 use crate::app::App;
 use crate::asks::command_of;
 use crate::limits::Pace;
-use crate::lobby::{Line, Outbox, Watching, What};
+use crate::lobby::{Delivery, Line, Outbox, Watching, What};
 use crate::player::Player;
 use crate::room::{Command, Rejection};
 use crate::time;
@@ -27,7 +26,8 @@ pub(super) struct Session {
     pub(super) outbox: Outbox,
     greeted: bool,
     player: Option<Player>,
-    joined: HashMap<GameId, Joined>,
+    /// A few, so that looking through them is the quickest way.
+    joined: Vec<Joined>,
     /// Commands that have not been answered yet.
     unanswered: usize,
     /// How fast it talks.
@@ -39,14 +39,15 @@ pub(super) struct Session {
 /// What a message is answered with.
 #[derive(Default)]
 pub(super) struct Answer {
-    /// None where the room of a game gives the answer.
-    pub(super) message: Option<ServerMessage>,
+    /// None where the room of a game gives the answer, as it does to all commands. Boxed, since it is large.
+    pub(super) message: Option<Box<ServerMessage>>,
     /// What was missed of a game, behind it.
     pub(super) missed: Vec<Line>,
 }
 
 /// How far a joined game is.
 struct Joined {
+    game: GameId,
     /// Its newest `seq`, kept up to date by its room.
     head: Arc<AtomicU64>,
     /// The newest `seq` that this socket has sent. A line of an earlier join may still wait behind it.
@@ -60,7 +61,7 @@ impl Session {
             outbox,
             greeted: false,
             player: None,
-            joined: HashMap::new(),
+            joined: Vec::new(),
             unanswered: 0,
             talk: Pace::default(),
             misses: Pace::default(),
@@ -87,10 +88,15 @@ impl Session {
             ClientMessage::Join { game, since } => self.join(game, since).await,
             ClientMessage::Leave { game } => self.leave(game).await,
             ClientMessage::Ping {} => self.pong().into(),
-            command => match command_of(command) {
-                Some((game, command)) => self.command(game, command).await,
-                None => Answer::default(),
-            },
+            command => {
+                let Some((game, command)) = command_of(command) else { return Answer::default() };
+                match self.command(game, command) {
+                    Ok(Some(delivery)) => delivery.await,
+                    Ok(None) => {}
+                    Err(answer) => return answer,
+                }
+                Answer::default()
+            }
         }
     }
 
@@ -110,6 +116,10 @@ impl Session {
     /// Whoever follows many games has as much to say in each of them as whoever follows one.
     fn take_pace(&mut self) -> Result<(), u64> {
         self.talk.take_part(self.games(), time::now())
+    }
+
+    fn joined(&mut self, game: GameId) -> Option<&mut Joined> {
+        self.joined.iter_mut().find(|joined| joined.game == game)
     }
 
     fn games(&self) -> u64 {
@@ -135,9 +145,9 @@ impl Session {
     pub(super) fn pass_on(&mut self, line: Line) -> Option<Utf8Bytes> {
         match line.what {
             What::Answer { is_move, refused } => self.note_answer(is_move, refused),
-            What::Presence => drop(self.joined.get(&line.game)?),
+            What::Presence => drop(self.joined(line.game)?),
             What::Event { seq, .. } => {
-                let joined = self.joined.get_mut(&line.game).filter(|joined| joined.sent < seq)?;
+                let joined = self.joined(line.game).filter(|joined| joined.sent < seq)?;
                 joined.sent = seq;
             }
         }
@@ -160,8 +170,8 @@ impl Session {
 
     /// Follows no game any more.
     pub(super) async fn leave_all(&mut self) {
-        for (game, _) in self.joined.drain() {
-            self.app.lobby.unwatch(game, self.outbox.socket()).await;
+        for joined in self.joined.drain(..) {
+            self.app.lobby.unwatch(joined.game, self.outbox.socket()).await;
         }
     }
 
@@ -182,7 +192,7 @@ impl Session {
     }
 
     async fn join(&mut self, game: GameId, since: Option<u64>) -> Answer {
-        if self.joined.len() >= MOST_GAMES && !self.joined.contains_key(&game) {
+        if self.joined.len() >= MOST_GAMES && self.joined(game).is_none() {
             let message =
                 format!("one socket follows at most {MOST_GAMES} games; leave one, or open another socket");
             return refused(None, Some(game), Rejection::new(ErrorCode::TooManyGames, message));
@@ -198,11 +208,12 @@ impl Session {
         let who = self.player.as_ref().map(|player| &player.id);
         let watching = self.app.lobby.watch(game, who, since, &self.outbox).await?;
         let Watching { snapshot, recent, head, .. } = watching;
-        self.joined.insert(game, Joined { head, sent: snapshot.head });
+        self.forget(game);
+        self.joined.push(Joined { game, head, sent: snapshot.head });
         match self.app.missed(&snapshot, recent).await {
             Ok(missed) => {
                 self.app.metrics.resumes.inc_by(u64::from(since > Some(0)));
-                Ok(Answer { message: Some(ServerMessage::Game(snapshot)), missed })
+                Ok(Answer { message: Some(Box::new(ServerMessage::Game(snapshot))), missed })
             }
             Err(rejection) => {
                 self.leave(game).await;
@@ -212,7 +223,7 @@ impl Session {
     }
 
     async fn leave(&mut self, game: GameId) -> Answer {
-        if self.joined.remove(&game).is_none() {
+        if !self.forget(game) {
             return refused(
                 None,
                 Some(game),
@@ -223,28 +234,34 @@ impl Session {
         ServerMessage::Left { game }.into()
     }
 
+    /// Whether it had joined that game.
+    fn forget(&mut self, game: GameId) -> bool {
+        let place = self.joined.iter().position(|joined| joined.game == game);
+        place.map(|place| self.joined.swap_remove(place)).is_some()
+    }
+
     fn pong(&self) -> ServerMessage {
         let heads =
-            self.joined.iter().map(|(game, joined)| (*game, joined.head.load(Ordering::Acquire))).collect();
+            self.joined.iter().map(|joined| (joined.game, joined.head.load(Ordering::Acquire))).collect();
         ServerMessage::Pong { heads, now: time::now() }
     }
 
-    async fn command(&mut self, game: GameId, command: Command) -> Answer {
+    /// Hands a command to its game.
+    fn command(&mut self, game: GameId, command: Command) -> Result<Option<Delivery>, Answer> {
         let Some(player) = self.player.clone() else {
             self.charge_refused(command.ask.is_move());
             let rejection =
                 Rejection::new(ErrorCode::TokenRequired, "only a player may do that: say hello with a token");
-            return refused(Some(command.id), Some(game), rejection);
+            return Err(refused(Some(command.id), Some(game), rejection));
         };
         self.unanswered += 1;
-        self.app.lobby.post(game, player, command, self.outbox.clone()).await;
-        Answer::default()
+        Ok(self.app.lobby.post(game, player, command, self.outbox.clone()))
     }
 }
 
 impl From<ServerMessage> for Answer {
     fn from(message: ServerMessage) -> Self {
-        Self { message: Some(message), missed: Vec::new() }
+        Self { message: Some(Box::new(message)), missed: Vec::new() }
     }
 }
 
