@@ -31,8 +31,12 @@ impl Bell {
         Self { waker: Waker::from(Arc::clone(&rope)), rope, task: None }
     }
 
-    /// Waits for what a future brings, and asks it only when it has called. The future may be another one each time, as
-    /// long as it waits for the same thing.
+    /// Waits for what a future brings, and asks it only when it has called.
+    ///
+    /// The future may be another one each time, as long as it waits for the same thing, and that thing goes on calling
+    /// when the future is dropped: a channel, a socket and an interval do; what waits in a line leaves it (`cancelled()`,
+    /// `notified()`, `acquire()`, a `sleep`), so such a future must be made once and handed in pinned. And whoever else
+    /// waits for the same thing in between must do so only after an answer.
     pub(crate) async fn answer<T>(&mut self, future: impl Future<Output = T>) -> T {
         let mut future = pin!(future);
         poll_fn(|context| self.poll(context, future.as_mut())).await
@@ -45,8 +49,8 @@ impl Bell {
         }
         let answer = future.poll(&mut Context::from_waker(&self.waker));
         if answer.is_ready() {
-            // There may be more.
-            self.rope.rung.store(true, Ordering::Release);
+            // There may be more. What somebody has done who has rung meanwhile is to be seen by the next question.
+            self.rope.rung.swap(true, Ordering::AcqRel);
         }
         answer
     }
@@ -57,7 +61,8 @@ impl Bell {
             return;
         }
         self.task = Some(task.clone());
-        *self.rope.task() = self.task.clone();
+        // Dropped when the lock is free again.
+        let _before = self.rope.task().replace(task.clone());
     }
 }
 
@@ -74,10 +79,9 @@ impl Wake for Rope {
 
     fn wake_by_ref(self: &Arc<Self>) {
         // Whoever has been called and has not asked yet need not be called again.
-        if !self.rung.swap(true, Ordering::AcqRel)
-            && let Some(task) = self.task().as_ref()
-        {
-            task.wake_by_ref();
+        if !self.rung.swap(true, Ordering::AcqRel) {
+            let task = self.task().clone();
+            task.inspect(Waker::wake_by_ref);
         }
     }
 }
@@ -120,6 +124,25 @@ mod tests {
             sender.send(3).expect("a receiver");
         };
         assert_eq!(tokio::join!(bell.answer(receiver.recv()), late).0, Some(3));
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn no_call_is_missed_between_threads() {
+        const CALLS: u32 = 20_000;
+        let ((there, mut here), (back, mut again)) = (mpsc::channel(1), mpsc::channel(1));
+        let echo = tokio::spawn(async move {
+            let mut bell = Bell::new();
+            while let Some(number) = bell.answer(here.recv()).await {
+                back.send(number).await.expect("somebody listens");
+            }
+        });
+        let mut bell = Bell::new();
+        for number in 0..CALLS {
+            there.send(number).await.expect("the echo");
+            assert_eq!(bell.answer(again.recv()).await, Some(number));
+        }
+        drop(there);
+        echo.await.expect("the echo ends");
     }
 
     #[tokio::test]

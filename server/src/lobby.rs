@@ -79,7 +79,7 @@ enum Request {
 
 type Answer<T> = oneshot::Sender<Result<T, Rejection>>;
 
-/// A command on its way to a game that has much to do.
+/// A command on its way to a game that has much to do, or that has just left memory.
 pub type Delivery = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// A game that a socket follows from now on.
@@ -123,8 +123,9 @@ impl Lobby {
         self.ask(game, request).await
     }
 
-    /// Hands a command to its game. The answer, one in any case, comes to the outbox. Where the game has much to do, this
-    /// gives back what is to be awaited before the next command.
+    /// Hands a command to its game. The answer, one in any case, comes to the outbox. Where the game cannot take it at
+    /// once, this gives back what is to be awaited before the next command.
+    #[must_use = "a command that is not delivered is answered `busy`"]
     pub fn post(&self, game: GameId, who: Player, command: Command, outbox: Outbox) -> Option<Delivery> {
         let reply = Reply::to_socket(game, &command, outbox);
         let Some(room) = self.room(game) else {

@@ -4,7 +4,7 @@ mod session;
 mod wire;
 
 use std::net::SocketAddr;
-use std::pin::{Pin, pin};
+use std::pin::pin;
 
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE};
 use tokio::sync::mpsc;
 use tokio::task::yield_now;
-use tokio::time::{Interval, MissedTickBehavior, Sleep, interval, sleep};
+use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use crate::app::App;
 use crate::bell::Bell;
@@ -87,8 +87,9 @@ async fn converse(
     session: &mut Session,
     mut outgoing: mpsc::Receiver<Line>,
 ) -> Result<Goodbye, Gone> {
-    let closing = session.app.closing.clone();
-    let mut closing = pin!(closing.cancelled());
+    let (closing, overflow) = (session.app.closing.clone(), session.outbox.overflow().clone());
+    // Made once: what waits in a line leaves it when it is dropped, and its bell is not rung any more.
+    let (mut closing, mut overflow) = (pin!(closing.cancelled()), pin!(overflow.cancelled()));
     let mut hello = pin!(sleep(session.app.limits.hello));
     let mut beat = interval(session.app.limits.beat);
     beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -96,17 +97,22 @@ async fn converse(
     let mut silent_beats = 0;
     let (mut lines, mut frames, mut alarms) = (Bell::new(), Bell::new(), Bell::new());
     loop {
-        let alarm = next_alarm(closing.as_mut(), hello.as_mut(), session.greeted(), &mut beat);
+        let hello = hello.as_mut();
+        let alarm = async {
+            tokio::select! {
+                biased;
+                () = hello, if !session.greeted() => Alarm::NoHello,
+                _ = beat.tick() => Alarm::Beat,
+                () = overflow.as_mut() => Alarm::Overflow,
+                () = closing.as_mut() => Alarm::Closing,
+            }
+        };
         tokio::select! {
             // What comes most often is asked first; the runtime sees to it that nobody talks without end.
             biased;
             Some(line) = lines.answer(outgoing.recv()) => {
                 pass_on(wire, session, line).await?;
                 pass_all_on(wire, session, &mut outgoing).await?;
-                // Only lines that wait overflow, so this is seen when the last of them is read.
-                if session.outbox.has_overflowed() {
-                    return Ok(Goodbye::SLOW_READER);
-                }
             }
             frame = frames.answer(wire.recv()), if session.listens() => {
                 silent_beats = 0;
@@ -124,6 +130,8 @@ async fn converse(
                     }
                     wire.ping().await?;
                 }
+                // Only lines that wait overflow, and they have been read by now.
+                Alarm::Overflow => return Ok(Goodbye::SLOW_READER),
                 Alarm::Closing => {
                     answer_all(wire, session, &mut outgoing).await?;
                     return Ok(Goodbye::RESTARTING);
@@ -139,21 +147,10 @@ enum Alarm {
     NoHello,
     /// It is time to see whether the client is there.
     Beat,
+    /// There was too much to say, and some of it was not.
+    Overflow,
     /// The server stops.
     Closing,
-}
-
-async fn next_alarm(
-    closing: Pin<&mut impl Future<Output = ()>>,
-    hello: Pin<&mut Sleep>,
-    greeted: bool,
-    beat: &mut Interval,
-) -> Alarm {
-    tokio::select! {
-        () = hello, if !greeted => Alarm::NoHello,
-        _ = beat.tick() => Alarm::Beat,
-        () = closing => Alarm::Closing,
-    }
 }
 
 /// Waits until every command that was heard is answered.
@@ -162,12 +159,14 @@ async fn answer_all(
     session: &mut Session,
     outgoing: &mut mpsc::Receiver<Line>,
 ) -> Result<(), Gone> {
-    // What did not fit into the queue is answered by nobody.
-    while !session.has_answered()
-        && !session.outbox.has_overflowed()
-        && let Some(line) = outgoing.recv().await
-    {
-        pass_on(wire, session, line).await?;
+    let overflow = session.outbox.overflow().clone();
+    while !session.has_answered() {
+        tokio::select! {
+            biased;
+            Some(line) = outgoing.recv() => pass_on(wire, session, line).await?,
+            // What did not fit into the queue is answered by nobody.
+            () = overflow.cancelled() => break,
+        }
     }
     Ok(())
 }

@@ -24,7 +24,8 @@ const TOLD_AT_ONCE: usize = 8;
 /// Hands commits to the writer. Cheap to clone; when all are gone, the writer ends.
 #[derive(Clone, Debug)]
 pub struct Writer {
-    /// Without a bound of its own: whoever hands over a commit waits for it, and hands over no other one meanwhile.
+    /// Without a bound of its own: one commit of each room, of which there are only so many, and one of each game that is
+    /// being created, whose task would wait here as well if there were one.
     queue: mpsc::UnboundedSender<Job>,
     taken: Arc<AtomicU64>,
 }
@@ -89,7 +90,7 @@ impl Writer {
         self.queue.is_closed()
     }
 
-    /// Waits until a commit is on disk.
+    /// Hands over a commit, which is written whether or not this is awaited, and waits until it is on disk.
     ///
     /// # Errors
     ///
@@ -99,7 +100,8 @@ impl Writer {
         self.commit_while(commit, || ())
     }
 
-    /// Waits until a commit is on disk, and has something worked out meanwhile: what comes of it is for nobody before.
+    /// Hands over a commit, as [`commit`](Self::commit) does, and has something worked out while it is written: what comes
+    /// of it is for nobody before.
     ///
     /// # Errors
     ///

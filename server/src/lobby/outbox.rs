@@ -1,5 +1,4 @@
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::extract::ws::Utf8Bytes;
 use ikibuguzo_protocol::{ErrorCode, Event, GameId, Happening};
@@ -19,10 +18,7 @@ pub struct Outbox(Arc<Way>);
 struct Way {
     socket: u64,
     lines: mpsc::Sender<Line>,
-    /// For whoever waits for it; to look at it takes a lock.
     overflow: CancellationToken,
-    /// For whoever looks at it after every move.
-    has_overflowed: AtomicBool,
 }
 
 impl Outbox {
@@ -34,8 +30,7 @@ impl Outbox {
     /// One that holds so many lines at the most.
     pub fn holding(most: usize, socket: u64) -> (Self, mpsc::Receiver<Line>) {
         let (lines, outgoing) = mpsc::channel(most);
-        let (overflow, has_overflowed) = (CancellationToken::new(), AtomicBool::default());
-        (Self(Arc::new(Way { socket, lines, overflow, has_overflowed })), outgoing)
+        (Self(Arc::new(Way { socket, lines, overflow: CancellationToken::new() })), outgoing)
     }
 
     /// The socket's own number.
@@ -46,11 +41,6 @@ impl Outbox {
     /// Cancelled when there were too many lines: the socket must close, and its client resume.
     pub fn overflow(&self) -> &CancellationToken {
         &self.0.overflow
-    }
-
-    /// Whether there were too many lines.
-    pub fn has_overflowed(&self) -> bool {
-        self.0.has_overflowed.load(Ordering::Acquire)
     }
 
     /// Whether nobody takes anything out any more.
@@ -64,7 +54,6 @@ impl Outbox {
             Ok(()) => true,
             Err(TrySendError::Closed(_)) => false,
             Err(TrySendError::Full(_)) => {
-                self.0.has_overflowed.store(true, Ordering::Release);
                 self.0.overflow.cancel();
                 false
             }

@@ -53,7 +53,7 @@ pub(super) struct RoomTask {
     /// How soon to read it again, while a commit that was given up may still be made.
     doubt: Option<Duration>,
     watchers: Vec<Watcher>,
-    /// Which seats were taken when the watchers' roles were looked up.
+    /// Which seats were taken when watchers were last told something.
     seated: [bool; 2],
     attendance: Attendance,
     crowd: Crowd,
@@ -65,7 +65,7 @@ pub(super) struct RoomTask {
 /// A socket that follows the game.
 struct Watcher {
     who: Option<PlayerId>,
-    /// What they are to the game, as of what they were told last.
+    /// What they are to the game, as of what they were told last, in the beginning the snapshot.
     role: Role,
     outbox: Outbox,
 }

@@ -39,7 +39,7 @@ pub(super) struct Session {
 /// What a message is answered with.
 #[derive(Default)]
 pub(super) struct Answer {
-    /// None where the room of a game gives the answer, as it does to all commands. Boxed, since it is large.
+    /// None where the room of a game gives the answer. Boxed, since it is large, and moves have none.
     pub(super) message: Option<Box<ServerMessage>>,
     /// What was missed of a game, behind it.
     pub(super) missed: Vec<Line>,

@@ -173,6 +173,33 @@ async fn however_much_is_said_at_once_every_command_is_answered_in_order() {
 }
 
 #[tokio::test]
+async fn several_sockets_that_say_more_than_a_game_can_hear_at_once_are_all_answered() {
+    const EACH: usize = 300;
+    let server = TestServer::start().await;
+    let (game, [player, _], [mut first, _]) = arranged_pair(&server).await;
+    let played = act(game, 0, "N");
+    let seq = first.command(&played).await.expect("played");
+    let mut sockets = vec![first];
+    for _ in 0..3 {
+        sockets.push(server.client(Some(&player)).await);
+    }
+    for _ in 0..EACH {
+        for socket in &mut sockets {
+            socket.send(&played).await;
+        }
+    }
+    for socket in &mut sockets {
+        for _ in 0..EACH {
+            let answer = socket.next().await;
+            assert!(
+                matches!(answer, ServerMessage::Ack { seq: again, .. } if again == seq),
+                "unexpected {answer:?}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_rematch_swaps_the_seats_and_is_playable() {
     let server = TestServer::start().await;
     let (game, [south, north], [mut a, mut b]) = arranged_pair(&server).await;
