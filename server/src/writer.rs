@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::yield_now;
 
@@ -13,6 +14,9 @@ use crate::metrics::Metrics;
 use crate::outage;
 use crate::store::{Commit, Pen, Store, StoreError};
 use crate::time::Stopwatch;
+
+/// Commits that may wait at the writer; the next room waits with its own.
+const QUEUE: usize = 1024;
 
 /// Commits in one transaction at the most.
 const AT_ONCE: usize = 1024;
@@ -24,9 +28,7 @@ const TOLD_AT_ONCE: usize = 8;
 /// Hands commits to the writer. Cheap to clone; when all are gone, the writer ends.
 #[derive(Clone, Debug)]
 pub struct Writer {
-    /// Without a bound of its own: one commit of each room, of which there are only so many, and one of each game that is
-    /// being created, whose task would wait here as well if there were one.
-    queue: mpsc::UnboundedSender<Job>,
+    queue: mpsc::Sender<Job>,
     taken: Arc<AtomicU64>,
 }
 
@@ -75,7 +77,7 @@ impl Writer {
     /// Starts the writer. It shares the threads of the rooms: to be woken on another one costs more than all that it
     /// does besides, since the database does the work on a thread, or in a process, of its own.
     pub fn start(store: Store, metrics: Arc<Metrics>) -> Self {
-        let (queue, jobs) = mpsc::unbounded_channel();
+        let (queue, jobs) = mpsc::channel(QUEUE);
         tokio::spawn(run(store, jobs, metrics));
         Self { queue, taken: Arc::default() }
     }
@@ -90,7 +92,8 @@ impl Writer {
         self.queue.is_closed()
     }
 
-    /// Hands over a commit, which is written whether or not this is awaited, and waits until it is on disk.
+    /// Hands over a commit, at once if it can, and waits until it is on disk. Whoever does not wait does not know whether
+    /// it was handed over.
     ///
     /// # Errors
     ///
@@ -113,9 +116,18 @@ impl Writer {
     ) -> impl Future<Output = Result<T, StoreError>> + use<T, F> {
         self.taken.fetch_add(1, Ordering::Relaxed);
         let (answer, answered) = oneshot::channel();
-        // Where the writer has ended, this drops the answer with the rest.
-        let _ = self.queue.send(Box::new(Waiting { commit, work: Some(work), worked_out: None, answer }));
-        async { answered.await.map_err(|_| gone())? }
+        let job: Job = Box::new(Waiting { commit, work: Some(work), worked_out: None, answer });
+        // Where the writer has ended, the answer is dropped with the rest.
+        let late = match self.queue.try_send(job) {
+            Ok(()) | Err(TrySendError::Closed(_)) => None,
+            Err(TrySendError::Full(job)) => Some((self.queue.clone(), job)),
+        };
+        async {
+            if let Some((queue, job)) = late {
+                let _ = queue.send(job).await;
+            }
+            answered.await.map_err(|_| gone())?
+        }
     }
 }
 
@@ -123,7 +135,7 @@ fn gone() -> StoreError {
     StoreError::unavailable(sqlx::Error::WorkerCrashed)
 }
 
-async fn run(store: Store, mut jobs: mpsc::UnboundedReceiver<Job>, metrics: Arc<Metrics>) {
+async fn run(store: Store, mut jobs: mpsc::Receiver<Job>, metrics: Arc<Metrics>) {
     let mut pen = None;
     let mut batch = Vec::new();
     while jobs.recv_many(&mut batch, AT_ONCE).await > 0 {
@@ -133,7 +145,7 @@ async fn run(store: Store, mut jobs: mpsc::UnboundedReceiver<Job>, metrics: Arc<
 }
 
 /// Lets all others have their turn while that brings more commits: the fewer transactions, the less a move costs.
-async fn gather(jobs: &mut mpsc::UnboundedReceiver<Job>, batch: &mut Vec<Job>) {
+async fn gather(jobs: &mut mpsc::Receiver<Job>, batch: &mut Vec<Job>) {
     let mut gathered = 0;
     while gathered < batch.len() && batch.len() < AT_ONCE {
         gathered = batch.len();
@@ -289,11 +301,19 @@ mod tests {
     async fn whoever_asks_is_told_that_it_has_ended() {
         let (_folder, writer) = writer().await;
         assert!(!writer.has_ended());
-        let (queue, jobs) = mpsc::unbounded_channel();
+        let (queue, jobs) = mpsc::channel(QUEUE);
         drop(jobs);
         let ended = Writer { queue, taken: Arc::default() };
         assert!(ended.has_ended());
         assert!(matches!(ended.commit(game(1)).await, Err(StoreError::Unavailable(_))));
+    }
+
+    #[tokio::test]
+    async fn more_commits_than_may_wait_are_all_written() {
+        let (_folder, writer) = writer().await;
+        let games = u64::try_from(QUEUE).expect("a number") + 500;
+        let written = join_all((0..games).map(|number| writer.commit(game(number)))).await;
+        assert!(written.iter().all(Result::is_ok));
     }
 
     #[tokio::test]
