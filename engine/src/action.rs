@@ -16,12 +16,19 @@ pub enum Direction {
     Clockwise,
 }
 
-impl fmt::Display for Direction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Direction {
+    /// `acw` or `cw`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
             Direction::Anticlockwise => "acw",
             Direction::Clockwise => "cw",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
     }
 }
 
@@ -81,17 +88,22 @@ impl Action {
     pub const fn clockwise(hole: Hole) -> Action {
         Action::Sow { hole, direction: Direction::Clockwise }
     }
+
+    /// The action in its notation.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Action::Sow { hole, direction: Direction::Anticlockwise } => hole.as_str(),
+            Action::Sow { hole, direction: Direction::Clockwise } => hole.with_clockwise_sign(),
+            Action::Enter => "*",
+            Action::EnterOpponent => "*>",
+            Action::Pass => "-",
+        }
+    }
 }
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Action::Sow { hole, direction: Direction::Anticlockwise } => hole.fmt(f),
-            Action::Sow { hole, direction: Direction::Clockwise } => write!(f, "{hole}<"),
-            Action::Enter => f.write_str("*"),
-            Action::EnterOpponent => f.write_str("*>"),
-            Action::Pass => f.write_str("-"),
-        }
+        f.write_str(self.as_str())
     }
 }
 

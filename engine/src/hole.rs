@@ -1,6 +1,6 @@
 //! Holes and their letters.
 
-use std::fmt::{self, Write};
+use std::fmt;
 use std::str::FromStr;
 
 use crate::Seat;
@@ -37,6 +37,23 @@ impl Hole {
         }
     }
 
+    /// The letter as text.
+    pub fn as_str(self) -> &'static str {
+        &self.with_clockwise_sign()[..1]
+    }
+
+    /// The letter and `<` behind it, as a clockwise sowing is written.
+    pub(crate) fn with_clockwise_sign(self) -> &'static str {
+        const SOUTH: &str = "A<B<C<D<E<F<G<H<I<J<K<L<M<N<O<P<Q<R<S<T<";
+        const NORTH: &str = "a<b<c<d<e<f<g<h<i<j<k<l<m<n<o<p<q<r<s<t<";
+        let letters = match self.seat {
+            Seat::South => SOUTH,
+            Seat::North => NORTH,
+        };
+        let start = 2 * usize::from(self.index);
+        letters.get(start..start + 2).unwrap_or("?<")
+    }
+
     /// The hole written with this letter, if it is `A` to `T` or `a` to `t`.
     pub const fn from_letter(letter: char) -> Option<Hole> {
         match letter {
@@ -49,7 +66,7 @@ impl Hole {
 
 impl fmt::Display for Hole {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_char(self.letter())
+        f.write_str(self.as_str())
     }
 }
 
@@ -76,3 +93,18 @@ impl fmt::Display for ParseHoleError {
 }
 
 impl std::error::Error for ParseHoleError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hole_has_one_letter() {
+        for hole in
+            Seat::ALL.into_iter().flat_map(|seat| (0..=u8::MAX).map(move |index| Hole::new(seat, index)))
+        {
+            assert_eq!(hole.as_str(), hole.letter().to_string());
+            assert_eq!(hole.with_clockwise_sign(), format!("{}<", hole.letter()));
+        }
+    }
+}

@@ -55,12 +55,19 @@ pub enum Route {
     Opponent,
 }
 
-impl fmt::Display for Route {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Route {
+    /// `own` or `opponent`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
             Route::Own => "own",
             Route::Opponent => "opponent",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Route {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
     }
 }
 
@@ -68,10 +75,7 @@ impl FromStr for Route {
     type Err = ParseRouteError;
 
     fn from_str(text: &str) -> Result<Route, ParseRouteError> {
-        [Route::Own, Route::Opponent]
-            .into_iter()
-            .find(|route| route.to_string() == text)
-            .ok_or(ParseRouteError)
+        [Route::Own, Route::Opponent].into_iter().find(|route| route.as_str() == text).ok_or(ParseRouteError)
     }
 }
 
