@@ -39,6 +39,10 @@ impl FromStr for GameId {
     type Err = InvalidId;
 
     fn from_str(text: &str) -> Result<Self, InvalidId> {
+        // As a server writes it, and so nearly everybody else.
+        if let Some(id) = text.as_bytes().as_array().filter(|id| id.iter().copied().all(is_base32)) {
+            return Ok(Self(*id));
+        }
         let mut id = [0; Self::LENGTH];
         let mut length = 0;
         for byte in text.bytes().filter(|byte| *byte != b'-') {
