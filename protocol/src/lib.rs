@@ -34,6 +34,7 @@ mod error;
 mod event;
 mod http;
 mod id;
+mod plain;
 mod ply;
 mod position;
 #[cfg(feature = "schema")]

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{CommandId, ErrorCode, Event, GameId, GameView, PlayerName, Refusal, Role, Seats};
+use crate::{CommandId, ErrorCode, Event, GameId, GameView, PlayerName, Refusal, Role, Seats, plain};
 
 /// What most messages fit into, in bytes, so that they are written without growing.
 const ROOM: usize = 1024;
@@ -123,7 +123,10 @@ impl ServerMessage {
 
     /// The message as one line of JSON.
     pub fn to_json(&self) -> String {
-        written(self)
+        match self {
+            Self::Ack { game, id, seq } => plain::ack(*game, id, *seq),
+            other => written(other),
+        }
     }
 }
 
@@ -137,7 +140,7 @@ impl Event {
             #[serde(flatten)]
             event: &'a Event,
         }
-        written(&Message { r#type: "event", game, event: self })
+        plain::acted(game, self).unwrap_or_else(|| written(&Message { r#type: "event", game, event: self }))
     }
 }
 

@@ -1,0 +1,168 @@
+//! A move is written by hand, as serde_json would have written it, over games of every kind; and it is read before all
+//! other messages, as it would be read among them.
+
+use fastrand::Rng;
+use ikibuguzo_engine::{Action, Game, Hole, Lap, Ruleset, Seat, Start, Viewer};
+use ikibuguzo_protocol::{
+    ClientMessage, ClockView, Event, GameId, Happening, PositionView, Receipt, Seats, ServerMessage, Text,
+};
+
+/// Games of each kind that are played.
+const GAMES: usize = 4;
+
+/// Moves of one game that are looked at: some games do not end for a long time.
+const MOVES: usize = 250;
+
+/// Who looks at each.
+const VIEWERS: [Viewer; 4] =
+    [Viewer::Player(Seat::South), Viewer::Player(Seat::North), Viewer::Spectator, Viewer::Afterwards];
+
+/// What must have been written in these games, or they say nothing.
+const FOUND: [&str; 11] = [
+    r#"{"from":"A","dir":"acw","#,
+    r#""dir":"cw","#,
+    r#"{"enter":"own","#,
+    r#"{"enter":"opponent","#,
+    r#""captured":[["#,
+    r#""pending":{"hole":"#,
+    r#""to_move":null,"#,
+    r#""stores":{"south":null,"north":null}"#,
+    r#""stores":{"south":0,"#,
+    r#""legal":[]"#,
+    r#""running":null,"#,
+];
+
+#[test]
+fn a_move_is_written_as_serde_json_writes_it() {
+    let mut rng = Rng::with_seed(41);
+    let mut is_found = [false; FOUND.len()];
+    for ruleset in Ruleset::ALL.iter().flat_map(|ruleset| [*ruleset; GAMES]) {
+        play(ruleset, &mut rng, |event| {
+            let written = as_serde_json_writes_it(event);
+            for (is_found, found) in is_found.iter_mut().zip(FOUND) {
+                *is_found |= written.contains(found);
+            }
+        });
+    }
+    assert_eq!(is_found, [true; FOUND.len()], "{FOUND:?}");
+}
+
+#[test]
+fn so_is_what_hardly_any_game_has() {
+    let mut rng = Rng::with_seed(42);
+    let game = begin(Ruleset::ALL[0], &mut rng);
+    let hole = Hole::new(Seat::North, 19);
+    for lap in [Lap::Passed, Lap::Endless { hole }] {
+        let position = PositionView::of(&game, Viewer::Spectator);
+        let what = acted(Seat::North, Action::clockwise(hole), &[lap], position, &mut rng);
+        as_serde_json_writes_it(Event { seq: 0, at: 10, what });
+    }
+}
+
+#[test]
+fn so_is_an_acknowledgement() {
+    for (id, seq) in [("a", 1), ("Z-_9", 10), ("8w3m1x0c4t7k", u64::MAX)] {
+        let game = "k7wq2m9xra4t".parse().expect("an id");
+        let ack = ServerMessage::Ack { game, id: id.parse().expect("an id"), seq };
+        assert_eq!(ack.to_json(), serde_json::to_string(&ack).expect("JSON"));
+    }
+}
+
+#[test]
+fn a_move_is_read_however_it_is_spelt() {
+    for text in [
+        r#"{"type":"act","game":"k7wq2m9xra4t","id":"c3","ply":5,"action":"H"}"#,
+        r#"{"action":"\u0048","ply":5.0,"id":"c3","game":"K7WQ-2M9X-RA4T","\u0074ype":"act"}"#,
+        r#" {"type":"\u0061ct","game":"k7wq2m9xra4t","id":"\u0063\u0033","ply":5,"action":"H"} "#,
+        r#"["act","k7wq2m9xra4t","c3",5,"H"]"#,
+        r#"["\u0061ct","k7wq2m9xra4t","c3",5,"H"]"#,
+    ] {
+        let (game, id) = ("k7wq2m9xra4t".parse().expect("an id"), "c3".parse().expect("an id"));
+        let act = ClientMessage::Act { game, id, ply: 5, action: "H".to_owned() };
+        assert_eq!(ClientMessage::parse(text).expect(text), act);
+        assert_eq!(serde_json::from_str::<ClientMessage>(text).expect(text), act);
+    }
+}
+
+#[test]
+fn what_is_no_move_is_not_read_as_one() {
+    for text in [
+        r#"{"type":"resign","game":"k7wq2m9xra4t","id":"c3","ply":0,"action":"H"}"#,
+        r#"{"type":"Act","game":"k7wq2m9xra4t","id":"c3","ply":0,"action":"H"}"#,
+        r#"{"type":{"act":null},"game":"k7wq2m9xra4t","id":"c3","ply":0,"action":"H"}"#,
+        r#"{"type":["act"],"game":"k7wq2m9xra4t","id":"c3","ply":0,"action":"H"}"#,
+        r#"{"type":0,"game":"k7wq2m9xra4t","id":"c3","ply":0,"action":"H"}"#,
+        r#"{"type":"act","game":"k7wq2m9xra4t","id":"c3","ply":0,"action":"H","action":"N"}"#,
+        r#"{"type":"act","type":"act","game":"k7wq2m9xra4t","id":"c3","ply":0,"action":"H"}"#,
+        r#"{"type":"act","type":"ping","game":"k7wq2m9xra4t","id":"c3","ply":0,"action":"H"}"#,
+        r#"{"type":"act","game":"k7wq2m9xra4t","id":"c3","ply":0,"action":"H","loud":1}"#,
+        r#"{"type":"act","game":"k7wq2m9xra4t","id":"c3","ply":0,"action":null}"#,
+        r#"{"type":"act","game":"k7wq2m9xra4t","id":"c3","ply":0}"#,
+        r#"{"type":"act","game":"k7wq2m9xra4t","id":"c3","ply":0,"action":"H"} {}"#,
+        r#"["resign","k7wq2m9xra4t","c3",0,"H"]"#,
+        r#"["act","k7wq2m9xra4t","c3",0]"#,
+        r#"["act","k7wq2m9xra4t","c3",0,"H",1]"#,
+    ] {
+        assert!(ClientMessage::parse(text).is_err(), "{text}");
+        assert!(serde_json::from_str::<ClientMessage>(text).is_err(), "{text}");
+    }
+}
+
+#[track_caller]
+fn as_serde_json_writes_it(event: Event) -> String {
+    let game: GameId = "k7wq2m9xra4t".parse().expect("an id");
+    let written = event.to_json(game);
+    let message = ServerMessage::Event { game, event };
+    assert_eq!(written, serde_json::to_string(&message).expect("JSON"));
+    written
+}
+
+/// Plays a game at random, and shows each of its moves as everybody sees it.
+fn play(ruleset: Ruleset, rng: &mut Rng, mut show: impl FnMut(Event)) {
+    let mut game = begin(ruleset, rng);
+    for _ in 0..MOVES {
+        let Some(seat) = game.to_move() else { break };
+        let action = *rng.choice(game.legal_actions().iter()).expect("a legal action");
+        let laps = game.play(action).expect("legal");
+        for viewer in VIEWERS {
+            let what = acted(seat, action, &laps, PositionView::of(&game, viewer), rng);
+            let (seq, at) = (some_number(rng), some_number(rng));
+            show(Event { seq, at, what });
+        }
+    }
+}
+
+fn acted(seat: Seat, action: Action, laps: &[Lap], position: PositionView, rng: &mut Rng) -> Happening {
+    let mut some = || some_number(rng);
+    let receipt = Receipt { arrival: some(), charge: some(), balance: some() };
+    let balance = Seats { south: some(), north: some() };
+    let runs_out_at = position.to_move.map(|_| some());
+    let clock = ClockView { balance, running: position.to_move, runs_out_at };
+    Happening::Acted {
+        seat: Text(seat),
+        ply: position.ply,
+        action: Text(action),
+        laps: laps.iter().map(Into::into).collect(),
+        position,
+        receipt: rng.bool().then_some(receipt),
+        clock: rng.bool().then_some(clock),
+    }
+}
+
+/// A number of as many digits as may be.
+fn some_number(rng: &mut Rng) -> u64 {
+    let bits = rng.u8(..64);
+    rng.u64(..) >> bits
+}
+
+fn begin(ruleset: Ruleset, rng: &mut Rng) -> Game {
+    let mut arrangement = match ruleset.begin() {
+        Start::Play(game) => return game,
+        Start::Arrange(arrangement) => arrangement,
+    };
+    for seat in Seat::ALL {
+        let array = *rng.choice(arrangement.legal(seat)).expect("an array");
+        arrangement.choose(seat, array).expect("offered");
+    }
+    arrangement.reveal().expect("both have chosen")
+}
