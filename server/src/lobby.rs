@@ -7,12 +7,12 @@ mod recent;
 mod reply;
 mod task;
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::pin::Pin;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use foldhash::HashMap;
 use ikibuguzo_protocol::{ErrorCode, GameId, Snapshot};
 use tokio::sync::mpsc::error::{SendError, TrySendError};
 use tokio::sync::{mpsc, oneshot};

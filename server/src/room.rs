@@ -8,8 +8,7 @@ mod time;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use ikibuguzo_engine::{Action, Arrangement, Array, BySeat, Game, Lap, Ruleset, Seat, Start};
 use ikibuguzo_protocol::{
     ClockView, CommandId, GameId, Offer, Outcome, Receipt, Rematch, Role, State, Text, TimeControl,
@@ -142,7 +141,7 @@ impl Room {
             next: None,
             outcome: None,
             ended_at: None,
-            commands: HashMap::new(),
+            commands: HashMap::default(),
         };
         room.count(entry)?;
         Ok(room)
