@@ -1,7 +1,7 @@
 //! What nearly all that a server says consists of, a move and its acknowledgement, written as JSON by hand.
 //!
 //! serde_json looks at every character of every key and hands on every piece by itself, which was a fifth of what a move
-//! costs outside the kernel. What is written here is words of our own, ids, letters of holes and whole numbers, so
+//! cost outside the kernel. What is written here is words of our own, ids, letters of holes and whole numbers, so
 //! nothing has to be escaped. A test holds it to what serde_json writes, over games of every kind.
 
 use ikibuguzo_engine::Seat;
