@@ -2,6 +2,7 @@
 
 mod outbox;
 mod presence;
+mod leisure;
 mod lines;
 mod recent;
 mod reply;
@@ -28,7 +29,7 @@ use crate::store::{Store, Tail};
 use crate::time;
 use crate::writer::Writer;
 use lines::Lines;
-pub use outbox::{Line, Outbox, What};
+pub use outbox::{Line, Outbox, Outgoing, What};
 use reply::Reply;
 use task::RoomTask;
 

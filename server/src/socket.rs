@@ -10,8 +10,7 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{ConnectInfo, State};
 use axum::response::{IntoResponse, Response};
-use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE};
-use tokio::sync::mpsc;
+use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE, ServerMessage};
 use tokio::task::yield_now;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
@@ -20,7 +19,7 @@ use crate::bell::Bell;
 use crate::goodbye::Goodbye;
 use crate::http::problem::Failure;
 use crate::limits::Guest;
-use crate::lobby::{Line, Outbox};
+use crate::lobby::{Line, Outbox, Outgoing};
 use crate::room::Rejection;
 use session::{Answer, Session};
 use wire::{Gone, Wire};
@@ -82,11 +81,7 @@ async fn serve(app: App, socket: WebSocket, _guest: Guest) {
     session.leave_all().await;
 }
 
-async fn converse(
-    wire: &mut Wire,
-    session: &mut Session,
-    mut outgoing: mpsc::Receiver<Line>,
-) -> Result<Goodbye, Gone> {
+async fn converse(wire: &mut Wire, session: &mut Session, mut outgoing: Outgoing) -> Result<Goodbye, Gone> {
     let (closing, overflow) = (session.app.closing.clone(), session.outbox.overflow().clone());
     // Made once: what waits in a line leaves it when it is dropped, and its bell is not rung any more.
     let (mut closing, mut overflow) = (pin!(closing.cancelled()), pin!(overflow.cancelled()));
@@ -116,7 +111,7 @@ async fn converse(
             }
             frame = frames.answer(wire.recv()), if session.listens() => {
                 silent_beats = 0;
-                if let Some(goodbye) = take(wire, session, frame).await? {
+                if let Some(goodbye) = take(wire, session, frame, &mut outgoing).await? {
                     return Ok(goodbye);
                 }
             }
@@ -154,11 +149,7 @@ enum Alarm {
 }
 
 /// Waits until every command that was heard is answered.
-async fn answer_all(
-    wire: &mut Wire,
-    session: &mut Session,
-    outgoing: &mut mpsc::Receiver<Line>,
-) -> Result<(), Gone> {
+async fn answer_all(wire: &mut Wire, session: &mut Session, outgoing: &mut Outgoing) -> Result<(), Gone> {
     let overflow = session.outbox.overflow().clone();
     while !session.has_answered() {
         tokio::select! {
@@ -180,11 +171,7 @@ async fn pass_on(wire: &mut Wire, session: &mut Session, line: Line) -> Result<(
 
 /// Everything that waits, in one go: an acknowledgement together with the event that it is for, and what all the games
 /// have to say that were committed together.
-async fn pass_all_on(
-    wire: &mut Wire,
-    session: &mut Session,
-    outgoing: &mut mpsc::Receiver<Line>,
-) -> Result<(), Gone> {
+async fn pass_all_on(wire: &mut Wire, session: &mut Session, outgoing: &mut Outgoing) -> Result<(), Gone> {
     for _ in 0..ROUNDS {
         if session.follows_many() {
             yield_now().await;
@@ -200,10 +187,10 @@ async fn pass_all_on(
 async fn pass_on_what_waits(
     wire: &mut Wire,
     session: &mut Session,
-    outgoing: &mut mpsc::Receiver<Line>,
+    outgoing: &mut Outgoing,
 ) -> Result<bool, Gone> {
     let mut any = false;
-    while let Ok(line) = outgoing.try_recv() {
+    while let Some(line) = outgoing.try_recv() {
         pass_on(wire, session, line).await?;
         any = true;
     }
@@ -215,9 +202,10 @@ async fn take(
     wire: &mut Wire,
     session: &mut Session,
     frame: Option<Result<Message, axum::Error>>,
+    outgoing: &mut Outgoing,
 ) -> Result<Option<Goodbye>, Gone> {
     match frame {
-        Some(Ok(Message::Text(text))) => answer(wire, session, &text).await?,
+        Some(Ok(Message::Text(text))) => answer(wire, session, &text, outgoing).await?,
         Some(Ok(Message::Binary(_))) => {
             wire.refuse(ErrorCode::BinaryFrame, "send JSON in text frames").await?;
         }
@@ -234,12 +222,21 @@ async fn take(
     Ok(None)
 }
 
-async fn answer(wire: &mut Wire, session: &mut Session, text: &str) -> Result<(), Gone> {
+async fn answer(
+    wire: &mut Wire,
+    session: &mut Session,
+    text: &str,
+    outgoing: &mut Outgoing,
+) -> Result<(), Gone> {
     if text.len() > MAX_CLIENT_MESSAGE {
         return wire.refuse(ErrorCode::FrameTooLarge, "a message has at most 4,096 bytes").await;
     }
     let Answer { message, missed } = session.hear(text).await;
     let Some(message) = message else { return Ok(()) };
+    if let ServerMessage::Pong { .. } = *message {
+        // It tells how far games are: what it speaks of may wait no longer.
+        pass_on_what_waits(wire, session, outgoing).await?;
+    }
     wire.say(&message).await?;
     for line in missed {
         wire.send(line.text).await?;

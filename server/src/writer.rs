@@ -1,10 +1,14 @@
 //! The one writer of games: a task that commits what has come in since its last commit, in one transaction. A lone
 //! commit does not wait for company; under load, a commit carries many games.
 
+mod company;
+
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::Waker;
+use std::time::Duration;
 
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
@@ -14,6 +18,7 @@ use crate::metrics::Metrics;
 use crate::outage;
 use crate::store::{Commit, Pen, Store, StoreError};
 use crate::time::Stopwatch;
+use company::Company;
 
 /// Commits that may wait at the writer; the next room waits with its own.
 const QUEUE: usize = 1024;
@@ -25,11 +30,18 @@ const AT_ONCE: usize = 1024;
 /// hear: what a thousand games touch does not fit into a core's own memory, and what eight touch is still there.
 const TOLD_AT_ONCE: usize = 8;
 
+/// Where so many commits are in one transaction, another one is on its way as soon as it is told.
+const BUSY: usize = 32;
+
+/// For so long another transaction is waited for by those that wait for one.
+const PAUSE: Duration = Duration::from_millis(5);
+
 /// Hands commits to the writer. Cheap to clone; when all are gone, the writer ends.
 #[derive(Clone, Debug)]
 pub struct Writer {
     queue: mpsc::Sender<Job>,
     taken: Arc<AtomicU64>,
+    company: Arc<Company>,
 }
 
 /// A commit, and who waits for it: all in one place, so that little is moved and little is touched on the way.
@@ -78,13 +90,25 @@ impl Writer {
     /// does besides, since the database does the work on a thread, or in a process, of its own.
     pub fn start(store: Store, metrics: Arc<Metrics>) -> Self {
         let (queue, jobs) = mpsc::channel(QUEUE);
-        tokio::spawn(run(store, jobs, metrics));
-        Self { queue, taken: Arc::default() }
+        let company = Arc::default();
+        tokio::spawn(run(store, jobs, metrics, Arc::clone(&company)));
+        Self { queue, taken: Arc::default(), company }
     }
 
     /// Commits that were handed over since the server started.
     pub fn taken(&self) -> u64 {
         self.taken.load(Ordering::Relaxed)
+    }
+
+    /// Whether another transaction is on its way as soon as the newest one is told.
+    pub fn is_busy(&self) -> bool {
+        self.company.together() >= BUSY && !self.has_ended()
+    }
+
+    /// Calls somebody when one more transaction has been written and told than there is now, or when none has come for
+    /// some milliseconds. Whoever waits so gets company, and under load that is never long.
+    pub fn call_later(&self, waker: Waker) {
+        self.company.join(waker);
     }
 
     /// Whether it has ended, which only a fault of its own can have done: nothing can be committed any more.
@@ -135,12 +159,26 @@ fn gone() -> StoreError {
     StoreError::unavailable(sqlx::Error::WorkerCrashed)
 }
 
-async fn run(store: Store, mut jobs: mpsc::Receiver<Job>, metrics: Arc<Metrics>) {
-    let mut pen = None;
-    let mut batch = Vec::new();
-    while jobs.recv_many(&mut batch, AT_ONCE).await > 0 {
+async fn run(store: Store, mut jobs: mpsc::Receiver<Job>, metrics: Arc<Metrics>, company: Arc<Company>) {
+    let (mut pen, mut batch) = (None, Vec::new());
+    let _attendance = company.attend();
+    while begin(&mut jobs, &mut batch, &company).await {
         gather(&mut jobs, &mut batch).await;
+        company.begin(batch.len());
         write_all(&store, &metrics, &mut pen, mem::take(&mut batch)).await;
+        company.told();
+    }
+}
+
+/// Waits for commits; whoever waits for another transaction waits no longer where none comes soon. Whether there is
+/// anything to be written.
+async fn begin(jobs: &mut mpsc::Receiver<Job>, batch: &mut Vec<Job>, company: &Company) -> bool {
+    loop {
+        tokio::select! {
+            biased;
+            commits = jobs.recv_many(batch, AT_ONCE) => return commits > 0,
+            () = company.has_waited(PAUSE) => company.disperse(),
+        }
     }
 }
 
@@ -303,7 +341,7 @@ mod tests {
         assert!(!writer.has_ended());
         let (queue, jobs) = mpsc::channel(QUEUE);
         drop(jobs);
-        let ended = Writer { queue, taken: Arc::default() };
+        let ended = Writer { queue, taken: Arc::default(), company: Arc::default() };
         assert!(ended.has_ended());
         assert!(matches!(ended.commit(game(1)).await, Err(StoreError::Unavailable(_))));
     }

@@ -11,14 +11,13 @@ use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
 use ikibuguzo_protocol::{ErrorCode, GameId, ServerMessage};
 use tokio::runtime::Handle;
-use tokio::sync::mpsc;
 use tokio::time::{Interval, MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
 use crate::goodbye::Goodbye;
 use crate::limits::Guest;
-use crate::lobby::{Line, Lobby, Outbox, Watching, What};
+use crate::lobby::{Line, Lobby, Outbox, Outgoing, Watching, What};
 use crate::player::Player;
 use crate::room::Rejection;
 
@@ -53,7 +52,7 @@ struct Telling {
     app: App,
     form: Form,
     missed: vec::IntoIter<Line>,
-    lines: mpsc::Receiver<Line>,
+    lines: Outgoing,
     overflow: CancellationToken,
     beat: Interval,
     /// The newest `seq` that was told.
@@ -214,7 +213,7 @@ impl Telling {
 }
 
 /// What was missed, event by event, and then what happens; none where the room is gone.
-async fn next_line(missed: &mut vec::IntoIter<Line>, lines: &mut mpsc::Receiver<Line>) -> Option<Line> {
+async fn next_line(missed: &mut vec::IntoIter<Line>, lines: &mut Outgoing) -> Option<Line> {
     match missed.next() {
         Some(line) => Some(line),
         None => lines.recv().await,

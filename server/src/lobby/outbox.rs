@@ -1,63 +1,185 @@
-use std::sync::Arc;
+use std::collections::VecDeque;
+use std::future::poll_fn;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Wake, Waker};
 
 use axum::extract::ws::Utf8Bytes;
 use ikibuguzo_protocol::{ErrorCode, Event, GameId, Happening};
-use tokio::sync::mpsc;
-use tokio::sync::mpsc::error::TrySendError;
 use tokio_util::sync::CancellationToken;
+
+use crate::writer::Writer;
 
 /// Lines that a socket may have still to send before it counts as too slow.
 const MOST: usize = 256;
 
+/// Lines whose room an empty queue keeps.
+const AT_REST: usize = 32;
+
 /// Where a socket gets the events of the games that it has joined, and the answers to its commands. Every command
 /// carries one with it, so it is cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Outbox(Arc<Way>);
+pub struct Outbox(Arc<Inlet>);
+
+/// What comes out of an outbox, in order.
+#[derive(Debug)]
+pub struct Outgoing(Arc<Way>);
+
+/// There is one as long as somebody may hand over a line.
+#[derive(Debug)]
+struct Inlet(Arc<Way>);
 
 #[derive(Debug)]
 struct Way {
     socket: u64,
-    lines: mpsc::Sender<Line>,
+    most: usize,
     overflow: CancellationToken,
+    queue: Mutex<Queue>,
+}
+
+#[derive(Debug, Default)]
+struct Queue {
+    lines: VecDeque<Line>,
+    /// Whoever waits for a line.
+    reader: Option<Waker>,
+    /// Nobody hands over anything any more, or nobody takes it.
+    ended: bool,
 }
 
 impl Outbox {
-    /// That of a socket with this number, and what comes out of it, in order.
-    pub fn new(socket: u64) -> (Self, mpsc::Receiver<Line>) {
+    /// That of a socket with this number, and what comes out of it.
+    pub fn new(socket: u64) -> (Self, Outgoing) {
         Self::holding(MOST, socket)
     }
 
     /// One that holds so many lines at the most.
-    pub fn holding(most: usize, socket: u64) -> (Self, mpsc::Receiver<Line>) {
-        let (lines, outgoing) = mpsc::channel(most);
-        (Self(Arc::new(Way { socket, lines, overflow: CancellationToken::new() })), outgoing)
+    pub fn holding(most: usize, socket: u64) -> (Self, Outgoing) {
+        let (overflow, queue) = (CancellationToken::new(), Mutex::default());
+        let way = Arc::new(Way { socket, most, overflow, queue });
+        (Self(Arc::new(Inlet(Arc::clone(&way)))), Outgoing(way))
     }
 
     /// The socket's own number.
     pub fn socket(&self) -> u64 {
-        self.0.socket
+        self.way().socket
     }
 
     /// Cancelled when there were too many lines: the socket must close, and its client resume.
     pub fn overflow(&self) -> &CancellationToken {
-        &self.0.overflow
+        &self.way().overflow
     }
 
     /// Whether nobody takes anything out any more.
     pub(super) fn is_closed(&self) -> bool {
-        self.0.lines.is_closed()
+        self.way().lock().ended
     }
 
     /// Hands a line over. Whether the socket still listens, and keeps up.
     pub(super) fn hand(&self, line: Line) -> bool {
-        match self.0.lines.try_send(line) {
-            Ok(()) => true,
-            Err(TrySendError::Closed(_)) => false,
-            Err(TrySendError::Full(_)) => {
-                self.0.overflow.cancel();
-                false
-            }
+        let is_taken = self.way().put(line).is_some();
+        self.way().call();
+        is_taken
+    }
+
+    /// Hands a line over, as [`hand`](Self::hand) does, which may wait for the next one, but no longer than until the
+    /// writer has told of one more transaction.
+    pub(super) fn hand_late(&self, line: Line, writer: &Writer) -> bool {
+        let waiting = self.way().put(line);
+        // Behind another line it comes with that.
+        if waiting == Some(1) {
+            writer.call_later(Waker::from(Arc::clone(self.way())));
         }
+        waiting.is_some()
+    }
+
+    fn way(&self) -> &Arc<Way> {
+        &self.0.0
+    }
+}
+
+impl Outgoing {
+    /// The next line; none when nobody can hand over any more.
+    pub async fn recv(&mut self) -> Option<Line> {
+        poll_fn(|context| self.poll(context)).await
+    }
+
+    /// The next line, if there is one.
+    pub fn try_recv(&mut self) -> Option<Line> {
+        self.0.lock().take()
+    }
+
+    fn poll(&mut self, context: &Context<'_>) -> Poll<Option<Line>> {
+        let mut queue = self.0.lock();
+        match queue.take() {
+            None if !queue.ended => {
+                queue.reader = Some(context.waker().clone());
+                Poll::Pending
+            }
+            next => Poll::Ready(next),
+        }
+    }
+}
+
+impl Way {
+    /// How many lines wait now; none where this one does not.
+    fn put(&self, line: Line) -> Option<usize> {
+        let mut queue = self.lock();
+        if queue.ended {
+            return None;
+        }
+        if queue.lines.len() < self.most {
+            queue.lines.push_back(line);
+            return Some(queue.lines.len());
+        }
+        drop(queue);
+        self.overflow.cancel();
+        None
+    }
+
+    /// Calls whoever waits for a line.
+    fn call(&self) {
+        let reader = self.lock().reader.take();
+        reader.into_iter().for_each(Waker::wake);
+    }
+
+    fn end(&self) {
+        self.lock().ended = true;
+        self.call();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        // The queue is whole after every statement, so a panic elsewhere does not spoil it.
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Queue {
+    fn take(&mut self) -> Option<Line> {
+        let line = self.lines.pop_front();
+        if self.lines.is_empty() && self.lines.capacity() > AT_REST {
+            self.lines = VecDeque::new();
+        }
+        line
+    }
+}
+
+/// Where lines wait that may wait, whoever waits for one is called at last.
+impl Wake for Way {
+    fn wake(self: Arc<Self>) {
+        if !self.lock().lines.is_empty() {
+            self.call();
+        }
+    }
+}
+
+impl Drop for Inlet {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
+impl Drop for Outgoing {
+    fn drop(&mut self) {
+        self.0.end();
     }
 }
 
@@ -99,5 +221,89 @@ impl Line {
         let ends = matches!(event.what, Happening::Ended { .. });
         let what = What::Event { seq: event.seq, ends };
         Self { game, what, text: Utf8Bytes::from(event.to_json(game)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+
+    use futures_util::poll;
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::metrics::Metrics;
+    use crate::store::Store;
+
+    fn line(text: &'static str) -> Line {
+        let game = GameId::from_random([7; GameId::LENGTH]);
+        Line { game, what: What::Presence, text: Utf8Bytes::from_static(text) }
+    }
+
+    async fn writer() -> (TempDir, Writer) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite://{}", folder.path().join("games.db").display());
+        (folder, Writer::start(Store::open(&url).await.expect("a database"), Arc::new(Metrics::new())))
+    }
+
+    async fn next(outgoing: &mut Outgoing) -> Option<String> {
+        outgoing.recv().await.map(|line| line.text.to_string())
+    }
+
+    #[tokio::test]
+    async fn what_may_wait_comes_before_the_next_line() {
+        let ((_folder, writer), (outbox, mut outgoing)) = (writer().await, Outbox::new(1));
+        assert!(outbox.hand_late(line("a"), &writer) && outbox.hand_late(line("b"), &writer));
+        assert!(outbox.hand(line("c")) && outbox.hand_late(line("d"), &writer));
+        for text in ["a", "b", "c", "d"] {
+            assert_eq!(next(&mut outgoing).await.as_deref(), Some(text));
+        }
+        assert!(outgoing.try_recv().is_none());
+    }
+
+    #[tokio::test]
+    async fn what_may_wait_calls_nobody_but_comes() {
+        let ((_folder, writer), (outbox, mut outgoing)) = (writer().await, Outbox::new(1));
+        {
+            let mut waiting = pin!(outgoing.recv());
+            assert!(poll!(waiting.as_mut()).is_pending());
+            assert!(outbox.hand_late(line("a"), &writer));
+            assert!(outbox.way().lock().reader.is_some(), "nobody was called");
+            assert!(waiting.await.is_some(), "called by the writer");
+        }
+        let mut waiting = pin!(outgoing.recv());
+        assert!(poll!(waiting.as_mut()).is_pending());
+        assert!(outbox.hand(line("b")));
+        assert!(outbox.way().lock().reader.is_none(), "called at once");
+        assert!(waiting.await.is_some());
+    }
+
+    #[tokio::test]
+    async fn lines_end_when_nobody_is_left_to_hand_over_any() {
+        let (outbox, mut outgoing) = Outbox::new(1);
+        let other = outbox.clone();
+        assert!(other.hand(line("a")));
+        drop((outbox, other));
+        assert_eq!(next(&mut outgoing).await.as_deref(), Some("a"));
+        assert_eq!(next(&mut outgoing).await, None);
+    }
+
+    #[test]
+    fn a_full_outbox_says_so() {
+        let (outbox, outgoing) = Outbox::holding(2, 1);
+        assert!(outbox.hand(line("a")) && outbox.hand(line("b")) && !outbox.overflow().is_cancelled());
+        assert!(!outbox.hand(line("c")) && outbox.overflow().is_cancelled() && !outbox.is_closed());
+        drop(outgoing);
+        assert!(outbox.is_closed() && !outbox.hand(line("d")));
+    }
+
+    #[test]
+    fn an_empty_queue_keeps_little_room() {
+        let (outbox, mut outgoing) = Outbox::new(1);
+        for _ in 0..MOST {
+            assert!(outbox.hand(line("a")));
+        }
+        while outgoing.try_recv().is_some() {}
+        assert!(outbox.way().lock().lines.capacity() <= AT_REST);
     }
 }

@@ -4,6 +4,7 @@ use tokio::sync::oneshot;
 
 use super::{Line, Outbox, What};
 use crate::room::{Command, Rejection};
+use crate::writer::Writer;
 
 /// Where the answer to a command goes. Whoever waits for one gets one, even if the room is gone before it has heard.
 #[derive(Debug)]
@@ -39,11 +40,21 @@ impl Reply {
         Self { to: Some(To::Socket(Box::new(Post { game, id, is_move, outbox }))) }
     }
 
-    /// Gives the answer. Whoever asked may be gone.
-    pub(super) fn give(mut self, answer: Result<u64, Rejection>) {
+    /// Gives the answer.
+    pub(super) fn give(self, answer: Result<u64, Rejection>) {
+        self.give_with(answer, Outbox::hand);
+    }
+
+    /// Acknowledges a command to somebody who need not hear at once.
+    pub(super) fn give_late(self, seq: u64, writer: &Writer) {
+        self.give_with(Ok(seq), |outbox, line| outbox.hand_late(line, writer));
+    }
+
+    fn give_with(mut self, answer: Result<u64, Rejection>, hand: impl FnOnce(&Outbox, Line) -> bool) {
+        // Whoever asked may be gone.
         match self.to.take() {
             Some(To::Asker(asker)) => drop(asker.send(answer)),
-            Some(To::Socket(post)) => post.answer(answer),
+            Some(To::Socket(post)) => drop(post.answer(answer, hand)),
             None => {}
         }
     }
@@ -52,13 +63,14 @@ impl Reply {
 impl Drop for Reply {
     fn drop(&mut self) {
         if let Some(To::Socket(post)) = self.to.take() {
-            post.answer(Err(Rejection::new(ErrorCode::Busy, "the game could not be reached; try again")));
+            let rejection = Rejection::new(ErrorCode::Busy, "the game could not be reached; try again");
+            post.answer(Err(rejection), Outbox::hand);
         }
     }
 }
 
 impl Post {
-    fn answer(self, answer: Result<u64, Rejection>) {
+    fn answer(self, answer: Result<u64, Rejection>, hand: impl FnOnce(&Outbox, Line) -> bool) -> bool {
         let Self { game, id, is_move, outbox } = self;
         let (refused, message) = match answer {
             Ok(seq) => (None, ServerMessage::Ack { game, id, seq }),
@@ -68,7 +80,6 @@ impl Post {
             }
         };
         let what = What::Answer { is_move, refused };
-        // Whoever asked may be gone.
-        let _ = outbox.hand(Line { game, what, text: Utf8Bytes::from(message.to_json()) });
+        hand(&outbox, Line { game, what, text: Utf8Bytes::from(message.to_json()) })
     }
 }

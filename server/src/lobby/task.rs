@@ -9,6 +9,7 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tracing::debug;
 
+use super::leisure::Leisure;
 use super::lines::Lines;
 use super::presence::{Attendance, Crowd};
 use super::recent::Recent;
@@ -23,6 +24,7 @@ use crate::room::{self, Ask, Circumstances, Command, NewRematch, Rejection, Room
 use crate::store::{Commit, Listing, Relisting, StoreError, Tail};
 use crate::time;
 use crate::turn::give_way;
+use crate::writer::Writer;
 
 /// How often a command is decided anew because another writer was first.
 const TRIES: usize = 3;
@@ -68,6 +70,17 @@ struct Watcher {
     /// What they are to the game, as of what they were told last, in the beginning the snapshot.
     role: Role,
     outbox: Outbox,
+}
+
+impl Watcher {
+    /// Hands over who is there. No player waits for that; spectators are many, and told a few at a time.
+    fn hand_presence(&self, line: Line, writer: &Writer) -> bool {
+        if self.role.seat().is_some() && writer.is_busy() {
+            self.outbox.hand_late(line, writer)
+        } else {
+            self.outbox.hand(line)
+        }
+    }
 }
 
 /// A commit that was made, still to be told.
@@ -178,9 +191,14 @@ impl RoomTask {
                 self.lobby.shared.metrics.commands.inc();
                 match made {
                     Ok(made) => {
+                        let leisure = self.leisure(&who, &command);
                         // The acknowledgement goes before the events.
-                        reply.give(Ok(made.seq));
-                        self.tell_made(made.events).await;
+                        if leisure.of_asker() {
+                            reply.give_late(made.seq, &self.lobby.shared.writer);
+                        } else {
+                            reply.give(Ok(made.seq));
+                        }
+                        self.tell_made(made.events, leisure).await;
                         self.note_life(&who.id, heard_at).await;
                         if let Ask::Sit = command.ask {
                             // Whoever has just sat down may have been watching.
@@ -229,7 +247,7 @@ impl RoomTask {
         let mut tries = 1..TRIES;
         while let Some(fact) = self.decided_by_time(now).await? {
             match self.store(None, vec![fact], None, now).await {
-                Ok(made) => self.tell_made(made.events).await,
+                Ok(made) => self.tell_made(made.events, Leisure::default()).await,
                 Err(StoreError::Conflict) if tries.next().is_some() => self.room = None,
                 Err(error) => {
                     self.lose_track();
@@ -268,9 +286,15 @@ impl RoomTask {
             .absences(|absences| self.attendance.circumstances(now, patience, absences))
     }
 
-    async fn tell_made(&mut self, events: Vec<Lines>) {
+    /// Who need not hear at once what a command made; nobody, where no other transaction is on its way.
+    fn leisure(&self, who: &Player, command: &Command) -> Leisure {
+        let room = self.room.as_deref().filter(|_| self.lobby.shared.writer.is_busy());
+        room.map(|room| Leisure::after(room, &who.id, &command.ask)).unwrap_or_default()
+    }
+
+    async fn tell_made(&mut self, events: Vec<Lines>, leisure: Leisure) {
         if let Some(room) = self.room.take() {
-            self.tell(events, &room).await;
+            self.tell(events, &room, leisure).await;
             self.room = Some(room);
         }
     }
@@ -390,8 +414,10 @@ impl RoomTask {
             return;
         }
         let Some(line) = self.presence() else { return };
-        self.watchers
-            .retain(|watcher| watcher.outbox.socket() != socket || watcher.outbox.hand(line.clone()));
+        self.watchers.retain(|watcher| {
+            watcher.outbox.socket() != socket
+                || watcher.hand_presence(line.clone(), &self.lobby.shared.writer)
+        });
     }
 
     /// Takes note of who is there, and tells everybody if that has changed.
@@ -425,7 +451,8 @@ impl RoomTask {
     async fn tell_presence(&mut self) {
         let Some(line) = self.presence() else { return };
         self.crowd.note(self.spectators(), time::now());
-        self.hand_out(|_| line.clone()).await;
+        let lobby = self.lobby.clone();
+        self.hand_out(|watcher| watcher.hand_presence(line.clone(), &lobby.shared.writer)).await;
     }
 
     /// How many of those who follow the game have no seat in it.
@@ -472,7 +499,7 @@ impl RoomTask {
         let room = Room::replay(&log)?;
         if !self.watchers.is_empty() {
             let missed = history::tell(&log, self.told())?;
-            self.tell(Lines::of_all(self.id, &missed), &room).await;
+            self.tell(Lines::of_all(self.id, &missed), &room, Leisure::default()).await;
         }
         self.head.store(room.head(), Ordering::Release);
         self.tail = tail;
@@ -483,12 +510,21 @@ impl RoomTask {
         self.head.load(Ordering::Acquire)
     }
 
-    /// Tells events to every watcher.
-    async fn tell(&mut self, events: Vec<Lines>, room: &Room) {
+    /// Tells events to every watcher; whoever need not hear at once hears before what comes next.
+    async fn tell(&mut self, events: Vec<Lines>, room: &Room, leisure: Leisure) {
         self.recognize(room);
+        let lobby = self.lobby.clone();
         for event in events {
             self.head.store(event.seq(), Ordering::Release);
-            self.hand_out(|watcher| event.to(watcher.role).clone()).await;
+            self.hand_out(|Watcher { role, outbox, .. }| {
+                let line = event.to(*role).clone();
+                if leisure.of(*role) {
+                    outbox.hand_late(line, &lobby.shared.writer)
+                } else {
+                    outbox.hand(line)
+                }
+            })
+            .await;
             self.recent.note(event);
         }
         if room.outcome().is_some() {
@@ -507,10 +543,10 @@ impl RoomTask {
 
     /// Hands every watcher its line, players first. Who reads too slowly is cut off, so that it delays nobody, and can
     /// resume. In between, other games have their turn: a thousand spectators must not make everybody wait.
-    async fn hand_out(&mut self, line_for: impl Fn(&Watcher) -> Line) {
+    async fn hand_out(&mut self, hand: impl Fn(&Watcher) -> bool) {
         let mut told = 0;
         while let Some(watcher) = self.watchers.get(told) {
-            if watcher.outbox.hand(line_for(watcher)) {
+            if hand(watcher) {
                 told += 1;
             } else {
                 self.watchers.remove(told);

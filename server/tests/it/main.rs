@@ -6,6 +6,7 @@ mod api_page;
 mod arrangement;
 mod absence;
 mod bad_input;
+mod busy;
 mod caching;
 mod clocks;
 mod commands;
