@@ -1,6 +1,7 @@
 //! The one writer of games: a task that commits what has come in since its last commit, in one transaction. A lone
 //! commit does not wait for company; under load, a commit carries many games.
 
+mod aside;
 mod company;
 
 use std::mem;
@@ -13,11 +14,13 @@ use std::time::Duration;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::yield_now;
+use tokio::time::sleep;
 
 use crate::metrics::Metrics;
 use crate::outage;
 use crate::store::{Commit, Pen, Store, StoreError};
 use crate::time::Stopwatch;
+use aside::Aside;
 use company::Company;
 
 /// Commits that may wait at the writer; the next room waits with its own.
@@ -33,7 +36,8 @@ const TOLD_AT_ONCE: usize = 8;
 /// Where so many commits are in one transaction, another one is on its way as soon as it is told.
 const BUSY: usize = 32;
 
-/// For so long another transaction is waited for by those that wait for one.
+/// For so long another transaction is waited for by those that wait for one, and other commits by those that let them go
+/// first.
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// Hands commits to the writer. Cheap to clone; when all are gone, the writer ends.
@@ -50,6 +54,8 @@ type Job = Box<dyn Errand>;
 trait Errand: Send {
     /// What is to be written.
     fn commit(&mut self) -> Commit;
+    /// Whether it changes more than a log.
+    fn is_broad(&self) -> bool;
     /// Does, once, what is to be done while the database writes.
     fn work(&mut self);
     /// Tells what became of the commit.
@@ -67,6 +73,11 @@ struct Waiting<T, F> {
 impl<T: Send, F: FnOnce() -> T + Send> Errand for Waiting<T, F> {
     fn commit(&mut self) -> Commit {
         mem::take(&mut self.commit)
+    }
+
+    fn is_broad(&self) -> bool {
+        let Commit { games, listings, finished, .. } = &self.commit;
+        !(games.is_empty() && listings.is_empty() && finished.is_empty())
     }
 
     fn work(&mut self) {
@@ -160,24 +171,31 @@ fn gone() -> StoreError {
 }
 
 async fn run(store: Store, mut jobs: mpsc::Receiver<Job>, metrics: Arc<Metrics>, company: Arc<Company>) {
-    let (mut pen, mut batch) = (None, Vec::new());
+    let (mut pen, mut batch, mut aside) = (None, Vec::new(), Aside::default());
     let _attendance = company.attend();
-    while begin(&mut jobs, &mut batch, &company).await {
+    while begin(&mut jobs, &mut batch, &company, !aside.is_empty()).await {
         gather(&mut jobs, &mut batch).await;
+        aside.sift(&mut batch);
         company.begin(batch.len());
         write_all(&store, &metrics, &mut pen, mem::take(&mut batch)).await;
         company.told();
     }
 }
 
-/// Waits for commits; whoever waits for another transaction waits no longer where none comes soon. Whether there is
-/// anything to be written.
-async fn begin(jobs: &mut mpsc::Receiver<Job>, batch: &mut Vec<Job>, company: &Company) -> bool {
+/// Waits for commits; whoever waits for another transaction, or lets others go first, waits no longer where none comes
+/// soon. Whether there is anything to be written.
+async fn begin(
+    jobs: &mut mpsc::Receiver<Job>,
+    batch: &mut Vec<Job>,
+    company: &Company,
+    others: bool,
+) -> bool {
     loop {
         tokio::select! {
             biased;
-            commits = jobs.recv_many(batch, AT_ONCE) => return commits > 0,
+            commits = jobs.recv_many(batch, AT_ONCE) => return commits > 0 || others,
             () = company.has_waited(PAUSE) => company.disperse(),
+            () = sleep(PAUSE), if others => return true,
         }
     }
 }
