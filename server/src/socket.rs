@@ -10,7 +10,7 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{ConnectInfo, State};
 use axum::response::{IntoResponse, Response};
-use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE, ServerMessage};
+use ikibuguzo_protocol::{ClientMessage, ErrorCode, MAX_CLIENT_MESSAGE};
 use tokio::task::yield_now;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
@@ -231,15 +231,17 @@ async fn answer(
     if text.len() > MAX_CLIENT_MESSAGE {
         return wire.refuse(ErrorCode::FrameTooLarge, "a message has at most 4,096 bytes").await;
     }
-    let Answer { message, missed } = session.hear(text).await;
-    let Some(message) = message else { return Ok(()) };
-    if let ServerMessage::Pong { .. } = *message {
-        // It tells how far games are: what it speaks of may wait no longer.
-        pass_on_what_waits(wire, session, outgoing).await?;
+    let message = ClientMessage::parse(text);
+    // Whoever says anything but a move first hears what waits: a pong and a snapshot tell how far games are.
+    let is_move = matches!(message, Ok(ClientMessage::Act { .. } | ClientMessage::Arrange { .. }));
+    let has_heard = !is_move && pass_on_what_waits(wire, session, outgoing).await?;
+    let Answer { message, missed } = session.hear(message).await;
+    let is_answered = message.is_some();
+    if let Some(message) = message {
+        wire.say(&message).await?;
     }
-    wire.say(&message).await?;
     for line in missed {
         wire.send(line.text).await?;
     }
-    wire.flush().await
+    if has_heard || is_answered { wire.flush().await } else { Ok(()) }
 }

@@ -6,6 +6,7 @@ mod company;
 
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::Waker;
@@ -14,7 +15,7 @@ use std::time::Duration;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::yield_now;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use crate::metrics::Metrics;
 use crate::outage;
@@ -26,7 +27,7 @@ use company::Company;
 /// Commits that may wait at the writer; the next room waits with its own.
 const QUEUE: usize = 1024;
 
-/// Commits in one transaction at the most.
+/// Commits that are taken in for one transaction at the most, beside those that have let others go first.
 const AT_ONCE: usize = 1024;
 
 /// Rooms that hear at a time what became of their commits. They tell it, and the sockets send it, before the next ones
@@ -39,6 +40,9 @@ const BUSY: usize = 32;
 /// For so long another transaction is waited for by those that wait for one, and other commits by those that let them go
 /// first.
 const PAUSE: Duration = Duration::from_millis(5);
+
+/// For so long whoever waits for a transaction to be told waits while it is being written: the database may stand still.
+const LONGEST: Duration = Duration::from_millis(100);
 
 /// Hands commits to the writer. Cheap to clone; when all are gone, the writer ends.
 #[derive(Clone, Debug)]
@@ -54,7 +58,7 @@ type Job = Box<dyn Errand>;
 trait Errand: Send {
     /// What is to be written.
     fn commit(&mut self) -> Commit;
-    /// Whether it changes more than a log.
+    /// Whether it changes rows of games, and not only their logs.
     fn is_broad(&self) -> bool;
     /// Does, once, what is to be done while the database writes.
     fn work(&mut self);
@@ -117,9 +121,12 @@ impl Writer {
     }
 
     /// Calls somebody when one more transaction has been written and told than there is now, or when none has come for
-    /// some milliseconds. Whoever waits so gets company, and under load that is never long.
+    /// some milliseconds, or when that takes longer than a tenth of a second.
     pub fn call_later(&self, waker: Waker) {
         self.company.join(waker);
+        if self.has_ended() {
+            self.company.disperse();
+        }
     }
 
     /// Whether it has ended, which only a fault of its own can have done: nothing can be committed any more.
@@ -170,14 +177,19 @@ fn gone() -> StoreError {
     StoreError::unavailable(sqlx::Error::WorkerCrashed)
 }
 
-async fn run(store: Store, mut jobs: mpsc::Receiver<Job>, metrics: Arc<Metrics>, company: Arc<Company>) {
-    let (mut pen, mut batch, mut aside) = (None, Vec::new(), Aside::default());
+async fn run(store: Store, jobs: mpsc::Receiver<Job>, metrics: Arc<Metrics>, company: Arc<Company>) {
+    // Ends last of all: whoever comes after it sees that the queue is closed.
     let _attendance = company.attend();
+    let mut jobs = jobs;
+    let (mut pen, mut batch, mut aside) = (None, Vec::new(), Aside::default());
     while begin(&mut jobs, &mut batch, &company, !aside.is_empty()).await {
         gather(&mut jobs, &mut batch).await;
         aside.sift(&mut batch);
         company.begin(batch.len());
-        write_all(&store, &metrics, &mut pen, mem::take(&mut batch)).await;
+        let mut write = pin!(write_all(&store, &metrics, &mut pen, mem::take(&mut batch)));
+        while timeout(LONGEST, write.as_mut()).await.is_err() {
+            company.disperse();
+        }
         company.told();
     }
 }
@@ -190,12 +202,13 @@ async fn begin(
     company: &Company,
     others: bool,
 ) -> bool {
+    let mut due = pin!(sleep(PAUSE));
     loop {
         tokio::select! {
             biased;
             commits = jobs.recv_many(batch, AT_ONCE) => return commits > 0 || others,
+            () = due.as_mut(), if others => return true,
             () = company.has_waited(PAUSE) => company.disperse(),
-            () = sleep(PAUSE), if others => return true,
         }
     }
 }
@@ -282,6 +295,9 @@ async fn tell_all(jobs: Vec<Job>, result: &Result<(), StoreError>) {
 
 #[cfg(test)]
 mod tests {
+    use std::future::poll_fn;
+    use std::task::Poll;
+
     use futures_util::future::join_all;
     use ikibuguzo_engine::Ruleset;
     use ikibuguzo_protocol::{GameId, TimeControl};
@@ -351,6 +367,29 @@ mod tests {
         }
         let (then, now) = (sizes[sizes.len() * 3 / 4], size());
         assert!(now < then + then / 10, "{sizes:?}");
+    }
+
+    #[tokio::test]
+    async fn while_the_database_stands_still_those_are_called_who_wait_for_a_transaction() {
+        let (folder, writer) = writer().await;
+        let other = rusqlite::Connection::open(folder.path().join("games.db")).expect("the database");
+        other.execute_batch("begin immediate").expect("nobody else writes");
+        let commit = tokio::spawn(writer.commit(game(1)));
+        while writer.company.together() == 0 {
+            yield_now().await;
+        }
+        let mut joined = false;
+        let called = poll_fn(|context| {
+            if mem::replace(&mut joined, true) {
+                return Poll::Ready(());
+            }
+            writer.call_later(context.waker().clone());
+            Poll::Pending
+        });
+        called.await;
+        assert!(!commit.is_finished());
+        other.execute_batch("rollback").expect("free again");
+        assert!(commit.await.expect("no fault").is_ok());
     }
 
     #[tokio::test]

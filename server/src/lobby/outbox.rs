@@ -1,5 +1,6 @@
 use std::collections::VecDeque;
 use std::future::poll_fn;
+use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
 
@@ -12,7 +13,7 @@ use crate::writer::Writer;
 /// Lines that a socket may have still to send before it counts as too slow.
 const MOST: usize = 256;
 
-/// Lines whose room an empty queue keeps.
+/// Lines that may wait for the next one, and those whose room an empty queue keeps.
 const AT_REST: usize = 32;
 
 /// Where a socket gets the events of the games that it has joined, and the answers to its commands. Every command
@@ -41,6 +42,8 @@ struct Queue {
     lines: VecDeque<Line>,
     /// Whoever waits for a line.
     reader: Option<Waker>,
+    /// The writer is going to call whoever waits for a line.
+    is_due: bool,
     /// Nobody hands over anything any more, or nobody takes it.
     ended: bool,
 }
@@ -84,8 +87,9 @@ impl Outbox {
     /// writer has told of one more transaction.
     pub(super) fn hand_late(&self, line: Line, writer: &Writer) -> bool {
         let waiting = self.way().put(line);
-        // Behind another line it comes with that.
-        if waiting == Some(1) {
+        if waiting >= Some(AT_REST) {
+            self.way().call();
+        } else if self.way().becomes_due() {
             writer.call_later(Waker::from(Arc::clone(self.way())));
         }
         waiting.is_some()
@@ -135,6 +139,11 @@ impl Way {
         None
     }
 
+    /// Whether the writer was not going to call before.
+    fn becomes_due(&self) -> bool {
+        !mem::replace(&mut self.lock().is_due, true)
+    }
+
     /// Calls whoever waits for a line.
     fn call(&self) {
         let reader = self.lock().reader.take();
@@ -165,7 +174,12 @@ impl Queue {
 /// Where lines wait that may wait, whoever waits for one is called at last.
 impl Wake for Way {
     fn wake(self: Arc<Self>) {
-        if !self.lock().lines.is_empty() {
+        let is_anything_there = {
+            let mut queue = self.lock();
+            queue.is_due = false;
+            !queue.lines.is_empty()
+        };
+        if is_anything_there {
             self.call();
         }
     }
@@ -276,6 +290,19 @@ mod tests {
         assert!(outbox.hand(line("b")));
         assert!(outbox.way().lock().reader.is_none(), "called at once");
         assert!(waiting.await.is_some());
+    }
+
+    #[tokio::test]
+    async fn so_much_waits_and_no_more() {
+        let ((_folder, writer), (outbox, mut outgoing)) = (writer().await, Outbox::new(1));
+        let mut waiting = pin!(outgoing.recv());
+        assert!(poll!(waiting.as_mut()).is_pending());
+        for _ in 1..AT_REST {
+            assert!(outbox.hand_late(line("a"), &writer));
+        }
+        assert!(outbox.way().lock().reader.is_some(), "nobody was called");
+        assert!(outbox.hand_late(line("b"), &writer));
+        assert!(outbox.way().lock().reader.is_none(), "called");
     }
 
     #[tokio::test]

@@ -69,8 +69,8 @@ impl Session {
     }
 
     /// Answers one message; a command is answered by its room, with a line.
-    pub(super) async fn hear(&mut self, text: &str) -> Answer {
-        let message = match ClientMessage::parse(text) {
+    pub(super) async fn hear(&mut self, message: Result<ClientMessage, Refusal>) -> Answer {
+        let message = match message {
             Ok(message) => message,
             Err(refusal) => {
                 let _ = self.take_pace();

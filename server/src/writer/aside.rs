@@ -1,5 +1,5 @@
-//! What begins or ends a game changes ten times as many pages as a move, and mostly the same ones as other games do that
-//! begin or end: under load they gather, and the moves go first.
+//! What begins or ends a game, or changes its row otherwise, changes ten times as many pages as a move, and mostly the same
+//! ones as others do: under load they gather, and the moves go first.
 
 use super::{BUSY, Job};
 
