@@ -1,5 +1,5 @@
 //! Who need not hear at once what has happened: whoever has nothing to do before the next event. Where another transaction
-//! is on its way they hear both in one go, since to send something costs as much as all the rest of a move.
+//! is on its way they hear both in one go, since to send something costs as much as a quarter of a move.
 
 use ikibuguzo_engine::{BySeat, Game, Seat};
 use ikibuguzo_protocol::Role;
