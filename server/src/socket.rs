@@ -106,8 +106,7 @@ async fn converse(wire: &mut Wire, session: &mut Session, mut outgoing: Outgoing
             // What comes most often is asked first; the runtime sees to it that nobody talks without end.
             biased;
             Some(line) = lines.answer(outgoing.recv()) => {
-                pass_on(wire, session, line).await?;
-                pass_all_on(wire, session, &mut outgoing).await?;
+                pass_all_on(wire, session, line, &mut outgoing).await?;
             }
             frame = frames.answer(wire.recv()), if session.listens() => {
                 silent_beats = 0;
@@ -154,7 +153,7 @@ async fn answer_all(wire: &mut Wire, session: &mut Session, outgoing: &mut Outgo
     while !session.has_answered() {
         tokio::select! {
             biased;
-            Some(line) = outgoing.recv() => pass_on(wire, session, line).await?,
+            Some(line) = outgoing.recv() => pass_all_on(wire, session, line, outgoing).await?,
             // What did not fit into the queue is answered by nobody.
             () = overflow.cancelled() => break,
         }
@@ -169,9 +168,15 @@ async fn pass_on(wire: &mut Wire, session: &mut Session, line: Line) -> Result<(
     }
 }
 
-/// Everything that waits, in one go: an acknowledgement together with the event that it is for, and what all the games
+/// A line and everything else that waits, in one go: an acknowledgement together with the event that it is for, and what all the games
 /// have to say that were committed together.
-async fn pass_all_on(wire: &mut Wire, session: &mut Session, outgoing: &mut Outgoing) -> Result<(), Gone> {
+async fn pass_all_on(
+    wire: &mut Wire,
+    session: &mut Session,
+    first: Line,
+    outgoing: &mut Outgoing,
+) -> Result<(), Gone> {
+    pass_on(wire, session, first).await?;
     for _ in 0..ROUNDS {
         if session.follows_many() {
             yield_now().await;
@@ -232,6 +237,10 @@ async fn answer(
         return wire.refuse(ErrorCode::FrameTooLarge, "a message has at most 4,096 bytes").await;
     }
     let message = ClientMessage::parse(text);
+    if let Ok(ClientMessage::Join { .. }) = message {
+        // Its answer may tell of what was made by a command, and the acknowledgement goes before.
+        answer_all(wire, session, outgoing).await?;
+    }
     // Whoever says anything but a move first hears what waits: a pong and a snapshot tell how far games are.
     let is_move = matches!(message, Ok(ClientMessage::Act { .. } | ClientMessage::Arrange { .. }));
     let has_heard = !is_move && pass_on_what_waits(wire, session, outgoing).await?;

@@ -111,6 +111,20 @@ async fn the_ack_comes_before_its_event() {
     assert_eq!(north.next_event().await.seq, head + 1);
 }
 
+#[tokio::test]
+async fn whoever_joins_again_before_the_ack_hears_the_ack_first() {
+    let server = TestServer::start().await;
+    let (game, _, [mut south, _north]) = arranged_pair(&server).await;
+    let head = south.join(game, None).await.head;
+    let join = ClientMessage::Join { game, since: Some(head) };
+    south.send_together(&[act(game, 0, "N"), join]).await;
+    assert!(matches!(south.next().await, ServerMessage::Ack { seq, .. } if seq == head + 1));
+    assert_eq!(south.next_event().await.seq, head + 1);
+    let ServerMessage::Game(snapshot) = south.next().await else { panic!("no snapshot") };
+    assert_eq!((snapshot.seq, snapshot.head), (head, head + 1));
+    assert_eq!(south.next_event().await.seq, head + 1, "what was asked for");
+}
+
 /// A game of Kubuguza in which South is to move.
 async fn game_of(server: &TestServer, south: &Credentials) -> GameId {
     let (id, rules) = (command_id(), Text(Ruleset::Kubuguza));

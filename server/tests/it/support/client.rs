@@ -32,6 +32,14 @@ impl Client {
         self.send_frame(Message::text(message.to_json())).await;
     }
 
+    /// Sends some messages in one go.
+    pub(crate) async fn send_together(&mut self, messages: &[ClientMessage]) {
+        for message in messages {
+            self.socket.feed(Message::text(message.to_json())).await.expect("taken");
+        }
+        self.socket.flush().await.expect("sent");
+    }
+
     pub(crate) async fn send_frame(&mut self, frame: Message) {
         self.socket.send(frame).await.expect("sent");
     }
