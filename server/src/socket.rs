@@ -10,6 +10,7 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{ConnectInfo, State};
 use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt;
 use ikibuguzo_protocol::{ClientMessage, ErrorCode, MAX_CLIENT_MESSAGE};
 use tokio::task::yield_now;
 use tokio::time::{MissedTickBehavior, interval, sleep};
@@ -90,7 +91,7 @@ async fn converse(wire: &mut Wire, session: &mut Session, mut outgoing: Outgoing
     beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     beat.reset();
     let mut silent_beats = 0;
-    let (mut lines, mut frames, mut alarms) = (Bell::new(), Bell::new(), Bell::new());
+    let (mut frames, mut alarms) = (Bell::new(), Bell::new());
     loop {
         let hello = hello.as_mut();
         let alarm = async {
@@ -105,12 +106,10 @@ async fn converse(wire: &mut Wire, session: &mut Session, mut outgoing: Outgoing
         tokio::select! {
             // What comes most often is asked first; the runtime sees to it that nobody talks without end.
             biased;
-            Some(line) = lines.answer(outgoing.recv()) => {
-                pass_all_on(wire, session, line, &mut outgoing).await?;
-            }
+            Some(line) = outgoing.recv() => pass_all_on(wire, session, line, &mut outgoing).await?,
             frame = frames.answer(wire.recv()), if session.listens() => {
                 silent_beats = 0;
-                if let Some(goodbye) = take(wire, session, frame, &mut outgoing).await? {
+                if let Some(goodbye) = take_all(wire, session, frame, &mut outgoing).await? {
                     return Ok(goodbye);
                 }
             }
@@ -134,6 +133,9 @@ async fn converse(wire: &mut Wire, session: &mut Session, mut outgoing: Outgoing
         }
     }
 }
+
+/// What a client sends; none when the connection has ended.
+type Frame = Option<Result<Message, axum::Error>>;
 
 /// What happens on a socket without its client or a room.
 enum Alarm {
@@ -168,8 +170,8 @@ async fn pass_on(wire: &mut Wire, session: &mut Session, line: Line) -> Result<(
     }
 }
 
-/// A line and everything else that waits, in one go: an acknowledgement together with the event that it is for, and what all the games
-/// have to say that were committed together.
+/// A line and everything else that waits, in one go: an acknowledgement together with the event that it is for, and what
+/// all the games have to say that were committed together.
 async fn pass_all_on(
     wire: &mut Wire,
     session: &mut Session,
@@ -202,11 +204,40 @@ async fn pass_on_what_waits(
     Ok(any)
 }
 
-/// Answers a frame; what ends the conversation is a goodbye.
+/// Answers a frame, and those that have come behind it, in one go; what ends the conversation is a goodbye.
+async fn take_all(
+    wire: &mut Wire,
+    session: &mut Session,
+    first: Frame,
+    outgoing: &mut Outgoing,
+) -> Result<Option<Goodbye>, Gone> {
+    let mut next = Some(first);
+    while let Some(frame) = next {
+        match take(wire, session, frame, outgoing).await {
+            Ok(None) => {}
+            Err(Gone::Left) => {
+                // Whoever has said all that they had to say may still listen.
+                let _ = wire.flush().await;
+                return Err(Gone::Left);
+            }
+            ended => return ended,
+        }
+        // A move is answered by a line, so there is mostly nothing to wait with.
+        let has_more = wire.has_said_something() && session.listens();
+        next = if has_more { wire.recv().now_or_never() } else { None };
+    }
+    if wire.has_said_something() {
+        // What waits to be sent with something else waits for no better.
+        pass_on_what_waits(wire, session, outgoing).await?;
+        wire.flush().await?;
+    }
+    Ok(None)
+}
+
 async fn take(
     wire: &mut Wire,
     session: &mut Session,
-    frame: Option<Result<Message, axum::Error>>,
+    frame: Frame,
     outgoing: &mut Outgoing,
 ) -> Result<Option<Goodbye>, Gone> {
     match frame {
@@ -217,11 +248,7 @@ async fn take(
         // The pong is on its way before the next ping is read: whoever reads no pongs is not heard any more.
         Some(Ok(Message::Ping(_))) => wire.flush().await?,
         Some(Ok(Message::Pong(_))) => {}
-        Some(Ok(Message::Close(_))) => {
-            wire.flush().await?;
-            return Err(Gone::Left);
-        }
-        None => return Err(Gone::Left),
+        Some(Ok(Message::Close(_))) | None => return Err(Gone::Left),
         Some(Err(error)) => return Goodbye::to_sender_of(error).map(Some).ok_or(Gone::Left),
     }
     Ok(None)
@@ -241,16 +268,16 @@ async fn answer(
         // Its answer may tell of what was made by a command, and the acknowledgement goes before.
         answer_all(wire, session, outgoing).await?;
     }
-    // Whoever says anything but a move first hears what waits: a pong and a snapshot tell how far games are.
-    let is_move = matches!(message, Ok(ClientMessage::Act { .. } | ClientMessage::Arrange { .. }));
-    let has_heard = !is_move && pass_on_what_waits(wire, session, outgoing).await?;
+    if !matches!(message, Ok(ClientMessage::Act { .. } | ClientMessage::Arrange { .. })) {
+        // Whoever says anything but a move first hears what waits: a pong and a snapshot tell how far games are.
+        pass_on_what_waits(wire, session, outgoing).await?;
+    }
     let Answer { message, missed } = session.hear(message).await;
-    let is_answered = message.is_some();
     if let Some(message) = message {
         wire.say(&message).await?;
     }
     for line in missed {
         wire.send(line.text).await?;
     }
-    if has_heard || is_answered { wire.flush().await } else { Ok(()) }
+    Ok(())
 }

@@ -120,8 +120,8 @@ impl Writer {
         self.company.together() >= BUSY && !self.has_ended()
     }
 
-    /// Calls somebody when one more transaction has been written and told than there is now, or when none has come for
-    /// some milliseconds, or when that takes longer than a tenth of a second.
+    /// Calls somebody when two more transactions have been written and told than there are now, or when none has come for
+    /// some milliseconds, or when one takes longer than a tenth of a second.
     pub fn call_later(&self, waker: Waker) {
         self.company.join(waker);
         if self.has_ended() {

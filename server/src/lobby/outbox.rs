@@ -1,6 +1,5 @@
 use std::collections::VecDeque;
 use std::future::poll_fn;
-use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
 
@@ -42,8 +41,12 @@ struct Queue {
     lines: VecDeque<Line>,
     /// Whoever waits for a line.
     reader: Option<Waker>,
-    /// The writer is going to call whoever waits for a line.
-    is_due: bool,
+    /// Whether some line does not wait for the next one.
+    is_called: bool,
+    /// Times that the writer was asked to call later.
+    calls: u64,
+    /// Which of these calls is the one for the lines that are here, if they wait for one.
+    call: Option<u64>,
     /// Nobody hands over anything any more, or nobody takes it.
     ended: bool,
 }
@@ -84,13 +87,14 @@ impl Outbox {
     }
 
     /// Hands a line over, as [`hand`](Self::hand) does, which may wait for the next one, but no longer than until the
-    /// writer has told of one more transaction.
+    /// writer has told of a few more transactions.
     pub(super) fn hand_late(&self, line: Line, writer: &Writer) -> bool {
         let waiting = self.way().put(line);
         if waiting >= Some(AT_REST) {
             self.way().call();
-        } else if self.way().becomes_due() {
-            writer.call_later(Waker::from(Arc::clone(self.way())));
+        } else if let Some(number) = self.way().expect_call() {
+            let way = Arc::clone(self.way());
+            writer.call_later(Waker::from(Arc::new(Call { way, number })));
         }
         waiting.is_some()
     }
@@ -101,21 +105,25 @@ impl Outbox {
 }
 
 impl Outgoing {
-    /// The next line; none when nobody can hand over any more.
+    /// The next line, as soon as there is one that does not wait for another; none when nobody can hand over any more.
     pub async fn recv(&mut self) -> Option<Line> {
         poll_fn(|context| self.poll(context)).await
     }
 
-    /// The next line, if there is one.
+    /// The next line, if there is one, whether or not it waits for another.
     pub fn try_recv(&mut self) -> Option<Line> {
         self.0.lock().take()
     }
 
     fn poll(&mut self, context: &Context<'_>) -> Poll<Option<Line>> {
         let mut queue = self.0.lock();
-        match queue.take() {
+        let next = if queue.is_called { queue.take() } else { None };
+        match next {
             None if !queue.ended => {
-                queue.reader = Some(context.waker().clone());
+                match &mut queue.reader {
+                    Some(reader) => reader.clone_from(context.waker()),
+                    reader => *reader = Some(context.waker().clone()),
+                }
                 Poll::Pending
             }
             next => Poll::Ready(next),
@@ -139,14 +147,24 @@ impl Way {
         None
     }
 
-    /// Whether the writer was not going to call before.
-    fn becomes_due(&self) -> bool {
-        !mem::replace(&mut self.lock().is_due, true)
+    /// The number of the call for the lines that are here, unless they go out without another one.
+    fn expect_call(&self) -> Option<u64> {
+        let mut queue = self.lock();
+        if queue.is_called || queue.call.is_some() {
+            return None;
+        }
+        queue.calls += 1;
+        queue.call = Some(queue.calls);
+        queue.call
     }
 
     /// Calls whoever waits for a line.
     fn call(&self) {
-        let reader = self.lock().reader.take();
+        let reader = {
+            let mut queue = self.lock();
+            queue.is_called = true;
+            queue.reader.take()
+        };
         reader.into_iter().for_each(Waker::wake);
     }
 
@@ -164,23 +182,28 @@ impl Way {
 impl Queue {
     fn take(&mut self) -> Option<Line> {
         let line = self.lines.pop_front();
-        if self.lines.is_empty() && self.lines.capacity() > AT_REST {
-            self.lines = VecDeque::new();
+        if self.lines.is_empty() {
+            (self.is_called, self.call) = (false, None);
+            if self.lines.capacity() > AT_REST {
+                self.lines = VecDeque::new();
+            }
         }
         line
     }
 }
 
-/// Where lines wait that may wait, whoever waits for one is called at last.
-impl Wake for Way {
+/// A call for lines that may wait; in vain if they have been taken meanwhile, whatever has come after them.
+#[derive(Debug)]
+struct Call {
+    way: Arc<Way>,
+    number: u64,
+}
+
+impl Wake for Call {
     fn wake(self: Arc<Self>) {
-        let is_anything_there = {
-            let mut queue = self.lock();
-            queue.is_due = false;
-            !queue.lines.is_empty()
-        };
-        if is_anything_there {
-            self.call();
+        let is_waited_for = self.way.lock().call.take_if(|call| *call == self.number).is_some();
+        if is_waited_for {
+            self.way.call();
         }
     }
 }
@@ -282,7 +305,7 @@ mod tests {
             let mut waiting = pin!(outgoing.recv());
             assert!(poll!(waiting.as_mut()).is_pending());
             assert!(outbox.hand_late(line("a"), &writer));
-            assert!(outbox.way().lock().reader.is_some(), "nobody was called");
+            assert!(poll!(waiting.as_mut()).is_pending(), "nobody was called");
             assert!(waiting.await.is_some(), "called by the writer");
         }
         let mut waiting = pin!(outgoing.recv());
@@ -293,16 +316,30 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn who_was_to_be_called_for_what_has_been_taken_is_not_called_for_what_comes_then() {
+        let ((_folder, writer), (outbox, mut outgoing)) = (writer().await, Outbox::new(1));
+        let calls = |outbox: &Outbox| outbox.way().lock().call;
+        assert!(outbox.hand_late(line("a"), &writer) && outbox.hand_late(line("b"), &writer));
+        let first = calls(&outbox).expect("a call for both");
+        assert!(outgoing.try_recv().is_some() && calls(&outbox) == Some(first));
+        assert!(outgoing.try_recv().is_some() && calls(&outbox).is_none());
+        assert!(outbox.hand_late(line("c"), &writer));
+        let call = Call { way: Arc::clone(outbox.way()), number: first };
+        Waker::from(Arc::new(call)).wake();
+        assert!(poll!(pin!(outgoing.recv())).is_pending());
+        assert_eq!(next(&mut outgoing).await.as_deref(), Some("c"), "by the call for it");
+    }
+
+    #[tokio::test]
     async fn so_much_waits_and_no_more() {
         let ((_folder, writer), (outbox, mut outgoing)) = (writer().await, Outbox::new(1));
         let mut waiting = pin!(outgoing.recv());
-        assert!(poll!(waiting.as_mut()).is_pending());
         for _ in 1..AT_REST {
             assert!(outbox.hand_late(line("a"), &writer));
         }
-        assert!(outbox.way().lock().reader.is_some(), "nobody was called");
+        assert!(poll!(waiting.as_mut()).is_pending());
         assert!(outbox.hand_late(line("b"), &writer));
-        assert!(outbox.way().lock().reader.is_none(), "called");
+        assert!(poll!(waiting.as_mut()).is_ready());
     }
 
     #[tokio::test]

@@ -26,11 +26,13 @@ pub(super) struct Wire {
     /// How long the client may take to read one message.
     limit: Duration,
     metrics: Arc<Metrics>,
+    /// Whether something was said that may not be on its way yet.
+    has_said_something: bool,
 }
 
 impl Wire {
     pub(super) fn new(socket: WebSocket, limit: Duration, metrics: Arc<Metrics>) -> Self {
-        Self { socket, limit, metrics }
+        Self { socket, limit, metrics, has_said_something: false }
     }
 
     /// The next frame; none when the connection has ended.
@@ -40,7 +42,13 @@ impl Wire {
 
     /// Says something. It is on its way when the next [`flush`](Self::flush) is done, with all that was said before.
     pub(super) async fn send(&mut self, line: Utf8Bytes) -> Result<(), Gone> {
+        self.has_said_something = true;
         within(self.limit, self.socket.feed(Message::Text(line))).await
+    }
+
+    /// Whether something was said and not flushed yet.
+    pub(super) fn has_said_something(&self) -> bool {
+        self.has_said_something
     }
 
     pub(super) async fn say(&mut self, message: &ServerMessage) -> Result<(), Gone> {
@@ -51,8 +59,7 @@ impl Wire {
     }
 
     pub(super) async fn refuse(&mut self, code: ErrorCode, message: &str) -> Result<(), Gone> {
-        self.say(&ServerMessage::Refused(Refusal::new(code, message))).await?;
-        self.flush().await
+        self.say(&ServerMessage::Refused(Refusal::new(code, message))).await
     }
 
     pub(super) async fn ping(&mut self) -> Result<(), Gone> {
@@ -61,6 +68,7 @@ impl Wire {
 
     /// Sends what was said, and what the library has answered by itself: pongs, and the answer to a close.
     pub(super) async fn flush(&mut self) -> Result<(), Gone> {
+        self.has_said_something = false;
         within(self.limit, self.socket.flush()).await
     }
 

@@ -1,4 +1,4 @@
-//! Those who wait for one more transaction: under load the next one is never far.
+//! Those who wait for some more transactions: under load the next one is never far.
 
 use std::mem;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,17 +17,18 @@ pub(super) struct Company {
     joined: Notify,
 }
 
+/// Transactions that are waited for: whoever answers at once may miss the next one, and hardly ever the one after it.
+const TRANSACTIONS: usize = 2;
+
+/// Those who wait, by how many transactions have been begun since they came.
 #[derive(Debug, Default)]
-struct Waiting {
-    /// Those who came before the newest transaction was begun.
-    before: Vec<Waker>,
-    since: Vec<Waker>,
-}
+struct Waiting([Vec<Waker>; TRANSACTIONS + 1]);
 
 impl Company {
-    /// Calls somebody when a transaction has been told that was not begun yet.
+    /// Calls somebody when so many transactions have been told that were not begun yet.
     pub(super) fn join(&self, waker: Waker) {
-        self.lock().since.push(waker);
+        let Waiting([newest, ..]) = &mut *self.lock();
+        newest.push(waker);
         self.joined.notify_one();
     }
 
@@ -47,20 +48,26 @@ impl Company {
     /// A transaction of so many commits is begun.
     pub(super) fn begin(&self, commits: usize) {
         self.together.store(commits, Ordering::Relaxed);
-        let Waiting { before, since } = &mut *self.lock();
-        before.append(since);
+        let Waiting(by_age) = &mut *self.lock();
+        for age in (0..TRANSACTIONS).rev() {
+            let mut younger = mem::take(&mut by_age[age]);
+            by_age[age + 1].append(&mut younger);
+        }
     }
 
     /// The newest transaction has been told.
     pub(super) fn told(&self) {
-        let due = mem::take(&mut self.lock().before);
+        let due = {
+            let Waiting([.., oldest]) = &mut *self.lock();
+            mem::take(oldest)
+        };
         due.into_iter().for_each(Waker::wake);
     }
 
     /// Nobody knows when the next transaction comes: all are called.
     pub(super) fn disperse(&self) {
-        let Waiting { before, since } = mem::take(&mut *self.lock());
-        before.into_iter().chain(since).for_each(Waker::wake);
+        let Waiting(by_age) = mem::take(&mut *self.lock());
+        by_age.into_iter().rev().flatten().for_each(Waker::wake);
     }
 
     /// Calls all when nobody attends to them any more, whatever the reason.
@@ -69,12 +76,11 @@ impl Company {
     }
 
     fn is_empty(&self) -> bool {
-        let waiting = self.lock();
-        waiting.before.is_empty() && waiting.since.is_empty()
+        self.lock().0.iter().all(Vec::is_empty)
     }
 
     fn lock(&self) -> MutexGuard<'_, Waiting> {
-        // Both lists are whole after every statement, so a panic elsewhere does not spoil them.
+        // The lists are whole after every statement, so a panic elsewhere does not spoil them.
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -112,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn who_comes_while_one_transaction_is_told_waits_for_the_next_one() {
+    fn who_comes_while_one_transaction_is_told_waits_for_the_next_two() {
         let company = Company::default();
         company.begin(7);
         let early = join(&company);
@@ -122,8 +128,11 @@ mod tests {
         company.begin(8);
         let next = join(&company);
         company.told();
-        assert!(early() && late() && !next());
+        assert!(!early() && !late() && !next());
         company.begin(9);
+        company.told();
+        assert!(early() && late() && !next());
+        company.begin(10);
         company.told();
         assert!(next() && company.is_empty());
     }

@@ -114,7 +114,7 @@ async fn the_ack_comes_before_its_event() {
 #[tokio::test]
 async fn whoever_joins_again_before_the_ack_hears_the_ack_first() {
     let server = TestServer::start().await;
-    let (game, _, [mut south, _north]) = arranged_pair(&server).await;
+    let (game, _, [mut south, mut north]) = arranged_pair(&server).await;
     let head = south.join(game, None).await.head;
     let join = ClientMessage::Join { game, since: Some(head) };
     south.send_together(&[act(game, 0, "N"), join]).await;
@@ -123,6 +123,8 @@ async fn whoever_joins_again_before_the_ack_hears_the_ack_first() {
     let ServerMessage::Game(snapshot) = south.next().await else { panic!("no snapshot") };
     assert_eq!((snapshot.seq, snapshot.head), (head, head + 1));
     assert_eq!(south.next_event().await.seq, head + 1, "what was asked for");
+    north.send(&ClientMessage::Say { game, id: command_id(), text: "Yego".to_owned() }).await;
+    assert_eq!(south.next_event().await.seq, head + 2, "what comes next");
 }
 
 /// A game of Kubuguza in which South is to move.
