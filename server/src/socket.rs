@@ -5,15 +5,18 @@ mod wire;
 
 use std::net::SocketAddr;
 use std::pin::pin;
+use std::time::Duration;
 
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{ConnectInfo, State};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use ikibuguzo_protocol::{ClientMessage, ErrorCode, MAX_CLIENT_MESSAGE};
+use tokio::task::coop::consume_budget;
 use tokio::task::yield_now;
-use tokio::time::{MissedTickBehavior, interval, sleep};
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 use crate::app::App;
 use crate::bell::Bell;
@@ -22,7 +25,7 @@ use crate::http::problem::Failure;
 use crate::limits::Guest;
 use crate::lobby::{Line, Outbox, Outgoing};
 use crate::room::Rejection;
-use session::{Answer, Session};
+use session::{Answer, Heard, Session};
 use wire::{Gone, Wire};
 
 /// Beats that a socket may stay silent.
@@ -38,6 +41,9 @@ const READ_BUFFER: usize = 512;
 /// Times that a socket with many games lets them have their turn before it sends what they say: those that were
 /// committed together speak a few at a time.
 const ROUNDS: usize = 6;
+
+/// For so long an answer waits for the next one, where a client says several things in one go.
+const MOMENT: Duration = Duration::from_millis(10);
 
 /// What is said in one go is sent in one go, up to here: a move in each of thirty games.
 const WRITE_BUFFER: usize = 16 * 1024;
@@ -126,7 +132,7 @@ async fn converse(wire: &mut Wire, session: &mut Session, mut outgoing: Outgoing
                 // Only lines that wait overflow, and they have been read by now.
                 Alarm::Overflow => return Ok(Goodbye::SLOW_READER),
                 Alarm::Closing => {
-                    answer_all(wire, session, &mut outgoing).await?;
+                    Box::pin(answer_until(wire, session, &mut outgoing, Session::has_answered)).await?;
                     return Ok(Goodbye::RESTARTING);
                 }
             }
@@ -149,18 +155,27 @@ enum Alarm {
     Closing,
 }
 
-/// Waits until every command that was heard is answered.
-async fn answer_all(wire: &mut Wire, session: &mut Session, outgoing: &mut Outgoing) -> Result<(), Gone> {
+/// Waits until enough of the commands that were heard are answered.
+async fn answer_until(
+    wire: &mut Wire,
+    session: &mut Session,
+    outgoing: &mut Outgoing,
+    is_enough: impl Fn(&Session) -> bool,
+) -> Result<(), Gone> {
     let overflow = session.outbox.overflow().clone();
-    while !session.has_answered() {
+    loop {
+        pass_on_what_waits(wire, session, outgoing).await?;
+        if is_enough(session) {
+            return Ok(());
+        }
+        wire.flush().await?;
         tokio::select! {
             biased;
-            Some(line) = outgoing.recv() => pass_all_on(wire, session, line, outgoing).await?,
+            Some(line) = outgoing.recv() => pass_on(wire, session, line).await?,
             // What did not fit into the queue is answered by nobody.
-            () = overflow.cancelled() => break,
+            () = overflow.cancelled() => return Ok(()),
         }
     }
-    Ok(())
 }
 
 async fn pass_on(wire: &mut Wire, session: &mut Session, line: Line) -> Result<(), Gone> {
@@ -224,7 +239,7 @@ async fn take_all(
         }
         // A move is answered by a line, so there is mostly nothing to wait with.
         let has_more = wire.has_said_something() && session.listens();
-        next = if has_more { wire.recv().now_or_never() } else { None };
+        next = if has_more { next_ready(wire).await } else { None };
     }
     if wire.has_said_something() {
         // What waits to be sent with something else waits for no better.
@@ -232,6 +247,12 @@ async fn take_all(
         wire.flush().await?;
     }
     Ok(None)
+}
+
+/// The next frame, if it has come already. Whoever says much in one go lets others have their turn in between.
+async fn next_ready(wire: &mut Wire) -> Option<Frame> {
+    consume_budget().await;
+    wire.recv().now_or_never()
 }
 
 async fn take(
@@ -264,15 +285,20 @@ async fn answer(
         return wire.refuse(ErrorCode::FrameTooLarge, "a message has at most 4,096 bytes").await;
     }
     let message = ClientMessage::parse(text);
-    if let Ok(ClientMessage::Join { .. }) = message {
-        // Its answer may tell of what was made by a command, and the acknowledgement goes before.
-        answer_all(wire, session, outgoing).await?;
+    match message {
+        Ok(ClientMessage::Act { .. } | ClientMessage::Arrange { .. }) => {}
+        // Its answer may tell of what a command has made, and the acknowledgement goes before.
+        Ok(ClientMessage::Join { game, .. }) => {
+            let is_enough = |session: &Session| session.has_answered_in(game);
+            Box::pin(answer_until(wire, session, outgoing, is_enough)).await?;
+        }
+        // Whoever says anything but a move first hears what waits: a pong tells how far games are.
+        _ => drop(pass_on_what_waits(wire, session, outgoing).await?),
     }
-    if !matches!(message, Ok(ClientMessage::Act { .. } | ClientMessage::Arrange { .. })) {
-        // Whoever says anything but a move first hears what waits: a pong and a snapshot tell how far games are.
-        pass_on_what_waits(wire, session, outgoing).await?;
-    }
-    let Answer { message, missed } = session.hear(message).await;
+    let Answer { message, missed } = match session.hear(message) {
+        Heard::Answered(answer) => answer,
+        Heard::Asked(answer) => wait_for(wire, answer).await?,
+    };
     if let Some(message) = message {
         wire.say(&message).await?;
     }
@@ -280,4 +306,15 @@ async fn answer(
         wire.send(line.text).await?;
     }
     Ok(())
+}
+
+/// Waits for something. Where that takes more than a moment, what was said before is on its way.
+async fn wait_for<T>(wire: &mut Wire, mut something: BoxFuture<'_, T>) -> Result<T, Gone> {
+    if wire.has_said_something() {
+        match Box::pin(timeout(MOMENT, something.as_mut())).await {
+            Ok(done) => return Ok(done),
+            Err(_) => wire.flush().await?,
+        }
+    }
+    Ok(something.await)
 }

@@ -305,7 +305,8 @@ mod tests {
             let mut waiting = pin!(outgoing.recv());
             assert!(poll!(waiting.as_mut()).is_pending());
             assert!(outbox.hand_late(line("a"), &writer));
-            assert!(poll!(waiting.as_mut()).is_pending(), "nobody was called");
+            assert!(outbox.way().lock().reader.is_some(), "nobody was called");
+            assert!(poll!(waiting.as_mut()).is_pending(), "nor has anything come for whoever asks");
             assert!(waiting.await.is_some(), "called by the writer");
         }
         let mut waiting = pin!(outgoing.recv());

@@ -2,6 +2,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::extract::ws::Utf8Bytes;
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use ikibuguzo_protocol::{
     ClientMessage, CommandId, ErrorCode, GameId, Refusal, ServerMessage, Token, VERSION,
 };
@@ -28,8 +30,8 @@ pub(super) struct Session {
     player: Option<Player>,
     /// A few, so that looking through them is the quickest way.
     joined: Vec<Joined>,
-    /// Commands that have not been answered yet.
-    unanswered: usize,
+    /// The games of the commands that have not been answered yet.
+    unanswered: Vec<GameId>,
     /// How fast it talks.
     talk: Pace,
     /// How fast it makes moves that are refused: talk puts off no move.
@@ -43,6 +45,14 @@ pub(super) struct Answer {
     pub(super) message: Option<Box<ServerMessage>>,
     /// What was missed of a game, behind it.
     pub(super) missed: Vec<Line>,
+}
+
+/// What a message leads to.
+pub(super) enum Heard<'a> {
+    /// This is the answer.
+    Answered(Answer),
+    /// The answer takes its time. Boxed, since it is large, and most sockets wait for none.
+    Asked(BoxFuture<'a, Answer>),
 }
 
 /// How far a joined game is.
@@ -62,42 +72,49 @@ impl Session {
             greeted: false,
             player: None,
             joined: Vec::new(),
-            unanswered: 0,
+            unanswered: Vec::new(),
             talk: Pace::default(),
             misses: Pace::default(),
         }
     }
 
     /// Answers one message; a command is answered by its room, with a line.
-    pub(super) async fn hear(&mut self, message: Result<ClientMessage, Refusal>) -> Answer {
-        let message = match message {
+    pub(super) fn hear(&mut self, message: Result<ClientMessage, Refusal>) -> Heard<'_> {
+        let message = match self.admit(message) {
             Ok(message) => message,
-            Err(refusal) => {
-                let _ = self.take_pace();
-                return ServerMessage::Refused(refusal).into();
-            }
+            Err(answer) => return Heard::Answered(answer),
         };
+        match message {
+            ClientMessage::Ping {} => Heard::Answered(self.pong().into()),
+            ClientMessage::Hello { token } => Heard::Asked(Box::pin(self.hello(token))),
+            ClientMessage::Join { game, since } => Heard::Asked(Box::pin(self.join(game, since))),
+            ClientMessage::Leave { game } => Heard::Asked(Box::pin(self.leave(game))),
+            command => self.hear_command(command),
+        }
+    }
+
+    fn hear_command(&mut self, message: ClientMessage) -> Heard<'_> {
+        let delivery = command_of(message).map(|(game, command)| self.command(game, command));
+        match delivery {
+            Some(Ok(Some(delivery))) => Heard::Asked(Box::pin(delivery.map(|()| Answer::default()))),
+            Some(Err(answer)) => Heard::Answered(answer),
+            Some(Ok(None)) | None => Heard::Answered(Answer::default()),
+        }
+    }
+
+    /// Refuses what cannot be read, comes too fast, or comes before hello.
+    fn admit(&mut self, message: Result<ClientMessage, Refusal>) -> Result<ClientMessage, Answer> {
+        let message = message.map_err(|refusal| {
+            let _ = self.take_pace();
+            Answer::from(ServerMessage::Refused(refusal))
+        })?;
         if let Err(wait) = self.keep_pace(&message) {
-            return too_fast(&message, wait).into();
+            return Err(too_fast(&message, wait).into());
         }
         if !self.greeted && !matches!(message, ClientMessage::Hello { .. }) {
-            return refused(None, None, Rejection::new(ErrorCode::HelloFirst, "say hello first"));
+            return Err(refused(None, None, Rejection::new(ErrorCode::HelloFirst, "say hello first")));
         }
-        match message {
-            ClientMessage::Hello { token } => self.hello(token.as_ref()).await,
-            ClientMessage::Join { game, since } => self.join(game, since).await,
-            ClientMessage::Leave { game } => self.leave(game).await,
-            ClientMessage::Ping {} => self.pong().into(),
-            command => {
-                let Some((game, command)) = command_of(command) else { return Answer::default() };
-                match self.command(game, command) {
-                    Ok(Some(delivery)) => delivery.await,
-                    Ok(None) => {}
-                    Err(answer) => return answer,
-                }
-                Answer::default()
-            }
-        }
+        Ok(message)
     }
 
     /// Whether the client has said hello.
@@ -133,18 +150,23 @@ impl Session {
 
     /// Whether the client may say more before some of its commands are answered.
     pub(super) fn listens(&self) -> bool {
-        self.unanswered < MOST_UNANSWERED
+        self.unanswered.len() < MOST_UNANSWERED
     }
 
     /// Whether every command has been answered.
     pub(super) fn has_answered(&self) -> bool {
-        self.unanswered == 0
+        self.unanswered.is_empty()
+    }
+
+    /// Whether every command in one game has been answered.
+    pub(super) fn has_answered_in(&self, game: GameId) -> bool {
+        !self.unanswered.contains(&game)
     }
 
     /// The text of a line from a room, unless the client has left that game or has been sent that event.
     pub(super) fn pass_on(&mut self, line: Line) -> Option<Utf8Bytes> {
         match line.what {
-            What::Answer { is_move, refused } => self.note_answer(is_move, refused),
+            What::Answer { is_move, refused } => self.note_answer(line.game, is_move, refused),
             What::Presence => drop(self.joined(line.game)?),
             What::Event { seq, .. } => {
                 let joined = self.joined(line.game).filter(|joined| joined.sent < seq)?;
@@ -154,8 +176,9 @@ impl Session {
         Some(line.text)
     }
 
-    fn note_answer(&mut self, is_move: bool, refused: Option<ErrorCode>) {
-        self.unanswered = self.unanswered.saturating_sub(1);
+    fn note_answer(&mut self, game: GameId, is_move: bool, refused: Option<ErrorCode>) {
+        let place = self.unanswered.iter().position(|unanswered| *unanswered == game);
+        place.map(|place| self.unanswered.swap_remove(place));
         if let Some(code) = refused {
             self.app.metrics.refused(code);
             self.charge_refused(is_move);
@@ -175,12 +198,12 @@ impl Session {
         }
     }
 
-    async fn hello(&mut self, token: Option<&Token>) -> Answer {
+    async fn hello(&mut self, token: Option<Token>) -> Answer {
         if self.greeted {
             return refused(None, None, Rejection::new(ErrorCode::HelloTwice, "you have said hello already"));
         }
         if let Some(token) = token {
-            match self.app.player_of(token).await {
+            match self.app.player_of(&token).await {
                 Ok(player) => self.player = Some(player),
                 Err(rejection) => return refused(None, None, rejection),
             }
@@ -254,7 +277,7 @@ impl Session {
                 Rejection::new(ErrorCode::TokenRequired, "only a player may do that: say hello with a token");
             return Err(refused(Some(command.id), Some(game), rejection));
         };
-        self.unanswered += 1;
+        self.unanswered.push(game);
         Ok(self.app.lobby.post(game, player, command, self.outbox.clone()))
     }
 }

@@ -83,12 +83,12 @@ impl Wire {
     }
 }
 
-/// Most of what is sent is sent at once; only what is not is timed.
+/// Most of what is sent is sent at once; only what is not is timed, and has a timer's place.
 async fn within(limit: Duration, sending: impl Future<Output = Result<(), axum::Error>>) -> Result<(), Gone> {
     let mut sending = pin!(sending);
     let sent = match poll!(sending.as_mut()) {
         Poll::Ready(sent) => sent,
-        Poll::Pending => timeout(limit, sending).await.map_err(|_| Gone::Stuck)?,
+        Poll::Pending => Box::pin(timeout(limit, sending)).await.map_err(|_| Gone::Stuck)?,
     };
     sent.map_err(|_| Gone::Left)
 }

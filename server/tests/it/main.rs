@@ -26,6 +26,7 @@ mod manners;
 mod metrics;
 mod names;
 mod pages;
+mod pipelined;
 mod play;
 mod plies;
 mod positions;
