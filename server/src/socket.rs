@@ -12,11 +12,11 @@ use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{ConnectInfo, State};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
-use futures_util::future::BoxFuture;
+use futures_util::future::{self, BoxFuture};
 use ikibuguzo_protocol::{ClientMessage, ErrorCode, MAX_CLIENT_MESSAGE};
 use tokio::task::coop::consume_budget;
 use tokio::task::yield_now;
-use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout_at};
 
 use crate::app::App;
 use crate::bell::Bell;
@@ -42,7 +42,7 @@ const READ_BUFFER: usize = 512;
 /// committed together speak a few at a time.
 const ROUNDS: usize = 6;
 
-/// For so long an answer waits for the next one, where a client says several things in one go.
+/// For so long answers wait for the next one, where a client says several things in one go.
 const MOMENT: Duration = Duration::from_millis(10);
 
 /// What is said in one go is sent in one go, up to here: a move in each of thirty games.
@@ -232,6 +232,7 @@ async fn take_all(
             Ok(None) => {}
             Err(Gone::Left) => {
                 // Whoever has said all that they had to say may still listen.
+                let _ = pass_on_what_waits(wire, session, outgoing).await;
                 let _ = wire.flush().await;
                 return Err(Gone::Left);
             }
@@ -308,12 +309,15 @@ async fn answer(
     Ok(())
 }
 
-/// Waits for something. Where that takes more than a moment, what was said before is on its way.
+/// Waits for something to its end. Where that takes more than a moment, what was said before goes out meanwhile.
 async fn wait_for<T>(wire: &mut Wire, mut something: BoxFuture<'_, T>) -> Result<T, Gone> {
-    if wire.has_said_something() {
-        match Box::pin(timeout(MOMENT, something.as_mut())).await {
+    if let Some(due) = wire.due_within(MOMENT) {
+        match Box::pin(timeout_at(due, something.as_mut())).await {
             Ok(done) => return Ok(done),
-            Err(_) => wire.flush().await?,
+            Err(_) => {
+                let (flushed, done) = Box::pin(future::join(wire.flush(), something)).await;
+                return flushed.map(|()| done);
+            }
         }
     }
     Ok(something.await)

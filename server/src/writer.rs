@@ -37,7 +37,7 @@ const TOLD_AT_ONCE: usize = 8;
 /// Where so many commits are in one transaction, another one is on its way as soon as it is told.
 const BUSY: usize = 32;
 
-/// For so long another transaction is waited for by those that wait for one, and other commits by those that let them go
+/// For so long another transaction is waited for by those that wait for some, and other commits by those that let them go
 /// first.
 const PAUSE: Duration = Duration::from_millis(5);
 

@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use futures_util::{SinkExt, poll};
 use ikibuguzo_protocol::{ErrorCode, Refusal, ServerMessage};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use crate::goodbye::Goodbye;
 use crate::metrics::Metrics;
@@ -28,11 +28,13 @@ pub(super) struct Wire {
     metrics: Arc<Metrics>,
     /// Whether something was said that may not be on its way yet.
     has_said_something: bool,
+    /// When that has to be on its way, if that was asked.
+    due: Option<Instant>,
 }
 
 impl Wire {
     pub(super) fn new(socket: WebSocket, limit: Duration, metrics: Arc<Metrics>) -> Self {
-        Self { socket, limit, metrics, has_said_something: false }
+        Self { socket, limit, metrics, has_said_something: false, due: None }
     }
 
     /// The next frame; none when the connection has ended.
@@ -49,6 +51,11 @@ impl Wire {
     /// Whether something was said and not flushed yet.
     pub(super) fn has_said_something(&self) -> bool {
         self.has_said_something
+    }
+
+    /// Until when what was said may wait, at the most so long after this was asked first; none where nothing was said.
+    pub(super) fn due_within(&mut self, patience: Duration) -> Option<Instant> {
+        self.has_said_something.then(|| *self.due.get_or_insert_with(|| Instant::now() + patience))
     }
 
     pub(super) async fn say(&mut self, message: &ServerMessage) -> Result<(), Gone> {
@@ -68,7 +75,7 @@ impl Wire {
 
     /// Sends what was said, and what the library has answered by itself: pongs, and the answer to a close.
     pub(super) async fn flush(&mut self) -> Result<(), Gone> {
-        self.has_said_something = false;
+        (self.has_said_something, self.due) = (false, None);
         within(self.limit, self.socket.flush()).await
     }
 

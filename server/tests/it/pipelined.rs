@@ -1,18 +1,23 @@
 //! Several things that a client says in one go.
 
-use ikibuguzo_protocol::{ClientMessage, ServerMessage};
+use ikibuguzo_protocol::{ClientMessage, ErrorCode, MAX_CLIENT_MESSAGE, ServerMessage};
 
 use crate::commands::act;
 use crate::support::raw::{Raw, frame};
 use crate::support::{TestServer, hold, seated_pair};
 
 #[tokio::test]
-async fn what_is_said_in_one_go_is_answered_in_one_go() {
+async fn all_that_is_said_in_one_go_is_answered_in_order() {
     let server = TestServer::start().await;
     let mut raw = Raw::greeted(server.address).await;
-    raw.write(&frame(0x81, br#"{"type":"ping"}"#).repeat(3)).await;
-    let piece = String::from_utf8_lossy(&raw.piece(4096).await).into_owned();
-    assert_eq!(piece.matches(r#""type":"pong""#).count(), 3, "{piece}");
+    let (ping, binary, rubbish) =
+        (frame(0x81, br#"{"type":"ping"}"#), frame(0x82, b"?"), frame(0x81, &[b'?'; MAX_CLIENT_MESSAGE + 1]));
+    raw.write(&[&ping[..], &binary, &ping, &rubbish, &ping].concat()).await;
+    for refused in [ErrorCode::BinaryFrame, ErrorCode::FrameTooLarge] {
+        raw.pong().await;
+        assert_eq!(raw.refusal().await.code, refused);
+    }
+    raw.pong().await;
 }
 
 #[tokio::test]

@@ -87,14 +87,6 @@ impl Raw {
         bytes
     }
 
-    /// What comes in one piece, of so many bytes at the most.
-    pub(crate) async fn piece(&mut self, most: usize) -> Vec<u8> {
-        let mut piece = vec![0; most];
-        let read = timeout(PATIENCE, self.stream.read(&mut piece)).await.expect("an answer").expect("open");
-        piece.truncate(read);
-        piece
-    }
-
     /// All that still comes, to the end of the connection.
     pub(crate) async fn rest(&mut self) -> Vec<u8> {
         let mut rest = Vec::new();
