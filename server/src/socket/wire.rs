@@ -90,7 +90,7 @@ impl Wire {
     }
 }
 
-/// Most of what is sent is sent at once; only what is not is timed, and has a timer's place.
+/// Most of what is sent is sent at once; only what is not is timed. Boxed, so that no socket keeps room for that.
 async fn within(limit: Duration, sending: impl Future<Output = Result<(), axum::Error>>) -> Result<(), Gone> {
     let mut sending = pin!(sending);
     let sent = match poll!(sending.as_mut()) {

@@ -9,6 +9,9 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::sleep;
 
+/// Transactions that are waited for: whoever answers at once may miss the next one, and hardly ever the one after it.
+const TRANSACTIONS: usize = 2;
+
 /// Who waits, and how many commits are written together.
 #[derive(Debug, Default)]
 pub(super) struct Company {
@@ -16,9 +19,6 @@ pub(super) struct Company {
     waiting: Mutex<Waiting>,
     joined: Notify,
 }
-
-/// Transactions that are waited for: whoever answers at once may miss the next one, and hardly ever the one after it.
-const TRANSACTIONS: usize = 2;
 
 /// Those who wait, by how many transactions have been begun since they came.
 #[derive(Debug, Default)]
