@@ -14,7 +14,7 @@ use sqlx::AssertSqlSafe;
 use tokio::time::sleep;
 
 use crate::support::{
-    Client, Http, TestDatabase, TestServer, command_id, hold, new_game, seat_pair, signal, spawn,
+    Client, Http, TestDatabase, TestServer, command_id, freeze, hold, new_game, seat_pair, signal, spawn,
 };
 
 async fn sheet(http: &Http, game: GameId) -> ClockSheet {
@@ -127,7 +127,7 @@ async fn a_machine_that_slept_costs_nobody_anything_however_soon_a_move_follows(
     let (game, [south, _]) = seat_pair(&http, new_game("kubuguza", "fischer:60+0")).await;
     let began = http.events(game, 3).await.events[0].at;
     let mut mover = Client::connect(address, Some(&south)).await;
-    signal(&server, "STOP");
+    freeze(&server);
     let act = ClientMessage::Act { game, id: command_id(), ply: 0, action: "O".to_owned() };
     mover.send(&act).await;
     // Longer than a server may be silent.
@@ -135,7 +135,8 @@ async fn a_machine_that_slept_costs_nobody_anything_however_soon_a_move_follows(
     signal(&server, "CONT");
     assert!(matches!(mover.next().await, ServerMessage::Ack { .. }));
     let sheet = sheet(&http, game).await;
-    let (excused, receipt) = (&sheet.excused[0], sheet.bills[0].receipt);
+    let excused = sheet.excused.first().unwrap_or_else(|| panic!("{began}: {sheet:?}"));
+    let receipt = sheet.bills[0].receipt;
     assert!(excused.until - excused.from >= 3_000, "{sheet:?}");
     assert_eq!(receipt.charge, receipt.arrival - began - (excused.until - excused.from));
 }

@@ -18,6 +18,8 @@ pub(crate) use client::{Client, command_id};
 pub(crate) use cluster::Cluster;
 pub(crate) use database::{TestDatabase, hold};
 pub(crate) use http::Http;
-pub(crate) use program::{signal, spawn, spawn_at, spawn_heard, spawn_with, spawn_with_shell, terminate};
+pub(crate) use program::{
+    freeze, signal, spawn, spawn_at, spawn_heard, spawn_with, spawn_with_shell, terminate,
+};
 pub(crate) use server::{TestServer, new_game, seat_pair, seated_pair};
 pub(crate) use stream::{EventStream, NDJSON, SSE};

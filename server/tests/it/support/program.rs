@@ -36,6 +36,20 @@ pub(crate) fn signal(server: &Child, name: &str) {
     assert!(std::process::Command::new("sh").args(["-c", &kill]).status().expect("a shell").success());
 }
 
+/// Stops the program, and waits until all its threads stand still: on a busy machine they obey a moment later.
+pub(crate) fn freeze(server: &Child) {
+    signal(server, "STOP");
+    let threads = format!("/proc/{}/task", server.id().expect("it runs"));
+    let is_still = |stat: String| stat.rsplit(") ").next().is_some_and(|state| state.starts_with('T'));
+    // Elsewhere than on Linux there is no such folder, and nothing to wait for.
+    while std::fs::read_dir(&threads).into_iter().flatten().flatten().any(|thread| {
+        let stat = std::fs::read_to_string(thread.path().join("stat"));
+        stat.is_ok_and(|stat| !is_still(stat))
+    }) {
+        std::thread::yield_now();
+    }
+}
+
 /// The real program, in whose process a shell has done something first.
 pub(crate) async fn spawn_with_shell(first: &str, database: &TestDatabase) -> (Child, SocketAddr) {
     start(shell(first), log_file(database), &database.url()).await
