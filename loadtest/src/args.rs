@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
-use ikibuguzo_engine::{Opening, Ruleset};
+use ikibuguzo_engine::Ruleset;
 
 /// Plays many games on a server at a time, compares every board with the engine's, and measures.
 ///
@@ -92,7 +92,7 @@ impl Load {
 }
 
 /// How many games, and for how long.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct Games {
     /// Games under way at a time
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
@@ -114,9 +114,10 @@ pub struct Games {
     #[arg(long)]
     pub one_watched: bool,
 
-    /// The game and its options
-    #[arg(long, default_value_t = Ruleset::Ikibuguzo { opening: Opening::Choice }, value_name = "RULES")]
-    pub rules: Ruleset,
+    /// A game and its options; given several times, as many games of each. If left out, all four with their usual
+    /// options
+    #[arg(long, default_values_t = Ruleset::STANDARD, value_name = "RULES")]
+    pub rules: Vec<Ruleset>,
 
     /// Games that a player plays over its one socket at a time, all against one opponent; a server lets a socket follow
     /// 32, and pass 20 messages a second that are not moves, which are enough for some 5 games to end
@@ -146,6 +147,11 @@ impl Games {
         let tables = self.tables() as usize;
         let watched = if self.one_watched { 1 } else { tables };
         2 * tables.div_ceil(self.games_per_socket as usize) + watched * self.spectators as usize
+    }
+
+    /// The rules of the games, dealt out in turn; no more than there are games under way.
+    pub fn in_turn(&self) -> &[Ruleset] {
+        &self.rules[..self.rules.len().min(self.games as usize)]
     }
 
     /// Games under way, and those in which the next ones are being set up.
@@ -218,6 +224,20 @@ mod tests {
         assert_eq!(sockets("--games 100 --spare 29 --games-per-socket 32"), 10);
         assert_eq!(sockets("--games 3 --spare 0 --games-per-socket 2 --spectators 2"), 4 + 6);
         assert_eq!(sockets("--games 3 --spare 0 --games-per-socket 2 --spectators 2 --one-watched"), 4 + 2);
+    }
+
+    #[test]
+    fn all_four_games_are_dealt_out_unless_there_are_fewer_places_or_others_are_asked_for() {
+        let dealt = |line: &str| {
+            let words = ["ikibuguzo-loadtest", "closed"].into_iter().chain(line.split(' '));
+            let Load::Closed { games } = Arguments::try_parse_from(words).expect("arguments").load else {
+                panic!("another load")
+            };
+            games.in_turn().iter().map(Ruleset::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(dealt("--games 100"), ["ikibuguzo:choice", "kubuguza", "njombwa:8", "azigo"]);
+        assert_eq!(dealt("--games 2"), ["ikibuguzo:choice", "kubuguza"]);
+        assert_eq!(dealt("--games 9 --rules azigo --rules njombwa:10"), ["azigo", "njombwa:10"]);
     }
 
     #[test]

@@ -94,7 +94,7 @@ async fn watch(
         give_way();
     }
     let world = Rc::new(World {
-        hall: Hall::new(0, Pace::Closed),
+        hall: Hall::new(0, 0, Pace::Closed),
         stats: Stats::new(None),
         check_one_in: seats.check_one_in,
     });

@@ -1,5 +1,6 @@
 //! Where games are played: so many places, taken by tables whose games are standing. A table whose game has ended
-//! leaves its place to another one while it sets up its next game, so that the number of games under way stays.
+//! leaves its place to another one while it sets up its next game, so that the number of games under way stays. Each
+//! section is for games by the same rules, so that long games do not little by little take the places of short ones.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -24,6 +25,12 @@ pub struct Hall {
     /// Whether moves may be made.
     open: Cell<bool>,
     places: RefCell<Vec<Place>>,
+    sections: Vec<Section>,
+}
+
+/// What waits in one section: places for tables, or tables for places.
+#[derive(Debug, Default)]
+struct Section {
     vacant: RefCell<Vec<usize>>,
     standing: RefCell<VecDeque<Rc<Table>>>,
 }
@@ -36,26 +43,25 @@ struct Place {
 }
 
 impl Hall {
-    /// A closed hall with so many places.
-    pub fn new(places: usize, pace: Pace) -> Self {
+    /// A closed hall with so many places, dealt to so many sections.
+    pub fn new(places: usize, sections: usize, pace: Pace) -> Self {
         Self {
             pace,
             open: Cell::new(false),
             places: RefCell::new((0..places).map(|_| Place::default()).collect()),
-            vacant: RefCell::new((0..places).rev().collect()),
-            standing: RefCell::default(),
+            sections: (0..sections).map(|first| Section::of((first..places).step_by(sections))).collect(),
         }
     }
 
     /// How many games stand and wait for a place.
     pub fn standing(&self) -> usize {
-        self.standing.borrow().len()
+        self.sections.iter().map(|section| section.standing.borrow().len()).sum()
     }
 
     /// Lets play begin.
     pub fn open(&self) {
         self.open.set(true);
-        self.fill();
+        (0..self.sections.len()).for_each(|section| self.fill(section));
     }
 
     /// Lets nobody begin a move any more.
@@ -65,7 +71,8 @@ impl Hall {
 
     /// A table's game can be played: it takes a place now, or when there is one. The one that is watched comes first.
     pub fn stand(&self, table: Rc<Table>) {
-        let mut standing = self.standing.borrow_mut();
+        let section = table.section;
+        let mut standing = self.sections[section].standing.borrow_mut();
         if table.is_watched.get() {
             standing.push_front(table);
         } else {
@@ -73,7 +80,7 @@ impl Hall {
         }
         drop(standing);
         if self.open.get() {
-            self.fill();
+            self.fill(section);
         }
     }
 
@@ -81,8 +88,8 @@ impl Hall {
     pub fn leave(&self, table: &Table) -> bool {
         let Some(place) = table.place.take() else { return false };
         self.places.borrow_mut()[place].table = None;
-        self.vacant.borrow_mut().push(place);
-        self.fill();
+        self.sections[table.section].vacant.borrow_mut().push(place);
+        self.fill(table.section);
         true
     }
 
@@ -104,8 +111,9 @@ impl Hall {
         }
     }
 
-    fn fill(&self) {
-        let (mut vacant, mut standing) = (self.vacant.borrow_mut(), self.standing.borrow_mut());
+    fn fill(&self, section: usize) {
+        let Section { vacant, standing } = &self.sections[section];
+        let (mut vacant, mut standing) = (vacant.borrow_mut(), standing.borrow_mut());
         while !vacant.is_empty()
             && let Some(table) = standing.pop_front()
             && let Some(place) = vacant.pop()
@@ -117,6 +125,12 @@ impl Hall {
     }
 }
 
+impl Section {
+    fn of(places: impl DoubleEndedIterator<Item = usize>) -> Self {
+        Self { vacant: RefCell::new(places.rev().collect()), ..Self::default() }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_closed_hall_lets_nobody_move() {
-        let (hall, table) = (Hall::new(1, Pace::Closed), Rc::new(Table::default()));
+        let (hall, table) = (Hall::new(1, 1, Pace::Closed), Rc::new(Table::default()));
         hall.stand(Rc::clone(&table));
         assert_eq!((hall.standing(), hall.due(&table, clock::now())), (1, None));
         hall.open();
@@ -135,7 +149,7 @@ mod tests {
 
     #[test]
     fn a_table_that_leaves_makes_place_for_the_next_one() {
-        let hall = Hall::new(1, Pace::Closed);
+        let hall = Hall::new(1, 1, Pace::Closed);
         let [first, second] = [(); 2].map(|()| Rc::new(Table::default()));
         hall.open();
         hall.stand(Rc::clone(&first));
@@ -149,8 +163,21 @@ mod tests {
     }
 
     #[test]
+    fn long_games_take_no_places_of_short_ones() {
+        let hall = Hall::new(3, 2, Pace::Closed);
+        let [short, long] =
+            [0, 1].map(|section| [(); 3].map(|()| Rc::new(Table { section, ..Table::default() })));
+        long.iter().chain(&short).for_each(|table| hall.stand(Rc::clone(table)));
+        hall.open();
+        let playing = |tables: &[Rc<Table>; 3]| tables.each_ref().map(|table| table.place.get().is_some());
+        assert_eq!((playing(&short), playing(&long)), ([true, true, false], [true, false, false]));
+        hall.leave(&short[0]);
+        assert_eq!((playing(&short), playing(&long)), ([false, true, true], [true, false, false]));
+    }
+
+    #[test]
     fn the_watched_table_takes_the_first_place() {
-        let hall = Hall::new(1, Pace::Closed);
+        let hall = Hall::new(1, 1, Pace::Closed);
         let [other, watched] = [(); 2].map(|()| Rc::new(Table::default()));
         watched.is_watched.set(true);
         hall.stand(Rc::clone(&other));
@@ -161,7 +188,7 @@ mod tests {
 
     #[test]
     fn moves_are_due_in_order_and_wait_for_a_table() {
-        let hall = Hall::new(1, Pace::Timetable);
+        let hall = Hall::new(1, 1, Pace::Timetable);
         let (table, early) = (Rc::new(Table::default()), clock::now());
         let late = early + std::time::Duration::from_millis(1);
         hall.open();

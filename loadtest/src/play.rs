@@ -38,7 +38,7 @@ const LOOK: Duration = Duration::from_millis(10);
 pub async fn run(server: &Server, games: &Games, rate: Option<u32>) -> Result<Report> {
     let pace = if rate.is_some() { Pace::Timetable } else { Pace::Closed };
     let world = Rc::new(World {
-        hall: Hall::new(games.games as usize, pace),
+        hall: Hall::new(games.games as usize, games.in_turn().len(), pace),
         stats: Stats::new(games.moves),
         check_one_in: games.check_one_in,
     });

@@ -24,6 +24,9 @@ const AT_ONCE: usize = 32;
 /// A table, and its first game.
 pub type Seated = (GameId, Rc<Table>);
 
+/// A table, and the rules that are played there.
+type Laid = (Ruleset, Rc<Table>);
+
 /// Seats players at all tables. The sockets are open and have said hello; the games are still to be arranged.
 ///
 /// # Errors
@@ -32,17 +35,23 @@ pub type Seated = (GameId, Rc<Table>);
 pub async fn seat_all(world: &Rc<World>, server: &Server, games: &Games) -> Result<Vec<Seated>> {
     let http = Http::new(server.address());
     let mut chance = Rng::with_seed(games.seed);
-    let pairs: Vec<Vec<_>> = shares(games.tables(), games.games_per_socket)
-        .map(|tables| (0..tables).map(|_| Rc::new(Table::of_two(games.rules))).collect())
+    let mut tables = lay(games);
+    let pairs: Vec<Vec<Laid>> = shares(games.tables(), games.games_per_socket)
+        .map(|count| tables.by_ref().take(count as usize).collect())
         .collect();
-    if let Some(table) = pairs.iter().flatten().next() {
+    if let Some((_, table)) = pairs.iter().flatten().next() {
         // Its times are told apart.
         table.is_watched.set(games.one_watched && games.spectators > 0);
     }
-    let seats =
-        pairs.into_iter().map(|tables| seat(world, server, &http, games.rules, tables, chance.fork()));
+    let seats = pairs.into_iter().map(|tables| seat(world, server, &http, tables, chance.fork()));
     let playing: Vec<_> = stream::iter(seats).buffer_unordered(AT_ONCE).try_collect().await?;
     Ok(playing.concat())
+}
+
+/// Tables without end, each for the next rules in turn.
+fn lay(games: &Games) -> impl Iterator<Item = Laid> {
+    let rules = games.in_turn().iter().copied().enumerate().cycle();
+    rules.map(|(section, rules)| (rules, Rc::new(Table::of_two(rules, section))))
 }
 
 /// How many tables each pair of players has.
@@ -57,13 +66,12 @@ async fn seat(
     world: &Rc<World>,
     server: &Server,
     http: &Http,
-    rules: Ruleset,
-    tables: Vec<Rc<Table>>,
+    tables: Vec<Laid>,
     mut chance: Rng,
 ) -> Result<Vec<Seated>> {
     let players = [http.new_player().await?, http.new_player().await?];
     let mut seats = Vec::new();
-    for (number, table) in tables.into_iter().enumerate() {
+    for (number, (rules, table)) in tables.into_iter().enumerate() {
         seats.push((begin(http, rules, &players, number).await?, table));
     }
     for (player, mark) in players.iter().zip(['a', 'b']) {

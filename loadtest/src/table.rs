@@ -14,6 +14,8 @@ use crate::umpire::Umpire;
 /// Two players who play one game after another.
 #[derive(Debug, Default)]
 pub struct Table {
+    /// The section of the hall in which it plays.
+    pub section: usize,
     /// Its place in the hall, while its game is under way.
     pub place: Cell<Option<usize>>,
     /// Whether its games alone have spectators.
@@ -40,9 +42,9 @@ pub struct Waiting {
 }
 
 impl Table {
-    /// A table of two players. Without stores they have nothing to conceal.
-    pub fn of_two(rules: Ruleset) -> Self {
-        Self { open: !rules.has_stores(), ..Self::default() }
+    /// A table of two players in a section of the hall. Without stores they have nothing to conceal.
+    pub fn of_two(rules: Ruleset, section: usize) -> Self {
+        Self { section, open: !rules.has_stores(), ..Self::default() }
     }
 
     /// Who a viewer of a game is to ask: one for both players, or each viewer's own.
@@ -125,7 +127,7 @@ mod tests {
             Rc::ptr_eq(&one, &other)
         };
         let (open, concealed) =
-            (Table::of_two(Ruleset::Kubuguza), Table::of_two("azigo".parse().expect("rules")));
+            (Table::of_two(Ruleset::Kubuguza, 0), Table::of_two("azigo".parse().expect("rules"), 0));
         assert!(same(&open, [first, first]) && !same(&open, [first, second]));
         assert!(!same(&concealed, [first, first]));
     }
