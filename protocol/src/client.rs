@@ -2,7 +2,7 @@ use ikibuguzo_engine::Array;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{CommandId, ErrorCode, GameId, Refusal, Text, Token, whole};
+use crate::{CommandId, ErrorCode, GameId, Refusal, Text, Token, usual, whole};
 
 /// A message from a client. All but `hello`, `join`, `leave` and `ping` are commands: they carry an id made by the
 /// client, and the same id again, on any socket or over `POST /api/commands`, gets the first answer and changes nothing.
@@ -156,9 +156,9 @@ impl ClientMessage {
     /// A refusal with `bad_json`, `unknown_type`, `unknown_field` or `bad_field`, carrying the message's id and game
     /// where those could be read.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
-        match serde_json::from_str(text) {
-            Ok(Act { r#type: "act", game, id, ply, action }) => Ok(Self::Act { game, id, ply, action }),
-            _ => serde_json::from_str(text).map_err(|error| explain(text, &error)),
+        match usual::act(text) {
+            Some(act) => Ok(act),
+            None => serde_json::from_str(text).map_err(|error| explain(text, &error)),
         }
     }
 
@@ -204,19 +204,6 @@ impl ClientMessage {
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
-}
-
-/// Nearly all that is said, and read at one go: of a message that may be any, serde puts everything aside until it has
-/// the type.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Act<'a> {
-    r#type: &'a str,
-    game: GameId,
-    id: CommandId,
-    #[serde(deserialize_with = "whole::number")]
-    ply: u32,
-    action: String,
 }
 
 /// Says what is wrong with a text that is no message: the slow path, so it may read the text again.

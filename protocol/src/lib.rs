@@ -45,6 +45,7 @@ mod stats;
 mod text;
 #[cfg(feature = "schema")]
 mod typescript;
+mod usual;
 mod view;
 mod whole;
 

@@ -1,5 +1,7 @@
 //! A statement that grows with what is asked.
 
+use std::fmt::Write;
+
 use sqlx::any::AnyRow;
 use sqlx::{Any, AssertSqlSafe, Executor, FromRow, SqlSafeStr};
 
@@ -38,7 +40,8 @@ impl Statement {
     /// Adds a place, and the value for it.
     pub(super) fn bind(&mut self, param: Param) {
         self.params.push(param);
-        self.sql.push_str(&format!("${}", self.params.len()));
+        // No string refuses to be written to.
+        let _ = write!(self.sql, "${}", self.params.len());
     }
 
     /// Adds places between commas, and the values for them.

@@ -98,9 +98,14 @@ impl Table {
             statement.bind_all(key.into_iter().chain(count.into_iter().map(Param::from)));
             statement.push(")");
         }
-        let add = |count: &&str| format!("{count} = {}.{count} + excluded.{count}", self.name);
-        let adding: Vec<String> = self.counts.iter().map(add).collect();
-        statement.push(&format!(" on conflict ({keys}) do update set {}", adding.join(", ")));
+        statement.push(" on conflict (");
+        statement.push(&keys);
+        statement.push(") do update set ");
+        for (place, count) in self.counts.iter().enumerate() {
+            let before = if place > 0 { ", " } else { "" };
+            let sum = [before, count, " = ", self.name, ".", count, " + excluded.", count];
+            sum.into_iter().for_each(|piece| statement.push(piece));
+        }
         statement
     }
 }
