@@ -114,8 +114,8 @@ pub struct Games {
     #[arg(long)]
     pub one_watched: bool,
 
-    /// A game and its options; given several times, as many games of each. If left out, all four with their usual
-    /// options
+    /// A game and its options; given several times, they are dealt out in turn. If left out, all four are, with their
+    /// usual options
     #[arg(long, default_values_t = Ruleset::STANDARD, value_name = "RULES")]
     pub rules: Vec<Ruleset>,
 

@@ -1,6 +1,7 @@
 //! Where games are played: so many places, taken by tables whose games are standing. A table whose game has ended
-//! leaves its place to another one while it sets up its next game, so that the number of games under way stays. Each
-//! section is for games by the same rules, so that long games do not little by little take the places of short ones.
+//! leaves its place to another one while it sets up its next game, so that the number of games under way stays while
+//! there are tables to spare. Each section is for games by the same rules, so that long games do not little by little
+//! take the places of short ones.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
