@@ -134,6 +134,8 @@ impl Section {
 
 #[cfg(test)]
 mod tests {
+    use ikibuguzo_engine::Ruleset;
+
     use super::*;
     use crate::clock;
 
@@ -166,8 +168,8 @@ mod tests {
     #[test]
     fn long_games_take_no_places_of_short_ones() {
         let hall = Hall::new(3, 2, Pace::Closed);
-        let [short, long] =
-            [0, 1].map(|section| [(); 3].map(|()| Rc::new(Table { section, ..Table::default() })));
+        let table = |section| Rc::new(Table::of_two(Ruleset::Kubuguza, section));
+        let [short, long] = [0, 1].map(|section| [(); 3].map(|()| table(section)));
         long.iter().chain(&short).for_each(|table| hall.stand(Rc::clone(table)));
         hall.open();
         let playing = |tables: &[Rc<Table>; 3]| tables.each_ref().map(|table| table.place.get().is_some());
