@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn a_move_is_stored_as_serde_writes_it() {
         for seat in Seat::ALL {
-            for action in ["A", "t>", "a", "*", "*>", "-"].map(|text| text.parse().expect(text)) {
+            for action in ["A", "t<", "a", "*", "*>", "-"].map(|text| text.parse().expect(text)) {
                 let fact = Fact::Acted { seat: seat.into(), action: Text(action) };
                 let (by_hand, written) = (Halves::of(&fact), Halves::written(&fact));
                 let (by_hand, written) = (by_hand.expect("two halves"), written.expect("two halves"));
