@@ -78,10 +78,11 @@ async fn serve(app: App, socket: WebSocket, _guest: Guest) {
     let (outbox, outgoing) = Outbox::new(app.number_socket());
     let mut session = Session::new(app, outbox);
     let end = converse(&mut wire, &mut session, outgoing).await;
-    if let Ok(Goodbye { code: ErrorCode::SlowReader, .. }) | Err(Gone::Stuck) = &end {
+    let goodbye = end.or_else(|gone| gone.goodbye().ok_or(gone));
+    if let Ok(Goodbye { code: ErrorCode::SlowReader, .. }) = &goodbye {
         session.app.metrics.slow_closes.inc();
     }
-    if let Ok(goodbye) = end {
+    if let Ok(goodbye) = goodbye {
         // A client that does not listen any more misses nothing that it could not resume.
         let _ = wire.say_goodbye(goodbye).await;
     }

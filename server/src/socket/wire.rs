@@ -20,6 +20,16 @@ pub(super) enum Gone {
     Stuck,
 }
 
+impl Gone {
+    /// What to say to one that may listen again in a moment.
+    pub(super) fn goodbye(&self) -> Option<Goodbye> {
+        match self {
+            Self::Left => None,
+            Self::Stuck => Some(Goodbye::SLOW_READER),
+        }
+    }
+}
+
 /// A WebSocket on which nothing waits long for the client to read.
 pub(super) struct Wire {
     socket: WebSocket,

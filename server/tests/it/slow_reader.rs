@@ -11,9 +11,11 @@ use ikibuguzo_protocol::{ClientMessage, Credentials, ErrorCode, GameId, ServerMe
 use ikibuguzo_server::http::router;
 use ikibuguzo_server::limits::Limits;
 use ikibuguzo_server::lobby::{Outbox, What};
+use tokio::time::sleep;
 use tower::ServiceExt;
 
 use crate::commands::{act, arranged_pair};
+use crate::support::raw::{Closed, Raw, text};
 use crate::support::{Bot, EventStream, NDJSON, TestServer, command_id, seated_pair};
 
 /// Visits of each visitor.
@@ -66,6 +68,23 @@ async fn play_and_talk(server: &TestServer, game: GameId, players: &[Credentials
     }
     let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).run();
     tokio::join!(bot(Seat::South, &players[0], 3), bot(Seat::North, &players[1], 4));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_socket_whose_client_takes_nothing_is_told_why_it_is_closed() {
+    let limits = Limits { send: Duration::from_secs(3), ..Limits::default() };
+    let server = TestServer::start_with(limits).await;
+    let (game, players) = seated_pair(&server.http, "azigo", true).await;
+    Box::pin(play_and_talk(&server, game, &players)).await;
+    let mut raw = Raw::greeted(server.address).await;
+    // The whole game, more often than all buffers on the way can hold.
+    let join = ClientMessage::Join { game, since: Some(0) };
+    raw.write(&text(&join.to_json()).repeat(50)).await;
+    while server.app.metrics.slow_closes.get() == 0 {
+        sleep(Duration::from_millis(5)).await;
+    }
+    let told = raw.closed().await;
+    assert_eq!(told, Closed { close: Some(1013), bye: Some(ErrorCode::SlowReader) });
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -169,6 +188,6 @@ async fn who_comes_as_the_last_one_goes_is_answered() {
 /// Looks until it is so; a server that never forgets fails by the test runner's patience.
 async fn until_empty(server: &TestServer) {
     while server.app.lobby.rooms() > 0 {
-        tokio::time::sleep(Duration::from_millis(5)).await;
+        sleep(Duration::from_millis(5)).await;
     }
 }
