@@ -15,12 +15,13 @@ use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use ikibuguzo_protocol::ErrorCode;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::limits::Limits;
+use crate::limits::{Door, Limits};
 use crate::metrics::Metrics;
 use impatient::Impatient;
 use lingering::Lingering;
@@ -36,16 +37,21 @@ pub async fn accept(
     metrics: Arc<Metrics>,
     stop: CancellationToken,
 ) {
-    let connections = TaskTracker::new();
+    let (connections, door) = (TaskTracker::new(), Door::default());
     loop {
         let (stream, address) = tokio::select! {
             () = stop.cancelled() => break,
             // axum's way to accept: it waits when there are no more file descriptors.
             accepted = Listener::accept(&mut listener) => accepted,
         };
+        let Some(guest) = door.admit(address.ip(), limits.of_connections()) else {
+            // Nothing was asked yet, and to wait for that would take what there is too little of.
+            metrics.refused(ErrorCode::TooManySockets);
+            continue;
+        };
         // An event right behind an answer must not wait until the client has confirmed that.
         let _ = stream.set_nodelay(true);
-        let stream = Impatient::new(Lingering::new(stream), limits.request, Arc::clone(&metrics));
+        let stream = Impatient::new(Lingering::new(stream, guest), limits.request, Arc::clone(&metrics));
         connections.spawn(serve(stream, address, router.clone(), limits, stop.clone()));
     }
     drop(listener);

@@ -60,7 +60,38 @@ impl Default for Limits {
     }
 }
 
+/// How many there may be at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Of all addresses.
+    pub all: usize,
+    /// Of one address.
+    pub of_one: usize,
+}
+
+/// Connections that there may be besides, so that whoever allows few sockets can still be asked something.
+const FEW: usize = 64;
+
+/// Files that are no connections: the database's, logs, those that a request opens.
+const OTHER_FILES: usize = 128;
+
 impl Limits {
+    /// Sockets and streams.
+    pub fn of_sockets(&self) -> Bounds {
+        Bounds { all: self.sockets, of_one: self.sockets_per_address }
+    }
+
+    /// Connections, whatever is said over them: sockets, streams, requests, and those over which nothing was said yet.
+    pub fn of_connections(&self) -> Bounds {
+        Bounds { all: self.sockets + self.sockets / 4 + FEW, of_one: 2 * self.sockets_per_address + FEW }
+    }
+
+    /// The same, with as many sockets at the most as there are files for: each connection takes one.
+    pub fn within_files(self, files: u64) -> Self {
+        let connections = usize::try_from(files).unwrap_or(usize::MAX).saturating_sub(OTHER_FILES + FEW);
+        Self { sockets: self.sockets.min(connections / 5 * 4), ..self }
+    }
+
     /// How fast one address may ask over HTTP; none where it may as it likes.
     pub fn requests(&self) -> Option<Rate> {
         let each = 1_000_u64.checked_div(self.requests_per_second)?.max(1);
@@ -68,7 +99,7 @@ impl Limits {
     }
 }
 
-/// Counts the sockets that are open, and lets in as many as there may be.
+/// Counts what is open, by address, and lets in as many as there may be.
 #[derive(Clone, Debug, Default)]
 pub struct Door {
     inside: Arc<Mutex<Inside>>,
@@ -80,7 +111,7 @@ struct Inside {
     by_address: HashMap<IpAddr, usize>,
 }
 
-/// A socket that was let in; it has gone when this is dropped.
+/// Somebody who was let in, and has gone when this is dropped.
 #[derive(Debug)]
 pub struct Guest {
     address: IpAddr,
@@ -88,12 +119,12 @@ pub struct Guest {
 }
 
 impl Door {
-    /// Lets a socket in, if there is room for it.
-    pub fn admit(&self, address: IpAddr, limits: &Limits) -> Option<Guest> {
+    /// Lets somebody in, if there is room.
+    pub fn admit(&self, address: IpAddr, most: Bounds) -> Option<Guest> {
         let address = neighbourhood(address);
         let mut inside = self.lock();
         let of_address = inside.by_address.get(&address).copied().unwrap_or_default();
-        if inside.all >= limits.sockets || of_address >= limits.sockets_per_address {
+        if inside.all >= most.all || of_address >= most.of_one {
             return None;
         }
         inside.all += 1;
@@ -101,7 +132,7 @@ impl Door {
         Some(Guest { address, door: self.clone() })
     }
 
-    /// How many sockets are open.
+    /// How many are inside.
     pub fn open(&self) -> usize {
         self.lock().all
     }
@@ -116,7 +147,7 @@ impl Drop for Guest {
     fn drop(&mut self) {
         let mut inside = self.door.lock();
         inside.all -= 1;
-        // An address without sockets is forgotten, so that the map does not grow with every visitor.
+        // An address without guests is forgotten, so that the map does not grow with every visitor.
         if let Some(count) = inside.by_address.get_mut(&self.address) {
             *count -= 1;
             if *count == 0 {
@@ -335,23 +366,34 @@ mod tests {
 
     #[test]
     fn the_door_counts_all_and_by_address() {
-        let limits = Limits { sockets: 3, sockets_per_address: 2, ..Limits::default() };
+        let most = Bounds { all: 3, of_one: 2 };
         let (door, here, there) = (Door::default(), [127, 0, 0, 1].into(), [10, 0, 0, 1].into());
-        let first = door.admit(here, &limits).expect("room");
-        let _second = door.admit(here, &limits).expect("room");
-        assert!(door.admit(here, &limits).is_none(), "two of one address");
-        let _third = door.admit(there, &limits).expect("room");
-        assert!(door.admit(there, &limits).is_none(), "three in all");
+        let first = door.admit(here, most).expect("room");
+        let _second = door.admit(here, most).expect("room");
+        assert!(door.admit(here, most).is_none(), "two of one address");
+        let _third = door.admit(there, most).expect("room");
+        assert!(door.admit(there, most).is_none(), "three in all");
         drop(first);
         assert_eq!(door.open(), 2);
-        assert!(door.admit(here, &limits).is_some());
+        assert!(door.admit(here, most).is_some());
     }
 
     #[test]
     fn a_customer_has_one_door_however_many_addresses_it_has() {
-        let limits = Limits { sockets_per_address: 2, ..Limits::default() };
+        let most = Bounds { all: 9, of_one: 2 };
         let (door, customer) = (Door::default(), |number: u16| [0x2001, 0xdb8, 1, 2, 0, 0, 0, number].into());
-        let guests: Vec<_> = (0..4).filter_map(|number| door.admit(customer(number), &limits)).collect();
+        let guests: Vec<_> = (0..4).filter_map(|number| door.admit(customer(number), most)).collect();
         assert_eq!(guests.len(), 2);
+    }
+    #[test]
+    fn there_are_no_more_sockets_than_files_for_their_connections() {
+        let limits = Limits::default();
+        assert_eq!(limits.within_files(u64::MAX).sockets, limits.sockets);
+        for files in [0, 200, 1_024, 4_096] {
+            let Limits { sockets, .. } = limits.within_files(files);
+            let needed = OTHER_FILES + limits.within_files(files).of_connections().all;
+            assert!(sockets == 0 || needed as u64 <= files, "{needed} of {files}");
+        }
+        assert_eq!(limits.within_files(200).sockets, 4);
     }
 }

@@ -15,6 +15,7 @@ use ikibuguzo_server::app::App;
 use ikibuguzo_server::config::{Config, LogFormat, Task, shown};
 use ikibuguzo_server::dump::{What, dump};
 use ikibuguzo_server::import::{Imported, import};
+use ikibuguzo_server::limits::Limits;
 use ikibuguzo_server::serve;
 use ikibuguzo_server::store::{Store, copy};
 use mimalloc::MiMalloc;
@@ -105,7 +106,7 @@ async fn play(config: &Config) -> Result<()> {
     let listener = TcpListener::bind(config.listen)
         .await
         .with_context(|| format!("cannot listen on {}", config.listen))?;
-    let mut app = App::open(&config.database_url, config.limits(), stop.clone())
+    let mut app = App::open(&config.database_url, within_files(config.limits()), stop.clone())
         .await
         .with_context(|| format!("cannot use the database {}", config.database()))?;
     app.site = config.site().into();
@@ -116,6 +117,21 @@ async fn play(config: &Config) -> Result<()> {
     serve(listener, app).await?;
     info!("The server has stopped");
     Ok(())
+}
+
+/// As many sockets as may be open, and no more than the system has files for: what is refused then is sockets, with a
+/// reason, and neither requests nor the database.
+fn within_files(asked: Limits) -> Limits {
+    let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(u64::MAX);
+    let limits = asked.within_files(files);
+    if limits.sockets < asked.sockets {
+        let (sockets, asked) = (limits.sockets, asked.sockets);
+        warn!(
+            files,
+            sockets, asked, "Fewer sockets may be open than asked for: raise the limit of open files"
+        );
+    }
+    limits
 }
 
 /// The first signal stops the server politely, the second at once.

@@ -58,7 +58,7 @@ pub async fn upgrade(
         let message = "this path is for WebSockets, as docs/PROTOCOL.md describes them";
         return Failure::from(Rejection::new(ErrorCode::BadBody, message)).into_response();
     };
-    let Some(guest) = app.door.admit(address.ip(), &app.limits) else {
+    let Some(guest) = app.door.admit(address.ip(), app.limits.of_sockets()) else {
         let message = "too many sockets are open; one socket follows up to 32 games";
         return Failure::from(Rejection::new(ErrorCode::TooManySockets, message)).into_response();
     };

@@ -8,23 +8,26 @@ use tokio::net::TcpStream;
 use tokio::runtime::Handle;
 use tokio::time::timeout;
 
+use crate::limits::Guest;
+
 /// How long a closed connection may still be read.
 const LONGEST: Duration = Duration::from_secs(2);
 
 /// How much of it may still be read, in bytes.
 const MOST: u64 = 1 << 20;
 
-/// A connection that is read on for a moment after it was dropped. If it were closed with bytes unread, the system
-/// would reset it, and the last words to the client would be lost with it.
+/// A connection that is read on for a moment after it was dropped, and counts for as long. If it were closed with bytes
+/// unread, the system would reset it, and the last words to the client would be lost with it.
 #[derive(Debug)]
 pub(super) struct Lingering {
     /// None only once it is dropped.
     stream: Option<TcpStream>,
+    guest: Option<Guest>,
 }
 
 impl Lingering {
-    pub(super) fn new(stream: TcpStream) -> Self {
-        Self { stream: Some(stream) }
+    pub(super) fn new(stream: TcpStream, guest: Guest) -> Self {
+        Self { stream: Some(stream), guest: Some(guest) }
     }
 
     fn stream(self: Pin<&mut Self>) -> io::Result<Pin<&mut TcpStream>> {
@@ -35,12 +38,12 @@ impl Lingering {
 impl Drop for Lingering {
     fn drop(&mut self) {
         if let (Some(stream), Ok(runtime)) = (self.stream.take(), Handle::try_current()) {
-            runtime.spawn(timeout(LONGEST, read_on(stream)));
+            runtime.spawn(timeout(LONGEST, read_on(stream, self.guest.take())));
         }
     }
 }
 
-async fn read_on(mut stream: TcpStream) -> io::Result<()> {
+async fn read_on(mut stream: TcpStream, _guest: Option<Guest>) -> io::Result<()> {
     stream.shutdown().await?;
     tokio::io::copy(&mut stream.take(MOST), &mut tokio::io::sink()).await?;
     Ok(())

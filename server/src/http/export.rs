@@ -60,7 +60,7 @@ pub(super) async fn export(
     let format = params.format.unwrap_or_else(|| accepted(&headers));
     let until = time::now().saturating_sub(time::millis(app.limits.settled));
     let ended = Ended { search, by_invitation: false, after: params.after.map(|after| after.0), until };
-    let guest = app.door.admit(address.ip(), &app.limits).ok_or_else(too_many)?;
+    let guest = app.door.admit(address.ip(), app.limits.of_sockets()).ok_or_else(too_many)?;
     let export = Export::new(app.store.clone(), ended, format);
     // Compression asks once more after the end.
     let lines = stream::unfold(Some(Reading { app, export, _guest: guest }), Reading::read).fuse();

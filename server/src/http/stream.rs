@@ -138,7 +138,7 @@ pub(super) fn last_event_id(headers: &HeaderMap) -> Result<Option<u64>, Rejectio
 /// Begins to tell: how the game stands to the viewer, what was missed, and then what happens.
 pub(super) async fn begin(app: App, follow: Follow) -> Result<Response, Rejection> {
     let Follow { game, viewer, since, is_back, form, address } = follow;
-    let guest = app.door.admit(address, &app.limits).ok_or_else(too_many)?;
+    let guest = app.door.admit(address, app.limits.of_sockets()).ok_or_else(too_many)?;
     let (outbox, outgoing) = Outbox::new(app.number_socket());
     let who = viewer.as_ref().map(|player| &player.id);
     let Watching { snapshot, recent, over, .. } = app.lobby.watch(game, who, Some(since), &outbox).await?;

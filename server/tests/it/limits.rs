@@ -8,6 +8,7 @@ use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
 use crate::commands::{act, arranged_pair};
+use crate::support::raw::{Raw, UPGRADE};
 use crate::support::{Client, TestServer, new_game};
 
 /// So short that nobody waits for it, and long enough for a machine that is busy.
@@ -74,6 +75,31 @@ async fn more_sockets_than_one_address_may_have_are_refused() {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     server.client(None).await;
+}
+
+#[tokio::test]
+async fn more_connections_than_one_address_may_have_are_closed() {
+    let limits = Limits { sockets_per_address: 2, ..Limits::default() };
+    let most = limits.of_connections().of_one;
+    let server = TestServer::start_with(limits).await;
+    let mut held = Vec::new();
+    for _ in 0..most {
+        let mut raw = Raw::open(server.address).await;
+        raw.write(&UPGRADE.as_bytes()[..40]).await;
+        held.push(raw);
+    }
+    let too_many = Raw::open(server.address).await.rest().await;
+    assert_eq!(too_many, [0; 0], "closed without a word");
+    held.clear();
+    // Each counts until the server has seen that it has gone.
+    loop {
+        let mut raw = Raw::open(server.address).await;
+        if raw.write_in_vain(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await
+            && raw.rest().await.starts_with(b"HTTP/1.1 200 ")
+        {
+            break;
+        }
+    }
 }
 
 #[tokio::test]
