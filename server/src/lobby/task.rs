@@ -259,7 +259,7 @@ impl RoomTask {
     }
 
     async fn decided_by_time(&mut self, now: u64) -> Result<Option<Fact>, Rejection> {
-        if self.load().await?.due().is_none() {
+        if !self.load().await?.depends_on_time(now) {
             return Ok(None);
         }
         self.check_pulse(now).await?;

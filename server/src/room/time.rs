@@ -17,7 +17,10 @@ impl Room {
             _ if self.outcome.is_some() => None,
             Phase::Seating => Some(self.created_at + NEVER_BEGUN),
             Phase::Arranging(_) => Some(self.arrange_by.unwrap_or(self.last_at + NEVER_BEGUN)),
-            Phase::Playing(_) => self.clock?.runs_out_at(),
+            Phase::Playing(_) => match &self.clock {
+                Some(clock) => clock.runs_out_at(),
+                None => self.acts.is_empty().then_some(self.last_at + NEVER_BEGUN),
+            },
         }
     }
 
@@ -29,20 +32,27 @@ impl Room {
         }
     }
 
+    /// Whether what happens now depends on how much time has gone by: somebody's time runs, or something is due.
+    pub fn depends_on_time(&self, now: u64) -> bool {
+        self.waiting_since().is_some() || self.due().is_some_and(|due| due <= now)
+    }
+
     /// What time has decided, if anything.
     pub fn overdue(&self, now: u64) -> Option<Fact> {
         if self.due()? > now {
             return None;
         }
-        let (winner, reason) = match &self.phase {
-            Phase::Playing(_) => (self.clock?.has_run_out(now).map(|late| !late), EndReason::Timeout),
-            Phase::Arranging(arrangement) if self.arrange_by.is_some() => {
+        let (winner, reason) = match (&self.phase, &self.clock) {
+            (Phase::Playing(_), Some(clock)) => {
+                (clock.has_run_out(now).map(|late| !late), EndReason::Timeout)
+            }
+            (Phase::Arranging(arrangement), _) if self.arrange_by.is_some() => {
                 match Seat::ALL.into_iter().find(|seat| arrangement.chosen(*seat).is_some()) {
                     Some(ready) => (Some(ready), EndReason::Timeout),
                     None => (None, EndReason::Aborted),
                 }
             }
-            Phase::Seating | Phase::Arranging(_) => (None, EndReason::Expired),
+            _ => (None, EndReason::Expired),
         };
         Some(Fact::Ended(Outcome { winner: winner.map(Text), reason }))
     }

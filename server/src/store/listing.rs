@@ -78,10 +78,10 @@ impl Listing {
     }
 
     /// Whether lists show the same of what was before. A moment before which nothing can happen holds good after it has
-    /// grown.
+    /// grown, or when nothing can happen any more.
     fn shows_the_same_as(&self, before: &Self) -> bool {
         let Self { state, south, north, outcome, turns, arrays, ended_at, due_at } = before;
-        self.due_at >= *due_at
+        self.due_at.is_none_or(|later| due_at.is_some_and(|due| due <= later))
             && (self.state, self.turns, self.ended_at) == (*state, *turns, *ended_at)
             && (self.outcome, self.arrays) == (*outcome, *arrays)
             && (&self.south, &self.north) == (south, north)
@@ -157,6 +157,9 @@ mod tests {
         let (before, after) = (listing(), Listing { due_at: Some(2_000), ..listing() });
         let game = GameId::from_random([7; GameId::LENGTH]);
         assert!(Relisting::between(game, &before, &after).is_none());
+        let never = Listing { due_at: None, ..listing() };
+        assert!(Relisting::between(game, &before, &never).is_none());
+        assert!(Relisting::between(game, &never, &before).is_some());
         let nearer = Relisting::between(game, &after, &before).expect("a change").statement();
         assert_eq!(nearer.parts().0, "update game set due_at = $1 where game_id = $2");
     }

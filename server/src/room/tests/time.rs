@@ -77,13 +77,6 @@ fn the_clock_that_runs_is_charged_until_the_end() {
 }
 
 #[test]
-fn without_a_clock_nothing_is_due_once_it_has_begun() {
-    let table = begun("kubuguza", TimeControl::None);
-    assert_eq!((table.room.due(), table.room.clocks()), (None, None));
-    assert!(!table.shown_to(ikibuguzo_protocol::Role::Spectator).contains("clock"));
-}
-
-#[test]
 fn the_arrangement_has_its_own_limit() {
     let limit = START + 60_000;
     let arrange = |table: &mut Table, who| table.ask(who, who, Ask::Arrange(Array::First)).expect("arranged");
@@ -107,6 +100,20 @@ fn a_game_that_is_never_begun_expires() {
     assert_eq!(open.refused("north", Ask::Sit), ErrorCode::GameOver);
     let mut arranging = begun("ikibuguzo:first", TimeControl::None);
     assert_eq!(arranging.pass_time(START + week, &[]), ended(None, EndReason::Expired));
+    let mut seated = begun("kubuguza", TimeControl::None);
+    assert_eq!(seated.pass_time(START + week - 1, &[]), []);
+    assert_eq!([1, week].map(|later| seated.room.depends_on_time(START + later)), [false, true]);
+    assert_eq!(seated.pass_time(START + week, &[]), ended(None, EndReason::Expired));
+}
+
+#[test]
+fn without_a_clock_nothing_is_due_once_it_has_begun() {
+    let mut table = begun("kubuguza", TimeControl::None);
+    table.at(START + 1).ask("south", "1", act(0, "O")).expect("in time");
+    assert_eq!((table.room.due(), table.room.safe_until(START + 2)), (None, None));
+    assert_eq!(table.room.clocks(), None);
+    assert!(!table.shown_to(ikibuguzo_protocol::Role::Spectator).contains("clock"));
+    assert_eq!(table.pass_time(START + 100 * 7 * 86_400_000, &[]), []);
 }
 
 #[test]
