@@ -32,7 +32,7 @@ pub struct What {
 ///
 /// Where the database or the file cannot be used.
 pub async fn dump(database_url: &str, what: &What, to: &Path) -> Result<(PathBuf, u64)> {
-    let store = Store::open(database_url).await?;
+    let store = Store::open_existing(database_url).await?;
     let file = if to.is_dir() { to.join(name(what)) } else { to.to_owned() };
     let part = file.with_added_extension("part");
     let writing = File::create(&part).with_context(|| format!("cannot write {}", part.display()))?;

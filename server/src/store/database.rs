@@ -331,6 +331,14 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn whoever_else_writes_waits_for_the_disk_too() {
+        let (_folder, url) = file();
+        let mut connection = Database::at(&url).expect("an address").connect().await.expect("a connection");
+        let setting = sqlx::query_scalar::<_, i64>("pragma synchronous").fetch_one(&mut connection);
+        assert_eq!(setting.await.expect("a number"), 2, "FULL");
+    }
+
+    #[tokio::test]
     async fn a_log_of_an_earlier_version_is_the_same_afterwards() {
         let (_folder, url) = file();
         let database = Database::at(&url).expect("an address");

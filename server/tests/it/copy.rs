@@ -9,7 +9,22 @@ use crate::support::{Bot, Http, TestDatabase, TestServer, command_id, new_game, 
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_copied_game_goes_on_with_every_seq_and_every_seat() {
-    let (from, to) = (TestDatabase::sqlite(), TestDatabase::new().await);
+    Box::pin(moves_on(TestDatabase::sqlite(), TestDatabase::new().await)).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_moved_moves_back() {
+    Box::pin(moves_on(TestDatabase::new().await, TestDatabase::sqlite())).await;
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_not_copied() {
+    let (from, to) = (TestDatabase::sqlite(), TestDatabase::sqlite());
+    assert!(matches!(copy(&from.url(), &to.url()).await, Err(StoreError::Absent)));
+    assert!(matches!(copy(&from.url(), &to.url()).await, Err(StoreError::Absent)), "nor made");
+}
+
+async fn moves_on(from: TestDatabase, to: TestDatabase) {
     let (mut server, address) = spawn(&from).await;
     let http = Http::new(address);
     let (over, [south, north]) = seat_pair(&http, new_game("ikibuguzo:choice", "fischer:600+5")).await;

@@ -165,3 +165,18 @@ impl From<rusqlite::Error> for StoreError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_committed_survives_a_loss_of_power() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let connection = open(&folder.path().join("games.db")).expect("a database");
+        let setting = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+        assert_eq!(setting("synchronous").expect("a number"), 2, "a commit waits for the disk: FULL");
+        let mode = connection.pragma_query_value(None, "journal_mode", |row| row.get::<_, String>(0));
+        assert_eq!(mode.expect("a word"), "wal");
+    }
+}
