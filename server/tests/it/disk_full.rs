@@ -4,6 +4,7 @@ use std::process::Command as Program;
 
 use ikibuguzo_protocol::{ClientMessage, ErrorCode, Happening};
 
+use crate::support::outages::outlast;
 use crate::support::{Client, Http, TestDatabase, command_id, seated_pair, spawn_with_shell};
 
 /// Lets files of a process grow to so many bytes.
@@ -45,4 +46,13 @@ async fn a_full_disk_refuses_and_loses_nothing() {
         _ => None,
     });
     assert_eq!((plies.collect::<Vec<_>>(), stored.head), (vec![1, 2, 3], head + 3));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_outlast_a_disk_that_is_full_now_and_then() {
+    let database = TestDatabase::sqlite();
+    let (server, address) = spawn_with_shell("trap '' XFSZ", &database).await;
+    let process = server.id().expect("it runs");
+    outlast(address, |full| limit_files(process, if full { "0:unlimited" } else { "unlimited:unlimited" }))
+        .await;
 }

@@ -1,19 +1,16 @@
 //! Whole games over bad lines: what the line does costs time, and nothing else.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use fastrand::Rng;
 use ikibuguzo_server::limits::Limits;
-use tokio::task::JoinSet;
-use tokio_util::sync::CancellationToken;
 
-use crate::support::player::{Player, Witness, over};
+use crate::support::crowd::{self, Crowd};
+use crate::support::player::over;
 use crate::support::proxy::{Fault, Proxy};
-use crate::support::{TestServer, seated_pair, verdict};
+use crate::support::{TestServer, new_game};
 
 /// Games of each kind of line, all at a time.
-const GAMES: u64 = 8;
+const GAMES: usize = 8;
 
 /// How long a player waits for a word before it connects again.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -53,25 +50,14 @@ async fn play(faults: &'static [Fault], seed: u64) {
     let limits = Limits { beat: PATIENCE, hello: 4 * PATIENCE, request: 4 * PATIENCE, ..Limits::default() };
     let server = TestServer::start_with(limits).await;
     let proxy = Proxy::start(server.address, faults, seed).await;
-    let (mut chance, mut players) = (Rng::with_seed(seed), JoinSet::new());
+    let mut crowd = Crowd::at(proxy.address, PATIENCE, seed);
     let rules = ["ikibuguzo:choice", "kubuguza", "njombwa:8", "ikibuguzo:first"];
-    for rules in rules.into_iter().cycle().take(usize::try_from(GAMES).expect("small")) {
-        let (game, [south, north]) = seated_pair(&server.http, rules, true).await;
-        for credentials in [south, north, server.http.guest().await] {
-            let player = Player {
-                address: proxy.address,
-                credentials,
-                game,
-                chance: chance.fork(),
-                patience: PATIENCE,
-                moves: Arc::default(),
-                enough: CancellationToken::new(),
-            };
-            players.spawn(player.run());
-        }
+    for rules in rules.into_iter().cycle().take(GAMES) {
+        crowd.play(&server.http, new_game(rules, "none")).await;
     }
-    let witnesses = players.join_all().await;
-    judge(&server, &witnesses).await;
+    let witnesses = crowd.at_the_end().await;
+    assert_eq!(crowd::faults(&server.http, &witnesses).await, [""; 0]);
+    assert!(witnesses.iter().all(|witness| over(&witness.events)), "seen to their ends");
     let connections: usize = witnesses.iter().map(|witness| witness.connections).sum();
     let again: usize = witnesses.iter().map(|witness| witness.sent_again).sum();
     println!("{faults:?}: {GAMES} games over {connections} connections, {again} commands sent again");
@@ -80,13 +66,5 @@ async fn play(faults: &'static [Fault], seed: u64) {
     // Nobody is there any more, and the server finds out, whatever the line has told it.
     while server.app.door.open() > 0 {
         tokio::time::sleep(Duration::from_millis(5)).await;
-    }
-}
-
-async fn judge(server: &TestServer, witnesses: &[Witness]) {
-    for witness in witnesses {
-        let log = server.http.events(witness.game, 0).await.events;
-        assert_eq!(verdict::faults(witness, &log), [""; 0]);
-        assert!(over(&witness.events), "seen to its end");
     }
 }

@@ -2,6 +2,7 @@
 
 use ikibuguzo_protocol::{ClientMessage, ErrorCode};
 
+use crate::support::outages::outlast;
 use crate::support::{Client, Cluster, Http, command_id, seated_pair, spawn_at};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -30,4 +31,12 @@ async fn a_postgres_that_stops_and_comes_back_loses_nothing() {
     let act = ClientMessage::Act { game, id: command_id(), ply: 1, action: "n".to_owned() };
     assert_eq!(client.command(&act).await.expect("play goes on"), head + 2);
     assert_eq!(http.events(game, 0).await.head, head + 2);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL's programs; CONTRIBUTING.md says how to run it"]
+async fn games_outlast_a_postgres_that_stops_now_and_then() {
+    let cluster = Cluster::start();
+    let (_server, address) = spawn_at(&cluster.url()).await;
+    outlast(address, |stopped| if stopped { cluster.stop() } else { cluster.go_on() }).await;
 }

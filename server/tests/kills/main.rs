@@ -2,7 +2,8 @@
 //! told with what is stored at the end: `cargo test -p ikibuguzo-server --test kills -- --kills 1000 --moves 40000`.
 //!
 //! What is compared: every acknowledged command is in the log, once, as the event that its answer named; no command
-//! that was sent again had a second effect; every player saw the log's own sequence, without gap, repeat or reordering.
+//! that was sent again had a second effect; every player and every spectator saw the log's own sequence, without gap,
+//! repeat or reordering.
 
 mod campaign;
 mod server;
@@ -27,11 +28,15 @@ pub(crate) struct Options {
     pub(crate) moves: usize,
     /// Games at a time
     #[arg(long, default_value_t = 8)]
-    pub(crate) games: u64,
+    pub(crate) games: u32,
     /// What is drawn at random
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
 }
+
+/// What cargo's own test harness may be told, together with us.
+const FOR_HARNESSES: [&str; 7] =
+    ["--include-ignored", "--ignored", "--nocapture", "--no-capture", "--exact", "--quiet", "-q"];
 
 /// Whether this is the name of another test, and not a number.
 fn is_a_name(argument: &str) -> bool {
@@ -63,7 +68,8 @@ async fn main() -> ExitCode {
         println!("\nrunning 0 tests\n\ntest result: ok. 0 passed; 0 failed");
         return ExitCode::SUCCESS;
     }
-    let options = Options::try_parse().unwrap_or_else(|_| Options::parse_from(["kills"]));
+    let ours = std::env::args().filter(|argument| !FOR_HARNESSES.contains(&argument.as_str()));
+    let options = Options::parse_from(ours);
     tell_what_is_left_out();
     println!("\nrunning 1 test");
     let faults = campaign::run(options).await;

@@ -3,8 +3,10 @@
 mod bot;
 mod client;
 mod cluster;
+pub(crate) mod crowd;
 mod database;
 mod http;
+pub(crate) mod outages;
 pub(crate) mod player;
 mod program;
 pub(crate) mod proxy;

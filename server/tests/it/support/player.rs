@@ -6,7 +6,8 @@ use std::time::Duration;
 use fastrand::Rng;
 use futures_util::{SinkExt, StreamExt};
 use ikibuguzo_protocol::{
-    ClientMessage, CommandId, Credentials, Event, GameId, Happening, PositionView, Role, ServerMessage, Text,
+    ClientMessage, CommandId, Credentials, ErrorCode, Event, GameId, Happening, PositionView, Refusal, Role,
+    ServerMessage, Text,
 };
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
@@ -99,7 +100,7 @@ impl Player {
                 // Whoever waits for the other's move is told when there will be none.
                 () = self.enough.cancelled(), if waiting.is_none() => continue,
             };
-            self.take(message, seen, waiting);
+            self.take(message, seen, waiting)?;
         }
     }
 
@@ -116,17 +117,24 @@ impl Player {
         Ok(socket)
     }
 
-    fn take(&self, message: ServerMessage, seen: &mut Witness, waiting: &mut Option<ClientMessage>) {
+    fn take(
+        &self,
+        message: ServerMessage,
+        seen: &mut Witness,
+        waiting: &mut Option<ClientMessage>,
+    ) -> Result<(), Broken> {
         match message {
             ServerMessage::Event { event, .. } => seen.events.push(event),
             ServerMessage::Ack { id, seq, .. } => {
                 if let Some(command) = waiting.take_if(|command| command.id() == Some(&id)) {
-                    self.moves.fetch_add(1, Ordering::Relaxed);
+                    let moves = usize::from(matches!(command, ClientMessage::Act { .. }));
+                    self.moves.fetch_add(moves, Ordering::Relaxed);
                     seen.acknowledged.push((command, seq));
                 }
             }
             ServerMessage::Game(snapshot) => seen.role = snapshot.role,
-            // The server was killed before it could store the command, or the game had gone on.
+            // It is to be said again, as it was.
+            ServerMessage::Refused(refusal) if is_put_off(&refusal) => return Err(Broken),
             ServerMessage::Refused(refusal) => {
                 if let Some(command) = waiting.take_if(|command| command.id() == refusal.id.as_ref()) {
                     panic!("refused: {refusal:?}, which was {command:?} after {:?}", seen.events.last());
@@ -134,6 +142,7 @@ impl Player {
             }
             _ => {}
         }
+        Ok(())
     }
 
     /// What to do now, if anything: arrange, play, or once in a while say something.
@@ -183,6 +192,11 @@ impl Player {
     fn command_id(&mut self) -> CommandId {
         format!("{:016x}", self.chance.u64(..)).parse().expect("hexadecimal digits make an id")
     }
+}
+
+/// Whether the server cannot store anything, or does not know yet for how long that was so.
+fn is_put_off(refusal: &Refusal) -> bool {
+    matches!(refusal.code, ErrorCode::StorageUnavailable | ErrorCode::Busy)
 }
 
 /// Whether the game is over.

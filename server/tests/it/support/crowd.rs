@@ -1,0 +1,73 @@
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use fastrand::Rng;
+use ikibuguzo_protocol::NewGame;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use super::player::{Player, Witness};
+use super::{Http, seat_pair, verdict};
+
+/// Games under way, each with two players and a spectator, none of whom gives up.
+pub(crate) struct Crowd {
+    address: SocketAddr,
+    patience: Duration,
+    chance: Rng,
+    moves: Arc<AtomicUsize>,
+    enough: CancellationToken,
+    people: JoinSet<Witness>,
+}
+
+impl Crowd {
+    /// Nobody yet: whoever comes talks with this address, and takes a connection for dead that was silent for so long.
+    pub(crate) fn at(address: SocketAddr, patience: Duration, seed: u64) -> Self {
+        let (moves, enough) = (Arc::default(), CancellationToken::new());
+        Self { address, patience, chance: Rng::with_seed(seed), moves, enough, people: JoinSet::new() }
+    }
+
+    /// Begins a game.
+    pub(crate) async fn play(&mut self, http: &Http, new: NewGame) {
+        let (game, [south, north]) = seat_pair(http, new).await;
+        for credentials in [south, north, http.guest().await] {
+            let player = Player {
+                address: self.address,
+                credentials,
+                game,
+                chance: self.chance.fork(),
+                patience: self.patience,
+                moves: Arc::clone(&self.moves),
+                enough: self.enough.clone(),
+            };
+            self.people.spawn(player.run());
+        }
+    }
+
+    /// Acknowledged moves of all games.
+    pub(crate) fn moves(&self) -> usize {
+        self.moves.load(Ordering::Relaxed)
+    }
+
+    /// What everybody has seen when all games are over.
+    pub(crate) async fn at_the_end(self) -> Vec<Witness> {
+        self.people.join_all().await
+    }
+
+    /// What everybody has seen until now.
+    pub(crate) async fn until_now(self) -> Vec<Witness> {
+        self.enough.cancel();
+        self.people.join_all().await
+    }
+}
+
+/// Everything that is wrong with what they were told, compared with the logs.
+pub(crate) async fn faults(http: &Http, witnesses: &[Witness]) -> Vec<String> {
+    let mut faults = Vec::new();
+    for witness in witnesses {
+        let log = http.events(witness.game, 0).await.events;
+        faults.extend(verdict::faults(witness, &log));
+    }
+    faults
+}
