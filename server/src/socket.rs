@@ -82,11 +82,12 @@ async fn serve(app: App, socket: WebSocket, _guest: Guest) {
     if let Ok(Goodbye { code: ErrorCode::SlowReader, .. }) = &goodbye {
         session.app.metrics.slow_closes.inc();
     }
+    // Nobody waits for somebody who may not even listen to a goodbye.
+    session.leave_all().await;
     if let Ok(goodbye) = goodbye {
         // A client that does not listen any more misses nothing that it could not resume.
         let _ = wire.say_goodbye(goodbye).await;
     }
-    session.leave_all().await;
 }
 
 async fn converse(wire: &mut Wire, session: &mut Session, mut outgoing: Outgoing) -> Result<Goodbye, Gone> {

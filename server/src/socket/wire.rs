@@ -90,9 +90,14 @@ impl Wire {
     }
 
     pub(super) async fn say_goodbye(&mut self, goodbye: Goodbye) -> Result<(), Gone> {
-        self.say(&goodbye.bye()).await?;
+        let bye = Message::text(goodbye.bye().to_json());
         let reason = Utf8Bytes::from_static(goodbye.message);
-        self.write(Message::Close(Some(CloseFrame { code: goodbye.close, reason }))).await
+        let close = Message::Close(Some(CloseFrame { code: goodbye.close, reason }));
+        let both = async {
+            self.socket.feed(bye).await?;
+            self.socket.send(close).await
+        };
+        within(self.limit, both).await
     }
 
     async fn write(&mut self, message: Message) -> Result<(), Gone> {

@@ -72,8 +72,7 @@ async fn play_and_talk(server: &TestServer, game: GameId, players: &[Credentials
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_socket_whose_client_takes_nothing_is_told_why_it_is_closed() {
-    let limits = Limits { send: Duration::from_secs(3), ..Limits::default() };
-    let server = TestServer::start_with(limits).await;
+    let server = TestServer::start().await;
     let (game, players) = seated_pair(&server.http, "azigo", true).await;
     Box::pin(play_and_talk(&server, game, &players)).await;
     let mut raw = Raw::greeted(server.address).await;
