@@ -11,8 +11,8 @@ use tokio::task::yield_now;
 /// Linux counts CPU time in hundredths of a second towards programs, whatever its own clock is.
 const TICK: Duration = Duration::from_millis(10);
 
-/// Files that a process has open beside the sockets of the load.
-const OTHER_FILES: usize = 128;
+/// Files that a server wants for everything else, beside a quarter more than there are sockets.
+const OTHER_FILES: usize = 256;
 
 /// What a process has used so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

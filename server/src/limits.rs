@@ -83,7 +83,9 @@ impl Limits {
 
     /// Connections, whatever is said over them: sockets, streams, requests, and those over which nothing was said yet.
     pub fn of_connections(&self) -> Bounds {
-        Bounds { all: self.sockets + self.sockets / 4 + FEW, of_one: 2 * self.sockets_per_address + FEW }
+        let more = |sockets: usize, more: usize| sockets.saturating_add(more).saturating_add(FEW);
+        let Self { sockets, sockets_per_address, .. } = *self;
+        Bounds { all: more(sockets, sockets / 4), of_one: more(sockets_per_address, sockets_per_address) }
     }
 
     /// The same, with as many sockets at the most as there are files for: each connection takes one.
@@ -385,6 +387,7 @@ mod tests {
         let guests: Vec<_> = (0..4).filter_map(|number| door.admit(customer(number), most)).collect();
         assert_eq!(guests.len(), 2);
     }
+
     #[test]
     fn there_are_no_more_sockets_than_files_for_their_connections() {
         let limits = Limits::default();
@@ -395,5 +398,8 @@ mod tests {
             assert!(sockets == 0 || needed as u64 <= files, "{needed} of {files}");
         }
         assert_eq!(limits.within_files(200).sockets, 4);
+        let unbounded =
+            Limits { sockets: usize::MAX, sockets_per_address: usize::MAX, ..limits }.of_connections();
+        assert_eq!(unbounded, Bounds { all: usize::MAX, of_one: usize::MAX });
     }
 }

@@ -29,6 +29,9 @@ use tracing::{error, info, warn};
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
+/// The files that a process may open where the system does not tell: what most systems allow at the least.
+const FILES: u64 = 1024;
+
 fn main() -> ExitCode {
     let config = Config::parse();
     log::begin(config.log_format);
@@ -122,7 +125,7 @@ async fn play(config: &Config) -> Result<()> {
 /// As many sockets as may be open, and no more than the system has files for: what is refused then is sockets, with a
 /// reason, and neither requests nor the database.
 fn within_files(asked: Limits) -> Limits {
-    let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(u64::MAX);
+    let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(FILES);
     let limits = asked.within_files(files);
     if limits.sockets < asked.sockets {
         let (sockets, asked) = (limits.sockets, asked.sockets);

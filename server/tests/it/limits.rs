@@ -83,13 +83,18 @@ async fn more_connections_than_one_address_may_have_are_closed() {
     let most = limits.of_connections().of_one;
     let server = TestServer::start_with(limits).await;
     let mut held = Vec::new();
-    for _ in 0..most {
+    for _ in 0..limits.sockets_per_address {
+        held.push(Raw::greeted(server.address).await);
+    }
+    for _ in held.len()..most {
         let mut raw = Raw::open(server.address).await;
         raw.write(&UPGRADE.as_bytes()[..40]).await;
         held.push(raw);
     }
     let too_many = Raw::open(server.address).await.rest().await;
     assert_eq!(too_many, [0; 0], "closed without a word");
+    let counted = server.app.metrics.text().expect("text");
+    assert!(counted.contains("refusals_total{code=\"too_many_sockets\"} 1\n"), "{counted}");
     held.clear();
     // Each counts until the server has seen that it has gone.
     loop {
