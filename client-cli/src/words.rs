@@ -175,7 +175,7 @@ pub fn end(outcome: Outcome) -> String {
         EndReason::Timeout => "the other side's time ran out",
         EndReason::Abandoned => "the other side has left",
         EndReason::Aborted => "it never really began",
-        EndReason::Expired => "nobody came to begin it",
+        EndReason::Expired => "it was not begun within a week",
     };
     let by_count = matches!(outcome.reason, EndReason::Repetition | EndReason::Quiet | EndReason::TurnLimit);
     match outcome.winner {
@@ -340,7 +340,7 @@ mod tests {
             "North wins: the other side cannot move."
         );
         assert_eq!(end(None, EndReason::Agreement), "A draw: agreed.");
-        assert_eq!(end(None, EndReason::Expired), "No result: nobody came to begin it.");
+        assert_eq!(end(None, EndReason::Expired), "No result: it was not begun within a week.");
     }
 
     #[test]

@@ -14,7 +14,7 @@ use super::StoreError;
 use super::statement::Statement;
 
 /// The migrations, in order. An applied one is never edited.
-const MIGRATIONS: [(i64, &str, &str); 10] = [
+const MIGRATIONS: [(i64, &str, &str); 11] = [
     (1, "games", include_str!("../../../migrations/0001_games.sql")),
     (2, "clocks", include_str!("../../../migrations/0002_clocks.sql")),
     (3, "one index", include_str!("../../../migrations/0003_one_index.sql")),
@@ -25,6 +25,7 @@ const MIGRATIONS: [(i64, &str, &str); 10] = [
     (8, "lean indexes", include_str!("../../../migrations/0008_lean.sql")),
     (9, "log by age", include_str!("../../../migrations/0009_log_by_age.sql")),
     (10, "chain", include_str!("../../../migrations/0010_chain.sql")),
+    (11, "never begun", include_str!("../../../migrations/0011_never_begun.sql")),
 ];
 
 /// How many entries one statement inserts at the most.
@@ -346,9 +347,13 @@ mod tests {
         let earlier = migrator().migrations.iter().filter(|one| one.version <= 7).cloned().collect();
         Migrator::with_migrations(earlier).run(&mut connection).await.expect("as it was");
         sqlx::raw_sql(EARLIER).execute(&mut connection).await.expect("a game");
+        let playing = "update game set state = 'playing' where game_id = '05cdv44x7ekw'";
+        sqlx::query(playing).execute(&mut connection).await.expect("under way");
         connection.close().await.expect("closed");
 
         let store = Store::open(&url).await.expect("brought up to date");
+        let due = sqlx::query_scalar::<_, i64>("select due_at from game where due_at is not null");
+        assert_eq!(due.fetch_all(&store.pool).await.expect("one game"), [1_000 + 7 * 86_400_000]);
         let game: GameId = "05cdv44x7ekv".parse().expect("an id");
         let log = store.log(game).await.expect("its log");
         assert_eq!(log.iter().map(|entry| (entry.seq, entry.at)).collect::<Vec<_>>(), [(1, 1000), (2, 1001)]);

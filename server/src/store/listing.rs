@@ -30,6 +30,8 @@ pub struct Listing {
     pub due_at: Option<u64>,
 }
 
+const DUE: &str = "due_at";
+
 /// A column of a game's row, and what is in it.
 pub(super) type Column = (&'static str, Param);
 
@@ -74,7 +76,7 @@ impl Listing {
     }
 
     fn due(&self) -> Column {
-        ("due_at", self.due_at.map(millis).into())
+        (DUE, self.due_at.map(millis).into())
     }
 
     /// Whether lists show the same of what was before. A moment before which nothing can happen holds good after it has
@@ -104,9 +106,10 @@ impl Relisting {
         if after.shows_the_same_as(before) {
             return None;
         }
-        let (before, after) = (before.columns(), after.columns());
-        let columns = after.into_iter().zip(before).filter(|(is, was)| is != was).map(|(is, _)| is);
-        Some(Self { game, columns: columns.collect() })
+        let columns = after.columns().into_iter().zip(before.columns());
+        // What stands in the row may be nearer than what was before.
+        let is_new = |(is, was): &(Column, Column)| is != was || (after.outcome.is_some() && is.0 == DUE);
+        Some(Self { game, columns: columns.filter(is_new).map(|(is, _)| is).collect() })
     }
 
     pub(super) fn statement(&self) -> Statement {
@@ -125,6 +128,8 @@ impl Relisting {
 
 #[cfg(test)]
 mod tests {
+    use ikibuguzo_protocol::EndReason;
+
     use super::*;
 
     fn listing() -> Listing {
@@ -150,6 +155,19 @@ mod tests {
         assert_eq!(sql, "update game set state = $1, ended_at = $2, due_at = $3 where game_id = $4");
         let written: [Param; 4] = ["finished".into(), 7.into(), Param::Number(None), game.as_str().into()];
         assert_eq!(params, written);
+    }
+
+    #[test]
+    fn nothing_is_due_any_more_in_a_game_that_is_over() {
+        let before = Listing { due_at: None, ..listing() };
+        let outcome = Some(Outcome { winner: None, reason: EndReason::Agreement });
+        let after = Listing { outcome, due_at: None, ..listing() };
+        let game = GameId::from_random([7; GameId::LENGTH]);
+        let statement = Relisting::between(game, &before, &after).expect("a change").statement();
+        assert_eq!(
+            statement.parts().0,
+            "update game set reason = $1, result = $2, due_at = $3 where game_id = $4"
+        );
     }
 
     #[test]

@@ -10,7 +10,7 @@ use ikibuguzo_protocol::{
 };
 use ikibuguzo_server::lobby::Outbox;
 use ikibuguzo_server::time;
-use sqlx::AssertSqlSafe;
+use sqlx::{AssertSqlSafe, Row};
 use tokio::time::sleep;
 
 use crate::support::{
@@ -93,6 +93,49 @@ async fn a_game_ends_on_time_when_nobody_is_there_and_the_server_was_away() {
     let begun = log.iter().find(|event| matches!(event.what, Happening::Begun { .. })).expect("it began");
     let ended = log.last().expect("it ended");
     assert!(ended.at >= begun.at + 3_000 + excused, "{log:?}");
+}
+
+/// Puts everything off by eight days into the past, as if nobody had come for so long.
+async fn let_a_week_go_by(server: &TestServer) {
+    let mut database = server.database().await;
+    for statement in [
+        "update event set at = at - 691200000",
+        "update game set created_at = created_at - 691200000",
+        "update game set due_at = due_at - 691200000 where due_at is not null",
+    ] {
+        sqlx::query(statement).execute(&mut database).await.expect(statement);
+    }
+}
+
+/// Waits until the state of a game, and whether something is due in it, is this.
+async fn until_listed(server: &TestServer, game: GameId, state: &str, due: bool) {
+    let select = format!("select state, due_at from game where game_id = '{game}'");
+    let mut database = server.database().await;
+    loop {
+        let row = sqlx::query(AssertSqlSafe(select.clone())).fetch_one(&mut database).await.expect("a row");
+        let listed: (String, Option<i64>) = (row.get(0), row.get(1));
+        if (listed.0.as_str(), listed.1.is_some()) == (state, due) {
+            return;
+        }
+        sleep(Duration::from_millis(5)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_game_without_a_clock_expires_by_itself_where_nobody_has_begun_it() {
+    let server = TestServer::start().await;
+    let (never, _) = seat_pair(&server.http, new_game("kubuguza", "none")).await;
+    let (begun, [south, _]) = seat_pair(&server.http, new_game("kubuguza", "none")).await;
+    let act = ClientMessage::Act { game: begun, id: command_id(), ply: 0, action: "O".to_owned() };
+    server.client(Some(&south)).await.command(&act).await.expect("played");
+    until_listed(&server, begun, "playing", true).await;
+    let_a_week_go_by(&server).await;
+    let server = server.restart().await;
+    until_listed(&server, never, "finished", false).await;
+    let last = server.http.events(never, 0).await.events.pop().expect("its end");
+    assert_eq!(outcome(&last), Some(Outcome { winner: None, reason: EndReason::Expired }));
+    // It was looked into once, and there is nothing to look for any more.
+    until_listed(&server, begun, "playing", false).await;
 }
 
 #[tokio::test]
