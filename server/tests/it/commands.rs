@@ -166,6 +166,10 @@ async fn moves_in_many_games_go_out_over_one_socket_before_the_first_is_answered
         }
     }
     assert_eq!(acknowledged.len(), heads.len());
+    socket.send(&ClientMessage::Ping {}).await;
+    let ServerMessage::Pong { heads: told, .. } = socket.next().await else { panic!("no pong") };
+    let played: HashMap<_, _> = heads.into_iter().map(|(game, head)| (game, head + 1)).collect();
+    assert_eq!(told.into_iter().collect::<HashMap<_, _>>(), played, "how far each game is");
 }
 
 #[tokio::test]

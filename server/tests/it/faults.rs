@@ -58,6 +58,7 @@ async fn play(faults: &'static [Fault], seed: u64) {
     let witnesses = crowd.at_the_end().await;
     assert_eq!(crowd::faults(&server.http, &witnesses).await, [""; 0]);
     assert!(witnesses.iter().all(|witness| over(&witness.events)), "seen to their ends");
+    assert!(witnesses.iter().all(|witness| witness.put_off == 0), "the line is bad, not the server");
     let connections: usize = witnesses.iter().map(|witness| witness.connections).sum();
     let again: usize = witnesses.iter().map(|witness| witness.sent_again).sum();
     println!("{faults:?}: {GAMES} games over {connections} connections, {again} commands sent again");

@@ -1,9 +1,11 @@
 //! What Prometheus is told: the numbers of what was done, and nothing of whom or of which game.
 
+use fastrand::Rng;
+use ikibuguzo_engine::{Action, Lap, Ruleset, Seat, Start};
 use ikibuguzo_protocol::{Credentials, ErrorCode, GameId, Problem, Snapshot};
 
 use crate::commands::{act, arranged_pair};
-use crate::support::TestServer;
+use crate::support::{TestServer, seated_pair};
 
 /// What `/metrics` says at one moment.
 struct Scrape {
@@ -71,6 +73,36 @@ async fn a_game_is_counted_event_by_event_and_refusal_by_refusal() {
     assert_eq!(scrape.value("slow_closes_total"), 0.0);
     assert_eq!(scrape.value("lap_limit_turns_total"), 0.0);
     assert_eq!(scrape.value(&format!("build_info{{version=\"{}\"}}", env!("CARGO_PKG_VERSION"))), 1.0);
+}
+
+/// A game up to the first turn that the lap limit ends, to which random play of Njombwa comes once in eighty games.
+fn endless_game(rules: Ruleset) -> Vec<(Seat, Action)> {
+    let Start::Play(begun) = rules.begin() else { panic!("it has no arrangement") };
+    let mut chance = Rng::with_seed(17);
+    loop {
+        let (mut game, mut acts) = (begun.clone(), Vec::new());
+        while let Some(seat) = game.to_move() {
+            let action = *chance.choice(&*game.legal_actions()).expect("an action");
+            acts.push((seat, action));
+            let laps = game.play(action).expect("it is legal");
+            if let Some(Lap::Endless { .. }) = laps.last() {
+                return acts;
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_turn_that_the_lap_limit_ends_is_counted() {
+    let (server, rules) = (TestServer::start().await, "njombwa:8");
+    let (game, [south, north]) = seated_pair(&server.http, rules, true).await;
+    let (mut south, mut north) = (server.client(Some(&south)).await, server.client(Some(&north)).await);
+    for (ply, (seat, action)) in (0..).zip(endless_game(rules.parse().expect("rules"))) {
+        assert_eq!(Scrape::of(&server).await.value("lap_limit_turns_total"), 0.0);
+        let player = if seat == Seat::South { &mut south } else { &mut north };
+        player.command(&act(game, ply, &action.to_string())).await.expect("played");
+    }
+    assert_eq!(Scrape::of(&server).await.value("lap_limit_turns_total"), 1.0);
 }
 
 #[tokio::test]

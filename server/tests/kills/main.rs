@@ -8,7 +8,7 @@
 mod campaign;
 mod server;
 #[path = "../it/support/mod.rs"]
-#[expect(dead_code, unused_imports, reason = "the campaign has players of its own")]
+#[expect(dead_code, unused_imports, reason = "a campaign needs little of it")]
 mod support;
 
 use std::process::ExitCode;
@@ -34,9 +34,8 @@ pub(crate) struct Options {
     pub(crate) seed: u64,
 }
 
-/// What cargo's own test harness may be told, together with us.
-const FOR_HARNESSES: [&str; 7] =
-    ["--include-ignored", "--ignored", "--nocapture", "--no-capture", "--exact", "--quiet", "-q"];
+/// How our own options begin; whatever else there is is meant for cargo's test harnesses.
+const OURS: [&str; 4] = ["--kill", "--move", "--game", "--seed"];
 
 /// Whether this is the name of another test, and not a number.
 fn is_a_name(argument: &str) -> bool {
@@ -68,8 +67,9 @@ async fn main() -> ExitCode {
         println!("\nrunning 0 tests\n\ntest result: ok. 0 passed; 0 failed");
         return ExitCode::SUCCESS;
     }
-    let ours = std::env::args().filter(|argument| !FOR_HARNESSES.contains(&argument.as_str()));
-    let options = Options::parse_from(ours);
+    let is_ours = |argument: String| OURS.iter().any(|ours| argument.starts_with(ours));
+    let options =
+        if std::env::args().any(is_ours) { Options::parse() } else { Options::parse_from(["kills"]) };
     tell_what_is_left_out();
     println!("\nrunning 1 test");
     let faults = campaign::run(options).await;

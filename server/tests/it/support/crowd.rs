@@ -19,13 +19,15 @@ pub(crate) struct Crowd {
     moves: Arc<AtomicUsize>,
     enough: CancellationToken,
     people: JoinSet<Witness>,
+    /// What those have seen whose games are over.
+    gone: Vec<Witness>,
 }
 
 impl Crowd {
     /// Nobody yet: whoever comes talks with this address, and takes a connection for dead that was silent for so long.
     pub(crate) fn at(address: SocketAddr, patience: Duration, seed: u64) -> Self {
-        let (moves, enough) = (Arc::default(), CancellationToken::new());
-        Self { address, patience, chance: Rng::with_seed(seed), moves, enough, people: JoinSet::new() }
+        let (chance, moves, enough) = (Rng::with_seed(seed), Arc::default(), CancellationToken::new());
+        Self { address, patience, chance, moves, enough, people: JoinSet::new(), gone: Vec::new() }
     }
 
     /// Begins a game.
@@ -45,20 +47,24 @@ impl Crowd {
         }
     }
 
-    /// Acknowledged moves of all games.
-    pub(crate) fn moves(&self) -> usize {
+    /// Acknowledged moves of all games. Panics where somebody has.
+    pub(crate) fn moves(&mut self) -> usize {
+        while let Some(gone) = self.people.try_join_next() {
+            self.gone.push(gone.expect("everybody is well"));
+        }
         self.moves.load(Ordering::Relaxed)
     }
 
     /// What everybody has seen when all games are over.
-    pub(crate) async fn at_the_end(self) -> Vec<Witness> {
-        self.people.join_all().await
+    pub(crate) async fn at_the_end(mut self) -> Vec<Witness> {
+        self.gone.extend(self.people.join_all().await);
+        self.gone
     }
 
     /// What everybody has seen until now.
     pub(crate) async fn until_now(self) -> Vec<Witness> {
         self.enough.cancel();
-        self.people.join_all().await
+        self.at_the_end().await
     }
 }
 

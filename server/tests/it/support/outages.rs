@@ -1,7 +1,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use super::crowd::{Crowd, faults};
 use super::{Http, new_game};
@@ -25,18 +25,23 @@ pub(crate) async fn outlast(address: SocketAddr, mut fail: impl FnMut(bool)) {
         for rules in ["kubuguza", "ikibuguzo:choice", "njombwa:8", "azigo"] {
             crowd.play(&http, new_game(rules, "fischer:600+5")).await;
         }
-        after_some_moves(&crowd).await;
+        patiently(after_some_moves(&mut crowd)).await;
         let put_off = put_off(&http).await;
         fail(true);
-        until_more_are_put_off(&http, put_off).await;
+        patiently(until_more_are_put_off(&http, put_off)).await;
         fail(false);
-        after_some_moves(&crowd).await;
+        patiently(after_some_moves(&mut crowd)).await;
         let witnesses = crowd.until_now().await;
         assert_eq!(faults(&http, &witnesses).await, [""; 0]);
     }
 }
 
-async fn after_some_moves(crowd: &Crowd) {
+/// So that a test that hangs says where.
+async fn patiently(something: impl Future<Output = ()>) {
+    timeout(2 * PATIENCE, something).await.expect("it happens");
+}
+
+async fn after_some_moves(crowd: &mut Crowd) {
     let enough = crowd.moves() + SOME;
     while crowd.moves() < enough {
         sleep(Duration::from_millis(1)).await;

@@ -49,6 +49,8 @@ pub(crate) struct Witness {
     pub(crate) connections: usize,
     /// Commands that were sent more than once.
     pub(crate) sent_again: usize,
+    /// Refusals since nothing could be stored.
+    pub(crate) put_off: usize,
 }
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
@@ -67,6 +69,7 @@ impl Player {
             said: Vec::new(),
             connections: 0,
             sent_again: 0,
+            put_off: 0,
         };
         let mut waiting: Option<ClientMessage> = None;
         let patience = self.patience;
@@ -134,7 +137,10 @@ impl Player {
             }
             ServerMessage::Game(snapshot) => seen.role = snapshot.role,
             // It is to be said again, as it was.
-            ServerMessage::Refused(refusal) if is_put_off(&refusal) => return Err(Broken),
+            ServerMessage::Refused(refusal) if is_put_off(&refusal) => {
+                seen.put_off += 1;
+                return Err(Broken);
+            }
             ServerMessage::Refused(refusal) => {
                 if let Some(command) = waiting.take_if(|command| command.id() == refusal.id.as_ref()) {
                     panic!("refused: {refusal:?}, which was {command:?} after {:?}", seen.events.last());

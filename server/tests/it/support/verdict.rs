@@ -31,7 +31,7 @@ fn not_the_log(witness: &Witness, log: &[Event]) -> Option<String> {
         (seen.seq, seen.at, course(&seen.what)) == (stored.seq, stored.at, course(&stored.what))
     };
     let is_beginning = witness.events.len() <= log.len() && witness.events.iter().zip(log).all(alike);
-    (!is_beginning).then(|| format!("{}: a player saw something else than the log", witness.game))
+    (!is_beginning).then(|| format!("{}: somebody saw something else than the log", witness.game))
 }
 
 /// What of an event is the same for everybody, as text.
