@@ -69,9 +69,6 @@ pub enum StoreError {
     /// The database does not answer, or not as it should.
     #[error("the database cannot be used: {0}")]
     Unavailable(Arc<dyn Error + Send + Sync>),
-    /// What was to be read is not there.
-    #[error("there is no such file")]
-    Absent,
     /// What was to be filled holds something already.
     #[error("the database is not empty")]
     NotEmpty,
@@ -113,7 +110,7 @@ fn is_race(code: Option<&str>) -> bool {
 impl From<StoreError> for Rejection {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Corrupt(_) | StoreError::Absent | StoreError::NotEmpty => {
+            StoreError::Corrupt(_) | StoreError::NotEmpty => {
                 error!(%error, "A request failed");
                 Self::new(ErrorCode::Internal, "the server met a fault of its own")
             }
@@ -244,8 +241,20 @@ impl Store {
     ///
     /// Where the address is malformed or the database cannot be used.
     pub async fn open(url: &str) -> Result<Self, StoreError> {
+        Self::of(Database::at(url)?).await
+    }
+
+    /// Opens a database that is there, and brings its tables up to date.
+    ///
+    /// # Errors
+    ///
+    /// As of [`open`](Self::open), and where there is no such file.
+    pub async fn open_existing(url: &str) -> Result<Self, StoreError> {
+        Self::of(Database::existing(url)?).await
+    }
+
+    async fn of(database: Database) -> Result<Self, StoreError> {
         install_default_drivers();
-        let database = Database::at(url)?;
         let preparing = database.clone();
         let pool = AnyPoolOptions::new()
             .max_connections(READERS)
@@ -258,18 +267,6 @@ impl Store {
             .connect_lazy_with(database.options.clone());
         database.migrate().await?;
         Ok(Self { database, pool, marks: Arc::default() })
-    }
-
-    /// Opens a database that is there, and brings its tables up to date.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Absent`] where there is no such file; else as of [`open`](Self::open).
-    pub async fn open_existing(url: &str) -> Result<Self, StoreError> {
-        match Database::at(url)?.file() {
-            Some(file) if !file.exists() => Err(StoreError::Absent),
-            _ => Self::open(url).await,
-        }
     }
 
     /// What to write with.

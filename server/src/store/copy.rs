@@ -62,8 +62,8 @@ const TABLES: [Table; 14] = [
 ///
 /// # Errors
 ///
-/// [`StoreError::Absent`] where the source is not there, [`StoreError::NotEmpty`] where the target is not empty, or where a
-/// database cannot be used. Nothing was copied then.
+/// [`StoreError::NotEmpty`] where the target is not, or where a database cannot be used, or the source is not there.
+/// Nothing was copied then.
 pub async fn copy(from: &str, to: &str) -> Result<Vec<(&'static str, u64)>, StoreError> {
     let (from, to) = (Store::open_existing(from).await?, Store::open(to).await?);
     let mut source = from.database.connect_patiently().await?;

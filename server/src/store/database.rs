@@ -69,14 +69,23 @@ enum Kind {
 }
 
 impl Database {
-    /// The database at an address: `sqlite://FILE` or `postgres://USER@HOST/NAME`.
+    /// The database at an address: `sqlite://FILE`, which is created if it is absent, or `postgres://USER@HOST/NAME`.
     ///
     /// # Errors
     ///
     /// Where the address is malformed.
     pub(super) fn at(url: &str) -> Result<Self, StoreError> {
+        Self::existing(&creating(url))
+    }
+
+    /// The database at an address, where there is one.
+    ///
+    /// # Errors
+    ///
+    /// Where the address is malformed.
+    pub(super) fn existing(url: &str) -> Result<Self, StoreError> {
         let kind = if url.starts_with("postgres") { Kind::Postgres } else { Kind::Sqlite };
-        let options = if kind == Kind::Sqlite { creating(url).parse()? } else { url.parse()? };
+        let options = url.parse()?;
         let file = match kind {
             Kind::Sqlite => Some(url.parse::<SqliteConnectOptions>()?.get_filename().into()),
             Kind::Postgres => None,
