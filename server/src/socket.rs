@@ -78,13 +78,13 @@ async fn serve(app: App, socket: WebSocket, _guest: Guest) {
     let (outbox, outgoing) = Outbox::new(app.number_socket());
     let mut session = Session::new(app, outbox);
     let end = converse(&mut wire, &mut session, outgoing).await;
-    let goodbye = end.or_else(|gone| gone.goodbye().ok_or(gone));
-    if let Ok(Goodbye { code: ErrorCode::SlowReader, .. }) = &goodbye {
+    let goodbye = end.map_or_else(|gone| gone.goodbye(), Some);
+    if let Some(Goodbye { code: ErrorCode::SlowReader, .. }) = &goodbye {
         session.app.metrics.slow_closes.inc();
     }
     // Nobody waits for somebody who may not even listen to a goodbye.
     session.leave_all().await;
-    if let Ok(goodbye) = goodbye {
+    if let Some(goodbye) = goodbye {
         // A client that does not listen any more misses nothing that it could not resume.
         let _ = wire.say_goodbye(goodbye).await;
     }
