@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::process::{Command, Output};
 
 use ikibuguzo_server::app::App;
-use ikibuguzo_server::limits::Limits;
+use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::serve;
 use serde_json::Value;
 use tempfile::TempDir;

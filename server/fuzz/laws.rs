@@ -5,9 +5,10 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use ikibuguzo_protocol::{ErrorCode, Problem, ServerMessage};
+use ikibuguzo_server::api;
 use ikibuguzo_server::app::App;
-use ikibuguzo_server::limits::Limits;
-use ikibuguzo_server::{connection, http};
+use ikibuguzo_server::net::accept;
+use ikibuguzo_server::net::limits::Limits;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
 use tokio::runtime::Runtime;
@@ -47,10 +48,10 @@ impl Server {
     fn answer(&self, bytes: &[u8]) -> (String, Vec<u8>) {
         let (client, server) = tokio::io::duplex(4096);
         let address = SocketAddr::from(([127, 0, 0, 1], 1));
-        let (router, limits) = (http::router(self.app.clone()), self.app.limits);
+        let (router, limits) = (api::router(self.app.clone()), self.app.limits);
         let stop = CancellationToken::new();
         let talk = async {
-            let serving = tokio::spawn(connection::serve(server, address, router, limits, stop));
+            let serving = tokio::spawn(accept::serve(server, address, router, limits, stop));
             let answer = converse(client, bytes).await;
             serving.await.expect("no panic");
             answer

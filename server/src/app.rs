@@ -9,21 +9,31 @@ use ikibuguzo_protocol::{ErrorCode, GameId, NewGame, Seated, Snapshot, Starts, T
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::account::Gate;
-use crate::births::{Birth, Births};
-use crate::fact::Entry;
-use crate::heartbeat::Heartbeat;
-use crate::limits::{Door, Limits, MESSAGES, Paces};
-use crate::lobby::{Line, Lobby};
-use crate::metrics::Metrics;
-use crate::page::Painter;
-use crate::player::{self, Player, PlayerId};
-use crate::room::{Rejection, Room, Terms, begin_facts};
-use crate::site::Site;
-use crate::store::{Commit, Cursor, Page, Search, Store, StoreError};
-use crate::turn::Turnstile;
-use crate::writer::Writer;
-use crate::{alarm, census, chance, history, positions, time};
+use crate::accounts::guest_name::guest_name;
+use crate::accounts::names::Gate;
+use crate::chance;
+use crate::error::Error;
+use crate::live::census;
+use crate::live::heartbeat::Heartbeat;
+use crate::live::outbox::OutboundFrame;
+use crate::live::pending_creations::{CreationGuard, PendingCreations};
+use crate::live::position_indexer;
+use crate::live::registry::RoomRegistry;
+use crate::live::timers;
+use crate::live::writer::Writer;
+use crate::live::yielding::ConcurrencyGate;
+use crate::net::limits::{ConnectionLimiter, KeyedRateLimiter, Limits, MESSAGES};
+use crate::ops::database_log::DatabaseLog;
+use crate::ops::metrics::Metrics;
+use crate::site::PageSettings;
+use crate::time;
+use crate::web::Painter;
+use ikibuguzo_game::fact::Entry;
+use ikibuguzo_game::player::{Player, PlayerId};
+use ikibuguzo_game::replay;
+use ikibuguzo_game::room::Rejection;
+use ikibuguzo_game::room::{GameOptions, Room, begin_facts};
+use ikibuguzo_store::{Commit, Cursor, Page, Search, Store, StoreError};
 
 /// How often a guest's name is drawn again because it is taken.
 const NAME_TRIES: usize = 20;
@@ -35,7 +45,7 @@ const JOINS: usize = 4;
 #[derive(Clone, Debug)]
 pub struct App {
     /// The rooms in memory.
-    pub lobby: Lobby,
+    pub lobby: RoomRegistry,
     /// The database, for reading.
     pub store: Store,
     /// Cancelled when the server is told to stop: it is not ready any more.
@@ -47,23 +57,25 @@ pub struct App {
     /// How much one client may take up.
     pub limits: Limits,
     /// The sockets that are let in.
-    pub door: Door,
+    pub door: ConnectionLimiter,
     /// Where sockets pass that join a game.
-    pub joins: Turnstile,
+    pub joins: ConcurrencyGate,
     /// How fast each address asks over HTTP; none where it may as it likes.
-    pub requests: Option<Paces<IpAddr>>,
+    pub requests: Option<KeyedRateLimiter<IpAddr>>,
     /// How fast each player is refused commands over HTTP.
-    pub refusals: Paces<PlayerId>,
+    pub refusals: KeyedRateLimiter<PlayerId>,
     /// Who may try a passphrase.
     pub gate: Gate,
     /// What is counted.
     pub metrics: Arc<Metrics>,
+    /// Logs failures of the database.
+    pub(crate) database_log: DatabaseLog,
     /// How the page is served.
-    pub site: Arc<Site>,
+    pub site: Arc<PageSettings>,
     /// What draws pictures of boards.
     pub(crate) painter: Painter,
     writer: Writer,
-    births: Births,
+    births: PendingCreations,
     next_socket: Arc<AtomicU64>,
 }
 
@@ -79,19 +91,32 @@ impl App {
         stop: CancellationToken,
     ) -> Result<Self, StoreError> {
         let store = Store::open(database_url).await?;
-        let metrics = Arc::new(Metrics::new());
-        let writer = Writer::start(store.clone(), metrics.clone());
+        let (metrics, database_log) = (Arc::new(Metrics::new()), DatabaseLog::default());
+        let writer = Writer::start(store.clone(), metrics.clone(), database_log.clone());
         // Games go on until connections are closed, and so do their clocks.
         let closing = CancellationToken::new();
-        let heartbeat = Heartbeat::start(&store, writer.clone(), closing.clone()).await?;
+        let heartbeat =
+            Heartbeat::start(&store, writer.clone(), database_log.clone(), closing.clone()).await?;
         // No game is to wait for the first of them.
         store.marks(1).await?;
-        let births = Births::default();
-        let lobby =
-            Lobby::new(store.clone(), writer.clone(), heartbeat, births.clone(), metrics.clone(), limits);
-        tokio::spawn(alarm::ring(store.clone(), lobby.clone(), closing.clone()));
-        tokio::spawn(positions::follow(store.clone(), writer.clone(), stop.clone()));
-        tokio::spawn(census::catch_up(store.clone(), writer.clone(), stop.clone()));
+        let births = PendingCreations::default();
+        let lobby = RoomRegistry::new(
+            store.clone(),
+            writer.clone(),
+            heartbeat,
+            births.clone(),
+            metrics.clone(),
+            database_log.clone(),
+            limits,
+        );
+        tokio::spawn(timers::ring(store.clone(), lobby.clone(), database_log.clone(), closing.clone()));
+        tokio::spawn(position_indexer::follow(
+            store.clone(),
+            writer.clone(),
+            database_log.clone(),
+            stop.clone(),
+        ));
+        tokio::spawn(census::catch_up(store.clone(), writer.clone(), database_log.clone(), stop.clone()));
         Ok(Self {
             lobby,
             store,
@@ -99,12 +124,13 @@ impl App {
             closing,
             sockets: TaskTracker::new(),
             limits,
-            door: Door::default(),
-            joins: Turnstile::new(JOINS),
-            requests: limits.requests().map(Paces::new),
-            refusals: Paces::new(MESSAGES),
+            door: ConnectionLimiter::default(),
+            joins: ConcurrencyGate::new(JOINS),
+            requests: limits.requests().map(KeyedRateLimiter::new),
+            refusals: KeyedRateLimiter::new(MESSAGES),
             gate: Gate::default(),
             metrics,
+            database_log,
             site: Arc::default(),
             painter: Painter::default(),
             writer,
@@ -123,9 +149,9 @@ impl App {
     /// # Errors
     ///
     /// `bad_token` if it is none of ours.
-    pub async fn player_of(&self, token: &Token) -> Result<Player, Rejection> {
+    pub async fn player_of(&self, token: &Token) -> Result<Player, Error> {
         let player = self.store.player_of(token).await?;
-        player.ok_or_else(|| Rejection::new(ErrorCode::BadToken, "this server has not given out that token"))
+        player.ok_or_else(|| Error::new(ErrorCode::BadToken, "this server has not given out that token"))
     }
 
     /// A new guest, and the token that proves it.
@@ -133,19 +159,19 @@ impl App {
     /// # Errors
     ///
     /// Where the database cannot be used.
-    pub async fn add_guest(&self) -> Result<(Player, Token), Rejection> {
+    pub async fn add_guest(&self) -> Result<(Player, Token), Error> {
         for _ in 0..NAME_TRIES {
-            let Some(name) = player::guest_name() else {
+            let Some(name) = guest_name() else {
                 continue;
             };
-            let (player, token) = (Player { id: PlayerId::random(), name }, chance::token());
+            let (player, token) = (Player { id: chance::player_id(), name }, chance::token());
             match self.store.add_player(&player, &token, time::now()).await {
                 Ok(()) => return Ok((player, token)),
                 Err(StoreError::Conflict) => {}
                 Err(error) => return Err(error.into()),
             }
         }
-        Err(Rejection::new(ErrorCode::Busy, "no free name was found; try again"))
+        Err(Error::new(ErrorCode::Busy, "no free name was found; try again"))
     }
 
     /// Creates a game and seats its creator. The same command again finds the same game.
@@ -153,14 +179,14 @@ impl App {
     /// # Errors
     ///
     /// Where the database cannot be used.
-    pub async fn create_game(&self, creator: &Player, new: &NewGame) -> Result<Seated, Rejection> {
+    pub async fn create_game(&self, creator: &Player, new: &NewGame) -> Result<Seated, Error> {
         let begins = match new.starts {
             Starts::Me => true,
             Starts::Opponent => false,
             Starts::Random => chance::coin(),
         };
         let seat = if begins { Seat::South } else { Seat::North };
-        let terms = Terms {
+        let terms = GameOptions {
             rules: *new.rules,
             rules_version: Ruleset::VERSION,
             public: new.public,
@@ -179,13 +205,21 @@ impl App {
         }
     }
 
+    /// What a client is told of an error. A failure of the database is logged.
+    pub fn rejection_for(&self, error: Error) -> Rejection {
+        if let Error::Store(error) = &error {
+            self.database_log.failed(error);
+        }
+        error.into_rejection()
+    }
+
     /// Whether there is still somebody who writes to the database.
     pub fn can_commit(&self) -> bool {
         !self.writer.has_ended()
     }
 
     /// Waits until a game that is being created is on disk. It goes on being created if whoever asked for it has gone.
-    async fn bear(&self, commit: Commit, birth: Birth) -> Result<(), StoreError> {
+    async fn bear(&self, commit: Commit, birth: CreationGuard) -> Result<(), StoreError> {
         let writer = self.writer.clone();
         let bearing = tokio::spawn(async move {
             let _under_way = birth;
@@ -194,10 +228,9 @@ impl App {
         bearing.await.map_err(|_| StoreError::unavailable(sqlx::Error::WorkerCrashed))?
     }
 
-    async fn created_before(&self, creator: &Player, new: &NewGame) -> Result<Seated, Rejection> {
+    async fn created_before(&self, creator: &Player, new: &NewGame) -> Result<Seated, Error> {
         let id = self.store.created_by(&creator.id, &new.id).await?;
-        let game =
-            id.ok_or_else(|| Rejection::new(ErrorCode::Busy, "the game was not created; try again"))?;
+        let game = id.ok_or_else(|| Error::new(ErrorCode::Busy, "the game was not created; try again"))?;
         self.seat_in(game, creator).await
     }
 
@@ -206,16 +239,11 @@ impl App {
     /// # Errors
     ///
     /// `too_broad`, or where the database cannot be used.
-    pub async fn search(
-        &self,
-        search: &Search,
-        after: Option<Cursor>,
-        limit: u32,
-    ) -> Result<Page, Rejection> {
+    pub async fn search(&self, search: &Search, after: Option<Cursor>, limit: u32) -> Result<Page, Error> {
         if search.is_too_broad() {
             let message =
                 "a number of turns alone would look at every game: name rules, arrays or a player too";
-            return Err(Rejection::new(ErrorCode::TooBroad, message));
+            return Err(Error::new(ErrorCode::TooBroad, message));
         }
         let complete_before = self.births.complete_before(time::now());
         Ok(self.store.search(search, after, limit, complete_before).await?)
@@ -226,10 +254,10 @@ impl App {
     /// # Errors
     ///
     /// `unknown_game`, or where the database cannot be used.
-    pub async fn log(&self, game: GameId) -> Result<Vec<Entry>, Rejection> {
+    pub async fn log(&self, game: GameId) -> Result<Vec<Entry>, Error> {
         let log = self.store.log(game).await?;
         if log.is_empty() {
-            return Err(Rejection::new(ErrorCode::UnknownGame, format!("there is no game {game}")));
+            return Err(Error::new(ErrorCode::UnknownGame, format!("there is no game {game}")));
         }
         Ok(log)
     }
@@ -242,8 +270,8 @@ impl App {
     pub async fn missed(
         &self,
         snapshot: &Snapshot,
-        recent: Option<Vec<Line>>,
-    ) -> Result<Vec<Line>, Rejection> {
+        recent: Option<Vec<OutboundFrame>>,
+    ) -> Result<Vec<OutboundFrame>, Error> {
         if snapshot.seq == snapshot.head {
             return Ok(Vec::new());
         }
@@ -251,9 +279,9 @@ impl App {
             return Ok(recent);
         }
         let log = self.log(snapshot.game).await?;
-        let events = history::tell(&log, snapshot.seq)?;
+        let events = replay::tell(&log, snapshot.seq)?;
         let until = events.iter().take_while(|event| event.seq() <= snapshot.head);
-        Ok(until.map(|event| Line::of(snapshot.game, event.to(snapshot.role))).collect())
+        Ok(until.map(|event| OutboundFrame::of(snapshot.game, event.to(snapshot.role))).collect())
     }
 
     /// The seat that a player has in a game.
@@ -261,11 +289,10 @@ impl App {
     /// # Errors
     ///
     /// `unknown_game`, or `not_a_player`.
-    pub async fn seat_in(&self, game: GameId, player: &Player) -> Result<Seated, Rejection> {
+    pub async fn seat_in(&self, game: GameId, player: &Player) -> Result<Seated, Error> {
         let room = Room::replay(&self.log(game).await?)?;
         let seat = room.seat_of(&player.id);
-        let seat =
-            seat.ok_or_else(|| Rejection::new(ErrorCode::NotAPlayer, "you have no seat in this game"))?;
+        let seat = seat.ok_or_else(|| Error::new(ErrorCode::NotAPlayer, "you have no seat in this game"))?;
         Ok(Seated { game, seat: Text(seat) })
     }
 }

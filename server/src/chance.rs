@@ -1,5 +1,6 @@
 //! The only source of chance: the operating system. Rooms get what they need of it as arguments.
 
+use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::{GameId, Token};
 
 /// Random bytes from the operating system.
@@ -16,6 +17,11 @@ pub fn bytes<const N: usize>() -> [u8; N] {
 /// A fresh game id.
 pub fn game_id() -> GameId {
     GameId::from_random(bytes())
+}
+
+/// A fresh key of a player.
+pub fn player_id() -> PlayerId {
+    game_id().as_str().into()
 }
 
 /// A fresh token.

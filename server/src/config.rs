@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::calendar::Month;
-use crate::export::Format;
-use crate::limits::Limits;
-use crate::site::Site;
+use crate::net::limits::Limits;
+use crate::ops::export::Format;
+use crate::site::PageSettings;
+use ikibuguzo_game::calendar::Month;
 
 /// The server of ikibuguzo: people play the great sowing games of Africa against each other, anybody watches, and
 /// every game ever played can be asked for over HTTP.
@@ -140,9 +140,9 @@ impl Config {
     }
 
     /// How the page is served.
-    pub fn site(&self) -> Site {
+    pub fn site(&self) -> PageSettings {
         let address = self.public_url.as_deref().map(|url| url.trim_end_matches('/').to_owned());
-        Site { files: self.web.clone(), address }
+        PageSettings { files: self.web.clone(), address }
     }
 
     /// The bounds of the server.

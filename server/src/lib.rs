@@ -1,49 +1,23 @@
 //! The server of ikibuguzo: rooms over WebSocket, history over HTTP, games in SQLite.
 //!
-//! The log is the game: a command becomes facts ([`room`]), the facts are committed ([`writer`], [`store`]), then
-//! acknowledged, then told ([`lobby`], [`projection`]). `docs/ARCHITECTURE.md` walks one move through all of it.
+//! The log is the game: a command becomes facts (`ikibuguzo_game`), the facts are committed ([`live`], `ikibuguzo_store`), then
+//! acknowledged, then told ([`live`], `ikibuguzo_game::projection`). `docs/ARCHITECTURE.md` walks one move through all of it.
 //!
 //! What this crate is not: it knows no rule of any game, which is the engine's, and no wire format, which is the
 //! protocol's.
 
 pub mod config;
 pub mod app;
-pub mod connection;
-pub mod http;
-mod page;
+pub mod error;
+pub mod net;
+pub mod ws;
+pub mod api;
+mod web;
+pub mod accounts;
+pub mod live;
+pub mod ops;
 pub mod site;
-pub mod socket;
-mod goodbye;
-pub mod limits;
-pub mod metrics;
-pub mod asks;
-pub mod lobby;
-pub mod room;
-pub mod fact;
-pub mod clock;
-pub mod finish;
-pub mod projection;
-pub mod history;
-pub mod record;
-pub mod positions;
-pub mod export;
-pub mod dump;
-pub mod import;
-pub mod calendar;
-pub mod alarm;
-pub mod births;
-mod census;
-pub mod heartbeat;
-pub mod writer;
-pub mod store;
-mod outage;
-pub mod account;
-pub mod passphrase;
-pub mod look;
-pub mod player;
 pub mod chance;
-pub mod turn;
-mod bell;
 pub mod time;
 
 use std::io;
@@ -61,9 +35,9 @@ use app::App;
 ///
 /// Where the listener fails.
 pub async fn serve(listener: TcpListener, app: App) -> io::Result<()> {
-    let router = http::router(app.clone());
+    let router = api::router(app.clone());
     let accepting =
-        connection::accept(listener, router, app.limits, app.metrics.clone(), app.closing.clone());
+        net::accept::accept(listener, router, app.limits, app.metrics.clone(), app.closing.clone());
     let serving = tokio::spawn(accepting);
     app.stop.cancelled().await;
     sleep(app.limits.stop_notice).await;

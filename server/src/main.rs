@@ -1,8 +1,5 @@
 //! `ikibuguzo-server`: reads its configuration, opens the database, listens, and stops when it is told to.
 
-mod log;
-mod signals;
-
 use std::io;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -13,13 +10,14 @@ use anyhow::{Context, Result};
 use clap::Parser;
 use ikibuguzo_server::app::App;
 use ikibuguzo_server::config::{Config, LogFormat, Task, shown};
-use ikibuguzo_server::dump::{What, dump};
-use ikibuguzo_server::import::{Imported, import};
-use ikibuguzo_server::limits::Limits;
+use ikibuguzo_server::net::limits::Limits;
+use ikibuguzo_server::ops::dump::{What, dump};
+use ikibuguzo_server::ops::import::{Imported, import};
+use ikibuguzo_server::ops::logging;
+use ikibuguzo_server::ops::signals::Signals;
 use ikibuguzo_server::serve;
-use ikibuguzo_server::store::{Store, copy};
+use ikibuguzo_store::{Store, copy};
 use mimalloc::MiMalloc;
-use signals::Signals;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio_util::sync::CancellationToken;
@@ -34,7 +32,7 @@ const FILES: u64 = 1024;
 
 fn main() -> ExitCode {
     let config = Config::parse();
-    log::begin(config.log_format);
+    logging::begin(config.log_format);
     match run(&config) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

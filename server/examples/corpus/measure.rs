@@ -3,9 +3,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args;
 use ikibuguzo_protocol::GameList;
+use ikibuguzo_server::api;
 use ikibuguzo_server::app::App;
-use ikibuguzo_server::http;
-use ikibuguzo_server::limits::Limits;
+use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::serve;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -143,7 +143,7 @@ async fn measure(client: &Client, search: &str, options: &Options) -> Result<()>
 async fn print_plans(app: &App, searches: &[String]) -> Result<()> {
     for search in searches {
         println!("\n{search}");
-        let search = http::search::read(search).map_err(|refusal| anyhow!("{refusal:?}"))?;
+        let search = api::search::read(search).map_err(|refusal| anyhow!("{refusal:?}"))?;
         for step in app.store.explain(&search, 50).await? {
             println!("    {step}");
         }

@@ -4,12 +4,12 @@ use anyhow::{Context, Result};
 use clap::Args;
 use fastrand::Rng;
 use ikibuguzo_engine::{Array, BySeat, Game, Ruleset, Seat, Start};
+use ikibuguzo_game::fact::Fact;
+use ikibuguzo_game::finished_game::FinishedGame;
+use ikibuguzo_game::player::{Player, PlayerId};
+use ikibuguzo_game::room::{Captured, GameOptions};
 use ikibuguzo_protocol::{Arrays, EndReason, GameId, Outcome, PlayerName, State, Text, TimeControl, Token};
-use ikibuguzo_server::fact::Fact;
-use ikibuguzo_server::finish::Finish;
-use ikibuguzo_server::player::{Player, PlayerId};
-use ikibuguzo_server::room::{Captured, Terms};
-use ikibuguzo_server::store::{Commit, Listing, NewRow, Store, Tail};
+use ikibuguzo_store::{Commit, Listing, NewRow, Store, Tail};
 
 use crate::{FIRST, SPAN};
 
@@ -95,8 +95,12 @@ async fn add_game(
     let seats = seats(players, chance);
     let public = chance.u32(..options.private_one_in) > 0;
     let played = play(chance);
-    let terms =
-        Terms { rules: played.rules, rules_version: Ruleset::VERSION, public, clock: TimeControl::None };
+    let terms = GameOptions {
+        rules: played.rules,
+        rules_version: Ruleset::VERSION,
+        public,
+        clock: TimeControl::None,
+    };
     let id = GameId::from_random(std::array::from_fn(|_| chance.u8(..)));
     let created_at = FIRST + SPAN / u64::from(options.games) * u64::from(number);
     if number >= options.games - options.logs.min(options.games) {
@@ -169,7 +173,7 @@ fn given_up(game: &Game, chance: &mut Rng) -> Outcome {
     }
 }
 
-fn log(terms: Terms, seats: &BySeat<Arc<Player>>, played: Played) -> Vec<Fact> {
+fn log(terms: GameOptions, seats: &BySeat<Arc<Player>>, played: Played) -> Vec<Fact> {
     let created = Fact::Created {
         rules: Text(terms.rules),
         rules_version: terms.rules_version,
@@ -186,7 +190,7 @@ fn log(terms: Terms, seats: &BySeat<Arc<Player>>, played: Played) -> Vec<Fact> {
 fn add_rows(
     commit: &mut Commit,
     id: GameId,
-    terms: Terms,
+    terms: GameOptions,
     seats: &BySeat<Arc<Player>>,
     played: &Played,
     created_at: u64,
@@ -206,7 +210,7 @@ fn add_rows(
     // Nobody is to read its log.
     let log = Tail { game: id, mark: 0 };
     commit.games.push(NewRow { log, created_by: None, terms, created_at, listing });
-    commit.finished.push(Finish {
+    commit.finished.push(FinishedGame {
         rules: terms.rules,
         public: terms.public,
         created_at,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use ikibuguzo_protocol::{
     Claim, ClientMessage, EndReason, ErrorCode, Happening, Presence, Role, ServerMessage,
 };
-use ikibuguzo_server::limits::Limits;
+use ikibuguzo_server::net::limits::Limits;
 
 use tokio::time::timeout;
 

@@ -8,7 +8,7 @@ use ikibuguzo_protocol::{
     ClientMessage, Credentials, ExportedGame, GameId, GameList, Me, NewGame, PositionBook, ServerMessage,
     Text,
 };
-use ikibuguzo_server::limits::Limits;
+use ikibuguzo_server::net::limits::Limits;
 use serde_json::json;
 use tokio::process::Command;
 

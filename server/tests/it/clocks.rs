@@ -8,7 +8,7 @@ use ikibuguzo_protocol::{
     ClientMessage, ClockSheet, EndReason, ErrorCode, Event, GameId, Happening, Outcome, Receipt,
     ServerMessage,
 };
-use ikibuguzo_server::lobby::Outbox;
+use ikibuguzo_server::live::outbox::Outbox;
 use ikibuguzo_server::time;
 use sqlx::{AssertSqlSafe, Row};
 use tokio::time::sleep;

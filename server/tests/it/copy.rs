@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::ClientMessage;
-use ikibuguzo_server::store::{StoreError, copy};
+use ikibuguzo_store::{StoreError, copy};
 
 use crate::support::{Bot, Http, TestDatabase, TestServer, command_id, new_game, seat_pair, spawn};
 

@@ -12,8 +12,8 @@ use ikibuguzo_engine::{Record, Seat};
 use ikibuguzo_protocol::{
     ClientMessage, Credentials, ErrorCode, ExportedGame, GameId, NewGame, Starts, Text,
 };
-use ikibuguzo_server::import::{Imported, import};
-use ikibuguzo_server::limits::Limits;
+use ikibuguzo_server::net::limits::Limits;
+use ikibuguzo_server::ops::import::{Imported, import};
 
 use crate::support::{Bot, TestDatabase, TestServer, command_id, new_game, seat_pair, seated_pair};
 

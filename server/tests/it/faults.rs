@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ikibuguzo_server::limits::Limits;
+use ikibuguzo_server::net::limits::Limits;
 
 use crate::support::crowd::{self, Crowd};
 use crate::support::player::over;

@@ -5,8 +5,8 @@ use std::fs;
 use fastrand::Rng;
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{ClientMessage, ExportedGame, GameId, GameList, Happening, NewGame};
-use ikibuguzo_server::import::{ImportError, Imported, import};
-use ikibuguzo_server::limits::Limits;
+use ikibuguzo_server::net::limits::Limits;
+use ikibuguzo_server::ops::import::{ImportError, Imported, import};
 
 use crate::support::{Bot, TestServer, command_id, new_game, seat_pair, seated_pair};
 

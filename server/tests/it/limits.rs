@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ikibuguzo_protocol::{ClientMessage, ErrorCode, Problem, ServerMessage};
-use ikibuguzo_server::limits::Limits;
+use ikibuguzo_server::net::limits::Limits;
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::{Error, Message};
 

@@ -4,8 +4,8 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Request, Response, StatusCode};
 use ikibuguzo_protocol::{ErrorCode, Problem};
-use ikibuguzo_server::http::router;
-use ikibuguzo_server::limits::Limits;
+use ikibuguzo_server::api::router;
+use ikibuguzo_server::net::limits::Limits;
 use std::net::SocketAddr;
 use tower::ServiceExt;
 

@@ -7,7 +7,7 @@ use ikibuguzo_engine::{Array, Seat};
 use ikibuguzo_protocol::{
     Claim, ClientMessage, Credentials, ErrorCode, GameCount, GameId, GameList, NewGame, Starts, Text,
 };
-use ikibuguzo_server::limits::Limits;
+use ikibuguzo_server::net::limits::Limits;
 
 use crate::support::{Http, TestServer, command_id, new_game, seat_pair, seated_pair};
 

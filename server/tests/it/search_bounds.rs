@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use ikibuguzo_engine::{BySeat, Ruleset};
+use ikibuguzo_game::finished_game::FinishedGame;
+use ikibuguzo_game::room::GameOptions;
 use ikibuguzo_protocol::{EndReason, GameCount, GameId, GameList, Outcome, State, TimeControl};
-use ikibuguzo_server::finish::Finish;
-use ikibuguzo_server::room::Terms;
-use ikibuguzo_server::store::{Commit, Listing, NewRow, Tail};
+use ikibuguzo_store::{Commit, Listing, NewRow, Tail};
 
 use crate::support::TestServer;
 
@@ -32,7 +32,7 @@ async fn fill(server: &TestServer) -> [GameId; 2] {
 }
 
 fn add(commit: &mut Commit, id: GameId, created_at: u64, turns: u32) {
-    let terms = Terms {
+    let terms = GameOptions {
         rules: Ruleset::Kubuguza,
         rules_version: Ruleset::VERSION,
         public: true,
@@ -52,7 +52,7 @@ fn add(commit: &mut Commit, id: GameId, created_at: u64, turns: u32) {
     // Nobody reads its log.
     let log = Tail { game: id, mark: 0 };
     commit.games.push(NewRow { log, created_by: None, terms, created_at, listing });
-    commit.finished.push(Finish {
+    commit.finished.push(FinishedGame {
         rules: terms.rules,
         public: terms.public,
         created_at,

@@ -8,9 +8,9 @@ use axum::http::Request;
 use futures_util::future::join_all;
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{ClientMessage, Credentials, ErrorCode, GameId, ServerMessage};
-use ikibuguzo_server::http::router;
-use ikibuguzo_server::limits::Limits;
-use ikibuguzo_server::lobby::{Outbox, What};
+use ikibuguzo_server::api::router;
+use ikibuguzo_server::live::outbox::{Outbox, What};
+use ikibuguzo_server::net::limits::Limits;
 use tokio::time::sleep;
 use tower::ServiceExt;
 

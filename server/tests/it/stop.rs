@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use ikibuguzo_protocol::{ClientMessage, ErrorCode, GameId, ServerMessage};
-use ikibuguzo_server::limits::Limits;
+use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::time;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;

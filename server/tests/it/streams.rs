@@ -7,7 +7,7 @@ use ikibuguzo_protocol::{
     ClientMessage, Credentials, ErrorCode, Event, Events, GameId, Happening, Problem, ServerMessage,
     Snapshot, Text,
 };
-use ikibuguzo_server::limits::Limits;
+use ikibuguzo_server::net::limits::Limits;
 
 use crate::commands::{act, arranged_pair};
 use crate::support::{Client, EventStream, NDJSON, SSE, TestServer, command_id, seated_pair};

@@ -7,7 +7,7 @@ use futures_util::future::join_all;
 use ikibuguzo_engine::{Ruleset, Seat, Start};
 use ikibuguzo_protocol::{ClientMessage, ErrorCode, Happening};
 use ikibuguzo_server::app::App;
-use ikibuguzo_server::limits::Limits;
+use ikibuguzo_server::net::limits::Limits;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 

@@ -1,11 +1,11 @@
 //! Two links play a whole game against the real server over a line that is cut at random bytes.
 
 use ikibuguzo_engine::Seat;
+use ikibuguzo_game::replay;
+use ikibuguzo_game::room::{Command, CommandKind};
 use ikibuguzo_protocol::{ClientMessage, Event, GameId, Happening, NewGame, Role, Starts, Text};
 use ikibuguzo_server::app::App;
-use ikibuguzo_server::history;
-use ikibuguzo_server::limits::Limits;
-use ikibuguzo_server::room::{Ask, Command};
+use ikibuguzo_server::net::limits::Limits;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -33,14 +33,14 @@ async fn a_whole_game_over_a_bad_line() {
     let rules = Text("kubuguza".parse().expect("rules"));
     let new = NewGame { id: once(), rules, starts: Starts::Me, public: true, clock: Text::default() };
     let game = app.create_game(&south, &new).await.expect("created").game;
-    app.lobby.command(game, &north, &Command { id: once(), ask: Ask::Sit }).await.expect("joined");
+    app.lobby.command(game, &north, &Command { id: once(), ask: CommandKind::Sit }).await.expect("joined");
 
     let line = format!("http://{}", proxy.address).parse().expect("an address");
     let ((seen, losses), (seen_by_other, more)) = tokio::join!(
         play(|| Link::open(&line, Some(token.clone()), game), game, Seat::South),
         play(|| Link::open(&line, Some(other_token.clone()), game), game, Seat::North),
     );
-    let log = history::tell(&app.log(game).await.expect("a log"), 0).expect("a log");
+    let log = replay::tell(&app.log(game).await.expect("a log"), 0).expect("a log");
     let log: Vec<Event> = log.iter().map(|event| event.to(Role::Spectator).clone()).collect();
     assert!(losses + more > 0, "the line was bad");
     assert!(!seen.is_empty() && log.ends_with(&seen), "no gap, no repeat");

@@ -2,7 +2,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 
 use ikibuguzo_server::app::App;
-use ikibuguzo_server::limits::Limits;
+use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::serve;
 use tempfile::TempDir;
 use tokio::net::TcpListener;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ikibuguzo_protocol::ErrorCode;
-use ikibuguzo_server::limits::Limits;
+use ikibuguzo_server::net::limits::Limits;
 
 use super::{PING, Victim, broken, closed, heard};
 use crate::support::TestServer;

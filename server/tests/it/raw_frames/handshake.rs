@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ikibuguzo_protocol::{Problem, ServerMessage};
-use ikibuguzo_server::limits::Limits;
+use ikibuguzo_server::net::limits::Limits;
 
 use super::{PING, Victim};
 use crate::support::TestServer;

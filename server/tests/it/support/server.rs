@@ -3,9 +3,9 @@ use std::sync::Arc;
 
 use ikibuguzo_protocol::{Credentials, GameId, NewGame, Seated, Starts, Text};
 use ikibuguzo_server::app::App;
-use ikibuguzo_server::limits::Limits;
+use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::serve;
-use ikibuguzo_server::site::Site;
+use ikibuguzo_server::site::PageSettings;
 use sqlx::AnyConnection;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
@@ -36,15 +36,15 @@ impl TestServer {
 
     /// A server that was told the address by which people reach it.
     pub(crate) async fn start_at(address: &str) -> Self {
-        let site = Site { address: Some(address.to_owned()), ..Site::default() };
+        let site = PageSettings { address: Some(address.to_owned()), ..PageSettings::default() };
         Self::start_for(Arc::new(TestDatabase::new().await), Limits::default(), site).await
     }
 
     async fn start_on(database: Arc<TestDatabase>, limits: Limits) -> Self {
-        Self::start_for(database, limits, Site::default()).await
+        Self::start_for(database, limits, PageSettings::default()).await
     }
 
-    async fn start_for(database: Arc<TestDatabase>, limits: Limits, site: Site) -> Self {
+    async fn start_for(database: Arc<TestDatabase>, limits: Limits, site: PageSettings) -> Self {
         let stop = CancellationToken::new();
         let mut app = App::open(&database.url(), limits, stop.clone()).await.expect("a database");
         app.site = Arc::new(site);

@@ -1,0 +1,33 @@
+//! Which messages are commands, and to which game.
+
+use ikibuguzo_protocol::{ClientMessage, GameId};
+
+use crate::room::{Command, CommandKind};
+
+/// The game and the command of a message; none if the message is no command. A rematch gets a new game id.
+pub fn command_of(message: ClientMessage, new_game_id: impl FnOnce() -> GameId) -> Option<(GameId, Command)> {
+    let (game, id, ask) = match message {
+        ClientMessage::Arrange { game, id, array } => (game, id, CommandKind::Arrange(array.0)),
+        ClientMessage::Act { game, id, ply, action } => (game, id, CommandKind::Act { ply, action }),
+        ClientMessage::Resign { game, id } => (game, id, CommandKind::Resign),
+        ClientMessage::OfferDraw { game, id } => (game, id, CommandKind::OfferDraw),
+        ClientMessage::AnswerDraw { game, id, offer, accept } => {
+            (game, id, CommandKind::AnswerDraw { offer, accept })
+        }
+        ClientMessage::OfferTakeback { game, id } => (game, id, CommandKind::OfferTakeback),
+        ClientMessage::AnswerTakeback { game, id, offer, accept } => {
+            (game, id, CommandKind::AnswerTakeback { offer, accept })
+        }
+        ClientMessage::OfferRematch { game, id } => (game, id, CommandKind::OfferRematch(new_game_id())),
+        ClientMessage::AnswerRematch { game, id, offer, accept } => {
+            (game, id, CommandKind::AnswerRematch { offer, accept: accept.then(new_game_id) })
+        }
+        ClientMessage::Claim { game, id, claim } => (game, id, CommandKind::Claim(claim)),
+        ClientMessage::Say { game, id, text } => (game, id, CommandKind::Say(text)),
+        ClientMessage::Hello { .. }
+        | ClientMessage::Join { .. }
+        | ClientMessage::Leave { .. }
+        | ClientMessage::Ping {} => return None,
+    };
+    Some((game, Command { id, ask }))
+}

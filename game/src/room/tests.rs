@@ -1,0 +1,277 @@
+//! The pure room: no socket, no database, no clock.
+
+#[path = "tests/concealment.rs"]
+mod concealment;
+#[path = "tests/offers.rs"]
+mod offers;
+#[path = "tests/time.rs"]
+mod time;
+
+use fastrand::Rng;
+use ikibuguzo_engine::{Array, Ruleset, Seat};
+use ikibuguzo_protocol::{Claim, CommandId, ErrorCode, Event, GameId, Role, TimeControl};
+
+use super::{Answer, Command, CommandKind, DecisionContext, GameOptions, Rejection, Room, begin_facts};
+use crate::fact::{Entry, Fact};
+use crate::player::{Player, PlayerId};
+use crate::{projection, replay};
+
+const ID: &str = "05cdv44x7ekv";
+
+/// A room, and the log that it is the fold of.
+struct Table {
+    log: Vec<Entry>,
+    room: Room,
+    here: DecisionContext,
+}
+
+impl Table {
+    /// A game with both seats taken.
+    fn new(rules: &str) -> Self {
+        let mut table = Self::open(rules);
+        table.ask("north", "n-sit", CommandKind::Sit).expect("a free seat");
+        table
+    }
+
+    /// A game with South's seat taken.
+    fn open(rules: &str) -> Self {
+        Self::open_with_clock(rules, TimeControl::None)
+    }
+
+    fn open_with_clock(rules: &str, clock: TimeControl) -> Self {
+        let rules: Ruleset = rules.parse().expect("rules");
+        let terms = GameOptions { rules, rules_version: Ruleset::VERSION, public: true, clock };
+        let facts = begin_facts(terms, None, vec![(Seat::South, player("south"))]);
+        let entry = |(fact, seq)| Entry { seq, at: 1_000 + seq, command: None, fact };
+        let log: Vec<Entry> = facts.into_iter().zip(1..).map(entry).collect();
+        let room = Room::replay(&log).expect("a log");
+        Self { log, room, here: DecisionContext::default() }
+    }
+
+    fn ask(&mut self, who: &str, id: &str, ask: CommandKind) -> Result<u64, Rejection> {
+        let (who, command) = (player(who), Command { id: id.parse().expect("an id"), ask });
+        match self.room.handle(game(), &who, &command, &self.here)? {
+            Answer::Already(seq) => Ok(seq),
+            Answer::New { facts, .. } => {
+                let first = self.room.head() + 1;
+                for fact in facts {
+                    let seq = self.room.head() + 1;
+                    let command = (seq == first).then(|| (who.id.clone(), command.id.clone()));
+                    self.add(command, fact);
+                }
+                Ok(first)
+            }
+        }
+    }
+
+    fn add(&mut self, command: Option<(PlayerId, CommandId)>, fact: Fact) {
+        let (seq, at) = (self.room.head() + 1, self.here.now);
+        let entry = Entry { seq, at: if at == 0 { 1_000 + seq } else { at }, command, fact };
+        self.room.apply(&entry).expect("what was decided can be applied");
+        self.log.push(entry);
+    }
+
+    fn refused(&mut self, who: &str, ask: CommandKind) -> ErrorCode {
+        self.ask(who, "refused", ask).expect_err("refused").code
+    }
+
+    /// Both seats arrange.
+    fn arranged(mut self, array: Array) -> Self {
+        self.ask("south", "s-arrange", CommandKind::Arrange(array)).expect("arranged");
+        self.ask("north", "n-arrange", CommandKind::Arrange(array)).expect("arranged");
+        self
+    }
+
+    /// Everything that a viewer gets of the room, as it crosses the wire.
+    fn shown_to(&self, viewer: Role) -> String {
+        let snapshot = projection::snapshot(game(), &self.room, viewer);
+        let events = replay::tell(&self.log, 0).expect("a log");
+        let events: Vec<Event> = events.iter().map(|event| event.to(viewer).clone()).collect();
+        format!(
+            "{}{}",
+            serde_json::to_string(&snapshot).expect("JSON"),
+            serde_json::to_string(&events).expect("JSON")
+        )
+    }
+}
+
+fn player(name: &str) -> Player {
+    Player { id: name.into(), name: name.parse().expect("a name") }
+}
+
+fn game() -> GameId {
+    ID.parse().expect("an id")
+}
+
+fn act(ply: u32, action: &str) -> CommandKind {
+    CommandKind::Act { ply, action: action.to_owned() }
+}
+
+#[test]
+fn before_the_reveal_others_get_the_same_bytes_whatever_was_chosen() {
+    let arranged = |array| {
+        let mut table = Table::new("ikibuguzo:choice");
+        table.ask("south", "arrange", CommandKind::Arrange(array)).expect("arranged");
+        table
+    };
+    let (first, second) = (arranged(Array::First), arranged(Array::Second));
+    for other in [Role::North, Role::Spectator] {
+        assert_eq!(first.shown_to(other), second.shown_to(other));
+    }
+    assert_ne!(first.shown_to(Role::South), second.shown_to(Role::South), "the owner sees its own choice");
+}
+
+#[test]
+fn after_the_reveal_everybody_sees_both_arrays() {
+    let table = Table::new("ikibuguzo:choice").arranged(Array::Second);
+    assert!(table.shown_to(Role::Spectator).contains(r#""arrays":{"south":"second","north":"second"}"#));
+    assert!(!table.shown_to(Role::South).contains("sealed"));
+}
+
+#[test]
+fn an_event_is_the_same_for_ever() {
+    let mut table = Table::new("ikibuguzo:first").arranged(Array::First);
+    table.ask("south", "1", act(0, "N")).expect("played");
+    let early = replay::tell(&table.log, 0).expect("a log");
+    table.ask("north", "2", act(1, "n")).expect("played");
+    table.ask("north", "3", CommandKind::Resign).expect("resigned");
+    let late = replay::tell(&table.log, 0).expect("a log");
+    assert_eq!(early[..], late[..early.len()]);
+}
+
+#[test]
+fn the_same_command_id_has_one_effect() {
+    let mut table = Table::new("ikibuguzo:first").arranged(Array::First);
+    let seq = table.ask("south", "once", act(0, "N")).expect("played");
+    assert_eq!(table.ask("south", "once", act(0, "N")), Ok(seq));
+    assert_eq!(
+        table.ask("south", "once", CommandKind::Resign),
+        Ok(seq),
+        "the first answer, whatever is asked"
+    );
+    assert_eq!(table.ask("north", "once", act(1, "n")).expect_err("refused").code, ErrorCode::CommandIdTaken);
+    assert_eq!(table.room.head(), seq);
+}
+
+#[test]
+fn a_replayed_room_knows_its_commands() {
+    let mut table = Table::new("ikibuguzo:first").arranged(Array::First);
+    let seq = table.ask("south", "once", act(0, "N")).expect("played");
+    table.room = Room::replay(&table.log).expect("a log");
+    assert_eq!(table.ask("south", "once", act(0, "N")), Ok(seq));
+}
+
+#[test]
+fn whoever_waits_alone_may_withdraw_the_game() {
+    let mut open = Table::open("kubuguza");
+    let abort = || CommandKind::Claim(Claim::Abort);
+    assert_eq!(open.refused("north", abort()), ErrorCode::NotAPlayer);
+    open.ask("south", "withdraw", abort()).expect("withdrawn");
+    let outcome = open.room.outcome().expect("over");
+    assert_eq!((outcome.winner, outcome.reason.as_str()), (None, "aborted"));
+    assert_eq!(open.refused("north", CommandKind::Sit), ErrorCode::GameOver);
+    let mut begun = Table::new("kubuguza");
+    assert_eq!(begun.refused("south", abort()), ErrorCode::NotGone, "somebody has just come");
+}
+
+#[test]
+fn each_phase_refuses_what_is_not_its_own() {
+    let mut open = Table::open("ikibuguzo:first");
+    assert_eq!(open.refused("south", act(0, "N")), ErrorCode::WaitingForOpponent);
+    assert_eq!(open.refused("south", CommandKind::Resign), ErrorCode::WaitingForOpponent);
+    assert_eq!(open.refused("south", CommandKind::Arrange(Array::First)), ErrorCode::WaitingForOpponent);
+    assert_eq!(open.refused("north", CommandKind::Resign), ErrorCode::NotAPlayer);
+
+    let mut arranging = Table::new("ikibuguzo:first");
+    assert_eq!(arranging.refused("south", act(0, "N")), ErrorCode::StillArranging);
+    assert_eq!(arranging.refused("south", CommandKind::OfferDraw), ErrorCode::StillArranging);
+    assert_eq!(arranging.refused("south", CommandKind::Arrange(Array::Second)), ErrorCode::ArrayNotOffered);
+    assert_eq!(arranging.refused("third", CommandKind::Sit), ErrorCode::GameFull);
+
+    let mut playing = arranging.arranged(Array::First);
+    assert_eq!(playing.refused("south", CommandKind::Arrange(Array::First)), ErrorCode::AlreadyArranged);
+    assert_eq!(playing.refused("north", act(0, "n")), ErrorCode::NotYourTurn);
+    assert_eq!(playing.refused("south", act(7, "N")), ErrorCode::WrongPly);
+    assert_eq!(playing.refused("south", act(0, "N!")), ErrorCode::BadAction);
+    assert_eq!(playing.refused("south", act(0, "A")), ErrorCode::IllegalAction);
+    let next = "k7wq2m9xra4t".parse().expect("an id");
+    assert_eq!(playing.refused("south", CommandKind::OfferRematch(next)), ErrorCode::GameNotOver);
+
+    playing.ask("north", "resign", CommandKind::Resign).expect("resigned");
+    for ask in [act(0, "N"), CommandKind::Resign, CommandKind::OfferDraw, CommandKind::Arrange(Array::First)]
+    {
+        assert_eq!(playing.refused("south", ask), ErrorCode::GameOver);
+    }
+}
+
+#[test]
+fn a_game_keeps_so_much_talk_and_no_more() {
+    let mut table = Table::new("ikibuguzo:first");
+    for number in 0..100 {
+        table.ask("south", &format!("say{number}"), CommandKind::Say(" hello ".to_owned())).expect("said");
+    }
+    assert_eq!(table.refused("south", CommandKind::Say("once more".to_owned())), ErrorCode::SaidEnough);
+    assert!(matches!(&table.log.last().expect("entries").fact, Fact::Said { text, .. } if text == "hello"));
+}
+
+#[test]
+fn a_log_that_no_room_wrote_is_refused() {
+    let table = Table::new("ikibuguzo:first").arranged(Array::First);
+    assert!(Room::replay(&[]).is_err());
+    assert!(Room::replay(&table.log[1..]).is_err(), "without its beginning");
+    let mut gap = table.log.clone();
+    gap.remove(2);
+    assert!(Room::replay(&gap).is_err(), "with a gap");
+    let mut twice = table.log.clone();
+    twice.push(Entry { seq: 7, ..table.log[3].clone() });
+    assert!(Room::replay(&twice).is_err(), "with an arrangement too many");
+}
+
+/// Whatever is asked, in whatever order: the room never panics, its log replays to what it shows, and `seq` counts.
+#[test]
+fn any_commands_in_any_order_leave_a_log_that_replays() {
+    for seed in 0..300 {
+        let mut chance = Rng::with_seed(seed);
+        let mut table = Table::open("ikibuguzo:choice");
+        for number in 0..200 {
+            let who = *chance.choice(&["south", "north", "third"]).expect("somebody");
+            let ask = random_ask(&table, &mut chance);
+            let id = if chance.u8(..10) == 0 { "again".to_owned() } else { number.to_string() };
+            let _ = table.ask(who, &id, ask);
+        }
+        let replayed = Room::replay(&table.log).expect("a log");
+        for viewer in [Role::South, Role::North, Role::Spectator] {
+            assert_eq!(
+                projection::view(&replayed, viewer),
+                projection::view(&table.room, viewer),
+                "seed {seed}"
+            );
+        }
+        let seqs: Vec<u64> = table.log.iter().map(|entry| entry.seq).collect();
+        assert_eq!(seqs, (1..=table.room.head()).collect::<Vec<_>>());
+    }
+}
+
+fn random_ask(table: &Table, chance: &mut Rng) -> CommandKind {
+    let legal = table.room.game().map(|game| game.legal_actions().to_vec()).unwrap_or_default();
+    let ply = table.room.game().map_or(0, ikibuguzo_engine::Game::plies);
+    let takeback = table.room.takeback_offer().map(|offer| offer.offer);
+    let some_offer = chance.u64(..table.room.head() + 2);
+    match chance.u8(..28) {
+        0 => CommandKind::Sit,
+        1 | 2 => CommandKind::Arrange(*chance.choice(&Array::ALL).expect("an array")),
+        3 => act(chance.u32(..4), "N"),
+        4 => act(ply, "-"),
+        5 if chance.u8(..20) == 0 => CommandKind::Resign,
+        6 => CommandKind::OfferDraw,
+        7 => CommandKind::AnswerDraw { offer: some_offer, accept: chance.u8(..8) == 0 },
+        8 => CommandKind::OfferRematch("k7wq2m9xra4t".parse().expect("an id")),
+        10 => CommandKind::OfferTakeback,
+        11 | 12 => {
+            CommandKind::AnswerTakeback { offer: takeback.unwrap_or(some_offer), accept: chance.bool() }
+        }
+        13 => CommandKind::AnswerRematch { offer: some_offer, accept: None },
+        9 => CommandKind::Say("x".repeat(chance.usize(..300))),
+        _ => act(ply, &chance.choice(&legal).map_or("A".to_owned(), ToString::to_string)),
+    }
+}

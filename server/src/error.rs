@@ -1,0 +1,68 @@
+//! Why the server did not do what was asked, whatever layer said no.
+
+use ikibuguzo_game::room::{CorruptLog, Rejection};
+use ikibuguzo_protocol::ErrorCode;
+use ikibuguzo_store::StoreError;
+
+/// Why a request was not carried out.
+#[derive(Clone, Debug)]
+pub enum Error {
+    /// A rule of a game or of the server forbids it.
+    Rejected(Rejection),
+    /// The database failed.
+    Store(StoreError),
+}
+
+impl Error {
+    /// A refusal with a stable code, and a sentence for people.
+    pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
+        Self::Rejected(Rejection::new(code, message))
+    }
+
+    /// The failure of the database, if it is one.
+    pub fn store_error(&self) -> Option<&StoreError> {
+        match self {
+            Self::Rejected(_) => None,
+            Self::Store(error) => Some(error),
+        }
+    }
+
+    /// What the client is told. The details of a failed database are for the log alone.
+    pub fn into_rejection(self) -> Rejection {
+        match self {
+            Self::Rejected(rejection) => rejection,
+            Self::Store(error) => rejection_of(&error),
+        }
+    }
+}
+
+fn rejection_of(error: &StoreError) -> Rejection {
+    match error {
+        StoreError::Corrupt(_) | StoreError::NotEmpty => {
+            Rejection::new(ErrorCode::Internal, "the server met a fault of its own")
+        }
+        StoreError::Conflict => Rejection::new(ErrorCode::Busy, "somebody else was first; try again"),
+        StoreError::Unavailable(_) => Rejection::new(
+            ErrorCode::StorageUnavailable,
+            "the database cannot be used just now; try again, and a command with the same id",
+        ),
+    }
+}
+
+impl From<Rejection> for Error {
+    fn from(rejection: Rejection) -> Self {
+        Self::Rejected(rejection)
+    }
+}
+
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<CorruptLog> for Error {
+    fn from(error: CorruptLog) -> Self {
+        Self::Store(error.into())
+    }
+}

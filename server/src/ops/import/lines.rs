@@ -1,0 +1,124 @@
+//! Lines of an export.
+
+use std::io::{BufRead, Read};
+
+use ikibuguzo_engine::{Array, BySeat, Seat};
+use ikibuguzo_protocol::{Event, ExportedGame, Happening, PlayerName, Role, Seats, Text};
+
+use super::{Game, ImportError, entries, player, verify};
+use ikibuguzo_game::fact::{Entry, Fact};
+use ikibuguzo_game::replay;
+
+/// The longest line, in bytes: a game of ten thousand actions has a tenth of it.
+const LONGEST: u64 = 64 << 20;
+
+/// The games of an export, line by line. An empty line is none.
+pub(super) fn games(mut text: Box<dyn BufRead>) -> impl Iterator<Item = Result<Game, ImportError>> {
+    let mut number = 0;
+    std::iter::from_fn(move || {
+        loop {
+            number += 1;
+            match next_line(&mut text, number) {
+                Ok(None) => return None,
+                Ok(Some(line)) if line.trim().is_empty() => {}
+                Ok(Some(line)) => {
+                    return Some(
+                        game(&line, number).map_err(|why| ImportError::Refused { line: number, why }),
+                    );
+                }
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    })
+}
+
+fn next_line(text: &mut impl BufRead, number: usize) -> Result<Option<String>, ImportError> {
+    let mut line = String::new();
+    let read = text.take(LONGEST).read_line(&mut line)?;
+    if read as u64 == LONGEST {
+        let why = "the line is too long".to_owned();
+        return Err(ImportError::Refused { line: number, why });
+    }
+    Ok((read > 0).then_some(line))
+}
+
+fn game(line: &str, number: usize) -> Result<Game, String> {
+    let exported: ExportedGame = serde_json::from_str(line).map_err(|error| unread(&error))?;
+    let names = names(&exported.summary.players)?;
+    let log = log(&exported.events, &names)?;
+    verify::verify(&log).map_err(|(seq, why)| format!("event {seq}: {why}"))?;
+    compare(&exported.events, &log)?;
+    Ok(Game { id: exported.summary.game, line: number, log, names, remarks: 0 })
+}
+
+/// What the library says of a text that is one line of a file.
+fn unread(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
+    format!("column {}: {what}", error.column())
+}
+
+fn names(players: &Seats<Option<PlayerName>>) -> Result<BySeat<PlayerName>, String> {
+    match (&players.south, &players.north) {
+        (Some(south), Some(north)) => Ok(BySeat::new(south.clone(), north.clone())),
+        _ => Err("a finished game has two players".to_owned()),
+    }
+}
+
+/// What happened, without what follows from it.
+fn log(events: &[Event], names: &BySeat<PlayerName>) -> Result<Vec<Entry>, String> {
+    let arrays = events.iter().find_map(|event| match &event.what {
+        Happening::Revealed { arrays, .. } => Some(*arrays),
+        _ => None,
+    });
+    let mut facts = Vec::with_capacity(events.len());
+    for event in events {
+        let fact = fact(&event.what, names, arrays.as_ref());
+        facts.push((event.at, fact.ok_or_else(|| format!("event {}: the arrays are missing", event.seq))?));
+    }
+    Ok(entries(facts))
+}
+
+fn fact(what: &Happening, names: &BySeat<PlayerName>, arrays: Option<&Seats<Text<Array>>>) -> Option<Fact> {
+    let of = |seat: Seat, shown: &PlayerName| player(&names[seat], shown.clone());
+    Some(match what {
+        Happening::Created { rules, rules_version, public, clock, rematch_of, from_record } => {
+            Fact::Created {
+                rules: *rules,
+                rules_version: *rules_version,
+                public: *public,
+                clock: clock.unwrap_or_default(),
+                rematch_of: *rematch_of,
+                from_record: from_record.clone(),
+            }
+        }
+        Happening::Seated { seat, player, .. } => Fact::Seated { seat: *seat, player: of(**seat, player) },
+        Happening::Arranged { seat } => Fact::Arranged { seat: *seat, array: *arrays?.get(**seat) },
+        Happening::Revealed { .. } => Fact::Revealed {},
+        Happening::Begun { .. } => Fact::Begun {},
+        Happening::Acted { seat, action, .. } => Fact::Acted { seat: *seat, action: *action },
+        Happening::Excused { from, until, .. } => Fact::Excused { from: *from, until: *until },
+        Happening::DrawOffered { seat } => Fact::DrawOffered { seat: *seat },
+        Happening::DrawDeclined { seat, offer } => Fact::DrawDeclined { seat: *seat, offer: *offer },
+        Happening::TakebackOffered { seat } => Fact::TakebackOffered { seat: *seat },
+        Happening::TakebackDeclined { seat, offer } => Fact::TakebackDeclined { seat: *seat, offer: *offer },
+        Happening::TakenBack { offer, position, .. } => {
+            Fact::TakenBack { offer: *offer, plies: position.ply }
+        }
+        Happening::Said { seat, text } => Fact::Said { seat: *seat, text: text.clone() },
+        Happening::Ended { outcome, .. } => Fact::Ended(*outcome),
+        Happening::RematchOffered { seat } => Fact::RematchOffered { seat: *seat },
+        Happening::RematchDeclined { seat, offer } => Fact::RematchDeclined { seat: *seat, offer: *offer },
+        Happening::Rematched { rematch } => Fact::Rematched { rematch: *rematch },
+    })
+}
+
+/// Whether the engine tells of the game what the file does: laps, boards, clocks, all of it.
+fn compare(events: &[Event], log: &[Entry]) -> Result<(), String> {
+    let told = replay::tell(log, 0).map_err(|error| error.to_string())?;
+    let differs = events.iter().zip(&told).find(|(event, told)| *event != told.to(Role::Spectator));
+    match differs {
+        Some((event, _)) => Err(format!("event {}: played again, the game goes otherwise", event.seq)),
+        None => Ok(()),
+    }
+}

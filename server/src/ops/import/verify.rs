@@ -1,0 +1,88 @@
+use ikibuguzo_engine::{Action, Array, BySeat, Game, Ruleset, Seat};
+use ikibuguzo_protocol::{EndReason, Outcome};
+
+use ikibuguzo_game::fact::{Entry, Fact};
+use ikibuguzo_game::room::Room;
+
+/// Times beyond this are none: the numbers of JSON end here.
+const END_OF_TIME: u64 = 1 << 53;
+
+/// What a game amounts to.
+type ProjectedEvent<'a> = (Ruleset, Option<BySeat<Array>>, &'a [(Seat, Action)], Option<Outcome>);
+
+/// Plays a game again, fact by fact.
+///
+/// # Errors
+///
+/// Which fact cannot be, by its `seq`, and why.
+pub(super) fn verify(log: &[Entry]) -> Result<Room, (u64, String)> {
+    let [first, rest @ ..] = log else { return Err((1, "the game has no events".to_owned())) };
+    let mut room = Room::create(first).map_err(|error| (1, error.why))?;
+    check_version(first).map_err(|why| (1, why.to_owned()))?;
+    for entry in rest {
+        check(&room, entry).map_err(|why| (entry.seq, why.to_owned()))?;
+        room.apply(entry).map_err(|error| (entry.seq, error.why))?;
+    }
+    match (room.outcome(), room.game()) {
+        (None, _) => Err((room.head(), "the game is not over".to_owned())),
+        (_, None) => Err((room.head(), "the game has not begun".to_owned())),
+        _ => Ok(room),
+    }
+}
+
+/// Whether two logs tell of the same play. Who looked on, what was said and when does not matter.
+pub(super) fn tell_the_same(one: &[Entry], other: &[Entry]) -> bool {
+    match (Room::replay(one), Room::replay(other)) {
+        (Ok(one), Ok(other)) => told(&one) == told(&other),
+        _ => false,
+    }
+}
+
+fn told(room: &Room) -> ProjectedEvent<'_> {
+    (room.terms().rules, room.arrays(), room.acts(), room.outcome())
+}
+
+fn check_version(first: &Entry) -> Result<(), &'static str> {
+    match first.fact {
+        Fact::Created { rules_version, .. } if rules_version != Ruleset::VERSION => {
+            Err("this server does not know that version of the rules")
+        }
+        _ if first.at > END_OF_TIME => Err("there is no such time"),
+        _ => Ok(()),
+    }
+}
+
+/// What a room that decides makes sure of, and one that reads a log believes.
+fn check(room: &Room, entry: &Entry) -> Result<(), &'static str> {
+    let over = room.outcome().is_some();
+    match &entry.fact {
+        _ if entry.at > END_OF_TIME => Err("there is no such time"),
+        Fact::Seated { seat, .. } if room.seats()[**seat].is_some() => Err("the seat is taken"),
+        Fact::Seated { player, .. } if room.seat_of(&player.id).is_some() => {
+            Err("the same player sits in both seats")
+        }
+        Fact::Begun {} if room.game_after(0).is_some() => Err("the game has begun already"),
+        Fact::Acted { .. } | Fact::TakenBack { .. } | Fact::Ended(_) if over => Err("the game is over"),
+        Fact::Acted { .. } if room.game_after(0).is_none() => Err("the game has not begun"),
+        Fact::Acted { seat, .. } if room.game().and_then(Game::to_move) != Some(**seat) => {
+            Err("the other seat is to move")
+        }
+        Fact::Excused { until, .. } if *until > END_OF_TIME => Err("there is no such time"),
+        Fact::Ended(outcome) => check_end(room, *outcome),
+        _ => Ok(()),
+    }
+}
+
+/// Players may end a game that the rules do not; where the rules end it, they say how.
+fn check_end(room: &Room, outcome: Outcome) -> Result<(), &'static str> {
+    match room.game().and_then(Game::outcome) {
+        Some(by_the_rules) if Outcome::from(by_the_rules) == outcome => Ok(()),
+        Some(_) => Err("the rules have ended the game otherwise"),
+        None if is_by_the_rules(outcome.reason) => Err("the rules have not ended the game there"),
+        None => Ok(()),
+    }
+}
+
+fn is_by_the_rules(reason: EndReason) -> bool {
+    ikibuguzo_engine::Reason::ALL.into_iter().any(|rule| EndReason::from(rule) == reason)
+}

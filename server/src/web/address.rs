@@ -1,0 +1,84 @@
+//! The address by which people reach this server, for links that leave it.
+
+use axum::extract::{FromRef, FromRequestParts};
+use axum::http::header::HOST;
+use axum::http::request::Parts;
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderName};
+use ikibuguzo_protocol::ErrorCode;
+
+use crate::api::problem::Failure;
+use crate::app::App;
+use crate::error::Error;
+
+/// How people came to a proxy in front of this server.
+const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
+
+/// Where the client looks for a server if nobody says otherwise.
+const CLIENTS_DEFAULT: &str = "http://127.0.0.1:7878";
+
+/// The scheme and the host, without a slash at the end: what the server was told, or else what the request names.
+pub(super) struct Address(String);
+
+impl Address {
+    /// The whole link to a path.
+    pub(super) fn link(&self, path: &str) -> String {
+        format!("{}{path}", self.0)
+    }
+
+    /// What to add to a command of the client so that it reaches this server: nothing where it looks by itself.
+    pub(super) fn option(&self) -> String {
+        if self.0 == CLIENTS_DEFAULT { String::new() } else { format!(" --server {}", self.0) }
+    }
+}
+
+impl<S> FromRequestParts<S> for Address
+where
+    S: Send + Sync,
+    App: FromRef<S>,
+{
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+        if let Some(address) = &App::from_ref(state).site.address {
+            return Ok(Self(address.clone()));
+        }
+        let nameless = || Error::new(ErrorCode::BadQuery, "the header Host is not the name of a host");
+        let host = host(&parts.headers).ok_or_else(nameless)?;
+        Ok(Self(format!("{}://{host}", scheme(&parts.headers))))
+    }
+}
+
+fn scheme(headers: &HeaderMap) -> &'static str {
+    let forwarded = headers.get(FORWARDED_PROTO).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let first = forwarded.split(',').next().unwrap_or_default().trim();
+    if first.eq_ignore_ascii_case("https") { "https" } else { "http" }
+}
+
+/// The host and its port, if they can be nothing else.
+fn host(headers: &HeaderMap) -> Option<&str> {
+    let host = headers.get(HOST)?.to_str().ok()?;
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-_:[]".contains(&byte);
+    let fits = host.len() <= 255 && host.bytes().all(plain) && host.parse::<Authority>().is_ok();
+    fits.then_some(host)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    fn named(name: &'static str) -> bool {
+        host(&HeaderMap::from_iter([(HOST, HeaderValue::from_static(name))])).is_some()
+    }
+
+    #[test]
+    fn a_host_that_is_none_makes_no_address() {
+        assert!(named("games.example.org") && named("[::1]:7878"));
+        for name in ["", "a b", "me@games.example.org", "games.example.org/path", "x\"><script>", "a'b"] {
+            assert!(!named(name), "{name}");
+        }
+        assert!(host(&HeaderMap::new()).is_none());
+    }
+}

@@ -1,0 +1,113 @@
+//! The first page: what this is, games to play and games to watch. Who shows a token sees its own games too.
+
+mod create;
+mod gathered;
+mod showcase;
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use ikibuguzo_protocol::GameSummary;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::frame::{Page, Refused};
+use super::games::head;
+use super::listing::{self, Call};
+use super::words::Words;
+use crate::api::extract::{Caller, Params};
+use crate::api::problem::Failure;
+use crate::app::App;
+use gathered::Gathered;
+use showcase::Showcase;
+
+/// The query of `GET /`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Asked {
+    /// The lists that the page shows already: where they are still the same, there is nothing to send.
+    known: String,
+}
+
+/// `GET /`: as a whole, or nothing (`204`) if its lists have not changed.
+pub(super) async fn show(
+    State(app): State<App>,
+    caller: Result<Caller, Failure>,
+    asked: Result<Params<Asked>, Failure>,
+) -> Result<Response, Refused> {
+    let Caller(viewer) = caller.map_err(Failure::into_error)?;
+    let Params(Asked { known }) = asked.map_err(Failure::into_error)?;
+    let gathered = Gathered::of(&app, viewer.as_ref()).await.map_err(Failure::into_error)?;
+    let tag = tag(&gathered);
+    if known == tag {
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    }
+    let words = Words::chosen();
+    let showcase = Showcase::of(&app, words, &gathered).await?;
+    let main = content(words, &gathered, &showcase, &tag);
+    let page = Page { name: "home", title: words.say("home.title").to_owned(), head: head(), main };
+    let mut response = page.into_response();
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("authorization"));
+    Ok(response)
+}
+
+fn content(words: &Words, gathered: &Gathered, showcase: &Showcase, tag: &str) -> Markup {
+    html! {
+        div #home data-known=(tag) {
+            div.hero {
+                div.start {
+                    h1 { (words.say("home.title")) }
+                    p.what { (words.say("home.what")) }
+                    (create::form(words))
+                    (part(words, "yours", &yours(words, gathered)))
+                }
+                div.showcase data-part="showcase" { (showcase.first) }
+            }
+            (part(words, "live", &showcase.others))
+            div.side-by-side {
+                (part(words, "open", &open(words, gathered)))
+                (part(words, "results", &results(words, &gathered.results)))
+            }
+        }
+    }
+}
+
+/// A list with its heading; hidden while it is empty.
+fn part(words: &Words, name: &str, items: &Markup) -> Markup {
+    html! {
+        section class=(name) aria-labelledby={ "part-" (name) } {
+            h2 id={ "part-" (name) } { (words.say(&format!("home.{name}"))) }
+            ul data-part=(name) { (items) }
+        }
+    }
+}
+
+fn yours(words: &Words, gathered: &Gathered) -> Markup {
+    let call = |is_due| if is_due { Call::Turn } else { Call::None };
+    html! { @for (game, is_due) in &gathered.yours { (listing::line(words, game, call(*is_due))) } }
+}
+
+fn open(words: &Words, gathered: &Gathered) -> Markup {
+    html! {
+        @for game in &gathered.open { (listing::line(words, game, Call::Join)) }
+        @if gathered.open.is_empty() { li.none data-key="none" { (words.say("home.open.none")) } }
+    }
+}
+
+fn results(words: &Words, games: &[GameSummary]) -> Markup {
+    html! {
+        @for game in games { (listing::line(words, game, Call::None)) }
+        @if !games.is_empty() {
+            li.more data-key="more" { a href="/games?state=finished" { (words.say("home.results.more")) } }
+        }
+    }
+}
+
+/// What changes whenever a list does.
+fn tag(gathered: &Gathered) -> String {
+    let mut hasher = DefaultHasher::new();
+    serde_json::to_string(gathered).unwrap_or_default().hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
+}

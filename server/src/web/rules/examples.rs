@@ -1,0 +1,239 @@
+//! Worked examples that one can step through: real positions and actions, played by the engine when the server begins
+//! to show them.
+
+use ikibuguzo_engine::{Action, Game, Position, Ruleset, Seat, Viewer};
+use ikibuguzo_protocol::{Lap, PositionView};
+use maud::{Markup, html};
+
+use super::telling::{lap, list};
+use super::{Chapter, diagram};
+use crate::web::board;
+use crate::web::words::Words;
+
+/// A position, and what is played from there.
+struct Example {
+    /// The page.
+    chapter: &'static str,
+    /// The paragraph at whose end it stands.
+    paragraph: &'static str,
+    /// Its texts are `rules.example.NAME.title` and `.what`.
+    name: &'static str,
+    /// A rulespec, or a position in its notation.
+    start: &'static str,
+    /// The turns, in their notation.
+    turns: &'static str,
+}
+
+const EXAMPLES: [Example; 9] = [
+    Example {
+        chapter: "ikibuguzo",
+        paragraph: "5.3",
+        name: "relay",
+        start: "ikibuguzo:first 0,6,0,0,0,0,0,17,0,0,2,1,2,1,2,1 0,6,0,0,0,0,0,17,0,0,2,1,2,1,2,1 - south -/- - 0 0 -",
+        turns: "B",
+    },
+    Example {
+        chapter: "ikibuguzo",
+        paragraph: "6.2",
+        name: "series",
+        start: "ikibuguzo:first 2,0,2,1,0,0,1,0,7,0,1,3,1,0,1,0 0,2,0,1,1,2,1,1,0,3,10,9,0,8,1,6 - south -/- - 0 0 -",
+        turns: "A<.O<.L",
+    },
+    Example {
+        chapter: "ikibuguzo",
+        paragraph: "6.3",
+        name: "once",
+        start: "ikibuguzo:first 0,9,1,11,1,1,0,9,1,5,0,2,1,4,3,3 1,2,1,0,1,0,2,2,1,0,0,0,0,1,0,2 - south -/- - 0 0 -",
+        turns: "D.O<",
+    },
+    Example {
+        chapter: "kubuguza",
+        paragraph: "6.2",
+        name: "kubuguza",
+        start: "kubuguza",
+        turns: "O n L o<.o<",
+    },
+    Example {
+        chapter: "njombwa",
+        paragraph: "3.4",
+        name: "gambit",
+        start: "njombwa:8",
+        turns: "B b C c D d E e F f G g H h I i J j K k A a",
+    },
+    Example {
+        chapter: "njombwa",
+        paragraph: "4.3",
+        name: "njombwa",
+        start: "njombwa:8 2,0,3,3,0,3,3,0,3,3,0,3,4,1,2,0 2,0,3,3,0,3,3,0,3,3,0,4,4,1,2,0 - south -/spread-made - 2 22 -",
+        turns: "G j I f",
+    },
+    Example {
+        chapter: "azigo",
+        paragraph: "4.4",
+        name: "circuit",
+        start: "azigo 0,0,1,2,0,1,2,1,5,4,1,1,0,3,5,4,1,5,0,2 5,2,1,4,2,0,4,1,1,0,5,0,1,1,11,9,0,3,2,0 0,0 north -/- - 0 0 -",
+        turns: "o",
+    },
+    Example {
+        chapter: "azigo",
+        paragraph: "4.5",
+        name: "own-row",
+        start: "azigo:own-row 1,6,1,7,3,2,0,6,0,2,1,1,1,1,0,0,0,0,0,0 5,0,3,1,1,1,9,3,2,1,3,3,2,1,0,0,0,0,0,0 10,13 north -/- - 0 0 -",
+        turns: "i",
+    },
+    Example {
+        chapter: "azigo",
+        paragraph: "5.3",
+        name: "entering",
+        start: "azigo 0,2,0,1,2,12,4,1,3,2,3,0,0,0,0,0,0,2,0,0 2,1,0,3,1,0,1,3,1,0,0,0,0,0,0,1,0,3,0,0 23,19 south -/- - 0 0 -",
+        turns: "*>",
+    },
+];
+
+/// An action of an example, and what came of it.
+struct Step {
+    seat: Seat,
+    action: Action,
+    laps: Vec<Lap>,
+    position: PositionView,
+}
+
+/// The examples that belong to a paragraph.
+pub(super) fn at(chapter: &Chapter, paragraph: &str, words: &Words) -> Markup {
+    let belongs = |example: &&Example| example.chapter == chapter.file && example.paragraph == paragraph;
+    html! { @for example in EXAMPLES.iter().filter(belongs) { (shown(example, words)) } }
+}
+
+/// What the page's module shows an example on: one board, and buttons. Without the module all steps are shown.
+pub(super) fn stage(rules: Ruleset, words: &Words) -> Markup {
+    html! {
+        div.controls role="group" aria-label=(words.say("rules.stepper")) {
+            @for (to, key) in [("first", "rules.first"), ("back", "rules.previous"), ("on", "rules.next")] {
+                button type="button" data-to=(to) { (words.say(key)) }
+            }
+            p.step aria-live="polite" data-text=(words.say("rules.step")) {}
+        }
+        div.stage.wide[rules.columns() > 10] aria-hidden="true" { (board::svg(rules, &diagram::bare(rules), "")) }
+    }
+}
+
+fn shown(example: &Example, words: &Words) -> Markup {
+    let (rules, start, steps) = example.played().expect("an example that can be played");
+    let text = |key: &str| words.say(&format!("rules.example.{}.{key}", example.name)).to_owned();
+    html! {
+        details.example id={ "example-" (example.name) } {
+            summary { span.kind { (words.say("rules.example")) } " " strong { (text("title")) } }
+            p { (text("what")) }
+            div.stepper {
+                ol.steps {
+                    li data-position=(json(&start)) { (beginning(rules, &start, words)) }
+                    @for step in &steps { (told(rules, step, words)) }
+                }
+            }
+        }
+    }
+}
+
+fn beginning(rules: Ruleset, start: &PositionView, words: &Words) -> Markup {
+    let seat = start.to_move.map_or("", |seat| words.say(name_of(*seat)));
+    html! {
+        p { (words.fill("rules.start", &[("seat", seat)])) }
+        (diagram::shown(rules, start, words))
+    }
+}
+
+fn told(rules: Ruleset, step: &Step, words: &Words) -> Markup {
+    let laps = step.laps.iter().enumerate().map(|(number, done)| lap(done, step.laps.get(number + 1), words));
+    html! {
+        li data-position=(json(&step.position)) data-laps=(json(&step.laps)) {
+            p { (words.say(name_of(step.seat))) " " code { (step.action) } }
+            ol.laps { @for lap in laps { li { (lap) } } }
+            (diagram::shown(rules, &step.position, words))
+            @if let Some(choice) = choice(step, words) { p.choice { (choice) } }
+        }
+    }
+}
+
+/// What the player may do with the counters in hand.
+fn choice(step: &Step, words: &Words) -> Option<String> {
+    let pending = step.position.pending?;
+    let actions: Vec<String> = step.position.legal.iter().map(ToString::to_string).collect();
+    let values = [
+        ("count", &*pending.hand.to_string()),
+        ("hole", &pending.hole.to_string()),
+        ("actions", &list(&actions, words.say("rules.or"))),
+    ];
+    Some(words.fill("rules.choice", &values))
+}
+
+fn name_of(seat: Seat) -> &'static str {
+    match seat {
+        Seat::South => "rules.south",
+        Seat::North => "rules.north",
+    }
+}
+
+fn json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).expect("what the wire carries is JSON")
+}
+
+impl Example {
+    /// The game, its first position, and every step; none where the example is wrong.
+    fn played(&self) -> Option<(Ruleset, PositionView, Vec<Step>)> {
+        let mut game = self.begun()?;
+        let (rules, start) = (game.ruleset(), seen(&game));
+        let mut steps = Vec::new();
+        for action in self.turns.split([' ', '.']) {
+            let (seat, action) = (game.to_move()?, action.parse().ok()?);
+            let laps = game.play(action).ok()?.iter().map(Lap::from).collect();
+            steps.push(Step { seat, action, laps, position: seen(&game) });
+        }
+        Some((rules, start, steps))
+    }
+
+    fn begun(&self) -> Option<Game> {
+        let set_up = || self.start.parse::<Position>().ok().map(Game::new);
+        Game::from_rulespec(self.start).ok().or_else(set_up)
+    }
+}
+
+/// The stores are shown, as in the history of a game that is over.
+fn seen(game: &Game) -> PositionView {
+    PositionView::of(game, Viewer::Afterwards)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::web::rules::{CHAPTERS, text::headings};
+
+    #[test]
+    fn every_example_plays_and_belongs_to_a_paragraph() {
+        for example in &EXAMPLES {
+            let (rules, _, steps) = example.played().expect(example.name);
+            assert_eq!(rules.name(), example.chapter);
+            assert_eq!(steps.len(), example.turns.split([' ', '.']).count());
+            let chapter = CHAPTERS.iter().find(|chapter| chapter.file == example.chapter).expect("a page");
+            let paragraphs = headings(chapter.text);
+            assert!(paragraphs.iter().any(|heading| heading.number == example.paragraph), "{}", example.name);
+            for key in ["title", "what"] {
+                let key = format!("rules.example.{}.{key}", example.name);
+                assert_ne!(Words::chosen().say(&key), key);
+            }
+        }
+    }
+
+    #[test]
+    fn the_examples_end_where_the_pages_say() {
+        let end = |name: &str| {
+            let example = EXAMPLES.iter().find(|example| example.name == name).expect("an example");
+            let (_, _, steps) = example.played().expect("played");
+            steps.last().expect("a step").position.holes.clone()
+        };
+        // njombwa.md 6.1: "The gambit is over".
+        assert_eq!(end("gambit").south, [2, 0, 3, 3, 0, 3, 3, 0, 3, 3, 0, 3, 4, 1, 2, 0]);
+        assert_eq!(end("gambit").north, [2, 0, 3, 3, 0, 3, 3, 0, 3, 3, 0, 4, 4, 1, 2, 0]);
+        // ikibuguzo.md 8.4: "The whole turn is written `A<.O<.L`".
+        assert_eq!(end("series").south, [5, 1, 3, 2, 1, 1, 2, 1, 8, 1, 1, 0, 3, 2, 0, 2]);
+    }
+}

@@ -1,0 +1,73 @@
+//! The words of the sources beside those of these pages.
+
+use maud::{Markup, html};
+
+use super::Chapter;
+use crate::web::words::Words;
+
+/// A word as a source gives it. What it means is `rules.term.KEY`.
+struct Term {
+    chapter: &'static str,
+    word: &'static str,
+    key: &'static str,
+}
+
+const fn term(chapter: &'static str, word: &'static str, key: &'static str) -> Term {
+    Term { chapter, word, key }
+}
+
+const TERMS: [Term; 21] = [
+    term("ikibuguzo", "Ikibuguzo", "ikibuguzo"),
+    term("ikibuguzo", "Uruheso, Uruheisho", "uruheso"),
+    term("ikibuguzo", "beans", "beans"),
+    term("ikibuguzo", "array", "array"),
+    term("ikibuguzo", "reverse holes", "reverse"),
+    term("ikibuguzo", "front row", "front"),
+    term("ikibuguzo", "opposition", "opposition"),
+    term("kubuguza", "Kubuguza", "kubuguza"),
+    term("kubuguza", "pieces", "pieces"),
+    term("njombwa", "Njombwa", "njombwa"),
+    term("njombwa", "Bau", "bau"),
+    term("njombwa", "men", "men"),
+    term("njombwa", "gambit", "gambit"),
+    term("njombwa", "spread", "spread"),
+    term("njombwa", "back row, front row", "rows"),
+    term("njombwa", "singleton", "singleton"),
+    term("azigo", "Azigo", "azigo"),
+    term("azigo", "beans", "beans"),
+    term("azigo", "store", "store"),
+    term("azigo", "to enter", "enter"),
+    term("azigo", "to lift", "lift"),
+];
+
+/// The words of a page's source.
+pub(super) fn of(chapter: &Chapter, words: &Words) -> Markup {
+    let terms = || TERMS.iter().filter(|term| term.chapter == chapter.file);
+    html! {
+        @if terms().next().is_some() {
+            section.glossary {
+                h2 #words { (words.say("rules.glossary")) }
+                p { (words.fill("rules.glossary.what", &[("source", chapter.source)])) }
+                dl {
+                    @for term in terms() {
+                        dt { i { (term.word) } }
+                        dd { (words.say(&format!("rules.term.{}", term.key))) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_is_explained() {
+        for Term { key, .. } in TERMS {
+            let key = format!("rules.term.{key}");
+            assert_ne!(Words::chosen().say(&key), key);
+        }
+    }
+}

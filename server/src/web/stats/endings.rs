@@ -1,0 +1,39 @@
+//! Why games ended.
+
+use ikibuguzo_protocol::ReasonCount;
+use maud::{Markup, html};
+
+use super::figure::{head, tabled};
+use super::numbers::{percent, whole};
+use crate::web::plot::{bar, drawing, part};
+use crate::web::words::Words;
+
+/// A row a reason, the most frequent first; games without a result too.
+pub(super) fn table(words: &Words, reasons: &[ReasonCount]) -> Markup {
+    let games: u64 = reasons.iter().map(|count| count.games).sum();
+    let table = html! {
+        table.bars {
+            (head(words, &["reason", "games", "share"]))
+            tbody { @for count in reasons { (row(words, count, part(count.games, games))) } }
+        }
+    };
+    tabled(words, "stats.endings", &table)
+}
+
+fn row(words: &Words, count: &ReasonCount, share: f64) -> Markup {
+    html! {
+        tr {
+            th scope="row" {
+                (words.say(&format!("games.reason.{}", count.reason.as_str())))
+                @if !count.reason.is_a_result() { " " span.aside { (words.say("stats.no-result")) } }
+            }
+            td { (whole(count.games)) }
+            td { (percent(words, share, 1)) (measure(share)) }
+        }
+    }
+}
+
+/// The share as a part of the whole.
+fn measure(share: f64) -> Markup {
+    drawing(6, &html! { (bar("track", [0.0, 1.0], [0, 6])) (bar("measure", [0.0, share], [0, 6])) })
+}

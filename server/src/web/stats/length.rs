@@ -1,0 +1,146 @@
+//! How long games were.
+
+use ikibuguzo_protocol::Length;
+use maud::{Markup, html};
+
+use super::figure::{drawn, head};
+use super::numbers::{percent, whole};
+use crate::web::plot::{axis, bar, columns, drawing, line, note, part, round_marks};
+use crate::web::words::Words;
+
+/// Fewer columns than these would be blocks, more too thin.
+const COLUMNS: [u32; 2] = [6, 40];
+
+/// The columns: where they begin, and how high they are.
+const DOWN: [u32; 2] = [20, 110];
+
+/// A histogram, with the quartiles as a box below it.
+pub(super) fn figure(words: &Words, length: &Length, turns: u64) -> Markup {
+    let histogram = Histogram::of(length);
+    let drawing = html! {
+        (histogram.drawing())
+        (quartiles(length, histogram.end()))
+        (axis(&histogram.marks()))
+        p.told { (told(words, length)) }
+    };
+    drawn(words, "stats.length", &drawing, &table(words, length, &histogram, turns))
+}
+
+/// Games by length, without holes, in so few columns that they can be seen.
+struct Histogram {
+    width: u32,
+    games: Vec<u64>,
+}
+
+impl Histogram {
+    fn of(length: &Length) -> Self {
+        let buckets = length.most / length.bucket + 1;
+        let width = length.bucket * buckets.div_ceil(COLUMNS[1]);
+        let mut games = vec![0; (length.most / width + 1).max(COLUMNS[0]) as usize];
+        for bucket in &length.histogram {
+            games[(bucket.from / width) as usize] += bucket.games;
+        }
+        Self { width, games }
+    }
+
+    /// The first length that is beyond the last column.
+    fn end(&self) -> u32 {
+        self.width * self.games.len() as u32
+    }
+
+    fn highest(&self) -> u64 {
+        self.games.iter().copied().max().unwrap_or_default()
+    }
+
+    fn drawing(&self) -> Markup {
+        let bottom = DOWN[0] + DOWN[1];
+        drawing(
+            bottom + 1,
+            &html! {
+                (line("guide", (0.0, DOWN[0]), (1.0, DOWN[0])))
+                (note("start", (0.0, DOWN[0] - 5), &whole(self.highest())))
+                (columns(&self.games, self.highest(), DOWN))
+                (line("base", (0.0, bottom), (1.0, bottom)))
+            },
+        )
+    }
+
+    fn marks(&self) -> Vec<(f64, String)> {
+        let end = self.end();
+        round_marks(end).into_iter().map(|turns| (share(turns, end), whole(turns.into()))).collect()
+    }
+}
+
+/// From the shortest game to the longest as a line, half of all games as a box, the middle one across it.
+fn quartiles(length: &Length, end: u32) -> Markup {
+    let [first, middle, third] = length.quartiles.map(|turns| share(turns, end));
+    drawing(
+        20,
+        &html! {
+            (line("reach", (share(length.least, end), 11), (share(length.most, end), 11)))
+            (bar("box", [first, third], [5, 12]))
+            (line("median", (middle, 2), (middle, 20)))
+        },
+    )
+}
+
+fn share(turns: u32, end: u32) -> f64 {
+    part(turns.into(), end.into())
+}
+
+fn told(words: &Words, length: &Length) -> String {
+    let [first, middle, third] = length.quartiles;
+    let values = [length.least, first, middle, third, length.most].map(|turns| whole(turns.into()));
+    let names = ["least", "first", "middle", "third", "most"];
+    let filled: Vec<(&str, &str)> = names.into_iter().zip(values.iter().map(String::as_str)).collect();
+    words.fill("stats.length.told", &filled)
+}
+
+fn table(words: &Words, length: &Length, histogram: &Histogram, turns: u64) -> Markup {
+    let games: u64 = histogram.games.iter().sum();
+    let columns = histogram.games.iter().zip(0_u32..).filter(|(games, _)| **games > 0);
+    html! {
+        p { (told(words, length)) " " (mean(words, turns, games)) }
+        table {
+            (head(words, &["length", "games", "share"]))
+            tbody {
+                @for (count, place) in columns {
+                    tr {
+                        th scope="row" { (place * histogram.width) "–" ((place + 1) * histogram.width - 1) }
+                        td { (whole(*count)) }
+                        td { (percent(words, part(*count, games), 1)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn mean(words: &Words, turns: u64, games: u64) -> String {
+    words.fill("stats.length.mean", &[("mean", &format!("{:.1}", part(turns, games)))])
+}
+
+#[cfg(test)]
+mod tests {
+    use ikibuguzo_protocol::LengthBucket;
+
+    use super::*;
+
+    fn histogram(most: u32, buckets: &[(u32, u64)]) -> Histogram {
+        let histogram = buckets.iter().map(|&(from, games)| LengthBucket { from, games }).collect();
+        Histogram::of(&Length { least: 0, quartiles: [0; 3], most, bucket: 10, histogram })
+    }
+
+    #[test]
+    fn what_lies_between_is_nothing() {
+        let Histogram { width, games } = histogram(34, &[(0, 2), (30, 5)]);
+        assert_eq!((width, games), (10, vec![2, 0, 0, 5, 0, 0]));
+    }
+
+    #[test]
+    fn a_very_long_game_makes_columns_wider_not_more() {
+        let histogram = histogram(4_005, &[(0, 2), (10, 3), (4_000, 1)]);
+        assert_eq!((histogram.width, histogram.games.len()), (110, 37));
+        assert_eq!((histogram.games[0], histogram.games[36], histogram.end()), (5, 1, 4_070));
+    }
+}

@@ -1,0 +1,157 @@
+//! When games were created, by month; by year where there are too many months to be seen.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use ikibuguzo_protocol::RulesStats;
+use maud::{Markup, html};
+
+use super::figure::{drawn, label};
+use super::numbers::whole;
+use crate::web::plot::{axis, columns, drawing, line};
+use crate::web::terms;
+use crate::web::words::Words;
+
+/// More months than these make the page heavy, and nobody reads them.
+const MONTHS: i32 = 72;
+
+/// Fewer periods than these would be blocks.
+const PERIODS: i32 = 12;
+
+/// How high the columns of a game are.
+const HEIGHT: u32 = 36;
+
+/// The columns of each game, all on one line of time, each game on a scale of its own.
+pub(super) fn figure(words: &Words, played: &[&RulesStats]) -> Markup {
+    let periods = Periods::of(played);
+    let rows: Vec<Row> = played.iter().map(|rules| periods.row(words, rules)).collect();
+    let drawing = html! {
+        div.months {
+            @for row in &rows {
+                div {
+                    (label(&row.name, &row.told(words)))
+                    (row.drawing(&periods))
+                    (axis(&periods.marks()))
+                }
+            }
+        }
+    };
+    drawn(
+        words,
+        if periods.yearly { "stats.by-year" } else { "stats.by-month" },
+        &drawing,
+        &table(words, &periods, &rows),
+    )
+}
+
+/// The time in which games were created, in months or years since the year 0.
+struct Periods {
+    yearly: bool,
+    span: RangeInclusive<i32>,
+}
+
+/// One game's columns.
+struct Row {
+    name: String,
+    games: BTreeMap<i32, u64>,
+}
+
+impl Periods {
+    fn of(played: &[&RulesStats]) -> Self {
+        let months = || played.iter().flat_map(|rules| &rules.months).filter_map(|count| month(&count.month));
+        let (first, last) = (months().min().unwrap_or_default(), months().max().unwrap_or_default());
+        let yearly = last - first >= MONTHS;
+        let unit = if yearly { 12 } else { 1 };
+        let (first, last) = (first / unit, last / unit);
+        Self { yearly, span: first.min(last - PERIODS + 1)..=last }
+    }
+
+    fn row(&self, words: &Words, rules: &RulesStats) -> Row {
+        let mut games = BTreeMap::new();
+        for count in &rules.months {
+            if let Some(month) = month(&count.month) {
+                *games.entry(if self.yearly { month / 12 } else { month }).or_default() += count.games;
+            }
+        }
+        Row { name: terms::rules(words, *rules.rules), games }
+    }
+
+    fn name(&self, period: i32) -> String {
+        if self.yearly { period.to_string() } else { format!("{}-{:02}", period / 12, period % 12 + 1) }
+    }
+
+    /// The first and the last.
+    fn marks(&self) -> Vec<(f64, String)> {
+        let (first, last) = (*self.span.start(), *self.span.end());
+        vec![(0.0, self.name(first)), (1.0, self.name(last))]
+    }
+}
+
+impl Row {
+    fn in_period(&self, period: i32) -> u64 {
+        self.games.get(&period).copied().unwrap_or_default()
+    }
+
+    fn most(&self) -> u64 {
+        self.games.values().copied().max().unwrap_or_default()
+    }
+
+    fn told(&self, words: &Words) -> String {
+        let (games, most) = (whole(self.games.values().sum()), whole(self.most()));
+        words.fill("stats.busiest", &[("games", &games), ("most", &most)])
+    }
+
+    fn drawing(&self, periods: &Periods) -> Markup {
+        let games: Vec<u64> = periods.span.clone().map(|period| self.in_period(period)).collect();
+        drawing(
+            HEIGHT + 1,
+            &html! {
+                (columns(&games, self.most(), [0, HEIGHT]))
+                (line("base", (0.0, HEIGHT), (1.0, HEIGHT)))
+            },
+        )
+    }
+}
+
+/// A month such as `2026-11`, counted from the year 0.
+fn month(name: &str) -> Option<i32> {
+    let (year, month) = name.split_once('-')?;
+    Some(year.parse::<i32>().ok()? * 12 + month.parse::<i32>().ok()? - 1)
+}
+
+fn table(words: &Words, periods: &Periods, rows: &[Row]) -> Markup {
+    let busy = periods.span.clone().filter(|period| rows.iter().any(|row| row.in_period(*period) > 0));
+    html! {
+        table {
+            thead {
+                tr {
+                    th scope="col" { (words.say(if periods.yearly { "stats.column.year" } else { "stats.column.month" })) }
+                    @for row in rows { th scope="col" { (row.name) } }
+                }
+            }
+            tbody {
+                @for period in busy {
+                    tr {
+                        th scope="row" { (periods.name(period)) }
+                        @for row in rows { td { (whole(row.in_period(period))) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn months_are_counted_and_named() {
+        let periods = Periods { yearly: false, span: 0..=0 };
+        for name in ["2026-01", "2026-12", "1970-06"] {
+            assert_eq!(month(name).map(|month| periods.name(month)).as_deref(), Some(name));
+        }
+        assert_eq!(month("2027-01").zip(month("2026-12")).map(|(next, last)| next - last), Some(1));
+        assert_eq!(month("soon"), None);
+    }
+}
