@@ -117,7 +117,7 @@ fn every_reason_of_an_end_is_named() {
 
 /// What stands behind "```json KIND", with the line breaks of the page taken out.
 fn examples() -> Vec<(&'static str, String)> {
-    let fenced = PAGE.split("```json ").skip(1).filter_map(|rest| rest.split_once("```"));
+    let fenced = PAGE.split("```json ").skip(1).map(|rest| rest.split_once("```").expect("a closing fence"));
     let example = |(fence, _): (&'static str, _)| {
         let (kind, body) = fence.split_once('\n').expect("a kind");
         (kind, body.lines().map(str::trim).collect())
