@@ -3,31 +3,13 @@
 #![expect(unreachable_pub, reason = "`pub` says what a file is there for, in a program too")]
 
 mod args;
-mod play;
-mod idle;
-mod bare;
-mod relay;
-mod setup;
-mod player;
-mod routes;
-mod chair;
-mod audience;
-mod follower;
-mod umpire;
-mod fault;
-mod frame;
-mod post;
-mod bell;
-mod table;
-mod hall;
-mod schedule;
-mod socket;
-mod http;
+mod modes;
+mod players;
+mod check;
+mod net;
 mod server;
-mod process;
-mod counts;
-mod stats;
-mod report;
+mod system;
+mod results;
 mod clock;
 
 use std::process::ExitCode;
@@ -38,9 +20,10 @@ use tokio::runtime::Builder;
 use tokio::task::{LocalSet, spawn_local};
 
 use args::{Arguments, Load};
-use process::stay_awake;
-use report::Report;
-use server::Server;
+use modes::{bare, games, idle, relay};
+use results::report::Report;
+use server::handle::Server;
+use system::process::stay_awake;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
@@ -65,8 +48,8 @@ fn run(Arguments { load, target }: &Arguments) -> Result<Report> {
             spawn_local(stay_awake());
         }
         match load {
-            Load::Closed { games } => play::run(&server()?, games, None).await,
-            Load::Rate { games, rate } => play::run(&server()?, games, Some(*rate)).await,
+            Load::Closed { games: load } => games::run(&server()?, load, None).await,
+            Load::Rate { games: load, rate } => games::run(&server()?, load, Some(*rate)).await,
             Load::Idle { sockets, seconds } => idle::run(&server()?, *sockets, *seconds).await,
             Load::Bare { games, seconds, .. } => {
                 bare::run(&Server::relay(target, load.sockets())?, *games, *seconds).await

@@ -10,10 +10,10 @@ use tokio::task::spawn_local;
 use tokio::time::sleep;
 
 use crate::clock;
-use crate::process::Usage;
-use crate::report::{Passed, Report, Span};
-use crate::server::Server;
-use crate::socket::Socket;
+use crate::net::socket::Socket;
+use crate::results::report::{Passed, Report, Span};
+use crate::server::handle::Server;
+use crate::system::process::Usage;
 
 /// A move, as a player says it.
 const MOVE: &str = r#"{"type":"act","game":"05cdv44x7ekv","id":"8w3m1x0c4t7k","ply":12,"action":"N"}"#;

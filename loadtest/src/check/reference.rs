@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use ikibuguzo_engine::{Action, Actions, Game, Seat, Viewer};
 use ikibuguzo_protocol::{Happening, Outcome, PositionView, ServerMessage};
 
-use crate::fault::Fault;
-use crate::frame::Acted;
+use crate::check::mismatch::Fault;
+use crate::net::incoming::Acted;
 
 /// A game of the engine that goes on with the first of those who are told of a move.
 #[derive(Debug)]

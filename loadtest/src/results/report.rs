@@ -6,10 +6,10 @@ use std::time::Duration;
 use hdrhistogram::Histogram;
 use serde_json::{Map, Value, json};
 
-use crate::audience::Seen;
-use crate::counts::Counts;
-use crate::process::Usage;
-use crate::stats::{Stats, Times};
+use crate::players::spectators::Seen;
+use crate::results::stats::{Stats, Times};
+use crate::server::metrics::Counts;
+use crate::system::process::Usage;
 
 /// The same thing before and after.
 #[derive(Clone, Copy, Debug)]

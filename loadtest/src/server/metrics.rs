@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use crate::http::Http;
+use crate::net::api::Http;
 
 /// Transactions that were committed, and events in them.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,18 +8,18 @@ use anyhow::{Result, bail, ensure};
 use tokio::time::{sleep, sleep_until, timeout};
 
 use crate::args::Games;
-use crate::audience::{Audience, Seats};
-use crate::chair::World;
 use crate::clock;
-use crate::counts::Counts;
-use crate::hall::{Hall, Pace};
-use crate::http::Http;
-use crate::process::Usage;
-use crate::report::{Played, Report, Span};
-use crate::schedule::Timetable;
-use crate::server::Server;
-use crate::setup::{self, Seated};
-use crate::stats::Stats;
+use crate::net::api::Http;
+use crate::players::participant::World;
+use crate::players::schedule::Timetable;
+use crate::players::setup::{self, Seated};
+use crate::players::slots::{Hall, Pace};
+use crate::players::spectators::{Audience, Seats};
+use crate::results::report::{Played, Report, Span};
+use crate::results::stats::Stats;
+use crate::server::handle::Server;
+use crate::server::metrics::Counts;
+use crate::system::process::Usage;
 
 /// How long all games may take to be arranged.
 const SETUP: Duration = Duration::from_secs(300);

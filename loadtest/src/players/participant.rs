@@ -8,14 +8,14 @@ use fastrand::Rng;
 use ikibuguzo_engine::{Action, Array, Seat, Viewer};
 use ikibuguzo_protocol::{ClientMessage, CommandId, Event, GameId, Happening, Role, ServerMessage, Text};
 
-use crate::bell::Bell;
-use crate::fault::Fault;
-use crate::follower::Follower;
-use crate::frame::{Acted, Frame};
-use crate::hall::Hall;
-use crate::post::Post;
-use crate::stats::Stats;
-use crate::table::{Table, Waiting};
+use crate::check::checker::Follower;
+use crate::check::mismatch::Fault;
+use crate::net::incoming::{Acted, Frame};
+use crate::players::pairing::{Table, Waiting};
+use crate::players::send_queue::Post;
+use crate::players::slots::Hall;
+use crate::players::wakeups::Bell;
+use crate::results::stats::Stats;
 
 /// What all players of this process share.
 #[derive(Debug)]

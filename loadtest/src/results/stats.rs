@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use hdrhistogram::Histogram;
 use tokio::sync::Notify;
 
-use crate::follower::Tally;
+use crate::check::checker::Tally;
 
 /// Errors that are told in full; more are only counted.
 const TOLD: u64 = 10;

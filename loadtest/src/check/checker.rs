@@ -7,9 +7,9 @@ use std::rc::Rc;
 use ikibuguzo_engine::{Actions, Array, BySeat, Game, Ruleset, Seat, Start};
 use ikibuguzo_protocol::{Event, Happening, Outcome, PositionView, Seats, Text};
 
-use crate::fault::Fault;
-use crate::frame::Acted;
-use crate::umpire::Umpire;
+use crate::check::mismatch::Fault;
+use crate::check::reference::Umpire;
+use crate::net::incoming::Acted;
 
 /// A game as one viewer is told it.
 #[derive(Debug)]

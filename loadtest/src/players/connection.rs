@@ -7,13 +7,13 @@ use anyhow::{Context, Result};
 use ikibuguzo_protocol::ServerMessage;
 use tokio::time::sleep_until;
 
-use crate::bell::Bell;
-use crate::chair::{Chair, Place, World};
 use crate::clock;
-use crate::frame::Frame;
-use crate::post::Post;
-use crate::routes::Routes;
-use crate::socket::Socket;
+use crate::net::incoming::Frame;
+use crate::net::socket::Socket;
+use crate::players::game_index::Routes;
+use crate::players::participant::{Chair, Place, World};
+use crate::players::send_queue::Post;
+use crate::players::wakeups::Bell;
 
 /// A player, or a spectator.
 #[derive(Debug)]

@@ -2,7 +2,7 @@ use ikibuguzo_engine::Viewer;
 use ikibuguzo_protocol::{GameId, ServerMessage};
 
 use super::*;
-use crate::frame::Frame;
+use crate::net::incoming::Frame;
 
 const RULES: Ruleset = Ruleset::Kubuguza;
 

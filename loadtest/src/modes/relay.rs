@@ -8,7 +8,7 @@ use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 use tokio::task::spawn_local;
 
-use crate::socket::Socket;
+use crate::net::socket::Socket;
 
 /// How long the event of a move is, on average, in bytes.
 const EVENT: usize = 500;

@@ -8,8 +8,8 @@ use std::time::Instant;
 use ikibuguzo_engine::{Ruleset, Viewer};
 use ikibuguzo_protocol::GameId;
 
-use crate::bell::Bell;
-use crate::umpire::Umpire;
+use crate::check::reference::Umpire;
+use crate::players::wakeups::Bell;
 
 /// Two players who play one game after another.
 #[derive(Debug, Default)]

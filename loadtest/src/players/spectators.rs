@@ -12,13 +12,13 @@ use tokio::runtime::Builder;
 use tokio::sync::oneshot;
 use tokio::task::{LocalSet, spawn_local};
 
-use crate::chair::{Place, World};
-use crate::follower::Tally;
-use crate::hall::{Hall, Pace};
-use crate::player::Player;
-use crate::process::give_way;
-use crate::socket::Socket;
-use crate::stats::Stats;
+use crate::check::checker::Tally;
+use crate::net::socket::Socket;
+use crate::players::connection::Player;
+use crate::players::participant::{Place, World};
+use crate::players::slots::{Hall, Pace};
+use crate::results::stats::Stats;
+use crate::system::process::give_way;
 
 /// Who watches what, and how closely.
 #[derive(Clone, Debug)]

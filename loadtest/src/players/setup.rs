@@ -11,12 +11,12 @@ use ikibuguzo_protocol::{Credentials, GameId, NewGame, Starts, Text, Token};
 use tokio::task::spawn_local;
 
 use crate::args::Games;
-use crate::chair::{Place, World};
-use crate::http::Http;
-use crate::player::Player;
-use crate::server::Server;
-use crate::socket::Socket;
-use crate::table::Table;
+use crate::net::api::Http;
+use crate::net::socket::Socket;
+use crate::players::connection::Player;
+use crate::players::pairing::Table;
+use crate::players::participant::{Place, World};
+use crate::server::handle::Server;
 
 /// Pairs of players that are set up at a time.
 const AT_ONCE: usize = 32;

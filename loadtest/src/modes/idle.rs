@@ -8,10 +8,10 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use tokio::task::spawn_local;
 use tokio::time::sleep;
 
-use crate::report::{Report, Span};
-use crate::server::Server;
-use crate::socket::Socket;
-use crate::stats::Stats;
+use crate::net::socket::Socket;
+use crate::results::report::{Report, Span};
+use crate::results::stats::Stats;
+use crate::server::handle::Server;
 
 /// Sockets that are opened at a time.
 const AT_ONCE: usize = 64;

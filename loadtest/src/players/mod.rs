@@ -1,0 +1,12 @@
+//! Players and spectators: who plays which game, when a move is due, and what is sent.
+
+pub mod setup;
+pub mod connection;
+pub mod participant;
+pub mod send_queue;
+pub mod game_index;
+pub mod wakeups;
+pub mod pairing;
+pub mod slots;
+pub mod schedule;
+pub mod spectators;

@@ -1,0 +1,4 @@
+//! Counts, times and the report.
+
+pub mod stats;
+pub mod report;

@@ -1,0 +1,4 @@
+//! The server under load.
+
+pub mod handle;
+pub mod metrics;

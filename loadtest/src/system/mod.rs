@@ -1,0 +1,3 @@
+//! Linux: processes, CPU cores, memory and limits.
+
+pub mod process;
