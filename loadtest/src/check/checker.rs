@@ -1,53 +1,62 @@
-//! The content check: whoever hears of a game plays it on a game of the engine, and compares.
+//! The check of one viewer's events: their order, every board, and the outcome.
 
 use std::cell::RefCell;
-use std::ops::Add;
+use std::ops::{Add, Sub};
 use std::rc::Rc;
 
 use ikibuguzo_engine::{Actions, Array, BySeat, Game, Ruleset, Seat, Start};
 use ikibuguzo_protocol::{Event, Happening, Outcome, PositionView, Seats, Text};
 
-use crate::check::mismatch::Fault;
-use crate::check::reference::Umpire;
-use crate::net::incoming::Acted;
+use crate::check::mismatch::Mismatch;
+use crate::check::reference::ReferenceGame;
+use crate::net::incoming::MoveEvent;
 
-/// A game as one viewer is told it.
+/// Checks the events that one viewer receives about one game.
 #[derive(Debug)]
-pub struct Follower {
-    umpire: Rc<RefCell<Umpire>>,
-    /// One board in so many is compared.
-    one_in: u32,
+pub struct GameChecker {
+    reference: Rc<RefCell<ReferenceGame>>,
+    /// Every n-th board is compared.
+    compare_every: u32,
+    /// The number of the last event.
     seq: u64,
     rules: Option<Ruleset>,
-    tally: Tally,
+    boards: BoardCounts,
 }
 
-/// Boards that came, and those of them that were compared.
+/// Counts of boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Boards that came.
-    pub boards: u64,
-    /// Boards that were compared.
+pub struct BoardCounts {
+    /// Boards that were received.
+    pub received: u64,
+    /// Boards that were compared with the engine's.
     pub compared: u64,
 }
 
-impl Add for Tally {
+impl Add for BoardCounts {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        Self { boards: self.boards + other.boards, compared: self.compared + other.compared }
+        Self { received: self.received + other.received, compared: self.compared + other.compared }
     }
 }
 
-impl Follower {
-    /// Somebody who has heard nothing yet.
-    pub fn new(umpire: Rc<RefCell<Umpire>>, one_in: u32) -> Self {
-        Self { umpire, one_in, seq: 0, rules: None, tally: Tally::default() }
+impl Sub for BoardCounts {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self { received: self.received - other.received, compared: self.compared - other.compared }
+    }
+}
+
+impl GameChecker {
+    /// Creates a checker that has received no event.
+    pub fn new(reference: Rc<RefCell<ReferenceGame>>, compare_every: u32) -> Self {
+        Self { reference, compare_every, seq: 0, rules: None, boards: BoardCounts::default() }
     }
 
-    /// Forgets the game, to follow another one. The tally stays.
-    pub fn begin_again(&mut self, umpire: Rc<RefCell<Umpire>>) {
-        *self = Self { tally: self.tally, ..Self::new(umpire, self.one_in) };
+    /// Switches to another game. The counts of boards are kept.
+    pub fn switch_to(&mut self, reference: Rc<RefCell<ReferenceGame>>) {
+        *self = Self { boards: self.boards, ..Self::new(reference, self.compare_every) };
     }
 
     /// The number of the last event.
@@ -55,81 +64,86 @@ impl Follower {
         self.seq
     }
 
-    /// The ply that a seat is to answer and what it may do; none if it is not to move.
+    /// The current ply and the legal actions of a seat, if the seat is to move.
     pub fn turn(&self, seat: Seat) -> Option<(u32, Actions)> {
-        self.umpire.borrow().turn(seat, self.seq)
+        self.reference.borrow().turn(seat, self.seq)
     }
 
-    /// The boards that came so far.
-    pub fn tally(&self) -> Tally {
-        self.tally
+    /// The boards so far.
+    pub fn boards(&self) -> BoardCounts {
+        self.boards
     }
 
-    /// Takes in a move that was told in `text`.
+    /// Checks a move that arrived as `text`.
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
-    pub fn acted(&mut self, acted: &Acted<'_>, text: &str) -> Result<(), Fault> {
-        self.count(acted.seq)?;
-        let compare = self.compare_next();
-        self.umpire.borrow_mut().acted(acted, text, compare)
+    /// The move differs from the engine's game.
+    pub fn check_move(&mut self, event: &MoveEvent<'_>, text: &str) -> Result<(), Mismatch> {
+        self.check_order(event.seq)?;
+        let compare = self.count_board();
+        self.reference.borrow_mut().check_move(event, text, compare)
     }
 
-    /// Takes in any event that was told in `text`.
+    /// Checks an event of any kind that arrived as `text`.
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
-    pub fn hear(&mut self, event: &Event, text: &str) -> Result<(), Fault> {
+    /// The event differs from the engine's game.
+    pub fn check_event(&mut self, event: &Event, text: &str) -> Result<(), Mismatch> {
         if let Happening::Acted { action, .. } = &event.what {
-            return self.acted(&Acted { seq: event.seq, action: &action.to_string() }, text);
+            return self.check_move(&MoveEvent { seq: event.seq, action: &action.to_string() }, text);
         }
-        self.count(event.seq)?;
+        self.check_order(event.seq)?;
         match &event.what {
             Happening::Created { rules, .. } => self.rules = Some(**rules),
-            Happening::Revealed { arrays, position, .. } => self.begin(Some(*arrays), position)?,
-            Happening::Begun { position, .. } => self.begin(None, position)?,
-            Happening::Ended { outcome, .. } => self.end(*outcome)?,
+            Happening::Revealed { arrays, position, .. } => self.check_start(Some(*arrays), position)?,
+            Happening::Begun { position, .. } => self.check_start(None, position)?,
+            Happening::Ended { outcome, .. } => self.check_outcome(*outcome)?,
             _ => {}
         }
         Ok(())
     }
 
-    fn count(&mut self, told: u64) -> Result<(), Fault> {
+    fn check_order(&mut self, received: u64) -> Result<(), Mismatch> {
         let expected = self.seq + 1;
-        self.seq = told;
-        if told == expected { Ok(()) } else { Err(Fault::OutOfOrder { expected, told }) }
+        self.seq = received;
+        if received == expected { Ok(()) } else { Err(Mismatch::OutOfOrder { expected, received }) }
     }
 
-    fn begin(&mut self, arrays: Option<Seats<Text<Array>>>, told: &PositionView) -> Result<(), Fault> {
+    fn check_start(
+        &mut self,
+        arrays: Option<Seats<Text<Array>>>,
+        received: &PositionView,
+    ) -> Result<(), Mismatch> {
         let arrays = arrays.map(|arrays| BySeat::new(*arrays.south, *arrays.north));
-        let game = self.rules.and_then(|rules| first_position(rules, arrays));
-        let game = game.ok_or(Fault::Impossible { seq: self.seq })?;
-        let compare = self.compare_next();
-        let right = self.umpire.borrow_mut().begin(self.seq, game, told);
-        if right || !compare { Ok(()) } else { Err(Fault::Board { seq: self.seq }) }
+        let game = self.rules.and_then(|rules| start_game(rules, arrays));
+        let game = game.ok_or(Mismatch::Impossible { seq: self.seq })?;
+        let compare = self.count_board();
+        let is_equal = self.reference.borrow_mut().start(self.seq, game, received);
+        if is_equal || !compare { Ok(()) } else { Err(Mismatch::Board { seq: self.seq }) }
     }
 
-    /// Nobody resigns or agrees here: a game ends when the rules end it.
-    fn end(&self, told: Outcome) -> Result<(), Fault> {
-        if self.umpire.borrow().outcome() == Some(told) {
+    /// The tool never resigns and never offers a draw, so every game ends by its rules.
+    fn check_outcome(&self, received: Outcome) -> Result<(), Mismatch> {
+        if self.reference.borrow().outcome() == Some(received) {
             Ok(())
         } else {
-            Err(Fault::Ending { seq: self.seq })
+            Err(Mismatch::Outcome { seq: self.seq })
         }
     }
 
-    /// Counts a board, and tells whether it is to be compared. Both players of a game count alike.
-    fn compare_next(&mut self) -> bool {
-        self.tally.boards += 1;
-        let compare = self.tally.boards.is_multiple_of(u64::from(self.one_in));
-        self.tally.compared += u64::from(compare);
+    /// Counts a board, and returns whether to compare it. Both players of a game select the same boards.
+    fn count_board(&mut self) -> bool {
+        self.boards.received += 1;
+        let compare = self.boards.received.is_multiple_of(u64::from(self.compare_every));
+        self.boards.compared += u64::from(compare);
         compare
     }
 }
 
-fn first_position(rules: Ruleset, arrays: Option<BySeat<Array>>) -> Option<Game> {
+/// The engine's game after the arrangement, if its rules have one.
+fn start_game(rules: Ruleset, arrays: Option<BySeat<Array>>) -> Option<Game> {
     match (rules.begin(), arrays) {
         (Start::Play(game), None) => Some(game),
         (Start::Arrange(mut arrangement), Some(arrays)) => {

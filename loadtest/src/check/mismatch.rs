@@ -1,43 +1,45 @@
-//! What can be wrong with what a viewer is told.
+//! The ways in which the server's events can differ from the engine's game.
 
 use std::fmt;
 
-/// What is wrong with what a viewer was told.
+/// A difference between an event from the server and the engine's game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// An event has another number than the next one.
+pub enum Mismatch {
+    /// The event's number is not the next one.
     OutOfOrder {
-        /// The number that should have come.
+        /// The next number.
         expected: u64,
-        /// The number that came.
-        told: u64,
+        /// The number in the event.
+        received: u64,
     },
-    /// The engine does not allow the action, or the event does not fit what came before it.
+    /// The engine does not allow the action, or the event does not fit the events before it.
     Impossible {
-        /// The event.
+        /// The number of the event.
         seq: u64,
     },
-    /// The board is not the engine's.
+    /// The board differs from the engine's.
     Board {
-        /// The event.
+        /// The number of the event.
         seq: u64,
     },
-    /// The game ended otherwise than the engine says.
-    Ending {
-        /// The event.
+    /// The outcome differs from the engine's.
+    Outcome {
+        /// The number of the event.
         seq: u64,
     },
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OutOfOrder { expected, told } => write!(f, "event {told} came where {expected} was due"),
-            Self::Impossible { seq } => write!(f, "event {seq} is not possible here"),
-            Self::Board { seq } => write!(f, "the board of event {seq} is not the engine's"),
-            Self::Ending { seq } => write!(f, "event {seq} ends the game otherwise than the engine"),
+            Self::OutOfOrder { expected, received } => {
+                write!(f, "event {received} was received instead of event {expected}")
+            }
+            Self::Impossible { seq } => write!(f, "event {seq} is not possible in this position"),
+            Self::Board { seq } => write!(f, "the board of event {seq} differs from the engine's"),
+            Self::Outcome { seq } => write!(f, "the outcome in event {seq} differs from the engine's"),
         }
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for Mismatch {}

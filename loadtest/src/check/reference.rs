@@ -1,115 +1,123 @@
-//! The engine's game, and which boards of it were found right: whoever is told the same later compares the texts.
+//! The engine's copy of a game.
+//!
+//! The tool shares the machine with the server, so the check must cost little. In a game without stores both players
+//! receive the same events, so they share one copy. The first player's event is compared with the engine's position; the
+//! second player's event is compared with the first one as text. The engine's position is written as JSON and compared
+//! with the end of the server's text, because writing is faster than parsing. Only a text that differs is parsed, so the
+//! order of fields and unknown fields do not matter.
 
 use std::collections::VecDeque;
 
 use ikibuguzo_engine::{Action, Actions, Game, Seat, Viewer};
 use ikibuguzo_protocol::{Happening, Outcome, PositionView, ServerMessage};
 
-use crate::check::mismatch::Fault;
-use crate::net::incoming::Acted;
+use crate::check::mismatch::Mismatch;
+use crate::net::incoming::MoveEvent;
 
-/// A game of the engine that goes on with the first of those who are told of a move.
+/// The engine's copy of a game. It advances with the first viewer that receives a move.
 #[derive(Debug)]
-pub struct Umpire {
+pub struct ReferenceGame {
     viewer: Viewer,
-    /// Whether everything is told twice, to both players.
-    shared: bool,
-    /// The last event that changed the board.
+    /// Whether both players use this copy, so that every event arrives twice.
+    is_shared: bool,
+    /// The number of the last event that changed the board.
     seq: u64,
     game: Option<Game>,
-    /// The moves that were told to one player, and found right, and that the other is still to be told.
-    right: VecDeque<(u64, String)>,
-    written: Vec<u8>,
+    /// Correct moves that only one player has received so far: event number and text.
+    verified: VecDeque<(u64, String)>,
+    /// Holds the engine's position as JSON during a comparison.
+    buffer: Vec<u8>,
 }
 
-impl Umpire {
-    /// For one viewer alone.
-    pub fn of_one(viewer: Viewer) -> Self {
-        Self { viewer, shared: false, seq: 0, game: None, right: VecDeque::new(), written: Vec::new() }
+impl ReferenceGame {
+    /// Creates the copy for a single viewer.
+    pub fn for_viewer(viewer: Viewer) -> Self {
+        Self { viewer, is_shared: false, seq: 0, game: None, verified: VecDeque::new(), buffer: Vec::new() }
     }
 
-    /// For both players of a game without stores, who are told the same.
-    pub fn of_both() -> Self {
-        Self { shared: true, ..Self::of_one(Viewer::Spectator) }
+    /// Creates the copy for both players of a game without stores, who receive the same events.
+    pub fn for_both_players() -> Self {
+        Self { is_shared: true, ..Self::for_viewer(Viewer::Spectator) }
     }
 
-    /// What the seat may do at a ply, as far as somebody knows who has heard of events up to `seq`; none if it is not to
-    /// move.
-    pub fn turn(&self, seat: Seat, seq: u64) -> Option<(u32, Actions)> {
-        let game = self.game.as_ref().filter(|game| self.seq <= seq && game.to_move() == Some(seat))?;
+    /// The current ply and the legal actions of a seat, if the seat is to move and has received every move.
+    /// `received` is the number of the last event that the seat has received.
+    pub fn turn(&self, seat: Seat, received: u64) -> Option<(u32, Actions)> {
+        let game = self.game.as_ref().filter(|game| self.seq <= received && game.to_move() == Some(seat))?;
         Some((game.plies(), game.legal_actions()))
     }
 
-    /// How the game ended, if it did.
+    /// The outcome, if the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.game.as_ref().and_then(Game::outcome).map(Outcome::from)
     }
 
-    /// Takes in the first position, and tells whether it is the one that was told.
-    pub fn begin(&mut self, seq: u64, game: Game, told: &PositionView) -> bool {
-        let right = PositionView::of(&game, self.viewer) == *told;
+    /// Starts with the first position, and returns whether the server's position equals it.
+    pub fn start(&mut self, seq: u64, game: Game, received: &PositionView) -> bool {
+        let is_equal = PositionView::of(&game, self.viewer) == *received;
         if seq > self.seq {
             (self.seq, self.game) = (seq, Some(game));
         }
-        right
+        is_equal
     }
 
-    /// Takes in a move that was told in `text`, and compares its board if that is asked for.
+    /// Plays a move that arrived as `text`, and compares its board if `compare` is set.
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
-    pub fn acted(&mut self, acted: &Acted<'_>, text: &str, compare: bool) -> Result<(), Fault> {
-        let (seq, first) = (acted.seq, acted.seq > self.seq);
-        if first {
-            self.advance(acted)?;
+    /// The move is impossible, or its board differs.
+    pub fn check_move(&mut self, event: &MoveEvent<'_>, text: &str, compare: bool) -> Result<(), Mismatch> {
+        let (seq, is_first) = (event.seq, event.seq > self.seq);
+        if is_first {
+            self.play(event)?;
         }
-        let right = !compare || if first { self.compare(seq, text) } else { self.was_told(seq, text) };
-        if right { Ok(()) } else { Err(Fault::Board { seq }) }
+        let is_equal = !compare
+            || if is_first { self.equals_engine(seq, text) } else { self.equals_first_copy(seq, text) };
+        if is_equal { Ok(()) } else { Err(Mismatch::Board { seq }) }
     }
 
-    fn advance(&mut self, acted: &Acted<'_>) -> Result<(), Fault> {
-        let impossible = Fault::Impossible { seq: acted.seq };
-        let (Some(game), Ok(action)) = (&mut self.game, acted.action.parse::<Action>()) else {
+    fn play(&mut self, event: &MoveEvent<'_>) -> Result<(), Mismatch> {
+        let impossible = Mismatch::Impossible { seq: event.seq };
+        let (Some(game), Ok(action)) = (&mut self.game, event.action.parse::<Action>()) else {
             return Err(impossible);
         };
         game.advance(action).map_err(|_| impossible)?;
-        self.seq = acted.seq;
+        self.seq = event.seq;
         Ok(())
     }
 
-    fn compare(&mut self, seq: u64, text: &str) -> bool {
+    fn equals_engine(&mut self, seq: u64, text: &str) -> bool {
         let Some(game) = &self.game else { return false };
-        let right = tells(text, &PositionView::of(game, self.viewer), &mut self.written);
-        if right && self.shared {
-            self.right.push_back((seq, text.to_owned()));
+        let is_equal = has_position(text, &PositionView::of(game, self.viewer), &mut self.buffer);
+        if is_equal && self.is_shared {
+            self.verified.push_back((seq, text.to_owned()));
         }
-        right
+        is_equal
     }
 
-    /// Whether the other player was told the same, and that was right.
-    fn was_told(&mut self, seq: u64, text: &str) -> bool {
-        self.right.pop_front_if(|(told, _)| *told == seq).is_some_and(|(_, told)| alike(&told, text))
+    /// Whether the other player received the same event, and it was correct.
+    fn equals_first_copy(&mut self, seq: u64, text: &str) -> bool {
+        let first = self.verified.pop_front_if(|(verified, _)| *verified == seq);
+        first.is_some_and(|(_, first)| is_same_move(&first, text))
     }
 }
 
-/// Whether a move is told with this position. Writing our own is cheaper than reading the server's; a text that does not
-/// end with what we write is read.
-fn tells(text: &str, ours: &PositionView, written: &mut Vec<u8>) -> bool {
-    written.clear();
-    written.extend_from_slice(br#","position":"#);
-    let is_written = serde_json::to_writer(&mut *written, ours).is_ok();
-    written.push(b'}');
-    let ends_so = is_written && text.as_bytes().ends_with(written);
-    ends_so || board_in(text).is_some_and(|(_, told)| told == *ours)
+/// Whether a move event has this position.
+fn has_position(text: &str, expected: &PositionView, buffer: &mut Vec<u8>) -> bool {
+    buffer.clear();
+    buffer.extend_from_slice(br#","position":"#);
+    let is_written = serde_json::to_writer(&mut *buffer, expected).is_ok();
+    buffer.push(b'}');
+    let is_suffix = is_written && text.as_bytes().ends_with(buffer);
+    is_suffix || parse_move(text).is_some_and(|(_, received)| received == *expected)
 }
 
-/// Whether two texts tell the same move and board.
-fn alike(one: &str, other: &str) -> bool {
-    one == other || board_in(one).is_some_and(|one| Some(one) == board_in(other))
+/// Whether two texts have the same action and the same position.
+fn is_same_move(one: &str, other: &str) -> bool {
+    one == other || parse_move(one).is_some_and(|one| Some(one) == parse_move(other))
 }
 
-fn board_in(text: &str) -> Option<(Action, PositionView)> {
+fn parse_move(text: &str) -> Option<(Action, PositionView)> {
     let Ok(ServerMessage::Event { event, .. }) = ServerMessage::parse(text) else { return None };
     let Happening::Acted { action, position, .. } = event.what else { return None };
     Some((*action, position))

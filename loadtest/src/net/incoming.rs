@@ -1,55 +1,59 @@
-//! What the server says, read once: most frames are acknowledgements and moves, of which only the beginning is read.
+//! Parsing of messages from the server.
+//!
+//! Most messages are acknowledgements and moves. The tool shares the machine with the server, so it does not parse them
+//! in full: it reads only the fields at the beginning, in the order in which the server writes them. A message with
+//! another order of fields is parsed in full instead. The board of a move is checked separately, as text
+//! (see `check/reference.rs`).
 
 use ikibuguzo_protocol::{Presence, ServerMessage};
 
 /// A message from the server.
 #[derive(Debug)]
-pub enum Frame<'a> {
-    /// A command is on disk.
+pub enum Incoming<'a> {
+    /// A command is stored.
     Ack {
-        /// The game.
+        /// The id of the game.
         game: &'a str,
-        /// The command's id.
+        /// The id of the command.
         id: &'a str,
     },
-    /// A seat played an action.
-    Acted {
-        /// The game.
+    /// A seat made a move.
+    Move {
+        /// The id of the game.
         game: &'a str,
-        /// What is told of it.
-        acted: Acted<'a>,
+        /// The move.
+        event: MoveEvent<'a>,
     },
     /// Any other message.
     Other(Box<ServerMessage>),
 }
 
-/// The beginning of an `acted` event; equal boards need not be read.
+/// The fields at the beginning of an `acted` event.
 #[derive(Clone, Copy, Debug)]
-pub struct Acted<'a> {
-    /// Its number in the game.
+pub struct MoveEvent<'a> {
+    /// The number of the event in its game.
     pub seq: u64,
-    /// The action, in its notation.
+    /// The action in its notation.
     pub action: &'a str,
 }
 
-impl<'a> Frame<'a> {
-    /// Reads a message.
+impl<'a> Incoming<'a> {
+    /// Parses a message.
     ///
     /// # Errors
     ///
-    /// Where it is none of the protocol's.
-    pub fn read(text: &'a str) -> Result<Self, serde_json::Error> {
-        // A text that the server writes otherwise than today may still be a message.
-        match Self::ack(text).or_else(|| Self::acted(text)) {
-            Some(frame) => Ok(frame),
+    /// The text is not a message of the protocol.
+    pub fn parse(text: &'a str) -> Result<Self, serde_json::Error> {
+        match Self::parse_ack(text).or_else(|| Self::parse_move(text)) {
+            Some(message) => Ok(message),
             None => Ok(Self::Other(Box::new(ServerMessage::parse(text)?))),
         }
     }
 
-    /// The game that the message is about, if it is about one that goes its way.
+    /// The id of the game, if the message belongs to a game and is not a refusal.
     pub fn game(&self) -> Option<&str> {
         match self {
-            Self::Ack { game, .. } | Self::Acted { game, .. } => Some(game),
+            Self::Ack { game, .. } | Self::Move { game, .. } => Some(game),
             Self::Other(message) => match message.as_ref() {
                 ServerMessage::Game(snapshot) => Some(snapshot.game.as_str()),
                 ServerMessage::Event { game, .. }
@@ -60,26 +64,26 @@ impl<'a> Frame<'a> {
         }
     }
 
-    fn ack(text: &'a str) -> Option<Self> {
-        let (game, rest) = value(text, r#"{"type":"ack","game":""#, '"')?;
-        let (id, _) = value(rest, r#","id":""#, '"')?;
+    fn parse_ack(text: &'a str) -> Option<Self> {
+        let (game, rest) = split_value(text, r#"{"type":"ack","game":""#, '"')?;
+        let (id, _) = split_value(rest, r#","id":""#, '"')?;
         Some(Self::Ack { game, id })
     }
 
-    fn acted(text: &'a str) -> Option<Self> {
-        let (game, rest) = value(text, r#"{"type":"event","game":""#, '"')?;
-        let (seq, rest) = value(rest, r#","seq":"#, ',')?;
-        let (_, rest) = value(rest, r#""at":"#, ',')?;
-        let (_, rest) = value(rest, r#""kind":"acted","seat":""#, '"')?;
-        let (_, rest) = value(rest, r#","ply":"#, ',')?;
-        let (action, _) = value(rest, r#""action":""#, '"')?;
-        Some(Self::Acted { game, acted: Acted { seq: seq.parse().ok()?, action } })
+    fn parse_move(text: &'a str) -> Option<Self> {
+        let (game, rest) = split_value(text, r#"{"type":"event","game":""#, '"')?;
+        let (seq, rest) = split_value(rest, r#","seq":"#, ',')?;
+        let (_, rest) = split_value(rest, r#""at":"#, ',')?;
+        let (_, rest) = split_value(rest, r#""kind":"acted","seat":""#, '"')?;
+        let (_, rest) = split_value(rest, r#","ply":"#, ',')?;
+        let (action, _) = split_value(rest, r#""action":""#, '"')?;
+        Some(Self::Move { game, event: MoveEvent { seq: seq.parse().ok()?, action } })
     }
 }
 
-/// What stands between a beginning and an end, and what follows.
-fn value<'a>(text: &'a str, begin: &str, end: char) -> Option<(&'a str, &'a str)> {
-    text.strip_prefix(begin)?.split_once(end)
+/// Splits off the value between a prefix and a delimiter. Returns the value and the rest of the text.
+fn split_value<'a>(text: &'a str, prefix: &str, delimiter: char) -> Option<(&'a str, &'a str)> {
+    text.strip_prefix(prefix)?.split_once(delimiter)
 }
 
 #[cfg(test)]
@@ -89,8 +93,8 @@ mod tests {
 
     use super::*;
 
-    /// As the server writes it.
-    fn acted() -> String {
+    /// A move as the server writes it.
+    fn move_message() -> String {
         let Start::Play(game) = Ruleset::Kubuguza.begin() else { panic!("nothing to arrange") };
         let what = Happening::Acted {
             seat: Text(Seat::North),
@@ -106,28 +110,28 @@ mod tests {
     }
 
     #[test]
-    fn acknowledgements_and_moves_go_the_short_way() {
+    fn acknowledgements_and_moves_are_not_parsed_in_full() {
         let (game, id, seq) = ("05cdv44x7ekv".parse().expect("an id"), "c3".parse().expect("an id"), 7);
         let ack = ServerMessage::Ack { game, id, seq }.to_json();
-        assert!(matches!(Frame::read(&ack), Ok(Frame::Ack { game: "05cdv44x7ekv", id: "c3" })));
-        let text = acted();
-        let Ok(Frame::Acted { game, acted }) = Frame::read(&text) else { panic!("a move") };
-        assert_eq!((game, acted.seq, acted.action), ("05cdv44x7ekv", 8, "n"));
+        assert!(matches!(Incoming::parse(&ack), Ok(Incoming::Ack { game: "05cdv44x7ekv", id: "c3" })));
+        let text = move_message();
+        let Ok(Incoming::Move { game, event }) = Incoming::parse(&text) else { panic!("a move") };
+        assert_eq!((game, event.seq, event.action), ("05cdv44x7ekv", 8, "n"));
     }
 
     #[test]
-    fn a_move_that_is_written_otherwise_is_read_whole() {
-        let text = acted().replacen(r#""seq":8,"at":1,"#, r#""at":1,"seq":8,"#, 1);
-        let frame = Frame::read(&text).expect("a message");
-        assert!(matches!(&frame, Frame::Other(message) if matches!(**message, ServerMessage::Event { .. })));
-        assert_eq!(frame.game(), Some("05cdv44x7ekv"));
+    fn a_move_with_another_order_of_fields_is_parsed_in_full() {
+        let text = move_message().replacen(r#""seq":8,"at":1,"#, r#""at":1,"seq":8,"#, 1);
+        let message = Incoming::parse(&text).expect("a message");
+        assert!(matches!(&message, Incoming::Other(other) if matches!(**other, ServerMessage::Event { .. })));
+        assert_eq!(message.game(), Some("05cdv44x7ekv"));
     }
 
     #[test]
-    fn all_other_messages_are_read_whole() {
-        let frame = Frame::read(r#"{"type":"left","game":"05cdv44x7ekv"}"#).expect("a message");
-        assert!(matches!(&frame, Frame::Other(message) if matches!(**message, ServerMessage::Left { .. })));
-        assert_eq!(frame.game(), Some("05cdv44x7ekv"));
-        assert!(Frame::read(r#"{"type":"nonsense"}"#).is_err());
+    fn all_other_messages_are_parsed_in_full() {
+        let message = Incoming::parse(r#"{"type":"left","game":"05cdv44x7ekv"}"#).expect("a message");
+        assert!(matches!(&message, Incoming::Other(other) if matches!(**other, ServerMessage::Left { .. })));
+        assert_eq!(message.game(), Some("05cdv44x7ekv"));
+        assert!(Incoming::parse(r#"{"type":"nonsense"}"#).is_err());
     }
 }

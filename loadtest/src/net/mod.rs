@@ -1,4 +1,4 @@
-//! The connection to the server: WebSocket, HTTP, and the reading of messages.
+//! The connection to the server: WebSocket, HTTP, and the parsing of messages.
 
 pub mod socket;
 pub mod incoming;

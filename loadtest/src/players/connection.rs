@@ -8,7 +8,7 @@ use ikibuguzo_protocol::ServerMessage;
 use tokio::time::sleep_until;
 
 use crate::clock;
-use crate::net::incoming::Frame;
+use crate::net::incoming::Incoming;
 use crate::net::socket::Socket;
 use crate::players::game_index::Routes;
 use crate::players::participant::{Chair, Place, World};
@@ -78,11 +78,11 @@ impl Player {
     }
 
     fn hear(&mut self, text: &str) -> Result<()> {
-        let (frame, now) = (Frame::read(text)?, clock::now());
+        let (frame, now) = (Incoming::parse(text)?, clock::now());
         let game = frame.game().with_context(|| format!("the server says {text}"))?;
         let number = self.routes.chair(game)?;
         let chair = &mut self.chairs[number];
-        if let Frame::Other(message) = &frame
+        if let Incoming::Other(message) = &frame
             && let ServerMessage::Left { game } = **message
         {
             self.routes.remove(game);

@@ -8,7 +8,7 @@ use std::time::Instant;
 use ikibuguzo_engine::{Ruleset, Viewer};
 use ikibuguzo_protocol::GameId;
 
-use crate::check::reference::Umpire;
+use crate::check::reference::ReferenceGame;
 use crate::players::wakeups::Bell;
 
 /// Two players who play one game after another.
@@ -28,8 +28,8 @@ pub struct Table {
     sent: RefCell<VecDeque<(u64, Instant)>>,
     /// Whether both players are told the same.
     open: bool,
-    /// The newest game's umpire, where both are told the same.
-    umpire: RefCell<Option<(GameId, Rc<RefCell<Umpire>>)>>,
+    /// The newest game's reference, where both are told the same.
+    reference: RefCell<Option<(GameId, Rc<RefCell<ReferenceGame>>)>>,
 }
 
 /// Somebody who waits: the bell to ring, and for which chair.
@@ -48,19 +48,19 @@ impl Table {
     }
 
     /// Who a viewer of a game is to ask: one for both players, or each viewer's own.
-    pub fn umpire(&self, game: GameId, viewer: Viewer) -> Rc<RefCell<Umpire>> {
+    pub fn reference(&self, game: GameId, viewer: Viewer) -> Rc<RefCell<ReferenceGame>> {
         if !self.open {
-            return Rc::new(RefCell::new(Umpire::of_one(viewer)));
+            return Rc::new(RefCell::new(ReferenceGame::for_viewer(viewer)));
         }
-        let mut newest = self.umpire.borrow_mut();
-        if let Some((known, umpire)) = &*newest
+        let mut newest = self.reference.borrow_mut();
+        if let Some((known, reference)) = &*newest
             && *known == game
         {
-            return Rc::clone(umpire);
+            return Rc::clone(reference);
         }
-        let umpire = Rc::new(RefCell::new(Umpire::of_both()));
-        *newest = Some((game, Rc::clone(&umpire)));
-        umpire
+        let reference = Rc::new(RefCell::new(ReferenceGame::for_both_players()));
+        *newest = Some((game, Rc::clone(&reference)));
+        reference
     }
 
     /// A player has seen the first position; true when both have.
@@ -123,7 +123,7 @@ mod tests {
     fn both_players_ask_one_umpire_a_game_unless_there_are_stores() {
         let [first, second] = [1, 2].map(|byte| GameId::from_random([byte; GameId::LENGTH]));
         let same = |table: &Table, games: [GameId; 2]| {
-            let [one, other] = games.map(|game| table.umpire(game, Viewer::Spectator));
+            let [one, other] = games.map(|game| table.reference(game, Viewer::Spectator));
             Rc::ptr_eq(&one, &other)
         };
         let (open, concealed) =

@@ -8,9 +8,9 @@ use fastrand::Rng;
 use ikibuguzo_engine::{Action, Array, Seat, Viewer};
 use ikibuguzo_protocol::{ClientMessage, CommandId, Event, GameId, Happening, Role, ServerMessage, Text};
 
-use crate::check::checker::Follower;
-use crate::check::mismatch::Fault;
-use crate::net::incoming::{Acted, Frame};
+use crate::check::checker::GameChecker;
+use crate::check::mismatch::Mismatch;
+use crate::net::incoming::{Incoming, MoveEvent};
 use crate::players::pairing::{Table, Waiting};
 use crate::players::send_queue::Post;
 use crate::players::slots::Hall;
@@ -49,7 +49,7 @@ pub struct Chair {
     /// What is rung when a move may be made.
     waiting: Waiting,
     seat: Option<Seat>,
-    follower: Follower,
+    checker: GameChecker,
     commands: u64,
     /// The last move, until it is acknowledged.
     unanswered: Option<Sent>,
@@ -66,9 +66,10 @@ struct Sent {
 impl Chair {
     /// Sits down. `number` is what the bell rings for.
     pub fn new(world: Rc<World>, place: Place, bell: Rc<Bell>, number: usize) -> Self {
-        let follower = Follower::new(place.table.umpire(place.game, Viewer::Spectator), world.check_one_in);
+        let checker =
+            GameChecker::new(place.table.reference(place.game, Viewer::Spectator), world.check_one_in);
         let waiting = Waiting { bell, chair: number };
-        Self { world, place, waiting, seat: None, follower, commands: 0, unanswered: None, own: None }
+        Self { world, place, waiting, seat: None, checker, commands: 0, unanswered: None, own: None }
     }
 
     /// The game that is played, or will be as soon as the last one is left.
@@ -92,7 +93,7 @@ impl Chair {
             self.place.table.wait(self.waiting.clone());
             return Ok(());
         };
-        let (id, seq) = (self.command_id()?, self.follower.seq() + 1);
+        let (id, seq) = (self.command_id()?, self.checker.seq() + 1);
         post.act(self.game(), &id, ply, action);
         self.own = Some(seq);
         self.place.table.sent(seq, since);
@@ -105,10 +106,10 @@ impl Chair {
     /// the event has not come.
     fn next_move(&mut self) -> Option<(u32, Action)> {
         let seat = self.seat?;
-        if self.unanswered.is_some() || self.own > Some(self.follower.seq()) {
+        if self.unanswered.is_some() || self.own > Some(self.checker.seq()) {
             return None;
         }
-        let (ply, actions) = self.follower.turn(seat)?;
+        let (ply, actions) = self.checker.turn(seat)?;
         Some((ply, *self.place.chance.choice(actions.iter())?))
     }
 
@@ -117,11 +118,11 @@ impl Chair {
     /// # Errors
     ///
     /// Where an answer has no id.
-    pub fn hear(&mut self, frame: Frame<'_>, text: &str, now: Instant, post: &mut Post) -> Result<()> {
+    pub fn hear(&mut self, frame: Incoming<'_>, text: &str, now: Instant, post: &mut Post) -> Result<()> {
         match frame {
-            Frame::Ack { id, .. } => self.acknowledged(id, now),
-            Frame::Acted { acted, .. } => self.acted(&acted, text, now),
-            Frame::Other(message) => return self.hear_other(*message, text, post),
+            Incoming::Ack { id, .. } => self.acknowledged(id, now),
+            Incoming::Move { event, .. } => self.acted(&event, text, now),
+            Incoming::Other(message) => return self.hear_other(*message, text, post),
         }
         Ok(())
     }
@@ -132,9 +133,9 @@ impl Chair {
         }
     }
 
-    fn acted(&mut self, acted: &Acted<'_>, text: &str, now: Instant) {
-        self.received(acted.seq, now);
-        self.check(|follower| follower.acted(acted, text));
+    fn acted(&mut self, event: &MoveEvent<'_>, text: &str, now: Instant) {
+        self.received(event.seq, now);
+        self.check(|checker| checker.check_move(event, text));
     }
 
     /// A move came; how long it took is measured if it is the opponent's.
@@ -147,12 +148,12 @@ impl Chair {
         }
     }
 
-    fn check(&mut self, follow: impl FnOnce(&mut Follower) -> Result<(), Fault>) {
-        let before = self.follower.tally();
-        let checked = follow(&mut self.follower);
-        self.world.stats.boards(before, self.follower.tally());
-        if let Err(fault) = checked {
-            self.world.stats.error(&format_args!("game {}: {fault}", self.game()));
+    fn check(&mut self, follow: impl FnOnce(&mut GameChecker) -> Result<(), Mismatch>) {
+        let before = self.checker.boards();
+        let checked = follow(&mut self.checker);
+        self.world.stats.add_boards(self.checker.boards() - before);
+        if let Err(mismatch) = checked {
+            self.world.stats.error(&format_args!("game {}: {mismatch}", self.game()));
         }
     }
 
@@ -160,7 +161,7 @@ impl Chair {
         match message {
             ServerMessage::Game(snapshot) => self.begin(snapshot.role),
             ServerMessage::Event { event, .. } => {
-                self.check(|follower| follower.hear(&event, text));
+                self.check(|checker| checker.check_event(&event, text));
                 self.answer(event, post)?;
             }
             // Who is there is told too, and that a game was left.
@@ -171,7 +172,7 @@ impl Chair {
 
     fn begin(&mut self, role: Role) {
         self.seat = role.seat();
-        self.follower.begin_again(self.place.table.umpire(self.game(), role.into()));
+        self.checker.switch_to(self.place.table.reference(self.game(), role.into()));
         self.own = None;
     }
 

@@ -12,7 +12,7 @@ use tokio::runtime::Builder;
 use tokio::sync::oneshot;
 use tokio::task::{LocalSet, spawn_local};
 
-use crate::check::checker::Tally;
+use crate::check::checker::BoardCounts;
 use crate::net::socket::Socket;
 use crate::players::connection::Player;
 use crate::players::participant::{Place, World};
@@ -46,7 +46,7 @@ pub struct Audience {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Seen {
     /// Boards that came, and those that were compared.
-    pub tally: Tally,
+    pub boards: BoardCounts,
     /// What was wrong.
     pub errors: u64,
 }
@@ -109,5 +109,5 @@ async fn watch(
     // Whoever waits for that may be gone, and then we are stopped too.
     let _ = inside.send(());
     let _ = stopped.await;
-    Ok(Seen { tally: world.stats.tally(), errors: world.stats.errors() })
+    Ok(Seen { boards: world.stats.boards(), errors: world.stats.errors() })
 }

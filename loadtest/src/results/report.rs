@@ -87,9 +87,9 @@ impl Report {
         if let Some(counts) = played.counts {
             report.add_counts(&counts, seconds);
         }
-        let tally = stats.tally() + seen.tally;
-        report.add("boards", tally.boards as f64, "");
-        report.add("boards_checked", percent(tally.compared, tally.boards), "%");
+        let boards = stats.boards() + seen.boards;
+        report.add("boards", boards.received as f64, "");
+        report.add("boards_checked", percent(boards.compared, boards.received), "%");
         report.with_errors(stats.errors() + seen.errors)
     }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use hdrhistogram::Histogram;
 use tokio::sync::Notify;
 
-use crate::check::checker::Tally;
+use crate::check::checker::BoardCounts;
 
 /// Errors that are told in full; more are only counted.
 const TOLD: u64 = 10;
@@ -26,7 +26,7 @@ pub struct Stats {
     received: Cell<u64>,
     errors: Cell<u64>,
     games: Cell<u64>,
-    tally: Cell<Tally>,
+    boards: Cell<BoardCounts>,
     times: RefCell<Times>,
     watched: RefCell<Times>,
 }
@@ -51,7 +51,7 @@ impl Stats {
             received: Cell::default(),
             errors: Cell::default(),
             games: Cell::default(),
-            tally: Cell::default(),
+            boards: Cell::default(),
             times: RefCell::new(Times::new()),
             watched: RefCell::new(Times::new()),
         }
@@ -82,12 +82,9 @@ impl Stats {
         add(&self.games, 1);
     }
 
-    /// Boards came, and were compared or not.
-    pub fn boards(&self, before: Tally, after: Tally) {
-        let mut tally = self.tally.get();
-        tally.boards += after.boards - before.boards;
-        tally.compared += after.compared - before.compared;
-        self.tally.set(tally);
+    /// Adds boards that were received.
+    pub fn add_boards(&self, boards: BoardCounts) {
+        self.boards.set(self.boards.get() + boards);
     }
 
     /// Something was wrong.
@@ -125,8 +122,8 @@ impl Stats {
     }
 
     /// Boards that came to players and spectators.
-    pub fn tally(&self) -> Tally {
-        self.tally.get()
+    pub fn boards(&self) -> BoardCounts {
+        self.boards.get()
     }
 
     /// How long moves took; where one game alone has spectators, those of the others.

@@ -2,25 +2,29 @@ use ikibuguzo_engine::Viewer;
 use ikibuguzo_protocol::{GameId, ServerMessage};
 
 use super::*;
-use crate::net::incoming::Frame;
+use crate::net::incoming::Incoming;
 
 const RULES: Ruleset = Ruleset::Kubuguza;
 
-/// A follower of a game that has begun, and the same game.
-fn begun(viewer: Viewer, rules: Ruleset) -> (Follower, Game) {
-    follow(&Rc::new(RefCell::new(Umpire::of_one(viewer))), viewer, rules)
+/// A checker of a game that has begun, and the engine's game.
+fn start(viewer: Viewer, rules: Ruleset) -> (GameChecker, Game) {
+    start_checker(&Rc::new(RefCell::new(ReferenceGame::for_viewer(viewer))), viewer, rules)
 }
 
-/// Two followers of a game of Kubuguza that has begun, who share an umpire, and the same game.
-fn both_begun() -> ([Follower; 2], Game) {
-    let umpire = Rc::new(RefCell::new(Umpire::of_both()));
+/// The checkers of both players of a game of Kubuguza, which share a reference game, and the engine's game.
+fn start_both() -> ([GameChecker; 2], Game) {
+    let reference = Rc::new(RefCell::new(ReferenceGame::for_both_players()));
     let [(first, game), (second, _)] =
-        [Seat::South, Seat::North].map(|seat| follow(&umpire, Viewer::Player(seat), RULES));
+        [Seat::South, Seat::North].map(|seat| start_checker(&reference, Viewer::Player(seat), RULES));
     ([first, second], game)
 }
 
-fn follow(umpire: &Rc<RefCell<Umpire>>, viewer: Viewer, rules: Ruleset) -> (Follower, Game) {
-    let mut follower = Follower::new(Rc::clone(umpire), 1);
+fn start_checker(
+    reference: &Rc<RefCell<ReferenceGame>>,
+    viewer: Viewer,
+    rules: Ruleset,
+) -> (GameChecker, Game) {
+    let mut checker = GameChecker::new(Rc::clone(reference), 1);
     let Start::Play(game) = rules.begin() else { panic!("nothing to arrange") };
     let created = Happening::Created {
         rules: Text(rules),
@@ -30,213 +34,221 @@ fn follow(umpire: &Rc<RefCell<Umpire>>, viewer: Viewer, rules: Ruleset) -> (Foll
         rematch_of: None,
         from_record: None,
     };
-    follower.hear(&Event { seq: 1, at: 0, what: created }, "").expect("created");
+    checker.check_event(&Event { seq: 1, at: 0, what: created }, "").expect("created");
     let position = PositionView::of(&game, viewer);
     let begun = Happening::Begun { position, clock: None };
-    follower.hear(&Event { seq: 2, at: 0, what: begun }, "").expect("begun");
-    (follower, game)
+    checker.check_event(&Event { seq: 2, at: 0, what: begun }, "").expect("begun");
+    (checker, game)
 }
 
-/// Plays the first legal action; what the server would tell of it.
+/// Plays the first legal action. Returns the action and the position that the server sends.
 fn play(game: &mut Game, viewer: Viewer) -> (String, PositionView) {
     let action = game.legal_actions()[0];
     game.advance(action).expect("listed as legal");
     (action.to_string(), PositionView::of(game, viewer))
 }
 
-/// What the server tells of a move.
-fn message(seq: u64, action: &str, position: PositionView) -> String {
+/// The text of a move event.
+fn move_text(seq: u64, action: &str, position: PositionView) -> String {
     let (seat, action) = (Text(Seat::South), Text(action.parse().expect("an action")));
     let what = Happening::Acted { seat, ply: 1, action, laps: vec![], position, receipt: None, clock: None };
     Event { seq, at: 0, what }.to_json(GameId::from_random([1; GameId::LENGTH]))
 }
 
-fn tell(follower: &mut Follower, seq: u64, action: &str, position: &PositionView) -> Result<(), Fault> {
-    tell_text(follower, &message(seq, action, position.clone()))
+fn receive(
+    checker: &mut GameChecker,
+    seq: u64,
+    action: &str,
+    position: &PositionView,
+) -> Result<(), Mismatch> {
+    receive_text(checker, &move_text(seq, action, position.clone()))
 }
 
-fn tell_text(follower: &mut Follower, text: &str) -> Result<(), Fault> {
-    match Frame::read(text).expect("a message") {
-        Frame::Acted { acted, .. } => follower.acted(&acted, text),
-        Frame::Other(message) => match *message {
-            ServerMessage::Event { event, .. } => follower.hear(&event, text),
-            other => panic!("{other:?} is no event"),
+fn receive_text(checker: &mut GameChecker, text: &str) -> Result<(), Mismatch> {
+    match Incoming::parse(text).expect("a message") {
+        Incoming::Move { event, .. } => checker.check_move(&event, text),
+        Incoming::Other(message) => match *message {
+            ServerMessage::Event { event, .. } => checker.check_event(&event, text),
+            other => panic!("{other:?} is not an event"),
         },
-        other => panic!("{other:?} is no event"),
+        other => panic!("{other:?} is not an event"),
     }
 }
 
 #[test]
-fn what_the_engine_says_too_is_right() {
+fn events_that_match_the_engine_are_accepted() {
     for rules in [RULES, "azigo".parse().expect("rules")] {
         for viewer in [Viewer::Player(Seat::South), Viewer::Player(Seat::North), Viewer::Spectator] {
-            let (mut follower, mut game) = begun(viewer, rules);
+            let (mut checker, mut game) = start(viewer, rules);
             for seq in 3..40 {
                 let (action, position) = play(&mut game, viewer);
-                tell(&mut follower, seq, &action, &position).expect("no fault");
+                receive(&mut checker, seq, &action, &position).expect("a correct event");
             }
-            assert_eq!(follower.tally(), Tally { boards: 38, compared: 38 });
+            assert_eq!(checker.boards(), BoardCounts { received: 38, compared: 38 });
         }
     }
 }
 
 #[test]
-fn one_counter_more_is_a_fault() {
-    let (mut follower, mut game) = begun(Viewer::Spectator, RULES);
+fn an_extra_counter_is_a_mismatch() {
+    let (mut checker, mut game) = start(Viewer::Spectator, RULES);
     let (action, mut position) = play(&mut game, Viewer::Spectator);
     position.holes.north[3] += 1;
-    assert_eq!(tell(&mut follower, 3, &action, &position), Err(Fault::Board { seq: 3 }));
+    assert_eq!(receive(&mut checker, 3, &action, &position), Err(Mismatch::Board { seq: 3 }));
 }
 
 #[test]
 fn every_field_of_a_position_is_compared() {
-    let tampered: [fn(&mut PositionView); 4] = [
+    let changes: [fn(&mut PositionView); 4] = [
         |position| position.ply += 1,
         |position| position.turns += 1,
         |position| position.to_move = None,
         |position| position.legal.clear(),
     ];
-    let differs = |tamper: fn(&mut PositionView)| {
-        let (mut follower, mut game) = begun(Viewer::Spectator, RULES);
+    let is_noticed = |change: fn(&mut PositionView)| {
+        let (mut checker, mut game) = start(Viewer::Spectator, RULES);
         (3..60).any(|seq| {
             let (action, mut position) = play(&mut game, Viewer::Spectator);
-            tamper(&mut position);
-            tell(&mut follower, seq, &action, &position) == Err(Fault::Board { seq })
+            change(&mut position);
+            receive(&mut checker, seq, &action, &position) == Err(Mismatch::Board { seq })
         })
     };
-    for (number, tamper) in tampered.into_iter().enumerate() {
-        assert!(differs(tamper), "tampering {number} went unseen");
+    for (number, change) in changes.into_iter().enumerate() {
+        assert!(is_noticed(change), "change {number} was not noticed");
     }
 }
 
 #[test]
-fn a_store_shown_to_the_wrong_viewer_is_a_fault() {
+fn a_store_shown_to_the_wrong_viewer_is_a_mismatch() {
     let rules = "azigo".parse().expect("rules");
-    let (mut follower, mut game) = begun(Viewer::Player(Seat::North), rules);
+    let (mut checker, mut game) = start(Viewer::Player(Seat::North), rules);
     let (action, position) = play(&mut game, Viewer::Player(Seat::South));
-    assert_eq!(tell(&mut follower, 3, &action, &position), Err(Fault::Board { seq: 3 }));
+    assert_eq!(receive(&mut checker, 3, &action, &position), Err(Mismatch::Board { seq: 3 }));
 }
 
 #[test]
-fn a_gap_and_a_repeat_are_faults() {
-    for told in [2, 4] {
-        let (mut follower, mut game) = begun(Viewer::Spectator, RULES);
+fn a_gap_and_a_repeat_are_mismatches() {
+    for received in [2, 4] {
+        let (mut checker, mut game) = start(Viewer::Spectator, RULES);
         let (action, position) = play(&mut game, Viewer::Spectator);
-        let fault = tell(&mut follower, told, &action, &position);
-        assert_eq!(fault, Err(Fault::OutOfOrder { expected: 3, told }));
+        let result = receive(&mut checker, received, &action, &position);
+        assert_eq!(result, Err(Mismatch::OutOfOrder { expected: 3, received }));
     }
 }
 
 #[test]
-fn an_action_that_the_rules_forbid_is_a_fault() {
-    let (mut follower, mut game) = begun(Viewer::Spectator, RULES);
+fn an_illegal_action_is_a_mismatch() {
+    let (mut checker, mut game) = start(Viewer::Spectator, RULES);
     let (_, position) = play(&mut game, Viewer::Spectator);
-    assert_eq!(tell(&mut follower, 3, "-", &position), Err(Fault::Impossible { seq: 3 }));
+    assert_eq!(receive(&mut checker, 3, "-", &position), Err(Mismatch::Impossible { seq: 3 }));
 }
 
 #[test]
-fn an_end_that_the_rules_do_not_know_is_a_fault() {
-    let (mut follower, _) = begun(Viewer::Spectator, RULES);
+fn a_wrong_outcome_is_a_mismatch() {
+    let (mut checker, _) = start(Viewer::Spectator, RULES);
     let outcome = Outcome { winner: None, reason: ikibuguzo_protocol::EndReason::Quiet };
     let ended = Happening::Ended { outcome, stores: None };
-    assert_eq!(follower.hear(&Event { seq: 3, at: 0, what: ended }, ""), Err(Fault::Ending { seq: 3 }));
+    assert_eq!(
+        checker.check_event(&Event { seq: 3, at: 0, what: ended }, ""),
+        Err(Mismatch::Outcome { seq: 3 })
+    );
 }
 
 #[test]
-fn one_board_in_so_many_is_compared() {
-    let (mut follower, mut game) = begun(Viewer::Spectator, RULES);
-    // The first position was compared before.
-    follower.one_in = 4;
+fn every_nth_board_is_compared() {
+    let (mut checker, mut game) = start(Viewer::Spectator, RULES);
+    // The first position has been compared already.
+    checker.compare_every = 4;
     for seq in 3..18 {
         let (action, position) = play(&mut game, Viewer::Spectator);
-        tell(&mut follower, seq, &action, &position).expect("no fault");
+        receive(&mut checker, seq, &action, &position).expect("a correct event");
     }
-    assert_eq!(follower.tally(), Tally { boards: 16, compared: 1 + 4 });
+    assert_eq!(checker.boards(), BoardCounts { received: 16, compared: 1 + 4 });
 }
 
 #[test]
-fn the_order_of_fields_and_new_fields_are_no_fault() {
-    let (mut follower, mut game) = begun(Viewer::Spectator, RULES);
-    let text = next_message(&mut game, 3);
+fn another_order_of_fields_and_unknown_fields_are_accepted() {
+    let (mut checker, mut game) = start(Viewer::Spectator, RULES);
+    let text = play_next(&mut game, 3);
     let text = text.replacen(r#""position":{"#, r#""position":{"new":1,"#, 1);
-    tell_text(&mut follower, &text).expect("the same position");
-    let text = next_message(&mut game, 4);
+    receive_text(&mut checker, &text).expect("the same position");
+    let text = play_next(&mut game, 4);
     let text = text.replacen(r#""seq":4,"at":0,"#, r#""at":0,"seq":4,"#, 1);
-    tell_text(&mut follower, &text).expect("the same position");
+    receive_text(&mut checker, &text).expect("the same position");
 }
 
-/// The message that tells of the first legal action, which is played.
-fn next_message(game: &mut Game, seq: u64) -> String {
+/// Plays the first legal action. Returns the text of its event.
+fn play_next(game: &mut Game, seq: u64) -> String {
     let (action, position) = play(game, Viewer::Spectator);
-    message(seq, &action, position)
+    move_text(seq, &action, position)
 }
 
 #[test]
-fn players_may_be_told_one_long_after_the_other() {
-    let ([mut first, mut second], mut game) = both_begun();
-    let texts: Vec<String> = (3..20).map(|seq| next_message(&mut game, seq)).collect();
-    texts.iter().for_each(|text| tell_text(&mut first, text).expect("no fault"));
-    texts.iter().for_each(|text| tell_text(&mut second, text).expect("no fault"));
+fn one_player_may_receive_events_long_after_the_other() {
+    let ([mut first, mut second], mut game) = start_both();
+    let texts: Vec<String> = (3..20).map(|seq| play_next(&mut game, seq)).collect();
+    texts.iter().for_each(|text| receive_text(&mut first, text).expect("a correct event"));
+    texts.iter().for_each(|text| receive_text(&mut second, text).expect("a correct event"));
     assert_eq!([first.seq(), second.seq()], [19, 19]);
-    assert_eq!([first.tally(), second.tally()], [Tally { boards: 18, compared: 18 }; 2]);
+    assert_eq!([first.boards(), second.boards()], [BoardCounts { received: 18, compared: 18 }; 2]);
 }
 
 #[test]
-fn either_player_may_be_told_first() {
-    let (mut followers, mut game) = both_begun();
+fn either_player_may_receive_an_event_first() {
+    let (mut checkers, mut game) = start_both();
     for seq in 3..20 {
-        let text = next_message(&mut game, seq);
-        followers.rotate_left(1);
-        followers.iter_mut().for_each(|follower| tell_text(follower, &text).expect("no fault"));
+        let text = play_next(&mut game, seq);
+        checkers.rotate_left(1);
+        checkers.iter_mut().for_each(|checker| receive_text(checker, &text).expect("a correct event"));
     }
-    assert_eq!(followers.map(|follower| follower.tally()), [Tally { boards: 18, compared: 18 }; 2]);
+    assert_eq!(checkers.map(|checker| checker.boards()), [BoardCounts { received: 18, compared: 18 }; 2]);
 }
 
 #[test]
 fn both_players_compare_the_same_boards() {
-    let (mut followers, mut game) = both_begun();
-    followers.iter_mut().for_each(|follower| follower.one_in = 4);
+    let (mut checkers, mut game) = start_both();
+    checkers.iter_mut().for_each(|checker| checker.compare_every = 4);
     for seq in 3..18 {
-        let text = next_message(&mut game, seq);
-        followers.iter_mut().for_each(|follower| tell_text(follower, &text).expect("no fault"));
+        let text = play_next(&mut game, seq);
+        checkers.iter_mut().for_each(|checker| receive_text(checker, &text).expect("a correct event"));
     }
-    assert_eq!(followers.map(|follower| follower.tally()), [Tally { boards: 16, compared: 1 + 4 }; 2]);
+    assert_eq!(checkers.map(|checker| checker.boards()), [BoardCounts { received: 16, compared: 1 + 4 }; 2]);
 }
 
 #[test]
-fn nobody_has_a_turn_before_all_was_heard() {
-    let ([mut first, second], mut game) = both_begun();
+fn a_seat_has_no_turn_before_it_has_received_every_move() {
+    let ([mut first, second], mut game) = start_both();
     let opening = game.to_move().expect("begun");
     assert!(second.turn(opening).is_some());
-    tell_text(&mut first, &next_message(&mut game, 3)).expect("no fault");
+    receive_text(&mut first, &play_next(&mut game, 3)).expect("a correct event");
     let next = game.to_move().expect("not over");
     assert!(first.turn(next).is_some_and(|(ply, actions)| ply == 1 && actions == game.legal_actions()));
     assert!(second.turn(opening).is_none() && second.turn(next).is_none());
 }
 
 #[test]
-fn a_board_that_is_told_otherwise_to_the_other_player_is_a_fault() {
-    let ([mut first, mut second], mut game) = both_begun();
-    let text = next_message(&mut game, 3);
-    tell_text(&mut first, &text).expect("no fault");
+fn a_board_that_differs_for_the_second_player_is_a_mismatch() {
+    let ([mut first, mut second], mut game) = start_both();
+    let text = play_next(&mut game, 3);
+    receive_text(&mut first, &text).expect("a correct event");
     let other = text.replacen(r#""turns":"#, r#""turns":7"#, 1);
     assert_ne!(text, other);
-    assert_eq!(tell_text(&mut second, &other), Err(Fault::Board { seq: 3 }));
+    assert_eq!(receive_text(&mut second, &other), Err(Mismatch::Board { seq: 3 }));
 }
 
 #[test]
-fn the_same_board_in_other_words_is_no_fault() {
-    let ([mut first, mut second], mut game) = both_begun();
-    let text = next_message(&mut game, 3);
-    tell_text(&mut first, &text).expect("no fault");
-    tell_text(&mut second, &text.replacen(r#""at":0"#, r#""at":1"#, 1)).expect("the same board");
+fn the_same_board_in_another_text_is_accepted() {
+    let ([mut first, mut second], mut game) = start_both();
+    let text = play_next(&mut game, 3);
+    receive_text(&mut first, &text).expect("a correct event");
+    receive_text(&mut second, &text.replacen(r#""at":0"#, r#""at":1"#, 1)).expect("the same board");
 }
 
 #[test]
-fn a_wrong_board_is_a_fault_to_both() {
-    let (followers, mut game) = both_begun();
-    let text = next_message(&mut game, 3).replacen(r#""turns":"#, r#""turns":7"#, 1);
-    for mut follower in followers {
-        assert_eq!(tell_text(&mut follower, &text), Err(Fault::Board { seq: 3 }));
+fn a_wrong_board_is_a_mismatch_for_both_players() {
+    let (checkers, mut game) = start_both();
+    let text = play_next(&mut game, 3).replacen(r#""turns":"#, r#""turns":7"#, 1);
+    for mut checker in checkers {
+        assert_eq!(receive_text(&mut checker, &text), Err(Mismatch::Board { seq: 3 }));
     }
 }
