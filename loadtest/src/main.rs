@@ -23,7 +23,7 @@ use args::{Arguments, Load};
 use modes::{bare, games, idle, relay};
 use results::report::Report;
 use server::handle::Server;
-use system::process::stay_awake;
+use system::usage::stay_awake;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();

@@ -13,7 +13,7 @@ use crate::clock;
 use crate::net::socket::Socket;
 use crate::results::report::{Passed, Report, Span};
 use crate::server::handle::Server;
-use crate::system::process::Usage;
+use crate::system::usage::Usage;
 
 /// A move, as a player says it.
 const MOVE: &str = r#"{"type":"act","game":"05cdv44x7ekv","id":"8w3m1x0c4t7k","ply":12,"action":"N"}"#;

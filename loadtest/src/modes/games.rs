@@ -19,7 +19,7 @@ use crate::results::report::{Played, Report, Span};
 use crate::results::stats::Stats;
 use crate::server::handle::Server;
 use crate::server::metrics::Counts;
-use crate::system::process::Usage;
+use crate::system::usage::Usage;
 
 /// How long all games may take to be arranged.
 const SETUP: Duration = Duration::from_secs(300);

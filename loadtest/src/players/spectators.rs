@@ -18,7 +18,7 @@ use crate::players::connection::Player;
 use crate::players::participant::{Place, World};
 use crate::players::slots::{Hall, Pace};
 use crate::results::stats::Stats;
-use crate::system::process::give_way;
+use crate::system::usage::give_way;
 
 /// Who watches what, and how closely.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::players::spectators::Seen;
 use crate::results::stats::{Stats, Times};
 use crate::server::metrics::Counts;
-use crate::system::process::Usage;
+use crate::system::usage::Usage;
 
 /// The same thing before and after.
 #[derive(Clone, Copy, Debug)]

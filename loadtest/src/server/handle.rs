@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use tempfile::TempDir;
 
 use crate::args::Target;
-use crate::system::process::{Usage, allow_sockets};
+use crate::system::usage::{Usage, allow_sockets};
 
 /// Sockets that the server is to let in beside those of the load.
 const SPARE_SOCKETS: usize = 64;

@@ -1,3 +1,3 @@
 //! Linux: processes, CPU cores, memory and limits.
 
-pub mod process;
+pub mod usage;
