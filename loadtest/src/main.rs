@@ -23,7 +23,7 @@ use args::{Arguments, Load};
 use modes::{bare, games, idle, relay};
 use results::report::Report;
 use server::handle::Server;
-use system::usage::stay_awake;
+use system::cpu::stay_awake;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
@@ -41,7 +41,7 @@ fn main() -> ExitCode {
 
 /// All players share one thread, so that the tool fits on one core and has one clock.
 fn run(Arguments { load, target }: &Arguments) -> Result<Report> {
-    let server = || Server::find(target, load.sockets());
+    let server = || Server::find_or_start(target, load.sockets());
     let runtime = Builder::new_current_thread().enable_all().build()?;
     LocalSet::new().block_on(&runtime, async {
         if load.is_awake() {
@@ -52,7 +52,7 @@ fn run(Arguments { load, target }: &Arguments) -> Result<Report> {
             Load::Rate { games: load, rate } => games::run(&server()?, load, Some(*rate)).await,
             Load::Idle { sockets, seconds } => idle::run(&server()?, *sockets, *seconds).await,
             Load::Bare { games, seconds, .. } => {
-                bare::run(&Server::relay(target, load.sockets())?, *games, *seconds).await
+                bare::run(&Server::start_relay(target, load.sockets())?, *games, *seconds).await
             }
             Load::Relay => match relay::run().await? {},
         }

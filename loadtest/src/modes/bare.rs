@@ -13,7 +13,7 @@ use crate::clock;
 use crate::net::socket::Socket;
 use crate::results::report::{Passed, Report, Span};
 use crate::server::handle::Server;
-use crate::system::usage::Usage;
+use crate::system::usage::ProcessUsage;
 
 /// A move, as a player says it.
 const MOVE: &str = r#"{"type":"act","game":"05cdv44x7ekv","id":"8w3m1x0c4t7k","ply":12,"action":"N"}"#;
@@ -43,7 +43,8 @@ pub async fn run(relay: &Server, games: u32, length: Duration) -> Result<Report>
 }
 
 async fn measure(relay: &Server, pairs: &Pairs, length: Duration) -> Result<Report> {
-    let usage = || -> Result<_> { Ok((relay.usage()?.unwrap_or_default(), Usage::of(std::process::id())?)) };
+    let usage =
+        || -> Result<_> { Ok((relay.usage()?.unwrap_or_default(), ProcessUsage::of_this_process()?)) };
     let (start, (relay_before, tool_before)) = (clock::now(), usage()?);
     sleep(length).await;
     let (elapsed, (relay_after, tool_after)) = (clock::now() - start, usage()?);

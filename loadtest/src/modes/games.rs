@@ -9,7 +9,7 @@ use tokio::time::{sleep, sleep_until, timeout};
 
 use crate::args::Games;
 use crate::clock;
-use crate::net::api::Http;
+use crate::net::api::ApiClient;
 use crate::players::participant::World;
 use crate::players::schedule::Timetable;
 use crate::players::setup::{self, Seated};
@@ -18,8 +18,8 @@ use crate::players::spectators::{Audience, Seats};
 use crate::results::report::{Played, Report, Span};
 use crate::results::stats::Stats;
 use crate::server::handle::Server;
-use crate::server::metrics::Counts;
-use crate::system::usage::Usage;
+use crate::server::metrics::ServerCounters;
+use crate::system::usage::ProcessUsage;
 
 /// How long all games may take to be arranged.
 const SETUP: Duration = Duration::from_secs(300);
@@ -79,8 +79,8 @@ async fn all_standing(world: &World, tables: usize) -> Result<()> {
 }
 
 async fn measure(world: &World, server: &Server, games: &Games, rate: Option<u32>) -> Result<Played> {
-    let http = Http::new(server.address());
-    let before = snapshot(server, &http).await?;
+    let api = ApiClient::new(server.address());
+    let before = snapshot(server, &api).await?;
     let start = clock::now();
     world.hall.open();
     tokio::select! {
@@ -89,8 +89,9 @@ async fn measure(world: &World, server: &Server, games: &Games, rate: Option<u32
         _ = keep_timetable(&world.hall, rate, games.games, start) => {}
     }
     world.hall.close();
-    let (elapsed, moves, tool) = (clock::now() - start, world.stats.moves(), Usage::of(std::process::id())?);
-    let after = snapshot(server, &http).await?;
+    let (elapsed, moves, tool) =
+        (clock::now() - start, world.stats.moves(), ProcessUsage::of_this_process()?);
+    let after = snapshot(server, &api).await?;
     let tool = Span { before: before.tool, after: tool };
     let server = before.server.zip(after.server).map(|(before, after)| Span { before, after });
     let counts = before.counts.zip(after.counts).map(|(before, after)| Span { before, after });
@@ -99,15 +100,15 @@ async fn measure(world: &World, server: &Server, games: &Games, rate: Option<u32
 
 /// What everybody has used and counted at one moment.
 struct Snapshot {
-    server: Option<Usage>,
-    tool: Usage,
-    counts: Option<Counts>,
+    server: Option<ProcessUsage>,
+    tool: ProcessUsage,
+    counts: Option<ServerCounters>,
 }
 
-async fn snapshot(server: &Server, http: &Http) -> Result<Snapshot> {
+async fn snapshot(server: &Server, api: &ApiClient) -> Result<Snapshot> {
     let usage = server.usage()?;
-    let counts = Counts::read(http).await?;
-    Ok(Snapshot { server: usage, tool: Usage::of(std::process::id())?, counts })
+    let counts = ServerCounters::fetch(api).await?;
+    Ok(Snapshot { server: usage, tool: ProcessUsage::of_this_process()?, counts })
 }
 
 /// Without end: without a rate nothing is ever due.

@@ -1,4 +1,4 @@
-//! The server's HTTP side: players and games.
+//! The client of the server's HTTP API.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -9,69 +9,69 @@ use serde::de::DeserializeOwned;
 use tokio::task::spawn_blocking;
 use ureq::Agent;
 
-/// Connections that are kept for the next request: as many as there are requests at a time.
-const CONNECTIONS: usize = 32;
+/// Idle connections that are kept for reuse: as many as there are concurrent requests.
+const MAX_IDLE_CONNECTIONS: usize = 32;
 
-/// A request that takes longer has failed.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// The longest duration of a request.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A way to ask the server. Cheap to clone.
+/// A client of the HTTP API. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Http {
+pub struct ApiClient {
     agent: Agent,
-    base: String,
+    base_url: String,
 }
 
-impl Http {
-    /// A way to ask this server. Nothing is asked yet.
+impl ApiClient {
+    /// Creates a client. It sends no request yet.
     pub fn new(address: SocketAddr) -> Self {
         let config = Agent::config_builder()
             .http_status_as_error(false)
-            .timeout_global(Some(PATIENCE))
-            .max_idle_connections(CONNECTIONS)
-            .max_idle_connections_per_host(CONNECTIONS)
+            .timeout_global(Some(REQUEST_TIMEOUT))
+            .max_idle_connections(MAX_IDLE_CONNECTIONS)
+            .max_idle_connections_per_host(MAX_IDLE_CONNECTIONS)
             .proxy(None)
             .build();
-        Self { agent: config.into(), base: format!("http://{address}") }
+        Self { agent: config.into(), base_url: format!("http://{address}") }
     }
 
-    /// A new guest.
+    /// Creates a guest player.
     ///
     /// # Errors
     ///
-    /// Where the server does not give one.
-    pub async fn new_player(&self) -> Result<Credentials> {
+    /// The server refuses the request or does not answer.
+    pub async fn create_player(&self) -> Result<Credentials> {
         self.post("/api/players".to_owned(), None, String::new()).await
     }
 
-    /// A new game, with one of its players seated.
+    /// Creates a game, in which the token's player takes a seat.
     ///
     /// # Errors
     ///
-    /// Where the server refuses.
-    pub async fn create(&self, token: &Token, game: &NewGame) -> Result<Seated> {
+    /// The server refuses the request or does not answer.
+    pub async fn create_game(&self, token: &Token, game: &NewGame) -> Result<Seated> {
         self.post("/api/games".to_owned(), Some(token), serde_json::to_string(game)?).await
     }
 
-    /// The second player takes a seat.
+    /// Takes the second seat of a game.
     ///
     /// # Errors
     ///
-    /// Where the server refuses.
-    pub async fn join(&self, token: &Token, game: GameId) -> Result<Seated> {
+    /// The server refuses the request or does not answer.
+    pub async fn join_game(&self, token: &Token, game: GameId) -> Result<Seated> {
         self.post(format!("/api/games/{game}/join"), Some(token), String::new()).await
     }
 
-    /// The text at a path; none if there is nothing.
+    /// Reads the text at a path. Returns `None` if the status is not a success.
     ///
     /// # Errors
     ///
-    /// Where the server does not answer.
-    pub async fn text(&self, path: &str) -> Result<Option<String>> {
-        let request = self.agent.get(format!("{}{path}", self.base));
+    /// The server does not answer.
+    pub async fn get_text(&self, path: &str) -> Result<Option<String>> {
+        let request = self.agent.get(format!("{}{path}", self.base_url));
         let text = spawn_blocking(move || {
-            let mut answer = request.call()?;
-            answer.status().is_success().then(|| answer.body_mut().read_to_string()).transpose()
+            let mut response = request.call()?;
+            response.status().is_success().then(|| response.body_mut().read_to_string()).transpose()
         });
         Ok(text.await??)
     }
@@ -82,15 +82,16 @@ impl Http {
         token: Option<&Token>,
         body: String,
     ) -> Result<T> {
-        let mut request = self.agent.post(format!("{}{path}", self.base)).content_type("application/json");
+        let mut request =
+            self.agent.post(format!("{}{path}", self.base_url)).content_type("application/json");
         if let Some(token) = token {
             request = request.header("authorization", format!("Bearer {}", token.reveal()));
         }
-        let answer = spawn_blocking(move || {
-            let mut answer = request.send(body)?;
-            Ok::<_, ureq::Error>((answer.status(), answer.body_mut().read_to_string()?))
+        let response = spawn_blocking(move || {
+            let mut response = request.send(body)?;
+            Ok::<_, ureq::Error>((response.status(), response.body_mut().read_to_string()?))
         });
-        let (status, text) = answer.await?.with_context(|| format!("POST {path}"))?;
+        let (status, text) = response.await?.with_context(|| format!("POST {path}"))?;
         if !status.is_success() {
             bail!("POST {path}: {status}: {text}");
         }

@@ -1,4 +1,4 @@
-//! One WebSocket to the server.
+//! A WebSocket to the server.
 
 use std::net::SocketAddr;
 
@@ -10,24 +10,24 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, accept_async_with_config, client_async_with_config};
 
-/// The library's own buffer would be 128 KiB for each of up to ten thousand sockets.
-const READ_BUFFER: usize = 4096;
+/// Bytes of the read buffer. The library's default is 128 KiB, and the tool opens up to ten thousand sockets.
+const READ_BUFFER_BYTES: usize = 4096;
 
-/// What is said in one go is sent in one go, up to here: a move in each game that one socket can follow.
-const WRITE_BUFFER: usize = 4096;
+/// Bytes that are buffered before a write: a move in each of the 32 games that a socket may follow.
+const WRITE_BUFFER_BYTES: usize = 4096;
 
-/// A socket that has said hello.
+/// A WebSocket after `hello` and `welcome`.
 #[derive(Debug)]
 pub struct Socket {
     stream: WebSocketStream<TcpStream>,
 }
 
 impl Socket {
-    /// Connects, and says hello: with a token as its player, without one as a spectator.
+    /// Connects and says hello: with a token as its player, without a token as a spectator.
     ///
     /// # Errors
     ///
-    /// Where the server cannot be reached or does not welcome us.
+    /// The server cannot be reached, or does not answer with `welcome`.
     pub async fn connect(address: SocketAddr, token: Option<&Token>) -> Result<Self> {
         let stream = TcpStream::connect(address).await.context("cannot connect")?;
         stream.set_nodelay(true)?;
@@ -38,15 +38,15 @@ impl Socket {
         socket.flush().await?;
         match ServerMessage::parse(&socket.next().await?)? {
             ServerMessage::Welcome { .. } => Ok(socket),
-            other => bail!("no welcome: {}", other.to_json()),
+            other => bail!("the server did not answer with welcome: {}", other.to_json()),
         }
     }
 
-    /// The other end of one: hears hello, and welcomes whoever it is.
+    /// Accepts a connection as a server: waits for `hello` and answers with `welcome`.
     ///
     /// # Errors
     ///
-    /// Where it is no WebSocket, or is lost.
+    /// The connection is not a WebSocket, or is lost.
     pub async fn accept(stream: TcpStream) -> Result<Self> {
         stream.set_nodelay(true)?;
         let mut socket = Self { stream: accept_async_with_config(stream, Some(config())).await? };
@@ -58,56 +58,54 @@ impl Socket {
         Ok(socket)
     }
 
-    /// Says something. It is on its way when the next [`flush`](Self::flush) is done, with all that was said before.
+    /// Buffers a message. [`flush`](Self::flush) sends it.
     ///
     /// # Errors
     ///
-    /// Where the socket is broken.
+    /// The socket is broken.
     pub async fn feed(&mut self, text: String) -> Result<()> {
         Ok(self.stream.feed(Message::text(text)).await?)
     }
 
-    /// Sends what was said.
+    /// Sends the buffered messages.
     ///
     /// # Errors
     ///
-    /// Where the socket is broken.
+    /// The socket is broken.
     pub async fn flush(&mut self) -> Result<()> {
         Ok(self.stream.flush().await?)
     }
 
-    /// The next message, as text, if it has come already.
+    /// Returns the text of the next message if it has arrived.
     ///
     /// # Errors
     ///
-    /// Where the socket is closed or broken.
-    pub fn next_ready(&mut self) -> Option<Result<Utf8Bytes>> {
+    /// The socket is closed or broken.
+    pub fn try_next(&mut self) -> Option<Result<Utf8Bytes>> {
         self.next().now_or_never()
     }
 
-    /// The next message, as text.
+    /// Waits for the next message and returns its text.
     ///
     /// # Errors
     ///
-    /// Where the socket is closed or broken.
+    /// The socket is closed or broken.
     pub async fn next(&mut self) -> Result<Utf8Bytes> {
         loop {
             match self.stream.next().await {
                 Some(Ok(Message::Text(text))) => return Ok(text),
                 Some(Ok(Message::Close(frame))) => {
-                    bail!(
-                        "the server closed the socket: {}",
-                        frame.map(|frame| frame.to_string()).unwrap_or_default()
-                    )
+                    let reason = frame.map(|frame| frame.to_string()).unwrap_or_default();
+                    bail!("the server closed the socket: {reason}");
                 }
                 Some(Ok(_)) => {}
                 Some(Err(error)) => return Err(error.into()),
-                None => return Err(anyhow!("the server is gone")),
+                None => return Err(anyhow!("the connection ended without a close frame")),
             }
         }
     }
 }
 
 fn config() -> WebSocketConfig {
-    WebSocketConfig::default().read_buffer_size(READ_BUFFER).write_buffer_size(WRITE_BUFFER)
+    WebSocketConfig::default().read_buffer_size(READ_BUFFER_BYTES).write_buffer_size(WRITE_BUFFER_BYTES)
 }

@@ -60,7 +60,7 @@ impl Player {
                 () = self.bell.heard() => {}
                 () = reached(self.post.due()) => {}
             }
-            while let Some(text) = self.socket.next_ready() {
+            while let Some(text) = self.socket.try_next() {
                 self.hear(&text?)?;
             }
             while let Some(chair) = self.bell.next() {

@@ -11,7 +11,7 @@ use ikibuguzo_protocol::{Credentials, GameId, NewGame, Starts, Text, Token};
 use tokio::task::spawn_local;
 
 use crate::args::Games;
-use crate::net::api::Http;
+use crate::net::api::ApiClient;
 use crate::net::socket::Socket;
 use crate::players::connection::Player;
 use crate::players::pairing::Table;
@@ -33,7 +33,7 @@ type Laid = (Ruleset, Rc<Table>);
 ///
 /// Where the server refuses anything.
 pub async fn seat_all(world: &Rc<World>, server: &Server, games: &Games) -> Result<Vec<Seated>> {
-    let http = Http::new(server.address());
+    let api = ApiClient::new(server.address());
     let mut chance = Rng::with_seed(games.seed);
     let mut tables = lay(games);
     let pairs: Vec<Vec<Laid>> = shares(games.tables(), games.games_per_socket)
@@ -43,7 +43,7 @@ pub async fn seat_all(world: &Rc<World>, server: &Server, games: &Games) -> Resu
         // Its times are told apart.
         table.is_watched.set(games.one_watched && games.spectators > 0);
     }
-    let seats = pairs.into_iter().map(|tables| seat(world, server, &http, tables, chance.fork()));
+    let seats = pairs.into_iter().map(|tables| seat(world, server, &api, tables, chance.fork()));
     let playing: Vec<_> = stream::iter(seats).buffer_unordered(AT_ONCE).try_collect().await?;
     Ok(playing.concat())
 }
@@ -65,14 +65,14 @@ fn shares(tables: u32, most: u32) -> impl Iterator<Item = u32> {
 async fn seat(
     world: &Rc<World>,
     server: &Server,
-    http: &Http,
+    api: &ApiClient,
     tables: Vec<Laid>,
     mut chance: Rng,
 ) -> Result<Vec<Seated>> {
-    let players = [http.new_player().await?, http.new_player().await?];
+    let players = [api.create_player().await?, api.create_player().await?];
     let mut seats = Vec::new();
     for (number, (rules, table)) in tables.into_iter().enumerate() {
-        seats.push((begin(http, rules, &players, number).await?, table));
+        seats.push((begin(api, rules, &players, number).await?, table));
     }
     for (player, mark) in players.iter().zip(['a', 'b']) {
         let socket = connect(server, &player.token).await?;
@@ -94,7 +94,7 @@ async fn connect(server: &Server, token: &Token) -> Result<Socket> {
 
 /// The first player's game of that number. A player makes each game under an id of its own.
 async fn begin(
-    http: &Http,
+    api: &ApiClient,
     rules: Ruleset,
     [first, second]: &[Credentials; 2],
     number: usize,
@@ -106,8 +106,8 @@ async fn begin(
         public: false,
         clock: Text::default(),
     };
-    let game = http.create(&first.token, &new).await?.game;
-    http.join(&second.token, game).await?;
+    let game = api.create_game(&first.token, &new).await?.game;
+    api.join_game(&second.token, game).await?;
     Ok(game)
 }
 

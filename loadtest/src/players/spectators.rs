@@ -18,7 +18,7 @@ use crate::players::connection::Player;
 use crate::players::participant::{Place, World};
 use crate::players::slots::{Hall, Pace};
 use crate::results::stats::Stats;
-use crate::system::usage::give_way;
+use crate::system::cpu::run_thread_when_idle;
 
 /// Who watches what, and how closely.
 #[derive(Clone, Debug)]
@@ -91,7 +91,7 @@ async fn watch(
     stopped: oneshot::Receiver<()>,
 ) -> Result<Seen> {
     if seats.gives_way {
-        give_way();
+        run_thread_when_idle();
     }
     let world = Rc::new(World {
         hall: Hall::new(0, 0, Pace::Closed),

@@ -1,4 +1,4 @@
-//! Counts, times and the report.
+//! ServerCounters, times and the report.
 
 pub mod stats;
 pub mod report;

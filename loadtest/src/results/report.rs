@@ -8,8 +8,8 @@ use serde_json::{Map, Value, json};
 
 use crate::players::spectators::Seen;
 use crate::results::stats::{Stats, Times};
-use crate::server::metrics::Counts;
-use crate::system::usage::Usage;
+use crate::server::metrics::ServerCounters;
+use crate::system::usage::ProcessUsage;
 
 /// The same thing before and after.
 #[derive(Clone, Copy, Debug)]
@@ -30,11 +30,11 @@ pub struct Played {
     /// Games that a player plays over its socket at a time.
     pub games_per_socket: u32,
     /// What the server used, where its process is known.
-    pub server: Option<Span<Usage>>,
+    pub server: Option<Span<ProcessUsage>>,
     /// What this process used.
-    pub tool: Span<Usage>,
+    pub tool: Span<ProcessUsage>,
     /// What the server counted, where it counts.
-    pub counts: Option<Span<Counts>>,
+    pub counts: Option<Span<ServerCounters>>,
 }
 
 /// What the measured time of a relay gave.
@@ -45,9 +45,9 @@ pub struct Passed {
     /// Moves that came back in it.
     pub moves: u64,
     /// What the relay used, where its process is known.
-    pub server: Option<Span<Usage>>,
+    pub server: Option<Span<ProcessUsage>>,
     /// What this process used.
-    pub tool: Span<Usage>,
+    pub tool: Span<ProcessUsage>,
 }
 
 /// Figures, in the order of reading.
@@ -108,7 +108,7 @@ impl Report {
     }
 
     /// The report of idle sockets.
-    pub fn of_sockets(sockets: usize, memory: Option<Span<Usage>>, errors: u64) -> Self {
+    pub fn of_sockets(sockets: usize, memory: Option<Span<ProcessUsage>>, errors: u64) -> Self {
         let mut report = Self::default();
         report.add("sockets", sockets as f64, "");
         if let Some(Span { before, after }) = memory {
@@ -148,13 +148,13 @@ impl Report {
         self.add(&format!("{name}_max"), millis(times.max()), "ms");
     }
 
-    fn add_server(&mut self, server: &Span<Usage>, moves: u64, seconds: f64) {
+    fn add_server(&mut self, server: &Span<ProcessUsage>, moves: u64, seconds: f64) {
         self.add("server_cpu_per_1000_moves", per_thousand(server.cpu(), moves as f64), "s");
         self.add("server_busy", 100.0 * server.cpu() / seconds, "%");
         self.add("server_memory", mib(server.after.resident), "MiB");
     }
 
-    fn add_counts(&mut self, Span { before, after }: &Span<Counts>, seconds: f64) {
+    fn add_counts(&mut self, Span { before, after }: &Span<ServerCounters>, seconds: f64) {
         let (commits, events) = (after.commits - before.commits, after.events - before.events);
         self.add("events_per_second", events / seconds, "/s");
         self.add("commits_per_1000_events", per_thousand(commits, events), "");
@@ -166,7 +166,7 @@ impl Report {
     }
 }
 
-impl Span<Usage> {
+impl Span<ProcessUsage> {
     /// Seconds on a core.
     fn cpu(&self) -> f64 {
         self.after.cpu.saturating_sub(self.before.cpu).as_secs_f64()

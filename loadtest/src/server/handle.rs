@@ -1,70 +1,62 @@
-//! The server under load: started here, on a core and a database of its own, or running already.
+//! The server under load: a child process of the tool, or a server that is already running.
 
-use std::io::{BufRead, BufReader, ErrorKind};
 use std::net::{SocketAddr, ToSocketAddrs};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
-use tempfile::TempDir;
 
 use crate::args::Target;
-use crate::system::usage::{Usage, allow_sockets};
+use crate::server::child::ChildServer;
+use crate::system::cpu::pin_process;
+use crate::system::limits::raise_open_file_limit;
+use crate::system::usage::ProcessUsage;
 
-/// Sockets that the server is to let in beside those of the load.
-const SPARE_SOCKETS: usize = 64;
-
-/// Rooms that the server is to keep: a room stays for a minute after its game, and games end by the hundred a second.
-const MAX_ROOMS: &str = "1000000";
-
-/// A server that answers.
+/// A server that listens.
 #[derive(Debug)]
 pub struct Server {
     address: SocketAddr,
+    /// Unknown for a running server without `--pid`.
     pid: Option<u32>,
-    _started: Option<Started>,
-}
-
-/// A program that was started here, and where its games are, if it has any; both go when this is dropped.
-#[derive(Debug)]
-struct Started {
-    program: Child,
-    _folder: Option<TempDir>,
+    /// Keeps the child process alive.
+    _child: Option<ChildServer>,
 }
 
 impl Server {
-    /// Starts the server, or finds the one that runs, and pins it and this process.
+    /// Starts a server or finds the running one, and pins the server and this process to their cores.
     ///
     /// # Errors
     ///
-    /// Where there is no server, or so many sockets cannot be open.
-    pub fn find(target: &Target, sockets: usize) -> Result<Self> {
+    /// The server cannot be started or found, or the limit of open files is too low.
+    pub fn find_or_start(target: &Target, sockets: usize) -> Result<Self> {
         Self::pinned(target, sockets, || match &target.url {
-            Some(url) => Ok(Self { address: address_of(url)?, pid: target.pid, _started: None }),
-            None => Self::start(target, sockets),
+            Some(url) => Ok(Self { address: resolve(url)?, pid: target.pid, _child: None }),
+            None => {
+                let (program, database_url) = (target.server.as_deref(), target.database_url.as_deref());
+                Ok(Self::of_child(ChildServer::start(program, database_url, sockets)?))
+            }
         })
     }
 
-    /// Starts this program as a relay instead, and pins both.
+    /// Starts this program as a relay, and pins the relay and this process to their cores.
     ///
     /// # Errors
     ///
-    /// Where it cannot be started, or so many sockets cannot be open.
-    pub fn relay(target: &Target, sockets: usize) -> Result<Self> {
+    /// The relay cannot be started, or the limit of open files is too low.
+    pub fn start_relay(target: &Target, sockets: usize) -> Result<Self> {
         ensure!(
             target.url.is_none() && target.server.is_none(),
-            "the relay is this program: name no other server"
+            "bare starts its own relay: omit --url and --server"
         );
-        Self::pinned(target, sockets, || {
-            let mut relay = Command::new(this_program()?);
-            Self::started(relay.arg("relay"), None)
-        })
+        Self::pinned(target, sockets, || Ok(Self::of_child(ChildServer::start_relay()?)))
+    }
+
+    fn of_child(child: ChildServer) -> Self {
+        Self { address: child.address(), pid: Some(child.pid()), _child: Some(child) }
     }
 
     fn pinned(target: &Target, sockets: usize, find: impl FnOnce() -> Result<Self>) -> Result<Self> {
-        allow_sockets(sockets)?;
-        let pin = |pid, core| (!target.no_pin).then(|| pin(pid, core));
-        // A program starts on the core of the one that starts it, with all the threads that it will ever have.
+        raise_open_file_limit(sockets)?;
+        let pin = |pid, core| (!target.no_pin).then(|| pin_process(pid, core));
+        // A child process and all its threads inherit the core of its parent.
         pin(std::process::id(), target.server_core);
         let server = find()?;
         pin(std::process::id(), target.tool_core);
@@ -72,102 +64,26 @@ impl Server {
         Ok(server)
     }
 
-    /// Where it listens.
+    /// The address on which it listens.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// What its process has used so far; none if we were not told which process it is.
+    /// The CPU time and memory of its process so far. Returns `None` if the process id is unknown.
     ///
     /// # Errors
     ///
-    /// Where it has ended.
-    pub fn usage(&self) -> Result<Option<Usage>> {
-        self.pid.map(Usage::of).transpose().context("the server has ended")
-    }
-
-    fn start(target: &Target, sockets: usize) -> Result<Self> {
-        let folder = tempfile::tempdir().context("no temporary folder")?;
-        let games = || format!("sqlite://{}", folder.path().join("games.db").display());
-        let database = target.database_url.clone().unwrap_or_else(games);
-        let path = target.server.clone().map_or_else(beside_this_program, Ok)?;
-        Self::started(&mut command(&path, &database, sockets + SPARE_SOCKETS), Some(folder))
-    }
-
-    fn started(command: &mut Command, folder: Option<TempDir>) -> Result<Self> {
-        let path = command.get_program().to_owned();
-        let program = command
-            .stdout(Stdio::piped())
-            .spawn()
-            .with_context(|| format!("cannot start {}", path.display()))?;
-        let mut started = Started { program, _folder: folder };
-        let line = first_line(&mut started.program).context("the server ended before it listened")?;
-        let address = address_in(&line).context("the server ended before it listened")?;
-        Ok(Self { address, pid: Some(started.program.id()), _started: Some(started) })
+    /// The process has ended.
+    pub fn usage(&self) -> Result<Option<ProcessUsage>> {
+        self.pid.map(ProcessUsage::of).transpose().context("the server has ended")
     }
 }
 
-impl Drop for Started {
-    fn drop(&mut self) {
-        // A program that has ended already needs no killing.
-        let _ = self.program.kill();
-        let _ = self.program.wait();
-    }
-}
-
-fn this_program() -> Result<PathBuf> {
-    std::env::current_exe().context("this program does not know where it is")
-}
-
-fn beside_this_program() -> Result<PathBuf> {
-    Ok(this_program()?.with_file_name("ikibuguzo-server"))
-}
-
-fn command(path: &Path, database: &str, sockets: usize) -> Command {
-    let (mut command, sockets) = (Command::new(path), sockets.to_string());
-    command.args(["--listen", "127.0.0.1:0", "--database-url", database]).args([
-        "--max-sockets",
-        &sockets,
-        "--max-sockets-per-address",
-        &sockets,
-        "--requests-per-second",
-        "0",
-        "--max-rooms",
-        MAX_ROOMS,
-    ]);
-    command
-}
-
-/// The pipe stays open inside the reader no longer than the line; the server prints no other one.
-fn first_line(program: &mut Child) -> Result<String> {
-    let mut line = String::new();
-    BufReader::new(program.stdout.take().context("no pipe")?).read_line(&mut line)?;
-    Ok(line)
-}
-
-/// The address in `ikibuguzo is at http://127.0.0.1:7878 and …`.
-fn address_in(line: &str) -> Option<SocketAddr> {
-    line.split("http://").nth(1)?.split_whitespace().next()?.parse().ok()
-}
-
-fn address_of(url: &str) -> Result<SocketAddr> {
+fn resolve(url: &str) -> Result<SocketAddr> {
     let host = url.strip_prefix("http://").with_context(|| format!("{url} is not http://HOST:PORT"))?;
     let mut addresses =
-        host.trim_end_matches('/').to_socket_addrs().with_context(|| format!("no host {host}"))?;
+        host.trim_end_matches('/').to_socket_addrs().with_context(|| format!("cannot resolve {host}"))?;
     addresses.next().with_context(|| format!("{host} has no address"))
-}
-
-/// Pins all threads of a process to a core. Where that cannot be done, the figures are told to be of unpinned programs.
-fn pin(pid: u32, core: u32) {
-    let arguments = ["--all-tasks", "--cpu-list", "--pid", &core.to_string(), &pid.to_string()];
-    match Command::new("taskset").args(arguments).stdout(Stdio::null()).status() {
-        Ok(status) if status.success() => {}
-        Ok(_) => eprintln!("ikibuguzo-loadtest: process {pid} could not be pinned to core {core}"),
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            eprintln!("ikibuguzo-loadtest: there is no taskset here: nothing is pinned");
-        }
-        Err(error) => eprintln!("ikibuguzo-loadtest: taskset: {error}"),
-    }
 }
 
 #[cfg(test)]
@@ -175,16 +91,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_address_stands_in_the_first_line() {
-        let line = "ikibuguzo is at http://127.0.0.1:41234 and keeps its games in sqlite://games.db\n";
-        assert_eq!(address_in(line), Some(SocketAddr::from(([127, 0, 0, 1], 41234))));
-        assert_eq!(address_in("cannot listen\n"), None);
-    }
-
-    #[test]
-    fn a_url_names_an_address() {
-        let address = address_of("http://127.0.0.1:7878/").expect("an address");
+    fn a_url_is_resolved_to_an_address() {
+        let address = resolve("http://127.0.0.1:7878/").expect("an address");
         assert_eq!(address, SocketAddr::from(([127, 0, 0, 1], 7878)));
-        assert!(address_of("127.0.0.1:7878").is_err());
+        assert!(resolve("127.0.0.1:7878").is_err());
     }
 }

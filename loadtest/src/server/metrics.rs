@@ -1,37 +1,37 @@
-//! What the server counts itself, at `/metrics`, where it has that.
+//! The server's own counters, read from `/metrics`.
 
 use anyhow::Result;
 
-use crate::net::api::Http;
+use crate::net::api::ApiClient;
 
-/// Transactions that were committed, and events in them.
+/// The server's counters of commits and events.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Counts {
-    /// Transactions; each waits for the disk once.
+pub struct ServerCounters {
+    /// Committed transactions. Each one waits for the disk once.
     pub commits: f64,
-    /// Events.
+    /// Events in these transactions.
     pub events: f64,
 }
 
-impl Counts {
-    /// Asks the server; none if it does not count.
+impl ServerCounters {
+    /// Reads the counters. Returns `None` if the server has no such counters.
     ///
     /// # Errors
     ///
-    /// Where the server does not answer.
-    pub async fn read(http: &Http) -> Result<Option<Self>> {
-        Ok(http.text("/metrics").await?.as_deref().and_then(Self::parse))
+    /// The server does not answer.
+    pub async fn fetch(api: &ApiClient) -> Result<Option<Self>> {
+        Ok(api.get_text("/metrics").await?.as_deref().and_then(Self::parse))
     }
 
-    /// Reads the text format of Prometheus.
+    /// Parses the text format of Prometheus.
     fn parse(text: &str) -> Option<Self> {
-        let commits = total(text, "ikibuguzo_commits_total")?;
-        Some(Self { commits, events: total(text, "ikibuguzo_events_committed_total")? })
+        let commits = sum_counter(text, "ikibuguzo_commits_total")?;
+        Some(Self { commits, events: sum_counter(text, "ikibuguzo_events_committed_total")? })
     }
 }
 
-/// The sum over all labels of a counter.
-fn total(text: &str, name: &str) -> Option<f64> {
+/// Adds the values of a counter over all its labels.
+fn sum_counter(text: &str, name: &str) -> Option<f64> {
     let value = |line: &str| -> Option<f64> {
         let rest = line.strip_prefix(name)?;
         let value = if rest.starts_with('{') { rest.split_once('}')?.1 } else { rest };
@@ -49,11 +49,11 @@ mod tests {
         let text = "# HELP ikibuguzo_commits_total Commits\n# TYPE ikibuguzo_commits_total counter\n\
             ikibuguzo_commits_total 12\nikibuguzo_commits_total_of_others 99\n\
             ikibuguzo_events_committed_total{kind=\"acted\"} 30\nikibuguzo_events_committed_total{kind=\"said\"} 4 17\n";
-        assert_eq!(Counts::parse(text), Some(Counts { commits: 12.0, events: 34.0 }));
+        assert_eq!(ServerCounters::parse(text), Some(ServerCounters { commits: 12.0, events: 34.0 }));
     }
 
     #[test]
-    fn a_server_that_does_not_count_is_no_error() {
-        assert_eq!(Counts::parse("ikibuguzo_commits_total 12\n"), None);
+    fn a_server_without_counters_is_accepted() {
+        assert_eq!(ServerCounters::parse("ikibuguzo_commits_total 12\n"), None);
     }
 }

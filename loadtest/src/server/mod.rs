@@ -1,4 +1,5 @@
 //! The server under load.
 
 pub mod handle;
+pub mod child;
 pub mod metrics;

@@ -1,3 +1,5 @@
-//! Linux: processes, CPU cores, memory and limits.
+//! The operating system: usage of processes, CPU cores, limits.
 
 pub mod usage;
+pub mod cpu;
+pub mod limits;

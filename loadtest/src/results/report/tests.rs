@@ -1,13 +1,13 @@
 use super::*;
 
-fn used(cpu: u64, resident: u64) -> Usage {
-    Usage { cpu: Duration::from_millis(cpu), resident }
+fn used(cpu: u64, resident: u64) -> ProcessUsage {
+    ProcessUsage { cpu: Duration::from_millis(cpu), resident }
 }
 
 fn played() -> Played {
     let counts = Span {
-        before: Counts { commits: 10.0, events: 100.0 },
-        after: Counts { commits: 60.0, events: 1_100.0 },
+        before: ServerCounters { commits: 10.0, events: 100.0 },
+        after: ServerCounters { commits: 60.0, events: 1_100.0 },
     };
     Played {
         elapsed: Duration::from_secs(2),
