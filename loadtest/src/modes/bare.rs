@@ -11,7 +11,7 @@ use tokio::time::sleep;
 
 use crate::clock;
 use crate::net::socket::Socket;
-use crate::results::report::{Passed, Report, Span};
+use crate::results::report::{BeforeAfter, Measurement, Report};
 use crate::server::handle::Server;
 use crate::system::usage::ProcessUsage;
 
@@ -48,9 +48,12 @@ async fn measure(relay: &Server, pairs: &Pairs, length: Duration) -> Result<Repo
     let (start, (relay_before, tool_before)) = (clock::now(), usage()?);
     sleep(length).await;
     let (elapsed, (relay_after, tool_after)) = (clock::now() - start, usage()?);
-    let server = Some(Span { before: relay_before, after: relay_after });
-    let tool = Span { before: tool_before, after: tool_after };
-    Ok(Report::of_pairs(&Passed { elapsed, moves: pairs.moves.get(), server, tool }, pairs.errors.get()))
+    let server = Some(BeforeAfter { before: relay_before, after: relay_after });
+    let tool = BeforeAfter { before: tool_before, after: tool_after };
+    Ok(Report::for_relay(
+        &Measurement { elapsed, moves: pairs.moves.get(), games_per_socket: 1, server, tool, counters: None },
+        pairs.errors.get(),
+    ))
 }
 
 async fn play(mut socket: Socket, is_first: bool, pairs: Rc<Pairs>) {

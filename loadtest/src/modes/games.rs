@@ -15,7 +15,7 @@ use crate::players::schedule::Timetable;
 use crate::players::setup::{self, Seated};
 use crate::players::slots::{Hall, Pace};
 use crate::players::spectators::{Audience, Seats};
-use crate::results::report::{Played, Report, Span};
+use crate::results::report::{BeforeAfter, Measurement, Report};
 use crate::results::stats::Stats;
 use crate::server::handle::Server;
 use crate::server::metrics::ServerCounters;
@@ -47,10 +47,12 @@ pub async fn run(server: &Server, games: &Games, rate: Option<u32>) -> Result<Re
     all_standing(&world, games.tables() as usize).await?;
     let played = measure(&world, server, games, rate).await?;
     if timeout(REST, at_rest(&world)).await.is_err() {
-        let count = world.stats.outstanding();
-        world.stats.error(&format_args!("{count} moves were not acknowledged, or not told, in {REST:?}"));
+        let count = world.stats.pending_moves();
+        world
+            .stats
+            .record_error(&format_args!("{count} moves were not acknowledged, or not told, in {REST:?}"));
     }
-    Ok(Report::of_games(&played, &world.stats, &audience.leave()?))
+    Ok(Report::for_games(&played, &world.stats, &audience.leave()?))
 }
 
 /// Where times are measured that the load does not itself draw out, spectators give way.
@@ -78,24 +80,31 @@ async fn all_standing(world: &World, tables: usize) -> Result<()> {
     Ok(())
 }
 
-async fn measure(world: &World, server: &Server, games: &Games, rate: Option<u32>) -> Result<Played> {
+async fn measure(world: &World, server: &Server, games: &Games, rate: Option<u32>) -> Result<Measurement> {
     let api = ApiClient::new(server.address());
     let before = snapshot(server, &api).await?;
     let start = clock::now();
     world.hall.open();
     tokio::select! {
         () = sleep(games.seconds) => {}
-        () = world.stats.enough() => {}
+        () = world.stats.wait_for_move_limit() => {}
         _ = keep_timetable(&world.hall, rate, games.games, start) => {}
     }
     world.hall.close();
     let (elapsed, moves, tool) =
         (clock::now() - start, world.stats.moves(), ProcessUsage::of_this_process()?);
     let after = snapshot(server, &api).await?;
-    let tool = Span { before: before.tool, after: tool };
-    let server = before.server.zip(after.server).map(|(before, after)| Span { before, after });
-    let counts = before.counts.zip(after.counts).map(|(before, after)| Span { before, after });
-    Ok(Played { elapsed, moves, games_per_socket: games.games_per_socket, server, tool, counts })
+    let tool = BeforeAfter { before: before.tool, after: tool };
+    let server = before.server.zip(after.server).map(|(before, after)| BeforeAfter { before, after });
+    let counts = before.counts.zip(after.counts).map(|(before, after)| BeforeAfter { before, after });
+    Ok(Measurement {
+        elapsed,
+        moves,
+        games_per_socket: games.games_per_socket,
+        server,
+        tool,
+        counters: counts,
+    })
 }
 
 /// What everybody has used and counted at one moment.
@@ -125,7 +134,7 @@ async fn keep_timetable(hall: &Hall, rate: Option<u32>, places: u32, start: Inst
 }
 
 async fn at_rest(world: &World) {
-    while world.stats.outstanding() > 0 {
+    while world.stats.pending_moves() > 0 {
         sleep(LOOK).await;
     }
 }

@@ -9,7 +9,7 @@ use tokio::task::spawn_local;
 use tokio::time::sleep;
 
 use crate::net::socket::Socket;
-use crate::results::report::{Report, Span};
+use crate::results::report::{BeforeAfter, Report};
 use crate::results::stats::Stats;
 use crate::server::handle::Server;
 
@@ -27,8 +27,8 @@ pub async fn run(server: &Server, sockets: usize, length: Duration) -> Result<Re
     let opened = (0..sockets).map(|_| open(server, &stats));
     stream::iter(opened).buffer_unordered(AT_ONCE).try_collect::<()>().await?;
     sleep(length).await;
-    let memory = before.zip(server.usage()?).map(|(before, after)| Span { before, after });
-    Ok(Report::of_sockets(sockets, memory, stats.errors()))
+    let memory = before.zip(server.usage()?).map(|(before, after)| BeforeAfter { before, after });
+    Ok(Report::for_idle_sockets(sockets, memory, stats.errors()))
 }
 
 async fn open(server: &Server, stats: &Rc<Stats>) -> Result<()> {
@@ -40,7 +40,7 @@ async fn open(server: &Server, stats: &Rc<Stats>) -> Result<()> {
 /// Reading answers the server's pings.
 async fn stay(mut socket: Socket, stats: Rc<Stats>) {
     match socket.next().await {
-        Ok(text) => stats.error(&format_args!("an idle socket was told {text}")),
-        Err(error) => stats.error(&format_args!("an idle socket was lost: {error:#}")),
+        Ok(text) => stats.record_error(&format_args!("an idle socket was told {text}")),
+        Err(error) => stats.record_error(&format_args!("an idle socket was lost: {error:#}")),
     }
 }

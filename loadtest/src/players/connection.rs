@@ -46,7 +46,9 @@ impl Player {
     /// Plays until the process has enough of it. Whatever ends it before is an error.
     pub async fn run(mut self) {
         if let Err(error) = self.play().await {
-            self.world.stats.error(&format_args!("a socket with {} games: {error:#}", self.chairs.len()));
+            self.world
+                .stats
+                .record_error(&format_args!("a socket with {} games: {error:#}", self.chairs.len()));
         }
     }
 

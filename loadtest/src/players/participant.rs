@@ -97,7 +97,7 @@ impl Chair {
         post.act(self.game(), &id, ply, action);
         self.own = Some(seq);
         self.place.table.sent(seq, since);
-        self.world.stats.sent();
+        self.world.stats.record_sent();
         self.unanswered = Some(Sent { id, since });
         Ok(())
     }
@@ -129,7 +129,7 @@ impl Chair {
 
     fn acknowledged(&mut self, id: &str, now: Instant) {
         if let Some(sent) = self.unanswered.take_if(|sent| sent.id.as_str() == id) {
-            self.world.stats.acked(self.place.table.is_watched.get(), sent.since, now);
+            self.world.stats.record_ack(self.place.table.is_watched.get(), sent.since, now);
         }
     }
 
@@ -144,7 +144,7 @@ impl Chair {
             && self.own != Some(seq)
             && let Some(since) = self.place.table.received(seq)
         {
-            self.world.stats.received(self.place.table.is_watched.get(), since, now);
+            self.world.stats.record_delivery(self.place.table.is_watched.get(), since, now);
         }
     }
 
@@ -153,7 +153,7 @@ impl Chair {
         let checked = follow(&mut self.checker);
         self.world.stats.add_boards(self.checker.boards() - before);
         if let Err(mismatch) = checked {
-            self.world.stats.error(&format_args!("game {}: {mismatch}", self.game()));
+            self.world.stats.record_error(&format_args!("game {}: {mismatch}", self.game()));
         }
     }
 
@@ -202,7 +202,7 @@ impl Chair {
 
     fn offer_rematch(&mut self, post: &mut Post) -> Result<()> {
         if self.world.hall.leave(&self.place.table) {
-            self.world.stats.game_over();
+            self.world.stats.record_game_end();
         }
         let id = self.command_id()?;
         post.say(&ClientMessage::OfferRematch { game: self.game(), id });

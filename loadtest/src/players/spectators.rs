@@ -12,12 +12,11 @@ use tokio::runtime::Builder;
 use tokio::sync::oneshot;
 use tokio::task::{LocalSet, spawn_local};
 
-use crate::check::checker::BoardCounts;
 use crate::net::socket::Socket;
 use crate::players::connection::Player;
 use crate::players::participant::{Place, World};
 use crate::players::slots::{Hall, Pace};
-use crate::results::stats::Stats;
+use crate::results::stats::{CheckTotals, Stats};
 use crate::system::cpu::run_thread_when_idle;
 
 /// Who watches what, and how closely.
@@ -39,16 +38,7 @@ pub struct Seats {
 #[derive(Debug)]
 pub struct Audience {
     stop: oneshot::Sender<()>,
-    thread: JoinHandle<Result<Seen>>,
-}
-
-/// What spectators have seen.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Seen {
-    /// Boards that came, and those that were compared.
-    pub boards: BoardCounts,
-    /// What was wrong.
-    pub errors: u64,
+    thread: JoinHandle<Result<CheckTotals>>,
 }
 
 impl Audience {
@@ -77,7 +67,7 @@ impl Audience {
     /// # Errors
     ///
     /// Where they could not even sit down.
-    pub fn leave(self) -> Result<Seen> {
+    pub fn leave(self) -> Result<CheckTotals> {
         // They may have gone already.
         let _ = self.stop.send(());
         self.thread.join().map_err(|_| anyhow!("the spectators have panicked"))?
@@ -89,7 +79,7 @@ async fn watch(
     seats: Seats,
     inside: oneshot::Sender<()>,
     stopped: oneshot::Receiver<()>,
-) -> Result<Seen> {
+) -> Result<CheckTotals> {
     if seats.gives_way {
         run_thread_when_idle();
     }
@@ -109,5 +99,5 @@ async fn watch(
     // Whoever waits for that may be gone, and then we are stopped too.
     let _ = inside.send(());
     let _ = stopped.await;
-    Ok(Seen { boards: world.stats.boards(), errors: world.stats.errors() })
+    Ok(world.stats.check_totals())
 }

@@ -1,4 +1,4 @@
-//! ServerCounters, times and the report.
+//! The results of a run: counts, times, and the report.
 
 pub mod stats;
 pub mod report;

@@ -1,4 +1,4 @@
-//! What was measured, as figures: one a line, or one JSON object.
+//! The report: one figure a line, or one JSON object.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,51 +6,37 @@ use std::time::Duration;
 use hdrhistogram::Histogram;
 use serde_json::{Map, Value, json};
 
-use crate::players::spectators::Seen;
-use crate::results::stats::{Stats, Times};
+use crate::results::stats::{CheckTotals, MoveTimes, Stats};
 use crate::server::metrics::ServerCounters;
 use crate::system::usage::ProcessUsage;
 
-/// The same thing before and after.
+/// A value at the beginning and at the end of the measurement.
 #[derive(Clone, Copy, Debug)]
-pub struct Span<T> {
-    /// Before.
+pub struct BeforeAfter<T> {
+    /// The value at the beginning.
     pub before: T,
-    /// After.
+    /// The value at the end.
     pub after: T,
 }
 
-/// What the measured time of games gave, beside the counts of [`Stats`].
+/// The measurement of games or of a relay. [`Stats`] has the rest of the figures of games.
 #[derive(Clone, Copy, Debug)]
-pub struct Played {
-    /// How long it was.
+pub struct Measurement {
+    /// The length of the measurement.
     pub elapsed: Duration,
-    /// Moves that were acknowledged in it.
+    /// Moves that were acknowledged during the measurement.
     pub moves: u64,
-    /// Games that a player plays over its socket at a time.
+    /// Concurrent games over one socket.
     pub games_per_socket: u32,
-    /// What the server used, where its process is known.
-    pub server: Option<Span<ProcessUsage>>,
-    /// What this process used.
-    pub tool: Span<ProcessUsage>,
-    /// What the server counted, where it counts.
-    pub counts: Option<Span<ServerCounters>>,
+    /// The usage of the server or relay, if its process is known.
+    pub server: Option<BeforeAfter<ProcessUsage>>,
+    /// The usage of this process.
+    pub tool: BeforeAfter<ProcessUsage>,
+    /// The server's counters, if it has them.
+    pub counters: Option<BeforeAfter<ServerCounters>>,
 }
 
-/// What the measured time of a relay gave.
-#[derive(Clone, Copy, Debug)]
-pub struct Passed {
-    /// How long it was.
-    pub elapsed: Duration,
-    /// Moves that came back in it.
-    pub moves: u64,
-    /// What the relay used, where its process is known.
-    pub server: Option<Span<ProcessUsage>>,
-    /// What this process used.
-    pub tool: Span<ProcessUsage>,
-}
-
-/// Figures, in the order of reading.
+/// The figures of a run, in the order in which they are printed.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     figures: Vec<Figure>,
@@ -65,67 +51,50 @@ struct Figure {
 }
 
 impl Report {
-    /// The report of games.
-    pub fn of_games(played: &Played, stats: &Stats, seen: &Seen) -> Self {
+    /// Creates the report of games. `spectators` are the checks of the spectators.
+    pub fn for_games(measurement: &Measurement, stats: &Stats, spectators: &CheckTotals) -> Self {
         let mut report = Self::default();
-        let seconds = played.elapsed.as_secs_f64();
-        if played.games_per_socket != 1 {
-            report.add("games_per_socket", f64::from(played.games_per_socket), "");
+        if measurement.games_per_socket != 1 {
+            report.add("games_per_socket", f64::from(measurement.games_per_socket), "");
         }
-        report.add("measured", seconds, "s");
-        report.add("moves", played.moves as f64, "");
-        report.add("moves_per_second", played.moves as f64 / seconds, "/s");
-        report.add("games_ended", stats.games() as f64, "");
-        report.add_moves("", &stats.times());
-        if !stats.watched().own_ack.is_empty() {
-            report.add_moves("watched_", &stats.watched());
+        report.add_throughput(measurement);
+        report.add("games_ended", stats.ended_games() as f64, "");
+        report.add_move_times("", &stats.times());
+        if !stats.watched_times().own_ack.is_empty() {
+            report.add_move_times("watched_", &stats.watched_times());
         }
-        if let Some(server) = played.server {
-            report.add_server(&server, played.moves, seconds);
-        }
-        report.add("tool_busy", 100.0 * played.tool.cpu() / seconds, "%");
-        if let Some(counts) = played.counts {
-            report.add_counts(&counts, seconds);
-        }
-        let boards = stats.boards() + seen.boards;
-        report.add("boards", boards.received as f64, "");
-        report.add("boards_checked", percent(boards.compared, boards.received), "%");
-        report.with_errors(stats.errors() + seen.errors)
+        report.add_usage(measurement);
+        report.add_counters(measurement);
+        report.add_checks(stats.check_totals(), *spectators)
     }
 
-    /// The report of a relay.
-    pub fn of_pairs(passed: &Passed, errors: u64) -> Self {
+    /// Creates the report of a relay.
+    pub fn for_relay(measurement: &Measurement, errors: u64) -> Self {
         let mut report = Self::default();
-        let seconds = passed.elapsed.as_secs_f64();
-        report.add("measured", seconds, "s");
-        report.add("moves", passed.moves as f64, "");
-        report.add("moves_per_second", passed.moves as f64 / seconds, "/s");
-        if let Some(relay) = passed.server {
-            report.add_server(&relay, passed.moves, seconds);
-        }
-        report.add("tool_busy", 100.0 * passed.tool.cpu() / seconds, "%");
-        report.with_errors(errors)
+        report.add_throughput(measurement);
+        report.add_usage(measurement);
+        report.add_errors(errors)
     }
 
-    /// The report of idle sockets.
-    pub fn of_sockets(sockets: usize, memory: Option<Span<ProcessUsage>>, errors: u64) -> Self {
+    /// Creates the report of idle sockets.
+    pub fn for_idle_sockets(sockets: usize, server: Option<BeforeAfter<ProcessUsage>>, errors: u64) -> Self {
         let mut report = Self::default();
         report.add("sockets", sockets as f64, "");
-        if let Some(Span { before, after }) = memory {
-            let grown = after.resident as f64 - before.resident as f64;
+        if let Some(BeforeAfter { before, after }) = server {
+            let growth = after.resident as f64 - before.resident as f64;
             report.add("server_memory_before", mib(before.resident), "MiB");
             report.add("server_memory", mib(after.resident), "MiB");
-            report.add("server_memory_per_socket", grown / 1024.0 / sockets as f64, "KiB");
+            report.add("server_memory_per_socket", growth / 1024.0 / sockets as f64, "KiB");
         }
-        report.with_errors(errors)
+        report.add_errors(errors)
     }
 
-    /// Whether nothing was wrong.
+    /// Whether there was no error.
     pub fn is_clean(&self) -> bool {
         self.errors == 0
     }
 
-    /// The figures as one JSON object.
+    /// Converts the figures to one JSON object.
     pub fn to_json(&self) -> Value {
         let field = |figure: &Figure| (figure.name.clone(), json!(figure.value));
         Value::Object(self.figures.iter().map(field).collect::<Map<_, _>>())
@@ -135,40 +104,59 @@ impl Report {
         self.figures.push(Figure { name: name.to_owned(), value, unit });
     }
 
-    fn add_moves(&mut self, which: &str, times: &Times) {
-        self.add_times(&format!("{which}own_ack"), &times.own_ack);
-        self.add_times(&format!("{which}opponent"), &times.opponent);
+    fn add_throughput(&mut self, measurement: &Measurement) {
+        let (moves, seconds) = (measurement.moves as f64, measurement.elapsed.as_secs_f64());
+        self.add("measured", seconds, "s");
+        self.add("moves", moves, "");
+        self.add("moves_per_second", moves / seconds, "/s");
     }
 
-    fn add_times(&mut self, name: &str, times: &Histogram<u64>) {
+    fn add_move_times(&mut self, prefix: &str, times: &MoveTimes) {
+        self.add_histogram(&format!("{prefix}own_ack"), &times.own_ack);
+        self.add_histogram(&format!("{prefix}opponent"), &times.opponent);
+    }
+
+    fn add_histogram(&mut self, name: &str, times: &Histogram<u64>) {
         let millis = |nanos: u64| nanos as f64 / 1e6;
-        for (part, quantile) in [("p50", 0.5), ("p95", 0.95), ("p99", 0.99)] {
-            self.add(&format!("{name}_{part}"), millis(times.value_at_quantile(quantile)), "ms");
+        for (suffix, quantile) in [("p50", 0.5), ("p95", 0.95), ("p99", 0.99)] {
+            self.add(&format!("{name}_{suffix}"), millis(times.value_at_quantile(quantile)), "ms");
         }
         self.add(&format!("{name}_max"), millis(times.max()), "ms");
     }
 
-    fn add_server(&mut self, server: &Span<ProcessUsage>, moves: u64, seconds: f64) {
-        self.add("server_cpu_per_1000_moves", per_thousand(server.cpu(), moves as f64), "s");
-        self.add("server_busy", 100.0 * server.cpu() / seconds, "%");
-        self.add("server_memory", mib(server.after.resident), "MiB");
+    fn add_usage(&mut self, measurement: &Measurement) {
+        let (moves, seconds) = (measurement.moves as f64, measurement.elapsed.as_secs_f64());
+        if let Some(server) = &measurement.server {
+            self.add("server_cpu_per_1000_moves", per_thousand(server.cpu_seconds(), moves), "s");
+            self.add("server_busy", 100.0 * server.cpu_seconds() / seconds, "%");
+            self.add("server_memory", mib(server.after.resident), "MiB");
+        }
+        self.add("tool_busy", 100.0 * measurement.tool.cpu_seconds() / seconds, "%");
     }
 
-    fn add_counts(&mut self, Span { before, after }: &Span<ServerCounters>, seconds: f64) {
+    fn add_counters(&mut self, measurement: &Measurement) {
+        let Some(BeforeAfter { before, after }) = measurement.counters else { return };
         let (commits, events) = (after.commits - before.commits, after.events - before.events);
-        self.add("events_per_second", events / seconds, "/s");
+        self.add("events_per_second", events / measurement.elapsed.as_secs_f64(), "/s");
         self.add("commits_per_1000_events", per_thousand(commits, events), "");
     }
 
-    fn with_errors(mut self, errors: u64) -> Self {
+    fn add_checks(mut self, players: CheckTotals, spectators: CheckTotals) -> Self {
+        let boards = players.boards + spectators.boards;
+        self.add("boards", boards.received as f64, "");
+        self.add("boards_checked", percent(boards.compared, boards.received), "%");
+        self.add_errors(players.errors + spectators.errors)
+    }
+
+    fn add_errors(mut self, errors: u64) -> Self {
         self.add("errors", errors as f64, "");
         Self { errors, ..self }
     }
 }
 
-impl Span<ProcessUsage> {
-    /// Seconds on a core.
-    fn cpu(&self) -> f64 {
+impl BeforeAfter<ProcessUsage> {
+    /// CPU time in seconds.
+    fn cpu_seconds(&self) -> f64 {
         self.after.cpu.saturating_sub(self.before.cpu).as_secs_f64()
     }
 }
@@ -184,7 +172,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// So much for each thousand; 0 where there was nothing.
+/// The amount for each thousand. 0 if the count is 0.
 fn per_thousand(amount: f64, count: f64) -> f64 {
     if count > 0.0 { amount * 1000.0 / count } else { 0.0 }
 }

@@ -1,85 +1,94 @@
-//! What is counted and timed while the load runs.
+//! The counts and times of a run.
 
 use std::cell::{Cell, RefCell};
 use std::fmt::Display;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use hdrhistogram::Histogram;
 use tokio::sync::Notify;
 
 use crate::check::checker::BoardCounts;
 
-/// Errors that are told in full; more are only counted.
-const TOLD: u64 = 10;
+/// Errors that are printed. Further errors are only counted.
+const MAX_PRINTED_ERRORS: u64 = 10;
 
-/// The longest time that is told apart, in nanoseconds: a minute.
-const LONGEST: u64 = 60_000_000_000;
+/// The longest time of the histograms: a minute. Longer times count as this one.
+const MAX_TIME_NANOS: u64 = 60_000_000_000;
 
-/// The counts of a run. Shared by all players of this process, which has one thread.
+/// The counts and times of a run. All connections of a thread share one.
 #[derive(Debug)]
 pub struct Stats {
-    /// Moves after which it is enough.
-    limit: Option<u64>,
-    enough: Notify,
+    /// The number of acknowledged moves that ends the run.
+    move_limit: Option<u64>,
+    limit_reached: Notify,
     sent: Cell<u64>,
-    acked: Cell<u64>,
-    received: Cell<u64>,
+    acknowledged: Cell<u64>,
+    delivered: Cell<u64>,
     errors: Cell<u64>,
-    games: Cell<u64>,
+    ended_games: Cell<u64>,
     boards: Cell<BoardCounts>,
-    times: RefCell<Times>,
-    watched: RefCell<Times>,
+    times: RefCell<MoveTimes>,
+    watched_times: RefCell<MoveTimes>,
 }
 
-/// How long moves took, in nanoseconds.
+/// The results of all checks.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CheckTotals {
+    /// Boards that were received and compared.
+    pub boards: BoardCounts,
+    /// Errors.
+    pub errors: u64,
+}
+
+/// The times of moves, in nanoseconds.
 #[derive(Clone, Debug)]
-pub struct Times {
-    /// From sending them to their acknowledgement.
+pub struct MoveTimes {
+    /// From the time a move is due to its acknowledgement.
     pub own_ack: Histogram<u64>,
-    /// From sending them to their event at the opponent.
+    /// From the time a move is due to the arrival of its event at the opponent.
     pub opponent: Histogram<u64>,
 }
 
 impl Stats {
-    /// Nothing counted yet.
-    pub fn new(limit: Option<u64>) -> Self {
+    /// Creates stats without counts. `move_limit` is the number of acknowledged moves that ends the run.
+    pub fn new(move_limit: Option<u64>) -> Self {
         Self {
-            limit,
-            enough: Notify::new(),
+            move_limit,
+            limit_reached: Notify::new(),
             sent: Cell::default(),
-            acked: Cell::default(),
-            received: Cell::default(),
+            acknowledged: Cell::default(),
+            delivered: Cell::default(),
             errors: Cell::default(),
-            games: Cell::default(),
+            ended_games: Cell::default(),
             boards: Cell::default(),
-            times: RefCell::new(Times::new()),
-            watched: RefCell::new(Times::new()),
+            times: RefCell::new(MoveTimes::new()),
+            watched_times: RefCell::new(MoveTimes::new()),
         }
     }
 
-    /// A move was sent.
-    pub fn sent(&self) {
-        add(&self.sent, 1);
+    /// Counts a move that is sent.
+    pub fn record_sent(&self) {
+        add_to(&self.sent, 1);
     }
 
-    /// A move was acknowledged now that had been due since then, in the one game that has spectators or in another.
-    pub fn acked(&self, is_watched: bool, since: Instant, now: Instant) {
-        add(&self.acked, 1);
-        self.times_of(is_watched).borrow_mut().own_ack.saturating_record(nanos(since, now));
-        if self.limit == Some(self.acked.get()) {
-            self.enough.notify_one();
+    /// Records the acknowledgement of a move. `is_watched` selects the times of the only game with spectators.
+    pub fn record_ack(&self, is_watched: bool, due: Instant, now: Instant) {
+        add_to(&self.acknowledged, 1);
+        self.times_of(is_watched).borrow_mut().own_ack.saturating_record(nanos_between(due, now));
+        if self.move_limit == Some(self.acknowledged.get()) {
+            self.limit_reached.notify_one();
         }
     }
 
-    /// The opponent has got a move now that had been due since then.
-    pub fn received(&self, is_watched: bool, since: Instant, now: Instant) {
-        add(&self.received, 1);
-        self.times_of(is_watched).borrow_mut().opponent.saturating_record(nanos(since, now));
+    /// Records the arrival of a move at the opponent.
+    pub fn record_delivery(&self, is_watched: bool, due: Instant, now: Instant) {
+        add_to(&self.delivered, 1);
+        self.times_of(is_watched).borrow_mut().opponent.saturating_record(nanos_between(due, now));
     }
 
-    /// A game is over.
-    pub fn game_over(&self) {
-        add(&self.games, 1);
+    /// Counts a game that has ended.
+    pub fn record_game_end(&self) {
+        add_to(&self.ended_games, 1);
     }
 
     /// Adds boards that were received.
@@ -87,28 +96,29 @@ impl Stats {
         self.boards.set(self.boards.get() + boards);
     }
 
-    /// Something was wrong.
-    pub fn error(&self, error: &dyn Display) {
-        add(&self.errors, 1);
-        if self.errors.get() <= TOLD {
+    /// Counts an error, and prints it unless there were many.
+    pub fn record_error(&self, error: &dyn Display) {
+        add_to(&self.errors, 1);
+        if self.errors.get() <= MAX_PRINTED_ERRORS {
             eprintln!("ikibuguzo-loadtest: {error}");
         }
     }
 
-    /// Until there were as many moves as were asked for; for ever if any number will do.
-    pub async fn enough(&self) {
-        self.enough.notified().await;
+    /// Waits until the move limit is reached. Without a limit it never returns.
+    pub async fn wait_for_move_limit(&self) {
+        self.limit_reached.notified().await;
     }
 
-    /// Moves that were sent and whose acknowledgement or whose event at the opponent has not come.
-    pub fn outstanding(&self) -> u64 {
-        let (sent, acked, received) = (self.sent.get(), self.acked.get(), self.received.get());
-        (sent - acked).max(sent - received)
+    /// Moves that were sent, but not yet acknowledged or not yet received by the opponent.
+    pub fn pending_moves(&self) -> u64 {
+        let (sent, acknowledged, delivered) =
+            (self.sent.get(), self.acknowledged.get(), self.delivered.get());
+        (sent - acknowledged).max(sent - delivered)
     }
 
     /// Acknowledged moves.
     pub fn moves(&self) -> u64 {
-        self.acked.get()
+        self.acknowledged.get()
     }
 
     /// Errors.
@@ -116,47 +126,46 @@ impl Stats {
         self.errors.get()
     }
 
-    /// Games that ended.
-    pub fn games(&self) -> u64 {
-        self.games.get()
+    /// Games that have ended.
+    pub fn ended_games(&self) -> u64 {
+        self.ended_games.get()
     }
 
-    /// Boards that came to players and spectators.
-    pub fn boards(&self) -> BoardCounts {
-        self.boards.get()
+    /// Boards and errors.
+    pub fn check_totals(&self) -> CheckTotals {
+        CheckTotals { boards: self.boards.get(), errors: self.errors.get() }
     }
 
-    /// How long moves took; where one game alone has spectators, those of the others.
-    pub fn times(&self) -> Times {
+    /// The times of all moves, except those of the only game with spectators.
+    pub fn times(&self) -> MoveTimes {
         self.times.borrow().clone()
     }
 
-    /// How long moves took in the one game that has spectators.
-    pub fn watched(&self) -> Times {
-        self.watched.borrow().clone()
+    /// The times of moves in the only game with spectators. Empty if there is no such game.
+    pub fn watched_times(&self) -> MoveTimes {
+        self.watched_times.borrow().clone()
     }
 
-    fn times_of(&self, is_watched: bool) -> &RefCell<Times> {
-        if is_watched { &self.watched } else { &self.times }
+    fn times_of(&self, is_watched: bool) -> &RefCell<MoveTimes> {
+        if is_watched { &self.watched_times } else { &self.times }
     }
 }
 
-impl Times {
+impl MoveTimes {
     fn new() -> Self {
-        Self { own_ack: histogram(), opponent: histogram() }
+        Self { own_ack: new_histogram(), opponent: new_histogram() }
     }
 }
 
-/// Three digits of every time up to the longest.
-fn histogram() -> Histogram<u64> {
-    Histogram::new_with_bounds(1, LONGEST, 3).expect("bounds in order, and few digits")
+/// A histogram with three significant digits.
+fn new_histogram() -> Histogram<u64> {
+    Histogram::new_with_bounds(1, MAX_TIME_NANOS, 3).expect("the bounds and the digits are valid")
 }
 
-fn nanos(since: Instant, now: Instant) -> u64 {
-    let elapsed: Duration = now.saturating_duration_since(since);
-    u64::try_from(elapsed.as_nanos()).unwrap_or(u64::MAX)
+fn nanos_between(start: Instant, end: Instant) -> u64 {
+    u64::try_from(end.saturating_duration_since(start).as_nanos()).unwrap_or(u64::MAX)
 }
 
-fn add(count: &Cell<u64>, more: u64) {
-    count.set(count.get() + more);
+fn add_to(count: &Cell<u64>, amount: u64) {
+    count.set(count.get() + amount);
 }

@@ -1,27 +1,27 @@
 use super::*;
 
-fn used(cpu: u64, resident: u64) -> ProcessUsage {
-    ProcessUsage { cpu: Duration::from_millis(cpu), resident }
+fn usage(cpu_millis: u64, resident: u64) -> ProcessUsage {
+    ProcessUsage { cpu: Duration::from_millis(cpu_millis), resident }
 }
 
-fn played() -> Played {
-    let counts = Span {
+fn measurement() -> Measurement {
+    let counters = BeforeAfter {
         before: ServerCounters { commits: 10.0, events: 100.0 },
         after: ServerCounters { commits: 60.0, events: 1_100.0 },
     };
-    Played {
+    Measurement {
         elapsed: Duration::from_secs(2),
         moves: 500,
         games_per_socket: 1,
-        server: Some(Span { before: used(100, 1 << 20), after: used(1_100, 3 << 20) }),
-        tool: Span { before: used(0, 0), after: used(500, 0) },
-        counts: Some(counts),
+        server: Some(BeforeAfter { before: usage(100, 1 << 20), after: usage(1_100, 3 << 20) }),
+        tool: BeforeAfter { before: usage(0, 0), after: usage(500, 0) },
+        counters: Some(counters),
     }
 }
 
 #[test]
-fn figures_are_those_of_the_measured_time() {
-    let report = Report::of_games(&played(), &Stats::new(None), &Seen::default()).to_json();
+fn figures_cover_the_measured_time_only() {
+    let report = Report::for_games(&measurement(), &Stats::new(None), &CheckTotals::default()).to_json();
     for (name, value) in [
         ("measured", 2.0),
         ("moves", 500.0),
@@ -39,18 +39,18 @@ fn figures_are_those_of_the_measured_time() {
 }
 
 #[test]
-fn games_a_socket_are_told_where_they_are_several() {
-    let told = |games_per_socket| {
-        let played = Played { games_per_socket, ..played() };
-        Report::of_games(&played, &Stats::new(None), &Seen::default()).to_json()["games_per_socket"].as_f64()
+fn games_per_socket_is_reported_if_it_is_not_one() {
+    let reported = |games_per_socket| {
+        let measurement = Measurement { games_per_socket, ..measurement() };
+        Report::for_games(&measurement, &Stats::new(None), &CheckTotals::default()).to_json()["games_per_socket"].as_f64()
     };
-    assert_eq!([1, 32].map(told), [None, Some(32.0)]);
+    assert_eq!([1, 32].map(reported), [None, Some(32.0)]);
 }
 
 #[test]
-fn what_is_not_known_is_left_out() {
-    let played = Played { server: None, counts: None, moves: 0, ..played() };
-    let report = Report::of_games(&played, &Stats::new(None), &Seen::default()).to_json();
+fn unknown_figures_are_omitted() {
+    let measurement = Measurement { server: None, counters: None, moves: 0, ..measurement() };
+    let report = Report::for_games(&measurement, &Stats::new(None), &CheckTotals::default()).to_json();
     for name in ["server_cpu_per_1000_moves", "server_memory", "events_per_second", "commits_per_1000_events"]
     {
         assert_eq!(report.get(name), None, "{name}");
@@ -59,30 +59,30 @@ fn what_is_not_known_is_left_out() {
 }
 
 #[test]
-fn sockets_cost_what_memory_grew_by() {
-    let memory = Span { before: used(0, 10 << 20), after: used(0, 30 << 20) };
-    let report = Report::of_sockets(2_048, Some(memory), 1);
+fn memory_per_socket_is_the_growth_of_the_server() {
+    let server = BeforeAfter { before: usage(0, 10 << 20), after: usage(0, 30 << 20) };
+    let report = Report::for_idle_sockets(2_048, Some(server), 1);
     assert_eq!(report.to_json()["server_memory_per_socket"].as_f64(), Some(10.0));
     assert!(!report.is_clean());
 }
 
 #[test]
-fn times_are_told_in_milliseconds() {
+fn times_are_reported_in_milliseconds() {
     let mut times = Histogram::new(3).expect("few digits");
     (1..=100).for_each(|millis| times.record(millis * 1_000_000).expect("in range"));
     let mut report = Report::default();
-    report.add_times("own_ack", &times);
+    report.add_histogram("own_ack", &times);
     let report = report.to_json();
     for (name, millis) in
         [("own_ack_p50", 50.0), ("own_ack_p95", 95.0), ("own_ack_p99", 99.0), ("own_ack_max", 100.0)]
     {
-        let told = report[name].as_f64().expect("a number");
-        assert!((told - millis).abs() < 0.1, "{name}: {told}");
+        let reported = report[name].as_f64().expect("a number");
+        assert!((reported - millis).abs() < 0.1, "{name}: {reported}");
     }
 }
 
 #[test]
-fn a_figure_is_a_line() {
+fn each_figure_is_one_line() {
     let mut report = Report::default();
     report.add("moves", 500.0, "");
     report.add("own_ack_p50", 0.25, "ms");
