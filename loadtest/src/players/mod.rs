@@ -6,7 +6,7 @@ pub mod participant;
 pub mod send_queue;
 pub mod game_index;
 pub mod wakeups;
-pub mod pairing;
+pub mod series;
 pub mod slots;
 pub mod schedule;
 pub mod spectators;

@@ -11,8 +11,8 @@ use ikibuguzo_protocol::{ClientMessage, CommandId, Event, GameId, Happening, Rol
 use crate::check::checker::GameChecker;
 use crate::check::mismatch::Mismatch;
 use crate::net::incoming::{Incoming, MoveEvent};
-use crate::players::pairing::{Table, Waiting};
 use crate::players::send_queue::Post;
+use crate::players::series::{Table, Waiting};
 use crate::players::slots::Hall;
 use crate::players::wakeups::Bell;
 use crate::results::stats::Stats;

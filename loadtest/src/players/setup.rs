@@ -14,8 +14,8 @@ use crate::args::Games;
 use crate::net::api::ApiClient;
 use crate::net::socket::Socket;
 use crate::players::connection::Player;
-use crate::players::pairing::Table;
 use crate::players::participant::{Place, World};
+use crate::players::series::Table;
 use crate::server::handle::Server;
 
 /// Pairs of players that are set up at a time.

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Instant;
 
-use crate::players::pairing::Table;
+use crate::players::series::Table;
 
 /// How it is decided when a move may be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
