@@ -1,4 +1,4 @@
-//! What the tool is started with.
+//! The command line.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -6,75 +6,75 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand};
 use ikibuguzo_engine::Ruleset;
 
-/// Plays many games on a server at a time, compares every board with the engine's, and measures.
+/// Plays many games on a server, checks every board against the engine, and measures throughput, latency and memory
 ///
-/// Exits with 0 when all went well, with 1 when anything was wrong: a refusal, a lost connection, a board that is not
-/// the engine's, a move that was never acknowledged.
+/// Exits with 0 if there was no error, and with 1 otherwise: a refusal, a lost connection, a board that differs from
+/// the engine's, or a move that was not acknowledged.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "ikibuguzo-loadtest", version)]
 pub struct Arguments {
-    /// What to do.
+    /// What to measure.
     #[command(subcommand)]
-    pub load: Load,
+    pub mode: Mode,
 
-    /// Where and how to do it.
+    /// Which server to measure, and how to print the report.
     #[command(flatten)]
     pub target: Target,
 }
 
-/// The kinds of load.
+/// The subcommands.
 #[derive(Clone, Debug, Subcommand)]
-pub enum Load {
-    /// Games in which whoever is to move does so at once
+pub enum Mode {
+    /// Play games in which each player moves as soon as it is its turn
     Closed {
-        /// The games
+        /// The games.
         #[command(flatten)]
-        games: Games,
+        options: LoadOptions,
     },
-    /// Games in which moves are due by a timetable, and late ones count from when they were due
+    /// Play games with moves at a fixed rate. The time of a late move counts from when it was due
     Rate {
-        /// The games
+        /// The games.
         #[command(flatten)]
-        games: Games,
+        options: LoadOptions,
 
         /// Moves a second, in all games together
         #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]
         rate: u32,
     },
-    /// Sockets that have said hello and are silent
+    /// Keep sockets open that send nothing after hello, and measure the server's memory
     Idle {
-        /// How many
+        /// Number of sockets
         #[arg(long, value_name = "COUNT")]
         sockets: usize,
 
-        /// How long they stay, in seconds
-        #[arg(long, default_value = "5", value_name = "SECONDS", value_parser = seconds)]
+        /// Seconds until the memory is measured
+        #[arg(long, default_value = "5", value_name = "SECONDS", value_parser = parse_seconds)]
         seconds: Duration,
     },
-    /// Moves that a relay passes on, which stores nothing and knows no rules: what sockets alone cost here
+    /// Measure the cost of sockets alone: pairs of sockets exchange moves over a relay without rules or storage
     Bare {
         /// Pairs of sockets
         #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
         games: u32,
 
-        /// How long to measure, in seconds
-        #[arg(long, default_value = "5", value_name = "SECONDS", value_parser = seconds)]
+        /// Seconds to measure
+        #[arg(long, default_value = "5", value_name = "SECONDS", value_parser = parse_seconds)]
         seconds: Duration,
 
-        /// Never sleep, so that the relay is not charged with waking this program
+        /// Never sleep, so that the relay spends no time on waking this program
         #[arg(long)]
         awake: bool,
     },
-    /// The relay of `bare`, which starts it by itself
+    /// Run the relay of `bare`, which starts it itself
     #[command(hide = true)]
     Relay,
 }
 
-impl Load {
-    /// Sockets that it takes.
-    pub fn sockets(&self) -> usize {
+impl Mode {
+    /// The number of sockets that it opens.
+    pub fn socket_count(&self) -> usize {
         match self {
-            Self::Closed { games } | Self::Rate { games, .. } => games.sockets(),
+            Self::Closed { options } | Self::Rate { options, .. } => options.socket_count(),
             Self::Idle { sockets, .. } => *sockets,
             Self::Bare { games, .. } => 2 * *games as usize,
             Self::Relay => 0,
@@ -84,25 +84,25 @@ impl Load {
     /// Whether this program never sleeps.
     pub fn is_awake(&self) -> bool {
         match self {
-            Self::Closed { games } | Self::Rate { games, .. } => games.awake,
+            Self::Closed { options } | Self::Rate { options, .. } => options.awake,
             Self::Bare { awake, .. } => *awake,
             Self::Idle { .. } | Self::Relay => false,
         }
     }
 }
 
-/// How many games, and for how long.
+/// The options of `closed` and `rate`.
 #[derive(Clone, Debug, Args)]
-pub struct Games {
-    /// Games under way at a time
+pub struct LoadOptions {
+    /// Concurrent games
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
     pub games: u32,
 
-    /// How long to measure, in seconds
-    #[arg(long, default_value = "10", value_name = "SECONDS", value_parser = seconds)]
+    /// Seconds to measure
+    #[arg(long, default_value = "10", value_name = "SECONDS", value_parser = parse_seconds)]
     pub seconds: Duration,
 
-    /// Stop after so many acknowledged moves, if that is sooner
+    /// Stop earlier, after this number of acknowledged moves
     #[arg(long, value_name = "COUNT")]
     pub moves: Option<u64>,
 
@@ -110,141 +110,102 @@ pub struct Games {
     #[arg(long, default_value_t = 0, value_name = "COUNT")]
     pub spectators: u32,
 
-    /// Let one game alone have spectators
+    /// Let only one game have spectators, and report its times separately
     #[arg(long)]
     pub one_watched: bool,
 
-    /// A game and its options; given several times, they are dealt out in turn. If left out, all four are, with their
-    /// usual options
+    /// A game and its options. Repeat this to play several games in turn
     #[arg(long, default_values_t = Ruleset::STANDARD, value_name = "RULES")]
     pub rules: Vec<Ruleset>,
 
-    /// Games that a player plays over its one socket at a time, all against one opponent; a server lets a socket follow
-    /// 32, and pass 20 messages a second that are not moves, which are enough for some 5 games to end
+    /// Concurrent games of a player over one socket, all against the same opponent. The server lets a socket follow 32
+    /// games and send 20 messages a second besides moves, which suffice for about 5 games to end
     #[arg(long, default_value_t = 1, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=32))]
     pub games_per_socket: u32,
 
-    /// Games beside those under way, in which the next ones are being set up
+    /// Additional games that are set up in advance, to replace games that end
     #[arg(long, default_value_t = 64, value_name = "COUNT")]
     pub spare: u32,
 
-    /// Never sleep, so that the server is not charged with waking this program; whoever watches would get no turn
+    /// Never sleep, so that the server spends no time on waking this program. Spectators would get no CPU time
     #[arg(long, conflicts_with = "spectators")]
     pub awake: bool,
 
-    /// Compare one board in so many, where the tool itself is too slow to compare them all
-    #[arg(long, default_value_t = 1, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
+    /// Compare only every n-th board, if the tool is too slow to compare all of them
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub check_one_in: u32,
 
-    /// What is drawn at random
+    /// Seed of the random moves
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
 }
 
-impl Games {
-    /// Sockets that play or watch.
-    pub fn sockets(&self) -> usize {
-        let tables = self.tables() as usize;
-        let watched = if self.one_watched { 1 } else { tables };
-        2 * tables.div_ceil(self.games_per_socket as usize) + watched * self.spectators as usize
+impl LoadOptions {
+    /// The number of sockets of players and spectators.
+    pub fn socket_count(&self) -> usize {
+        let series = self.series_count() as usize;
+        let watched = if self.one_watched { 1 } else { series };
+        2 * series.div_ceil(self.games_per_socket as usize) + watched * self.spectators as usize
     }
 
-    /// The rules of the games, dealt out in turn; no more than there are games under way.
-    pub fn in_turn(&self) -> &[Ruleset] {
+    /// The rules of the games in turn: at most as many as there are concurrent games.
+    pub fn used_rules(&self) -> &[Ruleset] {
         &self.rules[..self.rules.len().min(self.games as usize)]
     }
 
-    /// Games under way, and those in which the next ones are being set up.
-    pub fn tables(&self) -> u32 {
+    /// The number of series of games: one for each concurrent game and each spare one.
+    pub fn series_count(&self) -> u32 {
         self.games.saturating_add(self.spare)
     }
 }
 
-/// Where and how to do it.
+/// The server under load, the CPU cores, and the format of the report.
 #[derive(Clone, Debug, Args)]
 pub struct Target {
-    /// The server's program; if left out, the one beside this program
+    /// Path of the server program [default: ikibuguzo-server next to this program]
     #[arg(long, global = true, value_name = "PATH", conflicts_with = "url")]
     pub server: Option<PathBuf>,
 
-    /// The database of the server that is started; if left out, a new SQLite file in a temporary folder
+    /// Database of the started server [default: a new SQLite file in a temporary folder]
     #[arg(long, global = true, value_name = "URL", conflicts_with = "url")]
     pub database_url: Option<String>,
 
-    /// A server that runs already, as http://HOST:PORT; its bounds on sockets must allow for the load
+    /// Use a running server, as http://HOST:PORT. Its socket limits must allow the load
     #[arg(long, global = true, value_name = "URL")]
     pub url: Option<String>,
 
-    /// The process of a server that runs already, to read its CPU time and memory
+    /// Process id of the running server, to read its CPU time and memory
     #[arg(long, global = true, value_name = "PID", requires = "url")]
     pub pid: Option<u32>,
 
-    /// The core that the server is pinned to
+    /// CPU core to which the server is pinned
     #[arg(long, global = true, default_value_t = 0, value_name = "CORE")]
     pub server_core: u32,
 
-    /// The core that this program is pinned to
+    /// CPU core to which this program is pinned
     #[arg(long, global = true, default_value_t = 1, value_name = "CORE")]
     pub tool_core: u32,
 
-    /// Pin nothing
+    /// Pin no process to a CPU core
     #[arg(long, global = true)]
     pub no_pin: bool,
 
-    /// Print the figures as one JSON object
+    /// Print the report as one JSON object
     #[arg(long, global = true)]
     pub json: bool,
 }
 
-/// The longest run, in seconds: a day.
-const LONGEST: f64 = 86_400.0;
+/// The longest measurement: a day.
+const MAX_SECONDS: f64 = 86_400.0;
 
-fn seconds(text: &str) -> Result<Duration, String> {
+fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
-    if seconds > 0.0 && seconds <= LONGEST {
+    if seconds > 0.0 && seconds <= MAX_SECONDS {
         Ok(Duration::from_secs_f64(seconds))
     } else {
-        Err(format!("more than 0 and at most {LONGEST} seconds"))
+        Err(format!("must be more than 0 and at most {MAX_SECONDS} seconds"))
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn sockets(line: &str) -> usize {
-        let words = ["ikibuguzo-loadtest", "closed"].into_iter().chain(line.split(' '));
-        Arguments::try_parse_from(words).expect("arguments").load.sockets()
-    }
-
-    #[test]
-    fn games_share_sockets() {
-        assert_eq!(sockets("--games 100 --spare 28"), 256);
-        assert_eq!(sockets("--games 100 --spare 28 --games-per-socket 32"), 8);
-        assert_eq!(sockets("--games 100 --spare 29 --games-per-socket 32"), 10);
-        assert_eq!(sockets("--games 3 --spare 0 --games-per-socket 2 --spectators 2"), 4 + 6);
-        assert_eq!(sockets("--games 3 --spare 0 --games-per-socket 2 --spectators 2 --one-watched"), 4 + 2);
-    }
-
-    #[test]
-    fn all_four_games_are_dealt_out_unless_there_are_fewer_places_or_others_are_asked_for() {
-        let dealt = |line: &str| {
-            let words = ["ikibuguzo-loadtest", "closed"].into_iter().chain(line.split(' '));
-            let Load::Closed { games } = Arguments::try_parse_from(words).expect("arguments").load else {
-                panic!("another load")
-            };
-            games.in_turn().iter().map(Ruleset::to_string).collect::<Vec<_>>()
-        };
-        assert_eq!(dealt("--games 100"), ["ikibuguzo:choice", "kubuguza", "njombwa:8", "azigo"]);
-        assert_eq!(dealt("--games 2"), ["ikibuguzo:choice", "kubuguza"]);
-        assert_eq!(dealt("--games 9 --rules azigo --rules njombwa:10"), ["azigo", "njombwa:10"]);
-    }
-
-    #[test]
-    fn a_socket_has_at_most_as_many_games_as_the_server_lets_it_follow() {
-        for count in ["0", "33"] {
-            let words = ["ikibuguzo-loadtest", "closed", "--games", "1", "--games-per-socket", count];
-            assert!(Arguments::try_parse_from(words).is_err());
-        }
-    }
-}
+mod tests;

@@ -1,9 +1,9 @@
-//! The one clock.
+//! The clock of the tool.
 
 use std::time::Instant;
 
-/// Now, as everything is measured.
+/// The current time.
 pub fn now() -> Instant {
-    #[expect(clippy::disallowed_methods, reason = "this is the one place")]
+    #[expect(clippy::disallowed_methods, reason = "the tool reads the clock only here")]
     Instant::now()
 }

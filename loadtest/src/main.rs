@@ -1,6 +1,6 @@
-//! `ikibuguzo-loadtest`: plays many games on a server at a time, compares every board with the engine's, and measures.
+//! `ikibuguzo-loadtest`: plays many games on a server, checks every board against the engine, and measures.
 
-#![expect(unreachable_pub, reason = "`pub` says what a file is there for, in a program too")]
+#![expect(unreachable_pub, reason = "`pub` marks the interface of a file, also in a program")]
 
 mod args;
 mod modes;
@@ -19,7 +19,7 @@ use clap::Parser;
 use tokio::runtime::Builder;
 use tokio::task::{LocalSet, spawn_local};
 
-use args::{Arguments, Load};
+use args::{Arguments, Mode, Target};
 use modes::{bare, games, idle, relay};
 use results::report::Report;
 use server::handle::Server;
@@ -39,24 +39,29 @@ fn main() -> ExitCode {
     }
 }
 
-/// All players share one thread, so that the tool fits on one core and has one clock.
-fn run(Arguments { load, target }: &Arguments) -> Result<Report> {
-    let server = || Server::find_or_start(target, load.sockets());
+/// All players share one thread, so the tool needs only one core.
+fn run(Arguments { mode, target }: &Arguments) -> Result<Report> {
     let runtime = Builder::new_current_thread().enable_all().build()?;
     LocalSet::new().block_on(&runtime, async {
-        if load.is_awake() {
+        if mode.is_awake() {
             spawn_local(stay_awake());
         }
-        match load {
-            Load::Closed { games: load } => games::run(&server()?, load, None).await,
-            Load::Rate { games: load, rate } => games::run(&server()?, load, Some(*rate)).await,
-            Load::Idle { sockets, seconds } => idle::run(&server()?, *sockets, *seconds).await,
-            Load::Bare { games, seconds, .. } => {
-                bare::run(&Server::start_relay(target, load.sockets())?, *games, *seconds).await
-            }
-            Load::Relay => match relay::run().await? {},
-        }
+        run_mode(mode, target).await
     })
+}
+
+async fn run_mode(mode: &Mode, target: &Target) -> Result<Report> {
+    let sockets = mode.socket_count();
+    let server = || Server::find_or_start(target, sockets);
+    match mode {
+        Mode::Closed { options } => games::run(&server()?, options, None).await,
+        Mode::Rate { options, rate } => games::run(&server()?, options, Some(*rate)).await,
+        Mode::Idle { sockets, seconds } => idle::run(&server()?, *sockets, *seconds).await,
+        Mode::Bare { games, seconds, .. } => {
+            bare::run(&Server::start_relay(target, sockets)?, *games, *seconds).await
+        }
+        Mode::Relay => match relay::run().await? {},
+    }
 }
 
 fn print(report: &Report, json: bool) {

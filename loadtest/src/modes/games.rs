@@ -1,4 +1,4 @@
-//! Games under load: set up, measured for a while, and brought to rest.
+//! `closed` and `rate`: many games are played, checked and measured.
 
 use std::convert::Infallible;
 use std::rc::Rc;
@@ -7,134 +7,150 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail, ensure};
 use tokio::time::{sleep, sleep_until, timeout};
 
-use crate::args::Games;
+use crate::args::LoadOptions;
 use crate::clock;
 use crate::net::api::ApiClient;
-use crate::players::participant::World;
-use crate::players::schedule::Timetable;
-use crate::players::setup::{self, Seated};
-use crate::players::slots::{Hall, Pace};
-use crate::players::spectators::{Audience, Seats};
+use crate::players::run_state::RunState;
+use crate::players::schedule::MoveSchedule;
+use crate::players::setup::{self, FirstGame};
+use crate::players::slots::{GameSlots, MoveTiming};
+use crate::players::spectators::{SpectatorOptions, Spectators};
 use crate::results::report::{BeforeAfter, Measurement, Report};
 use crate::results::stats::Stats;
 use crate::server::handle::Server;
 use crate::server::metrics::ServerCounters;
 use crate::system::usage::ProcessUsage;
 
-/// How long all games may take to be arranged.
-const SETUP: Duration = Duration::from_secs(300);
+/// The longest time until all games are ready.
+const SETUP_TIMEOUT: Duration = Duration::from_secs(300);
 
-/// How long the last moves may take to be acknowledged.
-const REST: Duration = Duration::from_secs(10);
+/// The longest time until the last moves are acknowledged.
+const LAST_MOVES_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How often it is looked whether something has come about.
-const LOOK: Duration = Duration::from_millis(10);
+/// The interval at which a condition is checked again.
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// Plays, closed-loop or, with a rate, by a timetable.
+/// A run of games against a server.
+struct GamesRun<'a> {
+    state: Rc<RunState>,
+    server: &'a Server,
+    options: &'a LoadOptions,
+    /// Moves a second. Without a rate, players move as soon as it is their turn.
+    rate: Option<u32>,
+}
+
+/// The server's usage and counters at one moment.
+struct ServerSnapshot {
+    usage: Option<ProcessUsage>,
+    counters: Option<ServerCounters>,
+}
+
+/// Plays games with moves at a fixed rate, or without a rate as soon as it is a player's turn.
 ///
 /// # Errors
 ///
-/// Where the games could not be set up, or the server has ended.
-pub async fn run(server: &Server, games: &Games, rate: Option<u32>) -> Result<Report> {
-    let pace = if rate.is_some() { Pace::Timetable } else { Pace::Closed };
-    let world = Rc::new(World {
-        hall: Hall::new(games.games as usize, games.in_turn().len(), pace),
-        stats: Stats::new(games.moves),
-        check_one_in: games.check_one_in,
+/// The games could not be set up, or the server has ended.
+pub async fn run(server: &Server, options: &LoadOptions, rate: Option<u32>) -> Result<Report> {
+    let timing = if rate.is_some() { MoveTiming::Scheduled } else { MoveTiming::Immediate };
+    let state = Rc::new(RunState {
+        slots: GameSlots::new(options.games as usize, options.used_rules().len(), timing),
+        stats: Stats::new(options.moves),
+        compare_every: options.check_one_in,
     });
-    let playing = setup::seat_all(&world, server, games).await?;
-    let audience = Audience::enter(server.address(), seats(games, &playing, rate)).await?;
-    all_standing(&world, games.tables() as usize).await?;
-    let played = measure(&world, server, games, rate).await?;
-    if timeout(REST, at_rest(&world)).await.is_err() {
-        let count = world.stats.pending_moves();
-        world
-            .stats
-            .record_error(&format_args!("{count} moves were not acknowledged, or not told, in {REST:?}"));
-    }
-    Ok(Report::for_games(&played, &world.stats, &audience.leave()?))
+    GamesRun { state, server, options, rate }.run().await
 }
 
-/// Where times are measured that the load does not itself draw out, spectators give way.
-fn seats(games: &Games, playing: &[Seated], rate: Option<u32>) -> Seats {
-    let is_watched = |(_, table): &&Seated| table.is_watched.get() || !games.one_watched;
-    Seats {
-        games: playing.iter().filter(is_watched).map(|(game, _)| *game).collect(),
-        spectators: games.spectators,
-        check_one_in: games.check_one_in,
-        gives_way: rate.is_some(),
-        seed: games.seed,
+impl GamesRun<'_> {
+    async fn run(&self) -> Result<Report> {
+        let games = setup::set_up(&self.state, self.server, self.options).await?;
+        let spectators = Spectators::connect(self.server.address(), self.spectator_options(&games)).await?;
+        self.wait_for_ready_games().await?;
+        let measurement = self.measure().await?;
+        self.wait_for_last_moves().await;
+        Ok(Report::for_games(&measurement, &self.state.stats, &spectators.stop()?))
     }
-}
 
-async fn all_standing(world: &World, tables: usize) -> Result<()> {
-    let standing = async {
-        while world.hall.standing() < tables && world.stats.errors() == 0 {
-            sleep(LOOK).await;
+    fn spectator_options(&self, games: &[FirstGame]) -> SpectatorOptions {
+        let is_watched = |game: &&FirstGame| game.series.is_watched || !self.options.one_watched;
+        SpectatorOptions {
+            games: games.iter().filter(is_watched).map(|game| game.id).collect(),
+            per_game: self.options.spectators,
+            compare_every: self.options.check_one_in,
+            // Without a rate the spectators are part of the load that sets the pace.
+            run_when_idle: self.rate.is_some(),
+            seed: self.options.seed,
         }
-    };
-    if timeout(SETUP, standing).await.is_err() {
-        bail!("only {} of {tables} games could be set up in {SETUP:?}", world.hall.standing());
     }
-    ensure!(world.stats.errors() == 0, "the games could not be set up");
-    Ok(())
-}
 
-async fn measure(world: &World, server: &Server, games: &Games, rate: Option<u32>) -> Result<Measurement> {
-    let api = ApiClient::new(server.address());
-    let before = snapshot(server, &api).await?;
-    let start = clock::now();
-    world.hall.open();
-    tokio::select! {
-        () = sleep(games.seconds) => {}
-        () = world.stats.wait_for_move_limit() => {}
-        _ = keep_timetable(&world.hall, rate, games.games, start) => {}
-    }
-    world.hall.close();
-    let (elapsed, moves, tool) =
-        (clock::now() - start, world.stats.moves(), ProcessUsage::of_this_process()?);
-    let after = snapshot(server, &api).await?;
-    let tool = BeforeAfter { before: before.tool, after: tool };
-    let server = before.server.zip(after.server).map(|(before, after)| BeforeAfter { before, after });
-    let counts = before.counts.zip(after.counts).map(|(before, after)| BeforeAfter { before, after });
-    Ok(Measurement {
-        elapsed,
-        moves,
-        games_per_socket: games.games_per_socket,
-        server,
-        tool,
-        counters: counts,
-    })
-}
-
-/// What everybody has used and counted at one moment.
-struct Snapshot {
-    server: Option<ProcessUsage>,
-    tool: ProcessUsage,
-    counts: Option<ServerCounters>,
-}
-
-async fn snapshot(server: &Server, api: &ApiClient) -> Result<Snapshot> {
-    let usage = server.usage()?;
-    let counts = ServerCounters::fetch(api).await?;
-    Ok(Snapshot { server: usage, tool: ProcessUsage::of_this_process()?, counts })
-}
-
-/// Without end: without a rate nothing is ever due.
-async fn keep_timetable(hall: &Hall, rate: Option<u32>, places: u32, start: Instant) -> Infallible {
-    let moves = rate.into_iter().flat_map(|rate| Timetable::new(rate, places as usize).moves());
-    for due in moves {
-        let at = start + due.after;
-        if at > clock::now() {
-            sleep_until(at.into()).await;
+    async fn wait_for_ready_games(&self) -> Result<()> {
+        let (RunState { slots, stats, .. }, expected) = (&*self.state, self.options.series_count() as usize);
+        let ready = async {
+            while slots.ready_count() < expected && stats.errors() == 0 {
+                sleep(POLL_INTERVAL).await;
+            }
+        };
+        if timeout(SETUP_TIMEOUT, ready).await.is_err() {
+            bail!("only {} of {expected} games were ready after {SETUP_TIMEOUT:?}", slots.ready_count());
         }
-        hall.schedule(due.place, at);
+        ensure!(stats.errors() == 0, "the games could not be set up");
+        Ok(())
     }
-    std::future::pending().await
-}
 
-async fn at_rest(world: &World) {
-    while world.stats.pending_moves() > 0 {
-        sleep(LOOK).await;
+    async fn measure(&self) -> Result<Measurement> {
+        let api = ApiClient::new(self.server.address());
+        let before = self.take_snapshot(&api).await?;
+        let (start, tool_before) = (clock::now(), ProcessUsage::of_this_process()?);
+        self.play(start).await;
+        let (elapsed, moves) = (clock::now() - start, self.state.stats.moves());
+        let tool = BeforeAfter { before: tool_before, after: ProcessUsage::of_this_process()? };
+        let after = self.take_snapshot(&api).await?;
+        let server = BeforeAfter::of_both(before.usage, after.usage);
+        let counters = BeforeAfter::of_both(before.counters, after.counters);
+        let games_per_socket = self.options.games_per_socket;
+        Ok(Measurement { elapsed, moves, games_per_socket, server, tool, counters })
+    }
+
+    /// Lets the players move until the time is over or the move limit is reached.
+    async fn play(&self, start: Instant) {
+        self.state.slots.start();
+        tokio::select! {
+            () = sleep(self.options.seconds) => {}
+            () = self.state.stats.wait_for_move_limit() => {}
+            _ = self.schedule_moves(start) => {}
+        }
+        self.state.slots.stop();
+    }
+
+    async fn take_snapshot(&self, api: &ApiClient) -> Result<ServerSnapshot> {
+        let usage = self.server.usage()?;
+        Ok(ServerSnapshot { usage, counters: ServerCounters::fetch(api).await? })
+    }
+
+    /// Adds the moves of the schedule when they are due. Without a rate there is no schedule.
+    async fn schedule_moves(&self, start: Instant) -> Infallible {
+        let slots = self.options.games as usize;
+        for scheduled in self.rate.into_iter().flat_map(|rate| MoveSchedule::new(rate, slots).moves()) {
+            let due = start + scheduled.after;
+            if due > clock::now() {
+                sleep_until(due.into()).await;
+            }
+            self.state.slots.add_due_move(scheduled.slot, due);
+        }
+        std::future::pending().await
+    }
+
+    async fn wait_for_last_moves(&self) {
+        let stats = &self.state.stats;
+        let finished = async {
+            while stats.pending_moves() > 0 {
+                sleep(POLL_INTERVAL).await;
+            }
+        };
+        if timeout(LAST_MOVES_TIMEOUT, finished).await.is_err() {
+            let count = stats.pending_moves();
+            stats.record_error(&format_args!(
+                "{count} moves were not acknowledged or not delivered within {LAST_MOVES_TIMEOUT:?}"
+            ));
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! What the tool can measure: one file for each subcommand.
+//! The subcommands: one file for each.
 
 pub mod games;
 pub mod idle;

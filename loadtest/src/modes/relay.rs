@@ -1,4 +1,4 @@
-//! A relay that knows no rules and stores nothing: what a server of games would be if sockets were all that costs.
+//! `relay`: the server of `bare`. It forwards messages between pairs of sockets, without rules or storage.
 
 use std::convert::Infallible;
 use std::net::Ipv4Addr;
@@ -10,24 +10,26 @@ use tokio::task::spawn_local;
 
 use crate::net::socket::Socket;
 
-/// How long the event of a move is, on average, in bytes.
-const EVENT: usize = 500;
+/// The average size of a move event.
+const EVENT_BYTES: usize = 500;
 
-/// Passes what one socket of each pair says on to both, as an event is told to both players; pairs are made in the order in
-/// which sockets come. It says in its first line where it is, and ends when it is killed.
+/// Answers each message of a socket with an event to both sockets of its pair, as a game server does.
+///
+/// Sockets are paired in the order in which they connect. The first line of output is the address. The relay runs until
+/// it is killed.
 ///
 /// # Errors
 ///
-/// Where it cannot listen.
+/// The relay cannot listen, or a socket is not a WebSocket.
 pub async fn run() -> Result<Infallible> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
     println!("the relay is at http://{}", listener.local_addr()?);
     loop {
         let (one, other) = (accept(&listener).await?, accept(&listener).await?);
         let ((to_one, for_one), (to_other, for_other)) = (mpsc::channel(1), mpsc::channel(1));
-        // The other end tells of sockets that are lost.
-        spawn_local(pass_on(one, to_other, for_one));
-        spawn_local(pass_on(other, to_one, for_other));
+        // `bare` reports lost sockets, so the results are not needed here.
+        spawn_local(forward(one, to_other, for_one));
+        spawn_local(forward(other, to_one, for_other));
     }
 }
 
@@ -35,17 +37,22 @@ async fn accept(listener: &TcpListener) -> Result<Socket> {
     Socket::accept(listener.accept().await?.0).await
 }
 
-async fn pass_on(mut socket: Socket, other: mpsc::Sender<()>, mut told: mpsc::Receiver<()>) -> Result<()> {
+/// Sends an event for each message of this socket and for each message of the other one.
+async fn forward(
+    mut socket: Socket,
+    to_other: mpsc::Sender<()>,
+    mut from_other: mpsc::Receiver<()>,
+) -> Result<()> {
     loop {
         tokio::select! {
-            said = socket.next() => {
-                said?;
-                other.send(()).await?;
+            message = socket.next() => {
+                message?;
+                to_other.send(()).await?;
             }
-            Some(()) = told.recv() => {}
+            Some(()) = from_other.recv() => {}
             else => return Ok(()),
         }
-        socket.feed("x".repeat(EVENT)).await?;
+        socket.feed("x".repeat(EVENT_BYTES)).await?;
         socket.flush().await?;
     }
 }

@@ -1,105 +1,113 @@
-//! One socket, and all the games that are played or watched over it.
+//! A WebSocket connection of a player or spectator, with all its games.
 
 use std::rc::Rc;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 use ikibuguzo_protocol::ServerMessage;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::sleep_until;
 
 use crate::clock;
 use crate::net::incoming::Incoming;
 use crate::net::socket::Socket;
-use crate::players::game_index::Routes;
-use crate::players::participant::{Chair, Place, World};
-use crate::players::send_queue::Post;
-use crate::players::wakeups::Bell;
+use crate::players::game_index::GameIndex;
+use crate::players::participant::{Assignment, Participant};
+use crate::players::run_state::RunState;
+use crate::players::send_queue::SendQueue;
+use crate::players::series::Waiter;
 
-/// A player, or a spectator.
+/// The connection of a player or spectator.
 #[derive(Debug)]
-pub struct Player {
-    world: Rc<World>,
+pub struct PlayerConnection {
+    run: Rc<RunState>,
     socket: Socket,
-    bell: Rc<Bell>,
-    post: Post,
-    routes: Routes,
-    chairs: Vec<Chair>,
+    queue: SendQueue,
+    index: GameIndex,
+    participants: Vec<Participant>,
+    /// The numbers of participants whose move is due. Unbounded, but a participant waits at most once at a time.
+    wakeups: UnboundedReceiver<usize>,
 }
 
-impl Player {
-    /// Somebody whose socket has said hello, and who sits at these tables.
-    pub fn new(world: Rc<World>, socket: Socket, places: Vec<Place>) -> Self {
-        let (bell, post, routes) = (Rc::default(), Post::new(clock::now(), places.len()), Routes::default());
-        let mut player = Self { world, socket, bell, post, routes, chairs: Vec::new() };
-        places.into_iter().for_each(|place| player.sit_down(place));
-        player
+impl PlayerConnection {
+    /// Creates a connection over a socket that has said hello, with a participant for each assignment.
+    pub fn new(run: Rc<RunState>, socket: Socket, assignments: Vec<Assignment>) -> Self {
+        let (sender, wakeups) = unbounded_channel();
+        let (queue, index) = (SendQueue::new(clock::now(), assignments.len()), GameIndex::default());
+        let mut connection = Self { run, socket, queue, index, participants: Vec::new(), wakeups };
+        assignments.into_iter().for_each(|assignment| connection.add_participant(assignment, &sender));
+        connection
     }
 
-    fn sit_down(&mut self, place: Place) {
-        let number = self.chairs.len();
-        let chair = Chair::new(Rc::clone(&self.world), place, Rc::clone(&self.bell), number);
-        self.routes.add(chair.game(), number);
-        chair.join(&mut self.post);
-        self.chairs.push(chair);
+    fn add_participant(&mut self, assignment: Assignment, wakeups: &UnboundedSender<usize>) {
+        let number = self.participants.len();
+        let waiter = Waiter { wakeups: wakeups.clone(), participant: number };
+        let participant = Participant::new(Rc::clone(&self.run), assignment, waiter);
+        self.index.insert(participant.game(), number);
+        participant.join(&mut self.queue);
+        self.participants.push(participant);
     }
 
-    /// Plays until the process has enough of it. Whatever ends it before is an error.
+    /// Plays until the process ends. An earlier end is an error.
     pub async fn run(mut self) {
-        if let Err(error) = self.play().await {
-            self.world
-                .stats
-                .record_error(&format_args!("a socket with {} games: {error:#}", self.chairs.len()));
+        if let Err(error) = self.exchange_messages().await {
+            let games = self.participants.len();
+            self.run.stats.record_error(&format_args!("a socket with {games} games: {error:#}"));
         }
     }
 
-    /// Whatever has come is read before anything is sent, so that all of it is answered in one go.
-    async fn play(&mut self) -> Result<()> {
+    /// Handles all messages that have arrived before it sends any, so that the replies share one write.
+    async fn exchange_messages(&mut self) -> Result<()> {
         loop {
-            self.speak().await?;
+            self.send_allowed().await?;
             tokio::select! {
                 biased;
-                text = self.socket.next() => self.hear(&text?)?,
-                () = self.bell.heard() => {}
-                () = reached(self.post.due()) => {}
+                text = self.socket.next() => self.handle(&text?)?,
+                Some(number) = self.wakeups.recv() => self.wake(number)?,
+                () = sleep_until_some(self.queue.next_allowed_at()) => {}
             }
             while let Some(text) = self.socket.try_next() {
-                self.hear(&text?)?;
+                self.handle(&text?)?;
             }
-            while let Some(chair) = self.bell.next() {
-                self.chairs[chair].move_if_due(clock::now(), &mut self.post)?;
+            while let Ok(number) = self.wakeups.try_recv() {
+                self.wake(number)?;
             }
         }
     }
 
-    async fn speak(&mut self) -> Result<()> {
+    async fn send_allowed(&mut self) -> Result<()> {
         let now = clock::now();
-        while let Some(text) = self.post.next(now) {
+        while let Some(text) = self.queue.pop_allowed(now) {
             self.socket.feed(text).await?;
         }
         self.socket.flush().await
     }
 
-    fn hear(&mut self, text: &str) -> Result<()> {
-        let (frame, now) = (Incoming::parse(text)?, clock::now());
-        let game = frame.game().with_context(|| format!("the server says {text}"))?;
-        let number = self.routes.chair(game)?;
-        let chair = &mut self.chairs[number];
-        if let Incoming::Other(message) = &frame
-            && let ServerMessage::Left { game } = **message
+    fn wake(&mut self, number: usize) -> Result<()> {
+        self.participants[number].move_if_due(clock::now(), &mut self.queue)
+    }
+
+    fn handle(&mut self, text: &str) -> Result<()> {
+        let (message, now) = (Incoming::parse(text)?, clock::now());
+        let game = message.game().with_context(|| format!("unexpected message: {text}"))?;
+        let number = self.index.find(game)?;
+        if let Incoming::Other(other) = &message
+            && let ServerMessage::Left { game } = **other
         {
-            self.routes.remove(game);
+            self.index.remove(game);
         }
-        let before = chair.game();
-        chair.hear(frame, text, now, &mut self.post)?;
-        if chair.game() != before {
-            self.routes.add(chair.game(), number);
+        let participant = &mut self.participants[number];
+        let before = participant.game();
+        participant.handle(message, text, now, &mut self.queue)?;
+        if participant.game() != before {
+            self.index.insert(participant.game(), number);
         }
-        chair.move_if_due(now, &mut self.post)
+        participant.move_if_due(now, &mut self.queue)
     }
 }
 
-/// Until then; for ever if there is no such time.
-async fn reached(time: Option<Instant>) {
+/// Sleeps until the time. Without a time it never returns.
+async fn sleep_until_some(time: Option<Instant>) {
     match time {
         Some(time) => sleep_until(time.into()).await,
         None => std::future::pending().await,

@@ -1,36 +1,36 @@
-//! Which of a player's chairs a message is for.
+//! The participants of a connection by game.
 
 use std::collections::HashMap;
 
 use anyhow::{Context, Result};
 use ikibuguzo_protocol::GameId;
 
-/// The way from a game to the chair that it is played in. A chair has two games while it leaves one for the next.
+/// Finds the participant that a message is for. A participant has two games while it leaves one for the next.
 #[derive(Debug, Default)]
-pub struct Routes {
-    /// By the games' ids as the server writes them: to read one takes longer than to look it up.
-    chairs: HashMap<String, usize>,
+pub struct GameIndex {
+    /// The keys are ids as text, because parsing an id takes longer than looking it up.
+    participants: HashMap<String, usize>,
 }
 
-impl Routes {
-    /// A game is played in a chair from now on.
-    pub fn add(&mut self, game: GameId, chair: usize) {
-        self.chairs.insert(game.to_string(), chair);
+impl GameIndex {
+    /// Adds a game of a participant.
+    pub fn insert(&mut self, game: GameId, participant: usize) {
+        self.participants.insert(game.to_string(), participant);
     }
 
-    /// A game has been left: nothing more is told of it.
+    /// Removes a game.
     pub fn remove(&mut self, game: GameId) {
-        self.chairs.remove(game.as_str());
+        self.participants.remove(game.as_str());
     }
 
-    /// The chair of a game.
+    /// Finds the participant of a game.
     ///
     /// # Errors
     ///
-    /// Where the game is played in none.
-    pub fn chair(&self, game: &str) -> Result<usize> {
-        let chair = self.chairs.get(game).copied();
-        chair.with_context(|| format!("the server tells of game {game}, which is not played here"))
+    /// No participant of this connection plays or watches the game.
+    pub fn find(&self, game: &str) -> Result<usize> {
+        let participant = self.participants.get(game).copied();
+        participant.with_context(|| format!("a message is about game {game}, which was not joined"))
     }
 }
 
@@ -39,14 +39,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_chair_hears_of_its_old_game_until_that_is_left() {
+    fn a_participant_has_its_old_game_until_it_has_left_it() {
         let [old, new] = [1, 2].map(|byte| GameId::from_random([byte; GameId::LENGTH]));
-        let mut routes = Routes::default();
-        routes.add(old, 3);
-        routes.add(new, 3);
-        let find = |routes: &Routes| [old, new].map(|game| routes.chair(game.as_str()).ok());
-        assert_eq!(find(&routes), [Some(3), Some(3)]);
-        routes.remove(old);
-        assert_eq!(find(&routes), [None, Some(3)]);
+        let mut index = GameIndex::default();
+        index.insert(old, 3);
+        index.insert(new, 3);
+        let find = |index: &GameIndex| [old, new].map(|game| index.find(game.as_str()).ok());
+        assert_eq!(find(&index), [Some(3), Some(3)]);
+        index.remove(old);
+        assert_eq!(find(&index), [None, Some(3)]);
     }
 }

@@ -1,11 +1,11 @@
 //! Players and spectators: who plays which game, when a move is due, and what is sent.
 
 pub mod setup;
+pub mod run_state;
 pub mod connection;
 pub mod participant;
 pub mod send_queue;
 pub mod game_index;
-pub mod wakeups;
 pub mod series;
 pub mod slots;
 pub mod schedule;

@@ -1,4 +1,4 @@
-//! Where a player, or a spectator, follows one game after another: what is heard in them, and what is answered.
+//! One side of a series of games: handles the messages of the current game and replies to them.
 
 use std::rc::Rc;
 use std::time::Instant;
@@ -11,212 +11,215 @@ use ikibuguzo_protocol::{ClientMessage, CommandId, Event, GameId, Happening, Rol
 use crate::check::checker::GameChecker;
 use crate::check::mismatch::Mismatch;
 use crate::net::incoming::{Incoming, MoveEvent};
-use crate::players::send_queue::Post;
-use crate::players::series::{Table, Waiting};
-use crate::players::slots::Hall;
-use crate::players::wakeups::Bell;
-use crate::results::stats::Stats;
+use crate::players::run_state::RunState;
+use crate::players::send_queue::SendQueue;
+use crate::players::series::{GameSeries, Waiter};
 
-/// What all players of this process share.
-#[derive(Debug)]
-pub struct World {
-    /// Who may play.
-    pub hall: Hall,
-    /// What is counted.
-    pub stats: Stats,
-    /// One board in so many is compared.
-    pub check_one_in: u32,
-}
-
-/// Where somebody is to sit down.
+/// What a participant plays or watches.
 #[derive(Clone, Debug)]
-pub struct Place {
-    /// The table.
-    pub table: Rc<Table>,
-    /// Its first game.
+pub struct Assignment {
+    /// The series of games.
+    pub series: Rc<GameSeries>,
+    /// The first game.
     pub game: GameId,
-    /// What sets this player's command ids apart from the opponent's.
-    pub mark: char,
-    /// What is drawn at random.
-    pub chance: Rng,
+    /// The prefix of command ids. It differs from the opponent's.
+    pub id_prefix: char,
+    /// The source of random moves and arrangements.
+    pub rng: Rng,
 }
 
-/// A chair at a table. A spectator's has no seat, and sends no command.
+/// A player or spectator of a series of games. A spectator has no seat and sends no commands.
 #[derive(Debug)]
-pub struct Chair {
-    world: Rc<World>,
-    place: Place,
-    /// What is rung when a move may be made.
-    waiting: Waiting,
+pub struct Participant {
+    run: Rc<RunState>,
+    assignment: Assignment,
+    waiter: Waiter,
     seat: Option<Seat>,
     checker: GameChecker,
+    /// Commands so far. The next id is made from it.
     commands: u64,
     /// The last move, until it is acknowledged.
-    unanswered: Option<Sent>,
-    /// The `seq` that the event of the last move will have.
-    own: Option<u64>,
+    unacknowledged: Option<SentMove>,
+    /// The event number of the last move.
+    own_seq: Option<u64>,
 }
 
 #[derive(Debug)]
-struct Sent {
+struct SentMove {
     id: CommandId,
-    since: Instant,
+    due: Instant,
 }
 
-impl Chair {
-    /// Sits down. `number` is what the bell rings for.
-    pub fn new(world: Rc<World>, place: Place, bell: Rc<Bell>, number: usize) -> Self {
-        let checker =
-            GameChecker::new(place.table.reference(place.game, Viewer::Spectator), world.check_one_in);
-        let waiting = Waiting { bell, chair: number };
-        Self { world, place, waiting, seat: None, checker, commands: 0, unanswered: None, own: None }
+impl Participant {
+    /// Creates a participant. `waiter` wakes its connection when a move is due.
+    pub fn new(run: Rc<RunState>, assignment: Assignment, waiter: Waiter) -> Self {
+        let reference = assignment.series.reference(assignment.game, Viewer::Spectator);
+        let checker = GameChecker::new(reference, run.compare_every);
+        Self {
+            run,
+            assignment,
+            waiter,
+            seat: None,
+            checker,
+            commands: 0,
+            unacknowledged: None,
+            own_seq: None,
+        }
     }
 
-    /// The game that is played, or will be as soon as the last one is left.
+    /// The current game.
     pub fn game(&self) -> GameId {
-        self.place.game
+        self.assignment.game
     }
 
-    /// Asks for every event of the game from the first one on, so that the engine's game begins where this one did.
-    pub fn join(&self, post: &mut Post) {
-        post.say(&ClientMessage::Join { game: self.game(), since: Some(0) });
+    /// Joins the game from its first event, because the checker starts there.
+    pub fn join(&self, queue: &mut SendQueue) {
+        queue.push(&ClientMessage::Join { game: self.game(), since: Some(0) });
     }
 
-    /// Moves if that is due; if it is not yet, the bell will ring.
+    /// Makes a move if it is this participant's turn and a move is due. If none is due yet, it registers to be woken.
     ///
     /// # Errors
     ///
-    /// Where the move has no id.
-    pub fn move_if_due(&mut self, now: Instant, post: &mut Post) -> Result<()> {
-        let Some((ply, action)) = self.next_move() else { return Ok(()) };
-        let Some(since) = self.world.hall.due(&self.place.table, now) else {
-            self.place.table.wait(self.waiting.clone());
+    /// The command id is invalid.
+    pub fn move_if_due(&mut self, now: Instant, queue: &mut SendQueue) -> Result<()> {
+        let Some((ply, action)) = self.choose_move() else { return Ok(()) };
+        let Some(due) = self.run.slots.take_due_move(&self.assignment.series, now) else {
+            self.assignment.series.register_waiter(self.waiter.clone());
             return Ok(());
         };
-        let (id, seq) = (self.command_id()?, self.checker.seq() + 1);
-        post.act(self.game(), &id, ply, action);
-        self.own = Some(seq);
-        self.place.table.sent(seq, since);
-        self.world.stats.record_sent();
-        self.unanswered = Some(Sent { id, since });
+        let (id, seq) = (self.next_command_id()?, self.checker.seq() + 1);
+        queue.push_move(self.game(), &id, ply, action);
+        self.own_seq = Some(seq);
+        self.assignment.series.record_sent_move(seq, due);
+        self.run.stats.record_sent();
+        self.unacknowledged = Some(SentMove { id, due });
         Ok(())
     }
 
-    /// The ply that our move answers, and one of our legal actions; none if it is not our turn, or if we have moved and
-    /// the event has not come.
-    fn next_move(&mut self) -> Option<(u32, Action)> {
+    /// Chooses a legal action at random. Returns `None` if it is not our turn, or if our last move is not acknowledged
+    /// or its event has not arrived.
+    fn choose_move(&mut self) -> Option<(u32, Action)> {
         let seat = self.seat?;
-        if self.unanswered.is_some() || self.own > Some(self.checker.seq()) {
+        if self.unacknowledged.is_some() || self.own_seq > Some(self.checker.seq()) {
             return None;
         }
         let (ply, actions) = self.checker.turn(seat)?;
-        Some((ply, *self.place.chance.choice(actions.iter())?))
+        Some((ply, *self.assignment.rng.choice(actions.iter())?))
     }
 
-    /// Takes in a message about the game that came as `text`, and answers it.
+    /// Handles a message about the game, which arrived as `text`.
     ///
     /// # Errors
     ///
-    /// Where an answer has no id.
-    pub fn hear(&mut self, frame: Incoming<'_>, text: &str, now: Instant, post: &mut Post) -> Result<()> {
-        match frame {
-            Incoming::Ack { id, .. } => self.acknowledged(id, now),
-            Incoming::Move { event, .. } => self.acted(&event, text, now),
-            Incoming::Other(message) => return self.hear_other(*message, text, post),
+    /// The command id of a reply is invalid.
+    pub fn handle(
+        &mut self,
+        message: Incoming<'_>,
+        text: &str,
+        now: Instant,
+        queue: &mut SendQueue,
+    ) -> Result<()> {
+        match message {
+            Incoming::Ack { id, .. } => self.record_ack(id, now),
+            Incoming::Move { event, .. } => self.handle_move(&event, text, now),
+            Incoming::Other(message) => return self.handle_other(*message, text, queue),
         }
         Ok(())
     }
 
-    fn acknowledged(&mut self, id: &str, now: Instant) {
-        if let Some(sent) = self.unanswered.take_if(|sent| sent.id.as_str() == id) {
-            self.world.stats.record_ack(self.place.table.is_watched.get(), sent.since, now);
+    fn record_ack(&mut self, id: &str, now: Instant) {
+        if let Some(sent) = self.unacknowledged.take_if(|sent| sent.id.as_str() == id) {
+            self.run.stats.record_ack(self.assignment.series.is_watched, sent.due, now);
         }
     }
 
-    fn acted(&mut self, event: &MoveEvent<'_>, text: &str, now: Instant) {
-        self.received(event.seq, now);
+    fn handle_move(&mut self, event: &MoveEvent<'_>, text: &str, now: Instant) {
+        self.record_delivery(event.seq, now);
         self.check(|checker| checker.check_move(event, text));
     }
 
-    /// A move came; how long it took is measured if it is the opponent's.
-    fn received(&self, seq: u64, now: Instant) {
+    /// Records the time of the opponent's move.
+    fn record_delivery(&self, seq: u64, now: Instant) {
+        let series = &self.assignment.series;
         if self.seat.is_some()
-            && self.own != Some(seq)
-            && let Some(since) = self.place.table.received(seq)
+            && self.own_seq != Some(seq)
+            && let Some(due) = series.take_sent_move(seq)
         {
-            self.world.stats.record_delivery(self.place.table.is_watched.get(), since, now);
+            self.run.stats.record_delivery(series.is_watched, due, now);
         }
     }
 
-    fn check(&mut self, follow: impl FnOnce(&mut GameChecker) -> Result<(), Mismatch>) {
+    fn check(&mut self, check: impl FnOnce(&mut GameChecker) -> Result<(), Mismatch>) {
         let before = self.checker.boards();
-        let checked = follow(&mut self.checker);
-        self.world.stats.add_boards(self.checker.boards() - before);
-        if let Err(mismatch) = checked {
-            self.world.stats.record_error(&format_args!("game {}: {mismatch}", self.game()));
+        let result = check(&mut self.checker);
+        self.run.stats.add_boards(self.checker.boards() - before);
+        if let Err(mismatch) = result {
+            self.run.stats.record_error(&format_args!("game {}: {mismatch}", self.game()));
         }
     }
 
-    fn hear_other(&mut self, message: ServerMessage, text: &str, post: &mut Post) -> Result<()> {
+    fn handle_other(&mut self, message: ServerMessage, text: &str, queue: &mut SendQueue) -> Result<()> {
         match message {
-            ServerMessage::Game(snapshot) => self.begin(snapshot.role),
+            ServerMessage::Game(snapshot) => self.start_game(snapshot.role),
             ServerMessage::Event { event, .. } => {
                 self.check(|checker| checker.check_event(&event, text));
-                self.answer(event, post)?;
+                self.reply(event, queue)?;
             }
-            // Who is there is told too, and that a game was left.
+            // Presence and `left` need no reply.
             _ => {}
         }
         Ok(())
     }
 
-    fn begin(&mut self, role: Role) {
+    fn start_game(&mut self, role: Role) {
         self.seat = role.seat();
-        self.checker.switch_to(self.place.table.reference(self.game(), role.into()));
-        self.own = None;
+        self.checker.switch_to(self.assignment.series.reference(self.game(), role.into()));
+        self.own_seq = None;
     }
 
-    fn answer(&mut self, event: Event, post: &mut Post) -> Result<()> {
+    fn reply(&mut self, event: Event, queue: &mut SendQueue) -> Result<()> {
         match (event.what, self.seat) {
-            (Happening::Rematched { rematch }, _) => self.go_on(rematch, post),
-            (Happening::Seated { arrays_offered, .. }, Some(_)) => self.arrange(&arrays_offered, post)?,
-            (Happening::Revealed { .. } | Happening::Begun { .. }, Some(_)) => self.stand(),
-            (Happening::Ended { .. }, Some(_)) => self.offer_rematch(post)?,
+            (Happening::Rematched { rematch }, _) => self.switch_to(rematch, queue),
+            (Happening::Seated { arrays_offered, .. }, Some(_)) => self.arrange(&arrays_offered, queue)?,
+            (Happening::Revealed { .. } | Happening::Begun { .. }, Some(_)) => self.report_ready(),
+            (Happening::Ended { .. }, Some(_)) => self.offer_rematch(queue)?,
             _ => {}
         }
         Ok(())
     }
 
-    fn arrange(&mut self, offered: &[Text<Array>], post: &mut Post) -> Result<()> {
-        let Some(array) = self.place.chance.choice(offered).copied() else { return Ok(()) };
-        let id = self.command_id()?;
-        post.arrange(&ClientMessage::Arrange { game: self.game(), id, array });
+    fn arrange(&mut self, offered: &[Text<Array>], queue: &mut SendQueue) -> Result<()> {
+        let Some(array) = self.assignment.rng.choice(offered).copied() else { return Ok(()) };
+        let id = self.next_command_id()?;
+        queue.push_arrangement(&ClientMessage::Arrange { game: self.game(), id, array });
         Ok(())
     }
 
-    fn stand(&self) {
-        if self.place.table.stands() {
-            self.world.hall.stand(Rc::clone(&self.place.table));
+    fn report_ready(&self) {
+        if self.assignment.series.record_ready_player() {
+            self.run.slots.add_ready(Rc::clone(&self.assignment.series));
         }
     }
 
-    fn offer_rematch(&mut self, post: &mut Post) -> Result<()> {
-        if self.world.hall.leave(&self.place.table) {
-            self.world.stats.record_game_end();
+    fn offer_rematch(&mut self, queue: &mut SendQueue) -> Result<()> {
+        // Only the first of the two players finds the slot taken.
+        if self.run.slots.release(&self.assignment.series) {
+            self.run.stats.record_game_end();
         }
-        let id = self.command_id()?;
-        post.say(&ClientMessage::OfferRematch { game: self.game(), id });
+        let id = self.next_command_id()?;
+        queue.push(&ClientMessage::OfferRematch { game: self.game(), id });
         Ok(())
     }
 
-    fn go_on(&mut self, rematch: GameId, post: &mut Post) {
-        post.say(&ClientMessage::Leave { game: self.game() });
-        self.place.game = rematch;
-        self.join(post);
+    fn switch_to(&mut self, rematch: GameId, queue: &mut SendQueue) {
+        queue.push(&ClientMessage::Leave { game: self.game() });
+        self.assignment.game = rematch;
+        self.join(queue);
     }
 
-    fn command_id(&mut self) -> Result<CommandId> {
+    fn next_command_id(&mut self) -> Result<CommandId> {
         self.commands += 1;
-        Ok(format!("{}{}", self.place.mark, self.commands).parse()?)
+        Ok(format!("{}{}", self.assignment.id_prefix, self.commands).parse()?)
     }
 }

@@ -1,4 +1,4 @@
-//! What the two players of a game share in this process.
+//! A series of games between two players. Both players run in this process and share its state.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -7,49 +7,56 @@ use std::time::Instant;
 
 use ikibuguzo_engine::{Ruleset, Viewer};
 use ikibuguzo_protocol::GameId;
+use tokio::sync::mpsc::UnboundedSender;
 
 use crate::check::reference::ReferenceGame;
-use crate::players::wakeups::Bell;
 
 /// Two players who play one game after another.
 #[derive(Debug, Default)]
-pub struct Table {
-    /// The section of the hall in which it plays.
-    pub section: usize,
-    /// Its place in the hall, while its game is under way.
-    pub place: Cell<Option<usize>>,
-    /// Whether its games alone have spectators.
-    pub is_watched: Cell<bool>,
-    /// Who is to move and may not yet.
-    waiting: RefCell<Option<Waiting>>,
-    /// Players who have seen the first position of the game.
-    seen: Cell<u8>,
-    /// Events of moves that the opponent has still to get, and since when.
-    sent: RefCell<VecDeque<(u64, Instant)>>,
-    /// Whether both players are told the same.
-    open: bool,
-    /// The newest game's reference, where both are told the same.
+pub struct GameSeries {
+    /// The group of slots in which its games are played.
+    pub group: usize,
+    /// Whether its games are the only ones with spectators.
+    pub is_watched: bool,
+    /// The slot of its game, while the game is under load.
+    pub slot: Cell<Option<usize>>,
+    /// The player who is to move, while its move is not due.
+    waiter: RefCell<Option<Waiter>>,
+    /// Players who have received the first position of the game.
+    ready_players: Cell<u8>,
+    /// Moves that the opponent has not received: event number and due time.
+    moves_in_flight: RefCell<VecDeque<(u64, Instant)>>,
+    /// Whether both players receive the same events.
+    is_open: bool,
+    /// The newest game, if both players receive the same events.
     reference: RefCell<Option<(GameId, Rc<RefCell<ReferenceGame>>)>>,
 }
 
-/// Somebody who waits: the bell to ring, and for which chair.
+/// A player who waits until its move is due.
 #[derive(Clone, Debug)]
-pub struct Waiting {
-    /// The bell.
-    pub bell: Rc<Bell>,
-    /// The number of the chair.
-    pub chair: usize,
+pub struct Waiter {
+    /// The channel of the player's connection.
+    pub wakeups: UnboundedSender<usize>,
+    /// The number of the participant in the connection.
+    pub participant: usize,
 }
 
-impl Table {
-    /// A table of two players in a section of the hall. Without stores they have nothing to conceal.
-    pub fn of_two(rules: Ruleset, section: usize) -> Self {
-        Self { section, open: !rules.has_stores(), ..Self::default() }
+impl Waiter {
+    fn wake(&self) {
+        // The channel is closed only if the connection is lost, which is an error already.
+        let _ = self.wakeups.send(self.participant);
+    }
+}
+
+impl GameSeries {
+    /// Creates a series in a group of slots. In a game with stores the players receive different events.
+    pub fn new(rules: Ruleset, group: usize, is_watched: bool) -> Self {
+        Self { group, is_watched, is_open: !rules.has_stores(), ..Self::default() }
     }
 
-    /// Who a viewer of a game is to ask: one for both players, or each viewer's own.
+    /// The reference game for a viewer: shared by both players if they receive the same events.
     pub fn reference(&self, game: GameId, viewer: Viewer) -> Rc<RefCell<ReferenceGame>> {
-        if !self.open {
+        if !self.is_open {
             return Rc::new(RefCell::new(ReferenceGame::for_viewer(viewer)));
         }
         let mut newest = self.reference.borrow_mut();
@@ -63,84 +70,83 @@ impl Table {
         reference
     }
 
-    /// A player has seen the first position; true when both have.
-    pub fn stands(&self) -> bool {
-        self.seen.set(self.seen.get() + 1);
-        if self.seen.get() < 2 {
+    /// Records that a player has received the first position. Returns whether both have.
+    pub fn record_ready_player(&self) -> bool {
+        self.ready_players.set(self.ready_players.get() + 1);
+        if self.ready_players.get() < 2 {
             return false;
         }
-        self.seen.set(0);
-        self.sent.borrow_mut().clear();
+        self.ready_players.set(0);
+        self.moves_in_flight.borrow_mut().clear();
         true
     }
 
-    /// Somebody is to move, and waits until the bell is rung.
-    pub fn wait(&self, waiting: Waiting) {
-        *self.waiting.borrow_mut() = Some(waiting);
+    /// Registers the player who waits for its move.
+    pub fn register_waiter(&self, waiter: Waiter) {
+        *self.waiter.borrow_mut() = Some(waiter);
     }
 
-    /// Rings for whoever waits.
-    pub fn wake(&self) {
-        if let Some(Waiting { bell, chair }) = self.waiting.take() {
-            bell.ring(chair);
+    /// Wakes the waiting player, if there is one.
+    pub fn wake_waiter(&self) {
+        if let Some(waiter) = self.waiter.take() {
+            waiter.wake();
         }
     }
 
-    /// A move was sent that will be the event `seq`.
-    pub fn sent(&self, seq: u64, since: Instant) {
-        self.sent.borrow_mut().push_back((seq, since));
+    /// Records a move that will be event `seq`, and the time it was due.
+    pub fn record_sent_move(&self, seq: u64, due: Instant) {
+        self.moves_in_flight.borrow_mut().push_back((seq, due));
     }
 
-    /// The opponent has got an event: since when it was on its way.
-    pub fn received(&self, seq: u64) -> Option<Instant> {
-        let mut sent = self.sent.borrow_mut();
-        let (_, since) = sent.pop_front_if(|(expected, _)| *expected == seq)?;
-        Some(since)
+    /// Takes the due time of a move that the opponent has received.
+    pub fn take_sent_move(&self, seq: u64) -> Option<Instant> {
+        let mut moves = self.moves_in_flight.borrow_mut();
+        let (_, due) = moves.pop_front_if(|(expected, _)| *expected == seq)?;
+        Some(due)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use tokio::sync::mpsc::unbounded_channel;
+
     use super::*;
     use crate::clock;
 
     #[test]
-    fn a_game_stands_when_both_have_seen_it() {
-        let table = Table::default();
-        assert_eq!([(); 4].map(|()| table.stands()), [false, true, false, true]);
+    fn a_game_is_ready_when_both_players_are() {
+        let series = GameSeries::default();
+        assert_eq!([(); 4].map(|()| series.record_ready_player()), [false, true, false, true]);
     }
 
     #[test]
-    fn whoever_waits_is_rung_for_once() {
-        let (table, bell) = (Table::default(), Rc::new(Bell::default()));
-        table.wait(Waiting { bell: Rc::clone(&bell), chair: 5 });
-        table.wake();
-        table.wake();
-        assert_eq!([bell.next(), bell.next()], [Some(5), None]);
+    fn a_waiter_is_woken_once() {
+        let (series, (wakeups, mut woken)) = (GameSeries::default(), unbounded_channel());
+        series.register_waiter(Waiter { wakeups, participant: 5 });
+        series.wake_waiter();
+        series.wake_waiter();
+        assert_eq!([woken.try_recv().ok(), woken.try_recv().ok()], [Some(5), None]);
     }
 
     #[test]
-    fn both_players_ask_one_umpire_a_game_unless_there_are_stores() {
+    fn players_share_a_reference_game_unless_the_game_has_stores() {
         let [first, second] = [1, 2].map(|byte| GameId::from_random([byte; GameId::LENGTH]));
-        let same = |table: &Table, games: [GameId; 2]| {
-            let [one, other] = games.map(|game| table.reference(game, Viewer::Spectator));
+        let is_same = |series: &GameSeries, games: [GameId; 2]| {
+            let [one, other] = games.map(|game| series.reference(game, Viewer::Spectator));
             Rc::ptr_eq(&one, &other)
         };
-        let (open, concealed) =
-            (Table::of_two(Ruleset::Kubuguza, 0), Table::of_two("azigo".parse().expect("rules"), 0));
-        assert!(same(&open, [first, first]) && !same(&open, [first, second]));
-        assert!(!same(&concealed, [first, first]));
+        let [open, concealed] = [Ruleset::Kubuguza, "azigo".parse().expect("rules")]
+            .map(|rules| GameSeries::new(rules, 0, false));
+        assert!(is_same(&open, [first, first]) && !is_same(&open, [first, second]));
+        assert!(!is_same(&concealed, [first, first]));
     }
 
     #[test]
-    fn the_opponent_learns_since_when_each_move_was_on_its_way() {
-        let (table, since) = (Table::default(), clock::now());
-        table.sent(7, since);
-        table.sent(8, since);
-        assert_eq!(table.received(6), None);
-        assert_eq!(
-            [table.received(7), table.received(8), table.received(9)],
-            [Some(since), Some(since), None]
-        );
+    fn the_due_time_of_each_move_is_known_when_the_opponent_receives_it() {
+        let (series, due) = (GameSeries::default(), clock::now());
+        series.record_sent_move(7, due);
+        series.record_sent_move(8, due);
+        assert_eq!(series.take_sent_move(6), None);
+        assert_eq!([7, 8, 9].map(|seq| series.take_sent_move(seq)), [Some(due), Some(due), None]);
     }
 }

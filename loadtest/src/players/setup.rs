@@ -1,4 +1,4 @@
-//! Before anything is measured: players, games, sockets.
+//! The setup before the measurement: players, games and connections.
 
 use std::iter;
 use std::rc::Rc;
@@ -10,105 +10,128 @@ use ikibuguzo_engine::Ruleset;
 use ikibuguzo_protocol::{Credentials, GameId, NewGame, Starts, Text, Token};
 use tokio::task::spawn_local;
 
-use crate::args::Games;
+use crate::args::LoadOptions;
 use crate::net::api::ApiClient;
 use crate::net::socket::Socket;
-use crate::players::connection::Player;
-use crate::players::participant::{Place, World};
-use crate::players::series::Table;
+use crate::players::connection::PlayerConnection;
+use crate::players::participant::Assignment;
+use crate::players::run_state::RunState;
+use crate::players::series::GameSeries;
 use crate::server::handle::Server;
 
-/// Pairs of players that are set up at a time.
-const AT_ONCE: usize = 32;
+/// Pairs of players that are set up concurrently.
+const CONCURRENT_PAIRS: usize = 32;
 
-/// A table, and its first game.
-pub type Seated = (GameId, Rc<Table>);
+/// A series and its first game.
+#[derive(Clone, Debug)]
+pub struct FirstGame {
+    /// The game.
+    pub id: GameId,
+    /// The series.
+    pub series: Rc<GameSeries>,
+}
 
-/// A table, and the rules that are played there.
-type Laid = (Ruleset, Rc<Table>);
+/// A series and the rules of its games.
+type PlannedSeries = (Ruleset, Rc<GameSeries>);
 
-/// Seats players at all tables. The sockets are open and have said hello; the games are still to be arranged.
+/// Creates all players and their first games, and connects the players. The games are not arranged yet.
 ///
 /// # Errors
 ///
-/// Where the server refuses anything.
-pub async fn seat_all(world: &Rc<World>, server: &Server, games: &Games) -> Result<Vec<Seated>> {
-    let api = ApiClient::new(server.address());
-    let mut chance = Rng::with_seed(games.seed);
-    let mut tables = lay(games);
-    let pairs: Vec<Vec<Laid>> = shares(games.tables(), games.games_per_socket)
-        .map(|count| tables.by_ref().take(count as usize).collect())
-        .collect();
-    if let Some((_, table)) = pairs.iter().flatten().next() {
-        // Its times are told apart.
-        table.is_watched.set(games.one_watched && games.spectators > 0);
-    }
-    let seats = pairs.into_iter().map(|tables| seat(world, server, &api, tables, chance.fork()));
-    let playing: Vec<_> = stream::iter(seats).buffer_unordered(AT_ONCE).try_collect().await?;
-    Ok(playing.concat())
+/// The server refuses a request or a connection.
+pub async fn set_up(run: &Rc<RunState>, server: &Server, options: &LoadOptions) -> Result<Vec<FirstGame>> {
+    let setup = Setup { run, server, api: ApiClient::new(server.address()) };
+    let mut rng = Rng::with_seed(options.seed);
+    let pairs = plan_pairs(options);
+    let pairs = pairs.into_iter().map(|all_series| setup.set_up_pair(all_series, rng.fork()));
+    let games: Vec<_> = stream::iter(pairs).buffer_unordered(CONCURRENT_PAIRS).try_collect().await?;
+    Ok(games.concat())
 }
 
-/// Tables without end, each for the next rules in turn.
-fn lay(games: &Games) -> impl Iterator<Item = Laid> {
-    let rules = games.in_turn().iter().copied().enumerate().cycle();
-    rules.map(|(section, rules)| (rules, Rc::new(Table::of_two(rules, section))))
+/// Plans the series of each pair of players.
+fn plan_pairs(options: &LoadOptions) -> Vec<Vec<PlannedSeries>> {
+    let mut all_series = plan_series(options);
+    series_per_pair(options.series_count(), options.games_per_socket)
+        .map(|count| all_series.by_ref().take(count as usize).collect())
+        .collect()
 }
 
-/// How many tables each pair of players has.
-fn shares(tables: u32, most: u32) -> impl Iterator<Item = u32> {
-    iter::successors(Some(tables), move |left| Some(left.saturating_sub(most)))
+/// Plans series with the rules in turn. The iterator has no end.
+fn plan_series(options: &LoadOptions) -> impl Iterator<Item = PlannedSeries> {
+    let has_watched = options.one_watched && options.spectators > 0;
+    let rules = options.used_rules().iter().copied().enumerate().cycle();
+    rules.enumerate().map(move |(number, (group, rules))| {
+        let is_watched = has_watched && number == 0;
+        (rules, Rc::new(GameSeries::new(rules, group, is_watched)))
+    })
+}
+
+/// The number of series of each pair of players.
+fn series_per_pair(total: u32, max: u32) -> impl Iterator<Item = u32> {
+    iter::successors(Some(total), move |left| Some(left.saturating_sub(max)))
         .take_while(|left| *left > 0)
-        .map(move |left| left.min(most))
+        .map(move |left| left.min(max))
 }
 
-/// Seats two players, who play all their games against each other.
-async fn seat(
-    world: &Rc<World>,
-    server: &Server,
-    api: &ApiClient,
-    tables: Vec<Laid>,
-    mut chance: Rng,
-) -> Result<Vec<Seated>> {
-    let players = [api.create_player().await?, api.create_player().await?];
-    let mut seats = Vec::new();
-    for (number, (rules, table)) in tables.into_iter().enumerate() {
-        seats.push((begin(api, rules, &players, number).await?, table));
+struct Setup<'a> {
+    run: &'a Rc<RunState>,
+    server: &'a Server,
+    api: ApiClient,
+}
+
+impl Setup<'_> {
+    /// Creates two players, who play all their games against each other.
+    async fn set_up_pair(&self, all_series: Vec<PlannedSeries>, mut rng: Rng) -> Result<Vec<FirstGame>> {
+        let players = [self.api.create_player().await?, self.api.create_player().await?];
+        let mut games = Vec::new();
+        for (number, (rules, series)) in all_series.into_iter().enumerate() {
+            let id = self.create_game(rules, &players, number).await?;
+            games.push(FirstGame { id, series });
+        }
+        for (player, id_prefix) in players.iter().zip(['a', 'b']) {
+            self.connect(&player.token, id_prefix, &games, &mut rng).await?;
+        }
+        Ok(games)
     }
-    for (player, mark) in players.iter().zip(['a', 'b']) {
-        let socket = connect(server, &player.token).await?;
-        let place = |(game, table): &Seated| Place {
-            table: Rc::clone(table),
-            game: *game,
-            mark,
-            chance: chance.fork(),
+
+    /// Creates a game with both players seated. The command id of each new game of a player must differ.
+    async fn create_game(
+        &self,
+        rules: Ruleset,
+        [first, second]: &[Credentials; 2],
+        number: usize,
+    ) -> Result<GameId> {
+        let new = NewGame {
+            id: format!("new{number}").parse()?,
+            rules: Text(rules),
+            starts: Starts::Me,
+            public: false,
+            clock: Text::default(),
         };
-        let places = seats.iter().map(place).collect();
-        spawn_local(Player::new(Rc::clone(world), socket, places).run());
+        let game = self.api.create_game(&first.token, &new).await?.game;
+        self.api.join_game(&second.token, game).await?;
+        Ok(game)
     }
-    Ok(seats)
-}
 
-async fn connect(server: &Server, token: &Token) -> Result<Socket> {
-    Socket::connect(server.address(), Some(token)).await.context("a socket could not be opened")
-}
-
-/// The first player's game of that number. A player makes each game under an id of its own.
-async fn begin(
-    api: &ApiClient,
-    rules: Ruleset,
-    [first, second]: &[Credentials; 2],
-    number: usize,
-) -> Result<GameId> {
-    let new = NewGame {
-        id: format!("new{number}").parse()?,
-        rules: Text(rules),
-        starts: Starts::Me,
-        public: false,
-        clock: Text::default(),
-    };
-    let game = api.create_game(&first.token, &new).await?.game;
-    api.join_game(&second.token, game).await?;
-    Ok(game)
+    async fn connect(
+        &self,
+        token: &Token,
+        id_prefix: char,
+        games: &[FirstGame],
+        rng: &mut Rng,
+    ) -> Result<()> {
+        let socket = Socket::connect(self.server.address(), Some(token)).await;
+        let socket = socket.context("cannot open a socket")?;
+        let assignment = |FirstGame { id, series }: &FirstGame| Assignment {
+            series: Rc::clone(series),
+            game: *id,
+            id_prefix,
+            rng: rng.fork(),
+        };
+        let assignments = games.iter().map(assignment).collect();
+        spawn_local(PlayerConnection::new(Rc::clone(self.run), socket, assignments).run());
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -116,9 +139,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_tables_are_shared_out() {
-        assert_eq!(shares(3, 1).collect::<Vec<_>>(), [1, 1, 1]);
-        assert_eq!(shares(70, 32).collect::<Vec<_>>(), [32, 32, 6]);
-        assert_eq!(shares(64, 32).collect::<Vec<_>>(), [32, 32]);
+    fn all_series_are_divided_among_pairs() {
+        assert_eq!(series_per_pair(3, 1).collect::<Vec<_>>(), [1, 1, 1]);
+        assert_eq!(series_per_pair(70, 32).collect::<Vec<_>>(), [32, 32, 6]);
+        assert_eq!(series_per_pair(64, 32).collect::<Vec<_>>(), [32, 32]);
     }
 }

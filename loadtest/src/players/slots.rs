@@ -1,203 +1,217 @@
-//! Where games are played: so many places, taken by tables whose games are standing. A table whose game has ended
-//! leaves its place to another one while it sets up its next game, so that the number of games under way stays while
-//! there are tables to spare. Each section is for games by the same rules, so that long games do not little by little
-//! take the places of short ones.
+//! The slots of the games under load.
+//!
+//! The number of slots is the number of concurrent games. When a game ends, another series with a ready game takes its
+//! slot while the first series sets up its next game, so the number of games stays constant as long as there are spare
+//! series. The slots are divided into groups, one for each set of rules. Otherwise long games would gradually take the
+//! slots of short ones.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Instant;
 
-use crate::players::series::Table;
+use crate::players::series::GameSeries;
 
-/// How it is decided when a move may be made.
+/// The rule for when a move is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pace {
-    /// At once.
-    Closed,
-    /// When it is due.
-    Timetable,
+pub enum MoveTiming {
+    /// When it is the player's turn.
+    Immediate,
+    /// At the times of a schedule.
+    Scheduled,
 }
 
-/// All places.
+/// All slots.
 #[derive(Debug)]
-pub struct Hall {
-    pace: Pace,
+pub struct GameSlots {
+    timing: MoveTiming,
     /// Whether moves may be made.
-    open: Cell<bool>,
-    places: RefCell<Vec<Place>>,
-    sections: Vec<Section>,
+    is_running: Cell<bool>,
+    slots: RefCell<Vec<Slot>>,
+    groups: Vec<SlotGroup>,
 }
 
-/// What waits in one section: places for tables, or tables for places.
+/// The free slots of a group, or the series that wait for one.
 #[derive(Debug, Default)]
-struct Section {
-    vacant: RefCell<Vec<usize>>,
-    standing: RefCell<VecDeque<Rc<Table>>>,
+struct SlotGroup {
+    free: RefCell<Vec<usize>>,
+    ready: RefCell<VecDeque<Rc<GameSeries>>>,
 }
 
 #[derive(Debug, Default)]
-struct Place {
-    table: Option<Rc<Table>>,
-    /// When moves were due that have not been made yet.
+struct Slot {
+    series: Option<Rc<GameSeries>>,
+    /// Due times of moves that have not been made.
     due: VecDeque<Instant>,
 }
 
-impl Hall {
-    /// A closed hall with so many places, dealt to so many sections.
-    pub fn new(places: usize, sections: usize, pace: Pace) -> Self {
+impl GameSlots {
+    /// Creates free slots, dealt to the groups in turn. No move may be made before [`start`](Self::start).
+    pub fn new(slots: usize, groups: usize, timing: MoveTiming) -> Self {
         Self {
-            pace,
-            open: Cell::new(false),
-            places: RefCell::new((0..places).map(|_| Place::default()).collect()),
-            sections: (0..sections).map(|first| Section::of((first..places).step_by(sections))).collect(),
+            timing,
+            is_running: Cell::new(false),
+            slots: RefCell::new((0..slots).map(|_| Slot::default()).collect()),
+            groups: (0..groups).map(|first| SlotGroup::new((first..slots).step_by(groups))).collect(),
         }
     }
 
-    /// How many games stand and wait for a place.
-    pub fn standing(&self) -> usize {
-        self.sections.iter().map(|section| section.standing.borrow().len()).sum()
+    /// The number of series that wait for a slot.
+    pub fn ready_count(&self) -> usize {
+        self.groups.iter().map(|group| group.ready.borrow().len()).sum()
     }
 
-    /// Lets play begin.
-    pub fn open(&self) {
-        self.open.set(true);
-        (0..self.sections.len()).for_each(|section| self.fill(section));
+    /// Allows moves.
+    pub fn start(&self) {
+        self.is_running.set(true);
+        (0..self.groups.len()).for_each(|group| self.assign_free_slots(group));
     }
 
-    /// Lets nobody begin a move any more.
-    pub fn close(&self) {
-        self.open.set(false);
+    /// Forbids further moves.
+    pub fn stop(&self) {
+        self.is_running.set(false);
     }
 
-    /// A table's game can be played: it takes a place now, or when there is one. The one that is watched comes first.
-    pub fn stand(&self, table: Rc<Table>) {
-        let section = table.section;
-        let mut standing = self.sections[section].standing.borrow_mut();
-        if table.is_watched.get() {
-            standing.push_front(table);
+    /// Adds a series whose game is ready. It takes a slot as soon as one is free; the watched series comes first.
+    pub fn add_ready(&self, series: Rc<GameSeries>) {
+        let group = series.group;
+        let mut ready = self.groups[group].ready.borrow_mut();
+        if series.is_watched {
+            ready.push_front(series);
         } else {
-            standing.push_back(table);
+            ready.push_back(series);
         }
-        drop(standing);
-        if self.open.get() {
-            self.fill(section);
+        drop(ready);
+        if self.is_running.get() {
+            self.assign_free_slots(group);
         }
     }
 
-    /// A table's game is over; false where that was known.
-    pub fn leave(&self, table: &Table) -> bool {
-        let Some(place) = table.place.take() else { return false };
-        self.places.borrow_mut()[place].table = None;
-        self.sections[table.section].vacant.borrow_mut().push(place);
-        self.fill(table.section);
+    /// Frees the slot of a series whose game has ended. Returns whether it had one.
+    pub fn release(&self, series: &GameSeries) -> bool {
+        let Some(slot) = series.slot.take() else { return false };
+        self.slots.borrow_mut()[slot].series = None;
+        self.groups[series.group].free.borrow_mut().push(slot);
+        self.assign_free_slots(series.group);
         true
     }
 
-    /// A move is due in a place.
-    pub fn schedule(&self, place: usize, at: Instant) {
-        let mut places = self.places.borrow_mut();
-        places[place].due.push_back(at);
-        if let Some(table) = &places[place].table {
-            table.wake();
+    /// Adds a move that is due in a slot.
+    pub fn add_due_move(&self, slot: usize, due: Instant) {
+        let mut slots = self.slots.borrow_mut();
+        slots[slot].due.push_back(due);
+        if let Some(series) = &slots[slot].series {
+            series.wake_waiter();
         }
     }
 
-    /// Since when a table's next move is due, if it is.
-    pub fn due(&self, table: &Table, now: Instant) -> Option<Instant> {
-        let place = table.place.get().filter(|_| self.open.get())?;
-        match self.pace {
-            Pace::Closed => Some(now),
-            Pace::Timetable => self.places.borrow_mut()[place].due.pop_front(),
+    /// Takes the due time of a series' next move, if the move may be made now.
+    pub fn take_due_move(&self, series: &GameSeries, now: Instant) -> Option<Instant> {
+        let slot = series.slot.get().filter(|_| self.is_running.get())?;
+        match self.timing {
+            MoveTiming::Immediate => Some(now),
+            MoveTiming::Scheduled => self.slots.borrow_mut()[slot].due.pop_front(),
         }
     }
 
-    fn fill(&self, section: usize) {
-        let Section { vacant, standing } = &self.sections[section];
-        let (mut vacant, mut standing) = (vacant.borrow_mut(), standing.borrow_mut());
-        while !vacant.is_empty()
-            && let Some(table) = standing.pop_front()
-            && let Some(place) = vacant.pop()
+    fn assign_free_slots(&self, group: usize) {
+        let SlotGroup { free, ready } = &self.groups[group];
+        let (mut free, mut ready) = (free.borrow_mut(), ready.borrow_mut());
+        while !free.is_empty()
+            && let Some(series) = ready.pop_front()
+            && let Some(slot) = free.pop()
         {
-            table.place.set(Some(place));
-            table.wake();
-            self.places.borrow_mut()[place].table = Some(table);
+            series.slot.set(Some(slot));
+            series.wake_waiter();
+            self.slots.borrow_mut()[slot].series = Some(series);
         }
     }
 }
 
-impl Section {
-    fn of(places: impl DoubleEndedIterator<Item = usize>) -> Self {
-        Self { vacant: RefCell::new(places.rev().collect()), ..Self::default() }
+impl SlotGroup {
+    /// Creates a group of free slots. The first one is taken first.
+    fn new(slots: impl DoubleEndedIterator<Item = usize>) -> Self {
+        Self { free: RefCell::new(slots.rev().collect()), ..Self::default() }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use ikibuguzo_engine::Ruleset;
 
     use super::*;
     use crate::clock;
 
-    #[test]
-    fn a_closed_hall_lets_nobody_move() {
-        let (hall, table) = (Hall::new(1, 1, Pace::Closed), Rc::new(Table::default()));
-        hall.stand(Rc::clone(&table));
-        assert_eq!((hall.standing(), hall.due(&table, clock::now())), (1, None));
-        hall.open();
-        assert!(hall.due(&table, clock::now()).is_some());
-        hall.close();
-        assert_eq!(hall.due(&table, clock::now()), None);
+    fn one_slot(timing: MoveTiming) -> GameSlots {
+        GameSlots::new(1, 1, timing)
+    }
+
+    fn can_move(slots: &GameSlots, series: &GameSeries) -> bool {
+        slots.take_due_move(series, clock::now()).is_some()
     }
 
     #[test]
-    fn a_table_that_leaves_makes_place_for_the_next_one() {
-        let hall = Hall::new(1, 1, Pace::Closed);
-        let [first, second] = [(); 2].map(|()| Rc::new(Table::default()));
-        hall.open();
-        hall.stand(Rc::clone(&first));
-        hall.stand(Rc::clone(&second));
-        assert!(hall.due(&first, clock::now()).is_some() && hall.due(&second, clock::now()).is_none());
-        hall.leave(&first);
-        assert!(hall.due(&first, clock::now()).is_none() && hall.due(&second, clock::now()).is_some());
-        hall.leave(&second);
-        hall.stand(Rc::clone(&first));
-        assert!(hall.due(&first, clock::now()).is_some(), "a vacant place is taken at once");
+    fn no_move_is_due_before_the_start_and_after_the_stop() {
+        let (slots, series) = (one_slot(MoveTiming::Immediate), Rc::new(GameSeries::default()));
+        slots.add_ready(Rc::clone(&series));
+        assert_eq!((slots.ready_count(), can_move(&slots, &series)), (1, false));
+        slots.start();
+        assert!(can_move(&slots, &series));
+        slots.stop();
+        assert!(!can_move(&slots, &series));
     }
 
     #[test]
-    fn long_games_take_no_places_of_short_ones() {
-        let hall = Hall::new(3, 2, Pace::Closed);
-        let table = |section| Rc::new(Table::of_two(Ruleset::Kubuguza, section));
-        let [short, long] = [0, 1].map(|section| [(); 3].map(|()| table(section)));
-        long.iter().chain(&short).for_each(|table| hall.stand(Rc::clone(table)));
-        hall.open();
-        let playing = |tables: &[Rc<Table>; 3]| tables.each_ref().map(|table| table.place.get().is_some());
+    fn a_released_slot_is_taken_by_the_next_series() {
+        let slots = one_slot(MoveTiming::Immediate);
+        let [first, second] = [(); 2].map(|()| Rc::new(GameSeries::default()));
+        slots.start();
+        slots.add_ready(Rc::clone(&first));
+        slots.add_ready(Rc::clone(&second));
+        assert!(can_move(&slots, &first) && !can_move(&slots, &second));
+        slots.release(&first);
+        assert!(!can_move(&slots, &first) && can_move(&slots, &second));
+        slots.release(&second);
+        slots.add_ready(Rc::clone(&first));
+        assert!(can_move(&slots, &first), "a free slot is taken immediately");
+    }
+
+    #[test]
+    fn long_games_take_no_slots_of_short_ones() {
+        let slots = GameSlots::new(3, 2, MoveTiming::Immediate);
+        let series = |group| Rc::new(GameSeries::new(Ruleset::Kubuguza, group, false));
+        let [short, long] = [0, 1].map(|group| [(); 3].map(|()| series(group)));
+        long.iter().chain(&short).for_each(|series| slots.add_ready(Rc::clone(series)));
+        slots.start();
+        let playing = |all: &[Rc<GameSeries>; 3]| all.each_ref().map(|series| series.slot.get().is_some());
         assert_eq!((playing(&short), playing(&long)), ([true, true, false], [true, false, false]));
-        hall.leave(&short[0]);
+        slots.release(&short[0]);
         assert_eq!((playing(&short), playing(&long)), ([false, true, true], [true, false, false]));
     }
 
     #[test]
-    fn the_watched_table_takes_the_first_place() {
-        let hall = Hall::new(1, 1, Pace::Closed);
-        let [other, watched] = [(); 2].map(|()| Rc::new(Table::default()));
-        watched.is_watched.set(true);
-        hall.stand(Rc::clone(&other));
-        hall.stand(Rc::clone(&watched));
-        hall.open();
-        assert!(hall.due(&watched, clock::now()).is_some() && hall.due(&other, clock::now()).is_none());
+    fn the_watched_series_takes_the_first_slot() {
+        let slots = one_slot(MoveTiming::Immediate);
+        let [other, watched] =
+            [false, true].map(|is_watched| Rc::new(GameSeries::new(Ruleset::Kubuguza, 0, is_watched)));
+        slots.add_ready(Rc::clone(&other));
+        slots.add_ready(Rc::clone(&watched));
+        slots.start();
+        assert!(can_move(&slots, &watched) && !can_move(&slots, &other));
     }
 
     #[test]
-    fn moves_are_due_in_order_and_wait_for_a_table() {
-        let hall = Hall::new(1, 1, Pace::Timetable);
-        let (table, early) = (Rc::new(Table::default()), clock::now());
-        let late = early + std::time::Duration::from_millis(1);
-        hall.open();
-        hall.schedule(0, early);
-        hall.schedule(0, late);
-        hall.stand(Rc::clone(&table));
-        assert_eq!([(); 3].map(|()| hall.due(&table, clock::now())), [Some(early), Some(late), None]);
+    fn scheduled_moves_are_due_in_order_and_wait_for_a_series() {
+        let slots = one_slot(MoveTiming::Scheduled);
+        let (series, early) = (Rc::new(GameSeries::default()), clock::now());
+        let late = early + Duration::from_millis(1);
+        slots.start();
+        slots.add_due_move(0, early);
+        slots.add_due_move(0, late);
+        slots.add_ready(Rc::clone(&series));
+        let due = [(); 3].map(|()| slots.take_due_move(&series, clock::now()));
+        assert_eq!(due, [Some(early), Some(late), None]);
     }
 }

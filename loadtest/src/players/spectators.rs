@@ -1,5 +1,7 @@
-//! Those who only watch. They have a thread of their own, and on one core it gives way to the players': what a
-//! thousand spectators read must not be measured as what a player waits.
+//! The spectators of a run.
+//!
+//! Spectators run in a thread of their own. At a fixed rate of moves this thread runs only while its core is idle, so
+//! that the reading of thousands of spectators does not add to the measured times of the players.
 
 use std::net::SocketAddr;
 use std::rc::Rc;
@@ -13,91 +15,95 @@ use tokio::sync::oneshot;
 use tokio::task::{LocalSet, spawn_local};
 
 use crate::net::socket::Socket;
-use crate::players::connection::Player;
-use crate::players::participant::{Place, World};
-use crate::players::slots::{Hall, Pace};
+use crate::players::connection::PlayerConnection;
+use crate::players::participant::Assignment;
+use crate::players::run_state::RunState;
+use crate::players::slots::{GameSlots, MoveTiming};
 use crate::results::stats::{CheckTotals, Stats};
 use crate::system::cpu::run_thread_when_idle;
 
-/// Who watches what, and how closely.
+/// The options of the spectators.
 #[derive(Clone, Debug)]
-pub struct Seats {
+pub struct SpectatorOptions {
     /// The games.
     pub games: Vec<GameId>,
-    /// Spectators of each of them.
-    pub spectators: u32,
-    /// One board in so many is compared.
-    pub check_one_in: u32,
-    /// Whether the spectators read only while no player has anything to do.
-    pub gives_way: bool,
-    /// What is drawn at random.
+    /// Spectators of each game.
+    pub per_game: u32,
+    /// Every n-th board is compared.
+    pub compare_every: u32,
+    /// Whether the spectators' thread runs only while its core is idle.
+    pub run_when_idle: bool,
+    /// The seed of the random generator.
     pub seed: u64,
 }
 
-/// The spectators of a run; they watch until they are asked what they have seen.
+/// The thread of the spectators.
 #[derive(Debug)]
-pub struct Audience {
+pub struct Spectators {
     stop: oneshot::Sender<()>,
     thread: JoinHandle<Result<CheckTotals>>,
 }
 
-impl Audience {
-    /// Lets the spectators in, and waits until all of them have said hello.
+impl Spectators {
+    /// Connects all spectators.
     ///
     /// # Errors
     ///
-    /// Where one of them is not welcome.
-    pub async fn enter(address: SocketAddr, seats: Seats) -> Result<Self> {
+    /// A spectator cannot connect.
+    pub async fn connect(address: SocketAddr, options: SpectatorOptions) -> Result<Self> {
         let (stop, stopped) = oneshot::channel();
-        let (inside, all_inside) = oneshot::channel();
+        let (connected, all_connected) = oneshot::channel();
         let watch = move || {
             let runtime = Builder::new_current_thread().enable_all().build()?;
-            LocalSet::new().block_on(&runtime, watch(address, seats, inside, stopped))
+            LocalSet::new().block_on(&runtime, watch(address, options, connected, stopped))
         };
-        let thread = thread::Builder::new().name("audience".to_owned()).spawn(watch)?;
-        let audience = Self { stop, thread };
-        match all_inside.await {
-            Ok(()) => Ok(audience),
-            Err(_) => audience.leave().and(Err(anyhow!("the spectators have gone"))),
+        let thread = thread::Builder::new().name("spectators".to_owned()).spawn(watch)?;
+        let spectators = Self { stop, thread };
+        match all_connected.await {
+            Ok(()) => Ok(spectators),
+            Err(_) => spectators.stop().and(Err(anyhow!("the spectators' thread has ended"))),
         }
     }
 
-    /// Sends the spectators home.
+    /// Stops the thread and returns the results of its checks.
     ///
     /// # Errors
     ///
-    /// Where they could not even sit down.
-    pub fn leave(self) -> Result<CheckTotals> {
-        // They may have gone already.
+    /// A spectator could not connect.
+    pub fn stop(self) -> Result<CheckTotals> {
+        // This fails if the thread has ended already.
         let _ = self.stop.send(());
-        self.thread.join().map_err(|_| anyhow!("the spectators have panicked"))?
+        self.thread.join().map_err(|_| anyhow!("the spectators' thread has panicked"))?
     }
 }
 
 async fn watch(
     address: SocketAddr,
-    seats: Seats,
-    inside: oneshot::Sender<()>,
+    options: SpectatorOptions,
+    connected: oneshot::Sender<()>,
     stopped: oneshot::Receiver<()>,
 ) -> Result<CheckTotals> {
-    if seats.gives_way {
+    if options.run_when_idle {
         run_thread_when_idle();
     }
-    let world = Rc::new(World {
-        hall: Hall::new(0, 0, Pace::Closed),
-        stats: Stats::new(None),
-        check_one_in: seats.check_one_in,
-    });
-    let mut chance = Rng::with_seed(seats.seed);
-    for game in seats.games {
-        for _ in 0..seats.spectators {
-            let socket = Socket::connect(address, None).await.context("a socket could not be opened")?;
-            let place = Place { table: Rc::default(), game, mark: 's', chance: chance.fork() };
-            spawn_local(Player::new(Rc::clone(&world), socket, vec![place]).run());
+    let slots = GameSlots::new(0, 0, MoveTiming::Immediate);
+    let run = Rc::new(RunState { slots, stats: Stats::new(None), compare_every: options.compare_every });
+    connect_all(address, &options, &run).await?;
+    // If the receiver is gone, `stopped` is closed too.
+    let _ = connected.send(());
+    let _ = stopped.await;
+    Ok(run.stats.check_totals())
+}
+
+async fn connect_all(address: SocketAddr, options: &SpectatorOptions, run: &Rc<RunState>) -> Result<()> {
+    let mut rng = Rng::with_seed(options.seed);
+    for game in &options.games {
+        for _ in 0..options.per_game {
+            let socket = Socket::connect(address, None).await.context("cannot open a socket")?;
+            let assignment =
+                Assignment { series: Rc::default(), game: *game, id_prefix: 's', rng: rng.fork() };
+            spawn_local(PlayerConnection::new(Rc::clone(run), socket, vec![assignment]).run());
         }
     }
-    // Whoever waits for that may be gone, and then we are stopped too.
-    let _ = inside.send(());
-    let _ = stopped.await;
-    Ok(world.stats.check_totals())
+    Ok(())
 }

@@ -154,6 +154,13 @@ impl Report {
     }
 }
 
+impl<T> BeforeAfter<T> {
+    /// Combines two values, if both are known.
+    pub fn of_both(before: Option<T>, after: Option<T>) -> Option<Self> {
+        before.zip(after).map(|(before, after)| Self { before, after })
+    }
+}
+
 impl BeforeAfter<ProcessUsage> {
     /// CPU time in seconds.
     fn cpu_seconds(&self) -> f64 {
