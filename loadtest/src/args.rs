@@ -119,7 +119,7 @@ pub struct LoadOptions {
     pub rules: Vec<Ruleset>,
 
     /// Concurrent games of a player over one socket, all against the same opponent. The server lets a socket follow 32
-    /// games and send 20 messages a second besides moves, which suffice for about 5 games to end
+    /// games and send 20 messages a second that are not moves. This suffices for about 5 games to end
     #[arg(long, default_value_t = 1, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=32))]
     pub games_per_socket: u32,
 
