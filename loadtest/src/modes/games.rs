@@ -76,7 +76,7 @@ impl GamesRun<'_> {
             games: games.iter().filter(is_watched).map(|game| game.id).collect(),
             per_game: self.options.spectators,
             compare_every: self.options.check_one_in,
-            // Without a rate the spectators are part of the load that sets the pace.
+            // At a fixed rate, the spectators' work must not add to the measured times.
             run_when_idle: self.rate.is_some(),
             seed: self.options.seed,
         }

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, ensure};
 
-/// Files for everything except sockets. The server also keeps a quarter more file descriptors than sockets.
+/// Files that a server needs in addition to one and a quarter times its number of sockets.
 const OTHER_FILES: usize = 256;
 
 /// Raises the limit of open files for this process and its child processes.
