@@ -6,7 +6,7 @@ use clap::{ArgGroup, Args as Arguments, Parser, Subcommand, ValueEnum};
 use ikibuguzo_engine::{ParseRulesetError, Ruleset};
 use ikibuguzo_protocol::{GameId, PlayerName, Starts, TimeControl};
 
-use crate::address::Address;
+use crate::connection::server_address::Address;
 use crate::exit::CODES;
 
 /// Play African sowing games over the network, watch them, and read them again.

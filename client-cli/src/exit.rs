@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use ikibuguzo_protocol::ErrorCode;
 
-use crate::style::plain;
+use crate::terminal::style::plain;
 
 /// Every way to end, with its exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

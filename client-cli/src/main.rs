@@ -5,30 +5,13 @@
 #![expect(unreachable_pub, reason = "`pub` says what a file is there for, in a program too")]
 
 mod args;
-mod play;
-mod list;
-mod show;
-mod verify;
-mod whoami;
-mod claim;
-mod live;
-mod session;
-mod scene;
-mod screen;
-mod script;
-mod lines;
-mod input;
-mod words;
-mod board;
-mod style;
-mod table;
-mod clock;
-mod link;
-mod api;
-mod address;
+mod commands;
+mod live_game;
+mod game_view;
+mod connection;
 mod identity;
-mod private;
-mod chance;
+mod terminal;
+mod random;
 mod exit;
 
 use std::env;
@@ -37,11 +20,12 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Parser;
 
-use crate::api::Api;
 use crate::args::{Args, Command};
+use crate::commands::{claim, games, play, show, verify, whoami};
+use crate::connection::api_client::Api;
 use crate::exit::{Exit, exit_of};
-use crate::identity::{Identities, config_folder};
-use crate::live::Manner;
+use crate::identity::store::{Identities, config_folder};
+use crate::live_game::Manner;
 
 fn main() -> ExitCode {
     let exit = run(Args::parse()).unwrap_or_else(|error| {
@@ -61,13 +45,13 @@ fn run(args: Args) -> Result<Exit> {
     let api = Api::new(server.clone());
     match command {
         Command::Play(options) => play::play(&api, &identities()?, &options, json),
-        Command::Watch { game } => live::follow(
+        Command::Watch { game } => live_game::follow(
             &server,
             None,
             game,
             if json { Manner::Json } else { Manner::Talk { auto_forced: false } },
         ),
-        Command::Games(options) => list::games(&api, &identities()?, &options, json),
+        Command::Games(options) => games::games(&api, &identities()?, &options, json),
         Command::Show { game } => show::show(&api, game, json),
         Command::Record { game } => show::record(&api, game),
         Command::Verify { files } => verify::verify(&files),

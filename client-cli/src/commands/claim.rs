@@ -5,9 +5,9 @@ use std::io::{IsTerminal, Write, stdin, stdout};
 use anyhow::Result;
 use ikibuguzo_protocol::{NameClaim, Passphrase, PlayerName, SignIn};
 
-use crate::api::Api;
+use crate::connection::api_client::Api;
 use crate::exit::{Exit, Failure};
-use crate::identity::Identities;
+use crate::identity::store::Identities;
 
 /// Claims a name for one of the machine's players, made now if need be.
 ///

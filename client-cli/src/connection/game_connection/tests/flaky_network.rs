@@ -13,7 +13,7 @@ use super::super::{Link, News};
 use crate::exit::Exit;
 use proxy::{Fault, Proxy};
 
-#[path = "../../../../server/tests/it/support/proxy.rs"]
+#[path = "../../../../../server/tests/it/support/proxy.rs"]
 #[expect(dead_code, reason = "a link waits ten seconds for a line that is silent")]
 mod proxy;
 

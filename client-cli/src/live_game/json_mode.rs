@@ -6,10 +6,10 @@ use anyhow::Result;
 use ikibuguzo_protocol::{ErrorCode, Event, Refusal, ServerMessage};
 use tokio::sync::mpsc::Receiver;
 
-use crate::input::{self, Typed};
-use crate::link::{Link, News};
-use crate::style::plain;
-use crate::table::Table;
+use crate::connection::game_connection::{Link, News};
+use crate::game_view::local_game::Table;
+use crate::live_game::input::{self, Typed};
+use crate::terminal::style::plain;
 
 /// Passes everything on until the game is over. The end of standard input ends nothing: a script may only listen.
 ///

@@ -7,11 +7,11 @@ use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{GameList, GameSummary, PlayerName, Token};
 use jiff::Timestamp;
 
-use crate::api::Api;
 use crate::args::Games;
+use crate::connection::api_client::Api;
 use crate::exit::Exit;
-use crate::identity::Identities;
-use crate::style::plain;
+use crate::identity::store::Identities;
+use crate::terminal::style::plain;
 
 /// Prints a page of the list, or all pages.
 ///

@@ -7,12 +7,12 @@ use ikibuguzo_protocol::{Event, Events, GameId};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::api::Api;
+use crate::connection::api_client::Api;
 use crate::exit::Exit;
-use crate::scene;
-use crate::style::{Style, plain};
-use crate::table::Table;
-use crate::words;
+use crate::game_view::event_text as words;
+use crate::game_view::local_game::Table;
+use crate::game_view::overview as scene;
+use crate::terminal::style::{Style, plain};
 
 /// Tells a game as far as it has been played.
 ///

@@ -6,7 +6,7 @@ use ikibuguzo_protocol::{
     Seats, Snapshot, State, Stores, Text,
 };
 
-use crate::clock;
+use crate::game_view::remaining_time as clock;
 
 /// A game as one viewer knows it.
 #[derive(Clone, Debug)]

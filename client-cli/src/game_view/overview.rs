@@ -3,10 +3,10 @@
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{PositionView, State, Text};
 
-use crate::board;
-use crate::style::Style;
-use crate::table::{Offered, Table};
-use crate::words::{capital, counters, list, time};
+use crate::game_view::board;
+use crate::game_view::event_text::{capital, counters, list, time};
+use crate::game_view::local_game::{Offered, Table};
+use crate::terminal::style::Style;
 
 /// What this game is, for somebody who has just come to it.
 pub fn introduction(table: &Table) -> String {
@@ -109,7 +109,7 @@ mod tests {
     use ikibuguzo_engine::{Game, Viewer};
 
     use super::*;
-    use crate::table::tests::table;
+    use crate::game_view::local_game::tests::table;
 
     #[test]
     fn the_prompt_says_what_is_wanted() {

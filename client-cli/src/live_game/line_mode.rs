@@ -7,17 +7,17 @@ use ikibuguzo_protocol::{Event, GameId, Happening, Presence, Refusal};
 use tokio::sync::mpsc::Receiver;
 use tokio::time::{sleep, timeout};
 
-use crate::address::Address;
-use crate::board::LEGEND;
-use crate::clock;
+use crate::connection::game_connection::{Link, News};
+use crate::connection::server_address::Address;
 use crate::exit::{Exit, Failure};
-use crate::input::{self, Asked, HELP, Typed};
-use crate::link::{Link, News};
-use crate::scene;
-use crate::screen::Screen;
-use crate::style::plain;
-use crate::table::Table;
-use crate::words;
+use crate::game_view::board::LEGEND;
+use crate::game_view::event_text as words;
+use crate::game_view::local_game::Table;
+use crate::game_view::overview as scene;
+use crate::game_view::remaining_time as clock;
+use crate::live_game::input::{self, Asked, HELP, Typed};
+use crate::terminal::screen::Screen;
+use crate::terminal::style::plain;
 
 /// How long a leaving player waits for the next word of the server about what was asked last.
 const FAREWELL: Duration = Duration::from_secs(5);

@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use ureq::http::{Response, header};
 use ureq::{Agent, Body};
 
-use crate::address::Address;
+use crate::connection::server_address::Address;
 use crate::exit::{Exit, Failure};
 
 /// A request that takes longer has failed.

@@ -5,9 +5,9 @@ use std::io::{Write, stdout};
 use anyhow::Result;
 use serde_json::json;
 
-use crate::api::Api;
+use crate::connection::api_client::Api;
 use crate::exit::Exit;
-use crate::identity::Identities;
+use crate::identity::store::Identities;
 
 /// Prints the players of this machine, as the server knows them.
 ///

@@ -3,7 +3,7 @@
 use std::env;
 use std::io::{self, IsTerminal, Write, stdin, stdout};
 
-use crate::style::Style;
+use crate::terminal::style::Style;
 
 /// Standard output.
 #[derive(Debug)]

@@ -4,8 +4,8 @@ use ikibuguzo_engine::{Action, Array};
 use ikibuguzo_protocol::{Claim, ClientMessage, ErrorCode, MAX_CLIENT_MESSAGE, Offer, Refusal, Text};
 use serde_json::{Map, Value};
 
-use crate::chance::command_id;
-use crate::table::{Offered, Table};
+use crate::game_view::local_game::{Offered, Table};
+use crate::random::command_id;
 
 /// What `?` prints.
 pub const HELP: &str = "  N            sow hole N anti-clockwise; South's are capitals, North's small
@@ -182,7 +182,7 @@ mod tests {
     use super::*;
 
     fn table() -> Table {
-        let mut table = crate::table::tests::table("south");
+        let mut table = crate::game_view::local_game::tests::table("south");
         let game = Game::from_rulespec("ikibuguzo:first").expect("rules");
         table.view.position = Some(PositionView::of(&game, Viewer::Spectator));
         table

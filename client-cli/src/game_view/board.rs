@@ -3,7 +3,7 @@
 use ikibuguzo_engine::{Action, Direction, Hole, Seat};
 use ikibuguzo_protocol::{PositionView, Text};
 
-use crate::style::Style;
+use crate::terminal::style::Style;
 
 /// Columns of a hole where there is room, and where there is not.
 const CELLS: [usize; 2] = [4, 3];

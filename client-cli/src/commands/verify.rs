@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use ikibuguzo_engine::{ParsedRecord, Record, RecordFault};
 
 use crate::exit::Exit;
-use crate::style::plain;
+use crate::terminal::style::plain;
 
 /// Plays every record of every file, prints what is wrong with which turn, and counts.
 ///

@@ -3,7 +3,7 @@
 use ikibuguzo_engine::{Action, Direction, Hole, Seat};
 use ikibuguzo_protocol::{EndReason, Event, Happening, Lap, Outcome, PositionView, Presence, Text};
 
-use crate::table::Table;
+use crate::game_view::local_game::Table;
 
 /// Tells an event to somebody who knew the table before it; none where there is nothing to tell.
 pub fn event(event: &Event, before: &Table) -> Option<String> {
@@ -38,7 +38,9 @@ pub fn event(event: &Event, before: &Table) -> Option<String> {
                 position.to_move.map_or("nobody", |seat| capital(*seat))
             )
         }
-        Happening::Said { seat, text } => format!("{} says: {}", who(*seat), crate::style::plain(text)),
+        Happening::Said { seat, text } => {
+            format!("{} says: {}", who(*seat), crate::terminal::style::plain(text))
+        }
         Happening::Ended { outcome, .. } => end(*outcome),
         Happening::RematchOffered { seat } => format!("{} offers a rematch.", who(*seat)),
         Happening::RematchDeclined { seat, .. } => format!("{} declines the rematch.", who(*seat)),
@@ -324,7 +326,7 @@ mod tests {
 
     #[test]
     fn whoever_was_asked_does_not_let_a_turn_be_taken_back() {
-        let table = crate::table::tests::table("spectator");
+        let table = crate::game_view::local_game::tests::table("spectator");
         for (seat, name) in [("south", "South (imbogo-1)"), ("north", "North")] {
             let text = format!(r#"{{"seq":5,"at":0,"kind":"takeback_declined","seat":"{seat}","offer":4}}"#);
             let declined = serde_json::from_str(&text).expect("an event");
@@ -366,7 +368,7 @@ mod tests {
 
     #[test]
     fn who_comes_and_goes_is_told() {
-        let mut table = crate::table::tests::table("south");
+        let mut table = crate::game_view::local_game::tests::table("south");
         *table.view.players.get_mut(Seat::North) = Some("umusambi-2".parse().expect("a name"));
         let presence_of = |north: bool| -> Presence {
             let claim = if north { "null" } else { "5" };

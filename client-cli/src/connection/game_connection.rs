@@ -1,6 +1,6 @@
 //! The connection to one game: it comes back by itself, goes on where it was, and sends again what was not answered.
 
-mod follower;
+mod task;
 #[cfg(test)]
 mod tests;
 
@@ -8,10 +8,10 @@ use ikibuguzo_protocol::{ClientMessage, Event, GameId, Presence, Refusal, Snapsh
 use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::sync::watch;
 
-use crate::address::Address;
-use crate::clock::ServerClock;
+use crate::connection::server_address::Address;
 use crate::exit::{Exit, Failure};
-use follower::Follower;
+use crate::game_view::remaining_time::ServerClock;
+use task::Follower;
 
 /// Commands that may wait for their answers.
 const MOST_UNANSWERED: usize = 16;

@@ -1,6 +1,6 @@
 //! A link against a server that does what real ones do on bad days.
 
-mod bad_line;
+mod flaky_network;
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, accept_async};
 
 use super::{ClientMessage, Link, News};
-use crate::address::Address;
+use crate::connection::server_address::Address;
 
 const GAME: &str = "05cdv44x7ekv";
 

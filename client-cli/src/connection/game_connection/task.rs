@@ -17,10 +17,10 @@ use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use super::{MOST_UNANSWERED, News};
-use crate::address::Address;
-use crate::chance;
-use crate::clock::ServerClock;
+use crate::connection::server_address::Address;
 use crate::exit::{Exit, Failure};
+use crate::game_view::remaining_time::ServerClock;
+use crate::random as chance;
 
 /// How long a handshake may take.
 const PATIENCE: Duration = Duration::from_secs(10);

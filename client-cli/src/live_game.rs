@@ -1,16 +1,20 @@
 //! A live game: line mode for people, JSON for scripts, until it is over or Ctrl-C.
 
+mod input;
+mod json_mode;
+mod line_mode;
+
 use anyhow::Result;
 use ikibuguzo_protocol::{GameId, Token};
 use tokio::runtime::Builder;
 
-use crate::address::Address;
+use crate::connection::game_connection::Link;
+use crate::connection::server_address::Address;
 use crate::exit::Exit;
-use crate::lines::lines;
-use crate::link::Link;
-use crate::screen::Screen;
-use crate::script;
-use crate::session::{Ending, Session};
+use crate::live_game::json_mode as script;
+use crate::live_game::line_mode::{Ending, Session};
+use crate::terminal::screen::Screen;
+use crate::terminal::stdin_lines::lines;
 
 /// Who sits at the terminal.
 #[derive(Clone, Copy, Debug)]

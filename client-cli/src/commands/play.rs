@@ -3,12 +3,12 @@
 use anyhow::Result;
 use ikibuguzo_protocol::{GameId, NewGame, Text};
 
-use crate::api::Api;
 use crate::args::Play;
-use crate::chance::command_id;
+use crate::connection::api_client::Api;
 use crate::exit::Exit;
-use crate::identity::{Identities, Identity};
-use crate::live::{self, Manner};
+use crate::identity::store::{Identities, Identity};
+use crate::live_game::{self as live, Manner};
+use crate::random::command_id;
 
 /// Takes a seat and plays.
 ///

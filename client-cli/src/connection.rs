@@ -1,0 +1,5 @@
+//! Everything that talks to the server.
+
+pub mod api_client;
+pub mod game_connection;
+pub mod server_address;
