@@ -7,11 +7,11 @@ use ikibuguzo_engine::{ParseRulesetError, Ruleset};
 use ikibuguzo_protocol::{GameId, PlayerName, Starts, TimeControl};
 
 use crate::connection::server_address::Address;
-use crate::exit::CODES;
+use crate::exit::EXIT_CODES_HELP;
 
 /// Play African sowing games over the network, watch them, and read them again.
 #[derive(Debug, Parser)]
-#[command(name = "ikibuguzo", version, after_help = CODES)]
+#[command(name = "ikibuguzo", version, after_help = EXIT_CODES_HELP)]
 pub struct Args {
     /// The server's address; `http://` may be left out
     #[arg(long, global = true, env = "IKIBUGUZO_SERVER", default_value = Address::DEFAULT, value_name = "URL")]

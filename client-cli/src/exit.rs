@@ -1,4 +1,4 @@
-//! How the program ends: its exit codes, and the errors that choose one.
+//! The program's exit codes, and the errors that carry one.
 
 use std::fmt::{self, Display};
 use std::io;
@@ -6,29 +6,29 @@ use std::process::ExitCode;
 
 use ikibuguzo_protocol::ErrorCode;
 
-use crate::terminal::style::plain;
+use crate::terminal::sanitize::sanitize;
 
-/// Every way to end, with its exit code.
+/// How the program ends, with its exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// What was asked for is done; the person left; nobody reads the output any more.
+    /// The command is done, the user quit, or the reader of the output has closed it.
     Done = 0,
-    /// Something that nobody foresaw.
+    /// An error of a kind that has no code of its own.
     Unexpected = 1,
-    /// The server is not there, or what is there is no ikibuguzo server.
+    /// The server cannot be reached, or does not answer as an ikibuguzo server.
     Unreachable = 3,
-    /// The server said no: unknown game, both seats taken, a token that it does not know …
+    /// The server refused: unknown game, both seats taken, unknown token …
     Refused = 4,
-    /// A file of the configuration cannot be read or written.
+    /// A configuration file cannot be read or written.
     Config = 5,
-    /// A record that was to be verified is wrong.
+    /// `verify` found a wrong record.
     WrongRecord = 6,
     /// Ctrl-C.
     Interrupted = 130,
 }
 
-/// The list for `--help`. Code 2, a wrong command line, is the argument parser's own.
-pub const CODES: &str = "\
+/// The list of exit codes for `--help`. The argument parser itself exits with 2.
+pub const EXIT_CODES_HELP: &str = "\
 Exit codes:
   0    done
   1    something unexpected
@@ -45,28 +45,33 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// An error that knows its exit code.
+/// An error with its exit code.
 #[derive(Debug)]
 pub struct Failure {
-    /// The code of the exit.
+    /// The exit code.
     pub exit: Exit,
-    /// The server's code, where the server refused.
+    /// The server's error code, if the server refused.
     pub code: Option<ErrorCode>,
-    /// One sentence.
+    /// One sentence for the user.
     pub message: String,
 }
 
 impl Failure {
-    /// An error with this code and this sentence.
+    /// An error with this exit code and message.
     pub fn new(exit: Exit, message: impl Into<String>) -> Self {
-        // Parts of it may have come from a server.
-        Self { exit, code: None, message: plain(&message.into()) }
+        // Parts of the message may come from a server.
+        Self { exit, code: None, message: sanitize(&message.into()) }
     }
 
-    /// The server's refusal.
+    /// A refusal by the server.
     pub fn refused(code: ErrorCode, message: &str) -> Self {
         let message = format!("the server refused: {message} ({code})");
         Self { code: Some(code), ..Self::new(Exit::Refused, message) }
+    }
+
+    /// A server that cannot be reached, with the reason.
+    pub fn unreachable(server: impl Display, reason: impl Display) -> Self {
+        Self::new(Exit::Unreachable, format!("cannot reach the server at {server}: {reason}"))
     }
 }
 
@@ -78,16 +83,17 @@ impl Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// The code of any error. A reader who has gone away (`ikibuguzo games | head`) is no error.
+/// The exit code of any error. A closed output pipe (`ikibuguzo games | head`) is not an error.
 pub fn exit_of(error: &anyhow::Error) -> Exit {
-    let broken_pipe = |cause: &(dyn std::error::Error + 'static)| {
-        cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
-    };
     match error.downcast_ref::<Failure>() {
         Some(failure) => failure.exit,
-        None if error.chain().any(broken_pipe) => Exit::Done,
+        None if error.chain().any(is_broken_pipe) => Exit::Done,
         None => Exit::Unexpected,
     }
+}
+
+fn is_broken_pipe(cause: &(dyn std::error::Error + 'static)) -> bool {
+    cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
 #[cfg(test)]
@@ -97,16 +103,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_error_keeps_its_code_under_more_words() {
+    fn an_error_keeps_its_exit_code_when_context_is_added() {
         let error = anyhow::Error::new(Failure::new(Exit::Refused, "no")).context("while asking");
         assert_eq!(exit_of(&error), Exit::Refused);
         assert_eq!(exit_of(&anyhow::anyhow!("?")), Exit::Unexpected);
     }
 
     #[test]
-    fn a_reader_who_has_gone_away_is_no_error() {
-        let gone: Result<(), _> = Err(io::Error::from(io::ErrorKind::BrokenPipe));
-        let error = gone.context("writing").expect_err("it is an error");
+    fn a_broken_pipe_is_not_an_error() {
+        let broken_pipe: Result<(), _> = Err(io::Error::from(io::ErrorKind::BrokenPipe));
+        let error = broken_pipe.context("writing").expect_err("it is an error");
         assert_eq!(exit_of(&error), Exit::Done);
     }
 }

@@ -14,7 +14,7 @@ use crate::exit::Exit;
 use crate::live_game::json_mode as script;
 use crate::live_game::line_mode::{Ending, Session};
 use crate::terminal::screen::Screen;
-use crate::terminal::stdin_lines::lines;
+use crate::terminal::stdin_lines::read_stdin_lines;
 
 /// Who sits at the terminal.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +47,7 @@ pub fn follow(server: &Address, token: Option<&Token>, game: GameId, manner: Man
 }
 
 async fn write_json(server: &Address, token: Option<&Token>, game: GameId) -> Result<Exit> {
-    let mut typed = lines();
+    let mut typed = read_stdin_lines();
     let link = Link::open(server, token.cloned(), game);
     tokio::select! {
         ended = script::run(link, &mut typed) => ended.map(|()| Exit::Done),
@@ -56,7 +56,7 @@ async fn write_json(server: &Address, token: Option<&Token>, game: GameId) -> Re
 }
 
 async fn talk(server: &Address, token: Option<&Token>, mut game: GameId, auto_forced: bool) -> Result<Exit> {
-    let (mut screen, mut typed) = (Screen::new(), lines());
+    let (mut screen, mut typed) = (Screen::new(), read_stdin_lines());
     loop {
         let link = Link::open(server, token.cloned(), game);
         let mut session = Session::new(link, &mut screen, &mut typed, server).auto_forced(auto_forced);
@@ -69,7 +69,7 @@ async fn talk(server: &Address, token: Option<&Token>, mut game: GameId, auto_fo
             continue;
         }
         if let Some(way_back) = session.way_back() {
-            screen.say(&way_back)?;
+            screen.write_text(&way_back)?;
         }
         return Ok(if ending.is_some() { Exit::Done } else { Exit::Interrupted });
     }

@@ -1,5 +1,6 @@
-//! Standard input and output.
+//! Standard input and standard output.
 
+pub mod sanitize;
 pub mod screen;
 pub mod stdin_lines;
 pub mod style;

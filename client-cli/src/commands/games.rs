@@ -11,7 +11,7 @@ use crate::args::Games;
 use crate::connection::api_client::Api;
 use crate::exit::Exit;
 use crate::identity::store::Identities;
-use crate::terminal::style::plain;
+use crate::terminal::sanitize::sanitize;
 
 /// Prints a page of the list, or all pages.
 ///
@@ -147,7 +147,7 @@ fn quoted(value: &str) -> String {
     if !value.is_empty() && value.chars().all(harmless) {
         return value.to_owned();
     }
-    format!("'{}'", plain(value).replace('\'', r"'\''"))
+    format!("'{}'", sanitize(value).replace('\'', r"'\''"))
 }
 
 #[cfg(test)]

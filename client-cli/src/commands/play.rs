@@ -8,7 +8,7 @@ use crate::connection::api_client::Api;
 use crate::exit::Exit;
 use crate::identity::store::{Identities, Identity};
 use crate::live_game::{self as live, Manner};
-use crate::random::command_id;
+use crate::random::new_command_id;
 
 /// Takes a seat and plays.
 ///
@@ -48,7 +48,7 @@ fn identity(api: &Api, identities: &Identities, options: &Play) -> Result<Identi
 
 fn new_game(options: &Play) -> NewGame {
     NewGame {
-        id: command_id(),
+        id: new_command_id(),
         rules: Text(options.rules),
         starts: options.starts.into(),
         public: options.public,

@@ -12,7 +12,8 @@ use crate::exit::Exit;
 use crate::game_view::event_text as words;
 use crate::game_view::local_game::Table;
 use crate::game_view::overview as scene;
-use crate::terminal::style::{Style, plain};
+use crate::terminal::sanitize::sanitize;
+use crate::terminal::style::Style;
 
 /// Tells a game as far as it has been played.
 ///
@@ -39,7 +40,7 @@ pub fn show(api: &Api, game: GameId, json: bool) -> Result<Exit> {
 /// Where the server cannot be reached or refuses.
 pub fn record(api: &Api, game: GameId) -> Result<Exit> {
     let text = api.get(&format!("/api/games/{game}/record"), &[], None)?;
-    write!(stdout(), "{}", plain(&text))?;
+    write!(stdout(), "{}", sanitize(&text))?;
     Ok(Exit::Done)
 }
 

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use ikibuguzo_engine::{ParsedRecord, Record, RecordFault};
 
 use crate::exit::Exit;
-use crate::terminal::style::plain;
+use crate::terminal::sanitize::sanitize;
 
 /// Plays every record of every file, prints what is wrong with which turn, and counts.
 ///
@@ -25,7 +25,7 @@ pub fn verify(files: &[PathBuf]) -> Result<Exit> {
                 Ok(()) => good += 1,
                 Err(fault) => {
                     wrong += 1;
-                    writeln!(out, "{}: {}", file.display(), plain(&fault))?;
+                    writeln!(out, "{}: {}", file.display(), sanitize(&fault))?;
                 }
             }
         }

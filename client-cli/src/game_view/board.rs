@@ -80,7 +80,7 @@ impl Cell {
             Self::Letter(letter) => style.faint(&format!("{letter:>0$} ", width - 1)),
             Self::Count(0, marks) => style.faint(&marked(".", marks, width)),
             Self::Count(held, marks @ [' ', _]) => marked(&held.to_string(), marks, width),
-            Self::Count(held, marks) => style.strong(&marked(&held.to_string(), marks, width)),
+            Self::Count(held, marks) => style.bold(&marked(&held.to_string(), marks, width)),
         }
     }
 }

@@ -39,7 +39,7 @@ pub fn event(event: &Event, before: &Table) -> Option<String> {
             )
         }
         Happening::Said { seat, text } => {
-            format!("{} says: {}", who(*seat), crate::terminal::style::plain(text))
+            format!("{} says: {}", who(*seat), crate::terminal::sanitize::sanitize(text))
         }
         Happening::Ended { outcome, .. } => end(*outcome),
         Happening::RematchOffered { seat } => format!("{} offers a rematch.", who(*seat)),

@@ -5,7 +5,7 @@ use ikibuguzo_protocol::{Claim, ClientMessage, ErrorCode, MAX_CLIENT_MESSAGE, Of
 use serde_json::{Map, Value};
 
 use crate::game_view::local_game::{Offered, Table};
-use crate::random::command_id;
+use crate::random::new_command_id;
 
 /// What `?` prints.
 pub const HELP: &str = "  N            sow hole N anti-clockwise; South's are capitals, North's small
@@ -102,7 +102,7 @@ impl From<&str> for Typed {
 ///
 /// A sentence that says why there is nothing to send.
 pub fn command(asked: Asked, table: &Table) -> Result<ClientMessage, String> {
-    let (game, id) = (table.game, command_id());
+    let (game, id) = (table.game, new_command_id());
     short(match asked {
         Asked::Resign => ClientMessage::Resign { game, id },
         Asked::OfferDraw => ClientMessage::OfferDraw { game, id },
@@ -156,7 +156,7 @@ fn fill(fields: &mut Map<String, Value>, table: &Table) {
         return;
     }
     fields.entry("game").or_insert_with(|| table.game.as_str().into());
-    fields.entry("id").or_insert_with(|| command_id().as_str().into());
+    fields.entry("id").or_insert_with(|| new_command_id().as_str().into());
     if acts {
         fields.entry("ply").or_insert_with(|| ply.into());
     }

@@ -9,7 +9,7 @@ use tokio::sync::mpsc::Receiver;
 use crate::connection::game_connection::{Link, News};
 use crate::game_view::local_game::Table;
 use crate::live_game::input::{self, Typed};
-use crate::terminal::style::plain;
+use crate::terminal::sanitize::sanitize;
 
 /// Passes everything on until the game is over. The end of standard input ends nothing: a script may only listen.
 ///
@@ -48,8 +48,10 @@ fn hear(news: News, table: &mut Option<Table>) -> Result<bool> {
         News::Ack(_, text) | News::Refused(_, text) | News::Unknown(_, text) | News::Presence(_, text) => {
             print(&text)?;
         }
-        News::Deferred(why) => eprintln!("ikibuguzo: not yet ({}); trying again", plain(&why)),
-        News::Lost(why) => eprintln!("ikibuguzo: connection lost ({}); trying to get it back", plain(&why)),
+        News::Deferred(why) => eprintln!("ikibuguzo: not yet ({}); trying again", sanitize(&why)),
+        News::Lost(why) => {
+            eprintln!("ikibuguzo: connection lost ({}); trying to get it back", sanitize(&why))
+        }
         News::Back => eprintln!("ikibuguzo: the connection is back"),
         News::Failed(failure) => return Err(failure.into()),
     }

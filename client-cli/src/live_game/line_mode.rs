@@ -16,8 +16,8 @@ use crate::game_view::local_game::Table;
 use crate::game_view::overview as scene;
 use crate::game_view::remaining_time as clock;
 use crate::live_game::input::{self, Asked, HELP, Typed};
+use crate::terminal::sanitize::sanitize;
 use crate::terminal::screen::Screen;
-use crate::terminal::style::plain;
 
 /// How long a leaving player waits for the next word of the server about what was asked last.
 const FAREWELL: Duration = Duration::from_secs(5);
@@ -128,18 +128,21 @@ impl<'a> Session<'a> {
             News::Event(event, _) => return self.happened(&event),
             News::Unknown(seq, _) => {
                 self.seen = seq;
-                self.screen.say("Something happened that this client is too old to tell.")?;
+                self.screen.write_text("Something happened that this client is too old to tell.")?;
             }
             News::Presence(presence, _) => self.came_or_went(presence)?,
-            News::Deferred(why) => self.screen.say(&format!("Not yet: {}; trying again …", plain(&why)))?,
+            News::Deferred(why) => {
+                self.screen.write_text(&format!("Not yet: {}; trying again …", sanitize(&why)))?
+            }
             News::Ack(seq, _) => {
                 self.told = seq;
             }
             News::Refused(refusal, _) => self.refused(&refusal)?,
             News::Lost(why) => {
-                self.screen.say(&format!("Connection lost ({}); trying to get it back …", plain(&why)))?;
+                self.screen
+                    .write_text(&format!("Connection lost ({}); trying to get it back …", sanitize(&why)))?;
             }
-            News::Back => self.screen.say("The connection is back.")?,
+            News::Back => self.screen.write_text("The connection is back.")?,
             News::Failed(failure) => return Err(failure.into()),
         }
         Ok(None)
@@ -148,13 +151,13 @@ impl<'a> Session<'a> {
     /// Says where one has come to.
     fn arrived(&mut self) -> Result<Option<Ending>> {
         let Some(table) = &self.table else { return Ok(None) };
-        self.screen.say(&scene::introduction(table))?;
+        self.screen.write_text(&scene::introduction(table))?;
         let Some(outcome) = table.view.outcome else { return Ok(None) };
         let rematch = table.view.rematch.game;
         self.show_board()?;
-        self.screen.say(&words::end(outcome))?;
+        self.screen.write_text(&words::end(outcome))?;
         if let Some(rematch) = rematch {
-            self.screen.say(&format!("There was a rematch: {rematch}"))?;
+            self.screen.write_text(&format!("There was a rematch: {rematch}"))?;
         }
         Ok(self.done())
     }
@@ -170,7 +173,7 @@ impl<'a> Session<'a> {
             self.show_board()?;
         }
         if let Some(told) = told {
-            self.screen.say(&told)?;
+            self.screen.write_text(&told)?;
         }
         Ok(match event.what {
             Happening::Rematched { rematch } => Some(Ending::Rematch(rematch)),
@@ -184,17 +187,17 @@ impl<'a> Session<'a> {
         let told = words::presence(table.presence.as_ref(), &presence, table);
         table.presence = Some(presence);
         match told.filter(|_| table.view.outcome.is_none()) {
-            Some(told) => Ok(self.screen.say(&told)?),
+            Some(told) => Ok(self.screen.write_text(&told)?),
             None => Ok(()),
         }
     }
 
     fn refused(&mut self, Refusal { code, message, .. }: &Refusal) -> Result<()> {
-        Ok(self.screen.say(&format!("No: {} ({code})", plain(message)))?)
+        Ok(self.screen.write_text(&format!("No: {} ({code})", sanitize(message)))?)
     }
 
     async fn read(&mut self, line: Option<String>) -> Result<Option<Ending>> {
-        self.screen.typed();
+        self.screen.forget_prompt();
         let Some(line) = line else {
             self.reading = false;
             let plays = self.table.as_ref().is_some_and(|table| table.role.seat().is_some());
@@ -205,7 +208,7 @@ impl<'a> Session<'a> {
         }
         match Typed::from(line.as_str()) {
             Typed::Nothing => self.play_forced()?,
-            Typed::Help => self.screen.draw(&format!("{HELP}\n{LEGEND}"))?,
+            Typed::Help => self.screen.write_lines(&format!("{HELP}\n{LEGEND}"))?,
             Typed::Board => self.changed = true,
             Typed::Quit => return self.leave().await,
             Typed::Ask(Asked::Resign) if self.could_resign() => self.resigning = true,
@@ -237,7 +240,7 @@ impl<'a> Session<'a> {
         if line.trim().eq_ignore_ascii_case("yes") {
             self.ask(Asked::Resign)?;
         } else {
-            self.screen.say("You play on.")?;
+            self.screen.write_text("You play on.")?;
         }
         Ok(None)
     }
@@ -248,7 +251,7 @@ impl<'a> Session<'a> {
             Ok(command) => {
                 self.link.send(command);
             }
-            Err(why) => self.screen.say(&format!("No: {why}"))?,
+            Err(why) => self.screen.write_text(&format!("No: {why}"))?,
         }
         Ok(())
     }
@@ -301,7 +304,7 @@ impl<'a> Session<'a> {
         let Some(table) = &self.table else { return Ok(()) };
         let prompt =
             if self.resigning { "Give the game up? yes or no >".to_owned() } else { scene::prompt(table) };
-        Ok(self.screen.prompt(&prompt)?)
+        Ok(self.screen.show_prompt(&prompt)?)
     }
 
     /// Says once in a turn that there is little time for it.
@@ -310,7 +313,7 @@ impl<'a> Session<'a> {
             return Ok(());
         };
         self.warned = self.turns();
-        Ok(self.screen.say(&words::little_time(left))?)
+        Ok(self.screen.write_text(&words::little_time(left))?)
     }
 
     /// How long until that is to be said; none where there is nothing to say.
@@ -332,9 +335,9 @@ impl<'a> Session<'a> {
         let Some(table) = self.table.as_ref().filter(|_| self.changed) else { return Ok(()) };
         let style = self.screen.style;
         if let Some(drawn) = scene::drawing(table, self.link.now(), style) {
-            self.screen.draw(&format!("\n{drawn}\n"))?;
+            self.screen.write_lines(&format!("\n{drawn}\n"))?;
             if table.view.position.is_some() && !std::mem::replace(&mut self.legend_shown, true) {
-                self.screen.say(LEGEND)?;
+                self.screen.write_text(LEGEND)?;
             }
         }
         self.changed = false;

@@ -1,18 +1,21 @@
-//! Standard input, line by line, without blocking anything else.
+//! Standard input, line by line, without blocking the async runtime.
 
 use std::io::{self, BufRead, stdin};
 use std::thread;
 
 use tokio::sync::mpsc::{self, Receiver};
 
-/// The lines of standard input; the channel ends where they end.
+/// Lines that are read ahead.
+const MAX_QUEUED_LINES: usize = 16;
+
+/// Reads standard input line by line. The channel closes at the end of the input.
 ///
-/// They are read by a thread that nobody waits for: a read from a terminal cannot be called off.
-pub fn lines() -> Receiver<String> {
-    let (sender, receiver) = mpsc::channel(16);
+/// A detached thread reads, because a read from a terminal cannot be cancelled.
+pub fn read_stdin_lines() -> Receiver<String> {
+    let (sender, receiver) = mpsc::channel(MAX_QUEUED_LINES);
     thread::spawn(move || {
         let mut input = stdin().lock();
-        while let Ok(Some(line)) = next_line(&mut input) {
+        while let Ok(Some(line)) = read_line(&mut input) {
             if sender.blocking_send(line).is_err() {
                 return;
             }
@@ -21,8 +24,8 @@ pub fn lines() -> Receiver<String> {
     receiver
 }
 
-/// The next line without its end. What is no text in it shows as such, and ends nothing.
-fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+/// The next line without its line ending; none at the end of the input. Bytes that are not UTF-8 become U+FFFD.
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     if input.read_until(b'\n', &mut line)? == 0 {
         return Ok(None);
@@ -35,10 +38,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_that_is_no_text_ends_nothing() {
+    fn a_line_that_is_not_utf8_does_not_end_the_input() {
         let mut input: &[u8] = b"N\r\n\xff\n\nlast";
         let mut lines = Vec::new();
-        while let Some(line) = next_line(&mut input).expect("bytes can be read") {
+        while let Some(line) = read_line(&mut input).expect("bytes can be read") {
             lines.push(line);
         }
         assert_eq!(lines, ["N", "\u{fffd}", "", "last"]);

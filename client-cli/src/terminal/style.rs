@@ -1,51 +1,58 @@
-//! How text is laid out: in colour or not, and how wide.
+//! Colours and line width of the output.
 
 use std::env;
 use std::io::{IsTerminal, stdout};
 
-/// Wider lines are hard to read.
-const WIDEST: usize = 100;
+use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
+
+/// The narrowest and the widest lines that text is wrapped to, in columns. Wider lines are hard to read.
+const WRAP_WIDTHS: (usize, usize) = (20, 100);
 
 /// What the output can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
-    /// Whether it understands colours, and the person wants them.
+    /// Whether to write colours.
     pub colour: bool,
-    /// Columns.
+    /// Columns of the terminal.
     pub width: usize,
 }
 
 impl Style {
-    /// No colours, 80 columns: for files and pipes.
+    /// No colours and 80 columns: the style of files and pipes.
     pub const PLAIN: Self = Self { colour: false, width: 80 };
 
-    /// What standard output can show.
+    /// The style of standard output.
     pub fn of_stdout() -> Self {
         if !stdout().is_terminal() {
-            return Self { width: columns().unwrap_or(Self::PLAIN.width), ..Self::PLAIN };
+            return Self { width: columns_variable().unwrap_or(Self::PLAIN.width), ..Self::PLAIN };
         }
-        let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)).or_else(columns);
+        let terminal_width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+        let width = terminal_width.or_else(columns_variable).unwrap_or(Self::PLAIN.width);
         // https://no-color.org: any value but the empty one.
-        let wanted = env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-        let able = env::var_os("TERM").is_none_or(|term| term != "dumb");
-        Self { colour: wanted && able, width: width.unwrap_or(Self::PLAIN.width) }
+        let is_wanted = env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        let is_supported = env::var_os("TERM").is_none_or(|term| term != "dumb");
+        Self { colour: is_wanted && is_supported, width }
     }
 
-    /// Text that stands out.
-    pub fn strong(self, text: &str) -> String {
+    /// Text in bold.
+    pub fn bold(self, text: &str) -> String {
         self.paint("1", text)
     }
 
-    /// Text that stays back.
+    /// Text in faint letters.
     pub fn faint(self, text: &str) -> String {
         self.paint("2", text)
     }
 
-    /// Text broken into lines that fit. Breaks that are there already stay, and so does the first indentation.
+    /// Text broken between words into lines that fit. Line feeds stay, and so does the indentation of each line.
     pub fn wrap(self, text: &str) -> String {
-        let lines: Vec<String> =
-            text.lines().map(|line| wrap_line(line, self.width.clamp(20, WIDEST))).collect();
-        lines.join("\n")
+        let (narrowest, widest) = WRAP_WIDTHS;
+        let options = Options::new(self.width.clamp(narrowest, widest))
+            .word_separator(WordSeparator::AsciiSpace)
+            .word_splitter(WordSplitter::NoHyphenation)
+            .wrap_algorithm(WrapAlgorithm::FirstFit)
+            .break_words(false);
+        textwrap::fill(text, options)
     }
 
     fn paint(self, code: &str, text: &str) -> String {
@@ -53,37 +60,9 @@ impl Style {
     }
 }
 
-/// Text from elsewhere without what could steer a terminal.
-pub fn plain(text: &str) -> String {
-    text.chars().map(|c| if steers(c) { '\u{fffd}' } else { c }).collect()
-}
-
-/// Control characters, and those that turn the direction of writing.
-fn steers(c: char) -> bool {
-    c.is_control() && c != '\n' || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
-fn columns() -> Option<usize> {
+/// The environment variable `COLUMNS`.
+fn columns_variable() -> Option<usize> {
     env::var("COLUMNS").ok()?.parse().ok().filter(|columns| *columns > 0)
-}
-
-fn wrap_line(line: &str, width: usize) -> String {
-    let indent = line.len() - line.trim_start().len();
-    let mut wrapped = line[..indent].to_owned();
-    let mut used = indent;
-    for (index, word) in line.split_whitespace().enumerate() {
-        let length = word.chars().count();
-        if index > 0 && used + 1 + length > width {
-            wrapped.push('\n');
-            used = 0;
-        } else if index > 0 {
-            wrapped.push(' ');
-            used += 1;
-        }
-        wrapped.push_str(word);
-        used += length;
-    }
-    wrapped
 }
 
 #[cfg(test)]
@@ -102,14 +81,15 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_painted_without_colours() {
-        assert_eq!(Style::PLAIN.strong("a"), "a");
-        assert_eq!(Style { colour: true, ..Style::PLAIN }.strong("a"), "\x1b[1ma\x1b[0m");
+    fn a_line_is_measured_in_columns() {
+        let narrow = Style { width: 20, ..Style::PLAIN };
+        assert_eq!(narrow.wrap("Ọbịageli offers it a"), "Ọbịageli offers it a");
+        assert_eq!(narrow.wrap("七个字七个字七 个字七"), "七个字七个字七\n个字七");
     }
 
     #[test]
-    fn text_from_elsewhere_cannot_steer_the_terminal() {
-        assert_eq!(plain("a\u{202e}b\u{2066}"), "a\u{fffd}b\u{fffd}");
-        assert_eq!(plain("a\x1b[2Jb\r\nc"), "a\u{fffd}[2Jb\u{fffd}\nc");
+    fn without_colours_nothing_is_painted() {
+        assert_eq!(Style::PLAIN.bold("a"), "a");
+        assert_eq!(Style { colour: true, ..Style::PLAIN }.bold("a"), "\x1b[1ma\x1b[0m");
     }
 }

@@ -20,7 +20,7 @@ use super::{MOST_UNANSWERED, News};
 use crate::connection::server_address::Address;
 use crate::exit::{Exit, Failure};
 use crate::game_view::remaining_time::ServerClock;
-use crate::random as chance;
+use crate::random::random_below;
 
 /// How long a handshake may take.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -368,7 +368,7 @@ fn pause(hint: Option<u64>, attempts: usize) -> Duration {
         return Duration::from_millis(hint.min(LONGEST_HINT));
     }
     let base = PAUSES[attempts.min(PAUSES.len() - 1)];
-    Duration::from_millis(base + chance::below(base))
+    Duration::from_millis(base + random_below(base))
 }
 
 async fn send(socket: &mut Socket, message: &ClientMessage) -> Result<(), Stop> {
