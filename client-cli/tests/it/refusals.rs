@@ -51,7 +51,7 @@ async fn a_players_file_that_is_not_good_is_named_and_kept() {
     assert!(said.contains("Nobody yet"), "{said}");
     let (status, ..) = server.run(&["play", "--new"]).end().await;
     assert_eq!(status, Some(0));
-    let file = server.players().join("player-1.json");
+    let file = server.player_folder().join("player-1.json");
     let good = fs::read_to_string(&file).expect("it is there");
     let (_, said, _) = server.run(&["whoami"]).end().await;
     assert!(said.starts_with("player 1: "), "{said}");
@@ -79,7 +79,7 @@ async fn a_reader_who_goes_away_is_no_error() {
     assert_eq!(status, Some(0));
     let mut child = Command::new(env!("CARGO_BIN_EXE_ikibuguzo"))
         .args(["games", "--server", &server.url()])
-        .env("XDG_CONFIG_HOME", server.home())
+        .env("XDG_CONFIG_HOME", server.config_home())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

@@ -1,5 +1,6 @@
 //! A server in this process, and terminals that run the program.
 
+mod backend;
 mod server;
 mod terminal;
 

@@ -1,22 +1,20 @@
+use std::io;
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::PathBuf;
 
-use ikibuguzo_server::app::App;
-use ikibuguzo_server::net::limits::Limits;
-use ikibuguzo_server::serve;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::Terminal;
+use super::{Terminal, backend};
 
-/// A server on a database of its own, and a home for the players of one machine.
+/// A server with its own database, and a configuration folder for the players of one machine.
 pub(crate) struct Server {
     address: SocketAddr,
     folder: TempDir,
     stop: CancellationToken,
-    running: JoinHandle<std::io::Result<()>>,
+    task: JoinHandle<io::Result<()>>,
 }
 
 impl Server {
@@ -28,14 +26,12 @@ impl Server {
 
     async fn start_at(listener: TcpListener, folder: TempDir) -> Self {
         let stop = CancellationToken::new();
-        let url = format!("sqlite://{}", folder.path().join("games.db").display());
-        let app = App::open(&url, Limits::default(), stop.clone()).await.expect("a database");
         let address = listener.local_addr().expect("its address");
-        let running = tokio::spawn(serve(listener, app));
-        Self { address, folder, stop, running }
+        let task = backend::serve(listener, folder.path(), stop.clone()).await;
+        Self { address, folder, stop, task }
     }
 
-    /// Stops, and starts again at the same address.
+    /// Stops the server and starts it again at the same address.
     pub(crate) async fn restart(self) -> Self {
         let (address, folder) = self.stop().await;
         let listener = TcpListener::bind(address).await.expect("the same port");
@@ -44,27 +40,26 @@ impl Server {
 
     async fn stop(self) -> (SocketAddr, TempDir) {
         self.stop.cancel();
-        self.running.await.expect("it ends").expect("without an error");
+        self.task.await.expect("it ends").expect("without an error");
         (self.address, self.folder)
     }
 
     /// Runs `ikibuguzo` with these arguments against this server.
     pub(crate) fn run(&self, arguments: &[&str]) -> Terminal {
-        Terminal::run(&self.url(), &self.home(), arguments)
+        Terminal::run(&self.url(), &self.config_home(), arguments)
     }
 
     pub(crate) fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// Where the players of this machine are kept.
-    pub(crate) fn home(&self) -> std::path::PathBuf {
+    /// The machine's `XDG_CONFIG_HOME`.
+    pub(crate) fn config_home(&self) -> PathBuf {
         self.folder.path().join("config")
     }
 
-    /// The folder of the players at this server.
-    pub(crate) fn players(&self) -> std::path::PathBuf {
-        let name = self.address.to_string().replace(':', "_");
-        Path::new(&self.home()).join("ikibuguzo").join(name)
+    /// The folder with the files of the machine's players at this server.
+    pub(crate) fn player_folder(&self) -> PathBuf {
+        self.config_home().join("ikibuguzo").join(self.address.to_string().replace(':', "_"))
     }
 }
