@@ -6,7 +6,7 @@ use clap::{ArgGroup, Args as Arguments, Parser, Subcommand, ValueEnum};
 use ikibuguzo_engine::{ParseRulesetError, Ruleset};
 use ikibuguzo_protocol::{GameId, PlayerName, Starts, TimeControl};
 
-use crate::connection::server_address::Address;
+use crate::connection::server_address::ServerAddress;
 use crate::exit::EXIT_CODES_HELP;
 
 /// Play African sowing games over the network, watch them, and read them again.
@@ -14,8 +14,8 @@ use crate::exit::EXIT_CODES_HELP;
 #[command(name = "ikibuguzo", version, after_help = EXIT_CODES_HELP)]
 pub struct Args {
     /// The server's address; `http://` may be left out
-    #[arg(long, global = true, env = "IKIBUGUZO_SERVER", default_value = Address::DEFAULT, value_name = "URL")]
-    pub server: Address,
+    #[arg(long, global = true, env = "IKIBUGUZO_SERVER", default_value = ServerAddress::DEFAULT, value_name = "URL")]
+    pub server: ServerAddress,
 
     /// Print the server's own JSON, one message a line, and take actions from standard input: for scripts
     #[arg(long, global = true)]

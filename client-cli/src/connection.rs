@@ -3,3 +3,4 @@
 pub mod api_client;
 pub mod game_connection;
 pub mod server_address;
+pub mod server_clock;

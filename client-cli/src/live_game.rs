@@ -8,8 +8,8 @@ use anyhow::Result;
 use ikibuguzo_protocol::{GameId, Token};
 use tokio::runtime::Builder;
 
-use crate::connection::game_connection::Link;
-use crate::connection::server_address::Address;
+use crate::connection::game_connection::GameConnection;
+use crate::connection::server_address::ServerAddress;
 use crate::exit::Exit;
 use crate::live_game::json_mode as script;
 use crate::live_game::line_mode::{Ending, Session};
@@ -33,7 +33,7 @@ pub enum Manner {
 /// # Errors
 ///
 /// Where the server cannot be reached or refuses for good.
-pub fn follow(server: &Address, token: Option<&Token>, game: GameId, manner: Manner) -> Result<Exit> {
+pub fn follow(server: &ServerAddress, token: Option<&Token>, game: GameId, manner: Manner) -> Result<Exit> {
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let ended = runtime.block_on(async {
         match manner {
@@ -46,20 +46,25 @@ pub fn follow(server: &Address, token: Option<&Token>, game: GameId, manner: Man
     ended
 }
 
-async fn write_json(server: &Address, token: Option<&Token>, game: GameId) -> Result<Exit> {
+async fn write_json(server: &ServerAddress, token: Option<&Token>, game: GameId) -> Result<Exit> {
     let mut typed = read_stdin_lines();
-    let link = Link::open(server, token.cloned(), game);
+    let connection = GameConnection::open(server, token.cloned(), game);
     tokio::select! {
-        ended = script::run(link, &mut typed) => ended.map(|()| Exit::Done),
+        ended = script::run(connection, &mut typed) => ended.map(|()| Exit::Done),
         _ = tokio::signal::ctrl_c() => Ok(Exit::Interrupted),
     }
 }
 
-async fn talk(server: &Address, token: Option<&Token>, mut game: GameId, auto_forced: bool) -> Result<Exit> {
+async fn talk(
+    server: &ServerAddress,
+    token: Option<&Token>,
+    mut game: GameId,
+    auto_forced: bool,
+) -> Result<Exit> {
     let (mut screen, mut typed) = (Screen::new(), read_stdin_lines());
     loop {
-        let link = Link::open(server, token.cloned(), game);
-        let mut session = Session::new(link, &mut screen, &mut typed, server).auto_forced(auto_forced);
+        let connection = GameConnection::open(server, token.cloned(), game);
+        let mut session = Session::new(connection, &mut screen, &mut typed, server).auto_forced(auto_forced);
         let ending = tokio::select! {
             ending = session.run() => Some(ending?),
             _ = tokio::signal::ctrl_c() => None,

@@ -22,7 +22,7 @@ use clap::Parser;
 
 use crate::args::{Args, Command};
 use crate::commands::{claim, games, play, show, verify, whoami};
-use crate::connection::api_client::Api;
+use crate::connection::api_client::ApiClient;
 use crate::exit::{Exit, exit_of};
 use crate::identity::store::{Identities, config_folder};
 use crate::live_game::Manner;
@@ -42,7 +42,7 @@ fn run(args: Args) -> Result<Exit> {
     let Args { server, json, command } = args;
     let identities =
         || Ok::<_, anyhow::Error>(Identities::new(&config_folder(|name| env::var(name).ok())?, &server));
-    let api = Api::new(server.clone());
+    let api = ApiClient::new(server.clone());
     match command {
         Command::Play(options) => play::play(&api, &identities()?, &options, json),
         Command::Watch { game } => live_game::follow(

@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write, stdin, stdout};
 use anyhow::Result;
 use ikibuguzo_protocol::{NameClaim, Passphrase, PlayerName, SignIn};
 
-use crate::connection::api_client::Api;
+use crate::connection::api_client::ApiClient;
 use crate::exit::{Exit, Failure};
 use crate::identity::store::Identities;
 
@@ -14,16 +14,16 @@ use crate::identity::store::Identities;
 /// # Errors
 ///
 /// Where the server cannot be reached or refuses, the player plays elsewhere, or there is no passphrase.
-pub fn claim(api: &Api, identities: &Identities, name: &PlayerName, number: u32) -> Result<Exit> {
-    let identity = identities.get_or_make(number, || api.new_player())?;
+pub fn claim(api: &ApiClient, identities: &Identities, name: &PlayerName, number: u32) -> Result<Exit> {
+    let identity = identities.get_or_make(number, || api.create_guest())?;
     if !identity.is_ours() {
         let message = format!("player {number} plays in another terminal: end that first");
         return Err(Failure::new(Exit::Config, message).into());
     }
-    let me = api.me(&identity.token).map_err(|error| identity.explain(error))?;
+    let me = api.own_player(&identity.token).map_err(|error| identity.explain(error))?;
     let current = me.claimed.then(|| ask("Your passphrase until now: ")).transpose()?;
     let claim = NameClaim { name: name.clone(), passphrase: ask_twice()?, current };
-    let me = api.claim(&identity.token, &claim)?;
+    let me = api.claim_name(&identity.token, &claim)?;
     let identity = identities.rename(identity, me.name)?;
     writeln!(
         stdout(),
@@ -38,7 +38,7 @@ pub fn claim(api: &Api, identities: &Identities, name: &PlayerName, number: u32)
 /// # Errors
 ///
 /// Where the server cannot be reached or refuses, or there is no passphrase.
-pub fn sign_in(api: &Api, identities: &Identities, name: &PlayerName) -> Result<Exit> {
+pub fn sign_in(api: &ApiClient, identities: &Identities, name: &PlayerName) -> Result<Exit> {
     let passphrase = ask("Your passphrase: ")?;
     let credentials = api.sign_in(&SignIn { name: name.clone(), passphrase })?;
     let identity = identities.keep(&credentials)?;

@@ -8,7 +8,7 @@ use ikibuguzo_protocol::{GameList, GameSummary, PlayerName, Token};
 use jiff::Timestamp;
 
 use crate::args::Games;
-use crate::connection::api_client::Api;
+use crate::connection::api_client::ApiClient;
 use crate::exit::Exit;
 use crate::identity::store::Identities;
 use crate::terminal::sanitize::sanitize;
@@ -18,13 +18,13 @@ use crate::terminal::sanitize::sanitize;
 /// # Errors
 ///
 /// Where the server cannot be reached or refuses, or a player's file cannot be used.
-pub fn games(api: &Api, identities: &Identities, options: &Games, json: bool) -> Result<Exit> {
+pub fn games(api: &ApiClient, identities: &Identities, options: &Games, json: bool) -> Result<Exit> {
     let (token, player) = viewer(identities, options)?;
     let mut cursor = options.cursor.clone();
     loop {
         let query = query(options, player.as_deref(), cursor.as_deref());
         let text = api.get("/api/games", &query, token.as_ref())?;
-        let page: GameList = api.read(&text)?;
+        let page: GameList = api.parse(&text)?;
         if json {
             writeln!(stdout(), "{}", text.trim_end())?;
         } else {
@@ -127,9 +127,9 @@ fn date(milliseconds: u64) -> String {
     timestamp.map_or_else(String::new, |at| at.strftime("%Y-%m-%d %H:%M").to_string())
 }
 
-fn more(api: &Api, options: &Games, next: &str) -> Result<Exit> {
+fn more(api: &ApiClient, options: &Games, next: &str) -> Result<Exit> {
     let options: String = query(options, options.player.as_deref(), Some(next)).iter().map(option).collect();
-    writeln!(stdout(), "There are more: ikibuguzo{} games{options}", api.server().option())?;
+    writeln!(stdout(), "There are more: ikibuguzo{} games{options}", api.server().as_option())?;
     Ok(Exit::Done)
 }
 

@@ -4,7 +4,7 @@ use anyhow::Result;
 use ikibuguzo_protocol::{GameId, NewGame, Text};
 
 use crate::args::Play;
-use crate::connection::api_client::Api;
+use crate::connection::api_client::ApiClient;
 use crate::exit::Exit;
 use crate::identity::store::{Identities, Identity};
 use crate::live_game::{self as live, Manner};
@@ -15,11 +15,11 @@ use crate::random::new_command_id;
 /// # Errors
 ///
 /// Where the server cannot be reached or refuses, or a player's file cannot be used.
-pub fn play(api: &Api, identities: &Identities, options: &Play, json: bool) -> Result<Exit> {
+pub fn play(api: &ApiClient, identities: &Identities, options: &Play, json: bool) -> Result<Exit> {
     let identity = identity(api, identities, options)?;
     let seated = match options.game {
-        Some(game) => api.join(&identity.token, game),
-        None => api.create(&identity.token, &new_game(options)),
+        Some(game) => api.join_game(&identity.token, game),
+        None => api.create_game(&identity.token, &new_game(options)),
     };
     let game = seated.map_err(|error| identity.explain(error))?.game;
     if !json {
@@ -31,8 +31,8 @@ pub fn play(api: &Api, identities: &Identities, options: &Play, json: bool) -> R
 }
 
 /// The player that was asked for; else one that has a seat in the game; else one that is free; else a new one.
-fn identity(api: &Api, identities: &Identities, options: &Play) -> Result<Identity> {
-    let make = || api.new_player();
+fn identity(api: &ApiClient, identities: &Identities, options: &Play) -> Result<Identity> {
+    let make = || api.create_guest();
     if let Some(number) = options.player {
         return identities.get_or_make(number, make);
     }
@@ -56,9 +56,9 @@ fn new_game(options: &Play) -> NewGame {
     }
 }
 
-fn greet(api: &Api, identity: &Identity, game: GameId, new: bool) -> Result<()> {
+fn greet(api: &ApiClient, identity: &Identity, game: GameId, new: bool) -> Result<()> {
     use std::io::{Write, stdout};
-    let (mut out, server) = (stdout(), api.server().option());
+    let (mut out, server) = (stdout(), api.server().as_option());
     writeln!(out, "You play as {}, player {} of this machine.", identity.name, identity.number)?;
     if new {
         writeln!(out, "Invite somebody:   ikibuguzo{server} play {game}")?;

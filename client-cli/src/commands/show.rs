@@ -7,7 +7,7 @@ use ikibuguzo_protocol::{Event, Events, GameId};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::connection::api_client::Api;
+use crate::connection::api_client::ApiClient;
 use crate::exit::Exit;
 use crate::game_view::event_text as words;
 use crate::game_view::local_game::Table;
@@ -20,14 +20,14 @@ use crate::terminal::style::Style;
 /// # Errors
 ///
 /// Where the server cannot be reached or refuses.
-pub fn show(api: &Api, game: GameId, json: bool) -> Result<Exit> {
+pub fn show(api: &ApiClient, game: GameId, json: bool) -> Result<Exit> {
     let text = api.get(&format!("/api/games/{game}/events"), &[], None)?;
     let mut out = stdout().lock();
     if json {
-        let raw: Raw = api.read(&text)?;
+        let raw: Raw = api.parse(&text)?;
         raw.events.iter().try_for_each(|event| writeln!(out, "{event}"))?;
     } else {
-        let told: Events = api.read(&text)?;
+        let told: Events = api.parse(&text)?;
         tell(game, &told.events, Style::of_stdout(), &mut out)?;
     }
     Ok(Exit::Done)
@@ -38,7 +38,7 @@ pub fn show(api: &Api, game: GameId, json: bool) -> Result<Exit> {
 /// # Errors
 ///
 /// Where the server cannot be reached or refuses.
-pub fn record(api: &Api, game: GameId) -> Result<Exit> {
+pub fn record(api: &ApiClient, game: GameId) -> Result<Exit> {
     let text = api.get(&format!("/api/games/{game}/record"), &[], None)?;
     write!(stdout(), "{}", sanitize(&text))?;
     Ok(Exit::Done)

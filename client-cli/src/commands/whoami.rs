@@ -5,7 +5,7 @@ use std::io::{Write, stdout};
 use anyhow::Result;
 use serde_json::json;
 
-use crate::connection::api_client::Api;
+use crate::connection::api_client::ApiClient;
 use crate::exit::Exit;
 use crate::identity::store::Identities;
 
@@ -14,12 +14,12 @@ use crate::identity::store::Identities;
 /// # Errors
 ///
 /// Where the server cannot be reached or does not know one, or a player's file cannot be used.
-pub fn whoami(api: &Api, identities: &Identities, only: Option<u32>, json: bool) -> Result<Exit> {
+pub fn whoami(api: &ApiClient, identities: &Identities, only: Option<u32>, json: bool) -> Result<Exit> {
     let numbers = only.map_or_else(|| identities.numbers(), |number| Ok(vec![number]))?;
     let mut out = stdout();
     for &number in &numbers {
         let identity = identities.get(number)?;
-        let name = api.me(&identity.token).map_err(|error| identity.explain(error))?.name;
+        let name = api.own_player(&identity.token).map_err(|error| identity.explain(error))?.name;
         if json {
             writeln!(out, "{}", json!({"player": number, "name": name}))?;
         } else {

@@ -1,4 +1,4 @@
-//! The server's HTTP side: one method for each thing that is asked of it.
+//! A client of the server's HTTP API, with a method for each request.
 
 use std::time::Duration;
 
@@ -10,31 +10,31 @@ use serde::de::DeserializeOwned;
 use ureq::http::{Response, header};
 use ureq::{Agent, Body};
 
-use crate::connection::server_address::Address;
+use crate::connection::server_address::ServerAddress;
 use crate::exit::{Exit, Failure};
 
-/// A request that takes longer has failed.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Longest time that a request may take.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// No answer is larger: the events of the longest game on record have about 2 MB.
-const LARGEST_ANSWER: u64 = 64 << 20;
+/// Largest response that is read. The events of the longest known game have about 2 MB.
+const MAX_RESPONSE_BYTES: u64 = 64 << 20;
 
-/// A way to ask the server.
+/// A client of one server's HTTP API. Requests block.
 #[derive(Clone, Debug)]
-pub struct Api {
+pub struct ApiClient {
     agent: Agent,
-    server: Address,
+    server: ServerAddress,
 }
 
-impl Api {
-    /// A way to ask this server. Nothing is asked yet.
-    pub fn new(server: Address) -> Self {
+impl ApiClient {
+    /// A client of this server. Nothing is sent yet.
+    pub fn new(server: ServerAddress) -> Self {
         let config = Agent::config_builder()
             .http_status_as_error(false)
-            .timeout_global(Some(PATIENCE))
-            // The socket does not go through a proxy either.
+            .timeout_global(Some(REQUEST_TIMEOUT))
+            // The WebSocket does not use a proxy either.
             .proxy(None)
-            // A redirected POST would arrive as a GET: better say where the server has gone.
+            // A redirected POST would arrive as a GET. The error names the new place instead.
             .max_redirects(0)
             .max_redirects_will_error(false)
             .user_agent(concat!("ikibuguzo-cli/", env!("CARGO_PKG_VERSION")))
@@ -42,103 +42,106 @@ impl Api {
         Self { agent: config.into(), server }
     }
 
-    /// Where the server is.
-    pub fn server(&self) -> &Address {
+    /// The server's address.
+    pub fn server(&self) -> &ServerAddress {
         &self.server
     }
 
-    /// A new guest.
-    pub fn new_player(&self) -> Result<Credentials> {
-        self.read(&self.post("/api/players", None, "")?)
+    /// Creates a guest.
+    pub fn create_guest(&self) -> Result<Credentials> {
+        self.parse(&self.post("/api/players", None, "")?)
     }
 
-    /// Whose token it is.
-    pub fn me(&self, token: &Token) -> Result<Me> {
-        self.read(&self.get("/api/players/me", &[], Some(token))?)
+    /// The player that the token belongs to.
+    pub fn own_player(&self, token: &Token) -> Result<Me> {
+        self.parse(&self.get("/api/players/me", &[], Some(token))?)
     }
 
-    /// A name of one's own, and a passphrase.
-    pub fn claim(&self, token: &Token, claim: &NameClaim) -> Result<Me> {
-        let request = self.agent.put(self.server.http("/api/players/me"));
+    /// Claims a name with a passphrase for the token's player.
+    pub fn claim_name(&self, token: &Token, claim: &NameClaim) -> Result<Me> {
+        let request = self.agent.put(self.server.http_url("/api/players/me"));
         let request = request.header(header::AUTHORIZATION, bearer(token));
         let body = serde_json::to_string(claim)?;
-        self.read(&self.text(request.header(header::CONTENT_TYPE, "application/json").send(body))?)
+        self.parse(&self.body_text(request.header(header::CONTENT_TYPE, "application/json").send(body))?)
     }
 
-    /// Another token for a name that was claimed.
+    /// Gets another token for a claimed name.
     pub fn sign_in(&self, sign_in: &SignIn) -> Result<Credentials> {
-        self.read(&self.post("/api/tokens", None, &serde_json::to_string(sign_in)?)?)
+        self.parse(&self.post("/api/tokens", None, &serde_json::to_string(sign_in)?)?)
     }
 
-    /// A new game, with oneself seated.
-    pub fn create(&self, token: &Token, game: &NewGame) -> Result<Seated> {
-        self.read(&self.post("/api/games", Some(token), &serde_json::to_string(game)?)?)
+    /// Creates a game in which the token's player has a seat.
+    pub fn create_game(&self, token: &Token, game: &NewGame) -> Result<Seated> {
+        self.parse(&self.post("/api/games", Some(token), &serde_json::to_string(game)?)?)
     }
 
-    /// A seat in a game: the free one, or one's own.
-    pub fn join(&self, token: &Token, game: GameId) -> Result<Seated> {
-        self.read(&self.post(&format!("/api/games/{game}/join"), Some(token), "")?)
+    /// Takes the free seat of a game, or returns to the player's own.
+    pub fn join_game(&self, token: &Token, game: GameId) -> Result<Seated> {
+        self.parse(&self.post(&format!("/api/games/{game}/join"), Some(token), "")?)
     }
 
-    /// The game as it stands, as whoever the token stands for may see it.
+    /// The current state of a game, as the token's player may see it.
     pub fn game(&self, token: Option<&Token>, game: GameId) -> Result<Snapshot> {
-        self.read(&self.get(&format!("/api/games/{game}"), &[], token)?)
+        self.parse(&self.get(&format!("/api/games/{game}"), &[], token)?)
     }
 
-    /// The text at a path.
+    /// The body at a path.
     pub fn get(&self, path: &str, query: &[(&'static str, String)], token: Option<&Token>) -> Result<String> {
         let query = query.iter().map(|(name, value)| (*name, value.as_str()));
-        let mut request = self.agent.get(self.server.http(path)).query_pairs(query);
+        let mut request = self.agent.get(self.server.http_url(path)).query_pairs(query);
         if let Some(token) = token {
             request = request.header(header::AUTHORIZATION, bearer(token));
         }
-        self.text(request.call())
+        self.body_text(request.call())
     }
 
-    /// Reads an answer's text as what it should be.
-    pub fn read<T: DeserializeOwned>(&self, text: &str) -> Result<T> {
+    /// Parses a response's JSON body.
+    pub fn parse<T: DeserializeOwned>(&self, text: &str) -> Result<T> {
         serde_json::from_str(text)
-            .map_err(|error| self.strange(&format!("its answer cannot be read: {error}")).into())
+            .map_err(|error| self.not_our_server(&format!("its response cannot be read: {error}")).into())
     }
 
     fn post(&self, path: &str, token: Option<&Token>, body: &str) -> Result<String> {
-        let mut request = self.agent.post(self.server.http(path));
+        let mut request = self.agent.post(self.server.http_url(path));
         if let Some(token) = token {
             request = request.header(header::AUTHORIZATION, bearer(token));
         }
-        self.text(match body {
+        self.body_text(match body {
             "" => request.send_empty(),
             json => request.header(header::CONTENT_TYPE, "application/json").send(json),
         })
     }
 
-    fn text(&self, answer: Result<Response<Body>, ureq::Error>) -> Result<String> {
-        let mut answer = answer.map_err(|error| self.unreachable(&error))?;
-        let status = answer.status();
+    /// The body of a successful response.
+    fn body_text(&self, response: Result<Response<Body>, ureq::Error>) -> Result<String> {
+        let mut response = response.map_err(|error| self.unreachable(&error))?;
+        let status = response.status();
         if status.is_redirection() {
-            let place = answer.headers().get(header::LOCATION).and_then(|place| place.to_str().ok());
-            return Err(self
-                .strange(&format!("it sends on to {}", place.unwrap_or("somewhere else")))
-                .into());
+            return Err(self.redirected(&response).into());
         }
-        let body = answer.body_mut().with_config().limit(LARGEST_ANSWER).read_to_string();
+        let body = response.body_mut().with_config().limit(MAX_RESPONSE_BYTES).read_to_string();
         let text = body.map_err(|error| self.unreachable(&error))?;
         if status.is_success() { Ok(text) } else { Err(self.refused(status.as_u16(), &text).into()) }
+    }
+
+    fn redirected(&self, response: &Response<Body>) -> Failure {
+        let location = response.headers().get(header::LOCATION).and_then(|place| place.to_str().ok());
+        self.not_our_server(&format!("it redirects to {}", location.unwrap_or("another address")))
     }
 
     fn refused(&self, status: u16, text: &str) -> Failure {
         match serde_json::from_str::<Problem>(text) {
             Ok(problem) => Failure::refused(problem.code, &problem.detail),
-            Err(_) => self.strange(&format!("it answered with status {status}")),
+            Err(_) => self.not_our_server(&format!("it answered with status {status}")),
         }
     }
 
     fn unreachable(&self, error: &ureq::Error) -> Failure {
-        Failure::new(Exit::Unreachable, format!("cannot reach the server at {}: {error}", self.server))
+        Failure::unreachable(&self.server, error)
     }
 
-    fn strange(&self, what: &str) -> Failure {
-        let message = format!("what is at {} does not speak as an ikibuguzo server: {what}", self.server);
+    fn not_our_server(&self, why: &str) -> Failure {
+        let message = format!("the server at {} does not answer as an ikibuguzo server: {why}", self.server);
         Failure::new(Exit::Unreachable, message)
     }
 }

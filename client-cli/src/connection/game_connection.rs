@@ -1,109 +1,88 @@
-//! The connection to one game: it comes back by itself, goes on where it was, and sends again what was not answered.
+//! The connection to one game. It reconnects by itself, resumes where it was, and resends unanswered commands.
 
+mod retry_delay;
+mod sequence;
+mod socket;
 mod task;
 #[cfg(test)]
 mod tests;
+mod unanswered;
+mod unknown_message;
+pub mod update;
 
-use ikibuguzo_protocol::{ClientMessage, Event, GameId, Presence, Refusal, Snapshot, Token};
+use ikibuguzo_protocol::{ClientMessage, GameId, Token};
 use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::sync::watch;
 
-use crate::connection::server_address::Address;
+use crate::connection::server_address::ServerAddress;
+use crate::connection::server_clock::ServerClock;
 use crate::exit::{Exit, Failure};
-use crate::game_view::remaining_time::ServerClock;
-use task::Follower;
+use task::{Channels, ConnectionTask};
+use unanswered::MAX_UNANSWERED_COMMANDS;
+use update::GameUpdate;
 
-/// Commands that may wait for their answers.
-const MOST_UNANSWERED: usize = 16;
+/// Updates that wait for the reader before the connection stops reading.
+const MAX_QUEUED_UPDATES: usize = 64;
 
-/// What comes over a link.
+/// A connection to one game. Dropping it closes the connection.
 #[derive(Debug)]
-pub enum News {
-    /// The game as it stands, once, before anything else; with the text as it came.
-    Game(Box<Snapshot>, String),
-    /// What happened, in order, without gap or repeat; with the text as it came.
-    Event(Box<Event>, String),
-    /// Who of the players is there; with the text as it came.
-    Presence(Presence, String),
-    /// An event of this `seq` that this client does not know; with the text as it came.
-    Unknown(u64, String),
-    /// A command is done, and the event of this `seq` tells it; with the text as it came.
-    Ack(u64, String),
-    /// A message was refused; with the text as it came.
-    Refused(Refusal, String),
-    /// A command was refused for now, for this reason; the link sends it again.
-    Deferred(String),
-    /// The connection is lost; the link tries to get it back.
-    Lost(String),
-    /// The connection is back.
-    Back,
-    /// The link has ended for good.
-    Failed(Failure),
-}
-
-/// A running link. Dropping it ends it.
-#[derive(Debug)]
-pub struct Link {
+pub struct GameConnection {
     commands: Sender<ClientMessage>,
-    news: Receiver<News>,
-    /// The server's clock, once it has told it.
+    updates: Receiver<GameUpdate>,
+    /// The server's clock, once the server has sent its time.
     clock: watch::Receiver<Option<ServerClock>>,
-    /// Commands that have no answer yet.
-    waiting: usize,
+    /// How many commands have no answer yet.
+    unanswered_count: usize,
 }
 
-impl Link {
-    /// Follows a game, as the player of this token or as a spectator.
-    pub fn open(server: &Address, token: Option<Token>, game: GameId) -> Self {
-        let (commands, asked) = mpsc::channel(MOST_UNANSWERED);
-        let (told, news) = mpsc::channel(64);
-        let (ticks, clock) = watch::channel(None);
-        let follower = Follower::new(server.clone(), token, game, asked, told, ticks);
-        tokio::spawn(follower.run());
-        Self { commands, news, clock, waiting: 0 }
+impl GameConnection {
+    /// Connects to a game in the background, as the player of this token or as a spectator.
+    pub fn open(server: &ServerAddress, token: Option<Token>, game: GameId) -> Self {
+        let (commands, command_receiver) = mpsc::channel(MAX_UNANSWERED_COMMANDS);
+        let (update_sender, updates) = mpsc::channel(MAX_QUEUED_UPDATES);
+        let (clock_sender, clock) = watch::channel(None);
+        let channels = Channels { commands: command_receiver, updates: update_sender, clock: clock_sender };
+        tokio::spawn(ConnectionTask::new(server.clone(), token, game, channels).run());
+        Self { commands, updates, clock, unanswered_count: 0 }
     }
 
-    /// Sends a command. It is sent again after a lost connection until it is answered.
+    /// Sends a command. It is resent after a lost connection until it is answered.
     ///
-    /// Never waits, so that whoever sends can go on reading; who sends without asking
-    /// [`takes_more`](Self::takes_more) first loses the command.
+    /// Never waits, so that the caller can go on reading. A command that is sent while
+    /// [`can_send`](Self::can_send) is false is lost.
     pub fn send(&mut self, command: ClientMessage) {
-        // An ended link has said so in its news.
+        // A closed connection has already reported its end as an update.
         if self.commands.try_send(command).is_ok() {
-            self.waiting += 1;
+            self.unanswered_count += 1;
         }
     }
 
-    /// Whether another command may be sent before one of the others is answered.
-    pub fn takes_more(&self) -> bool {
-        self.waiting < MOST_UNANSWERED
+    /// Whether another command may be sent before the earlier ones are answered.
+    pub fn can_send(&self) -> bool {
+        self.unanswered_count < MAX_UNANSWERED_COMMANDS
     }
 
     /// Whether every command is answered.
     pub fn is_answered(&self) -> bool {
-        self.waiting == 0
+        self.unanswered_count == 0
     }
 
-    /// What the server's clock shows now, in milliseconds since 1970-01-01 UTC; none where it has not told it.
-    pub fn now(&self) -> Option<u64> {
+    /// The server's time now, in milliseconds since 1970-01-01 UTC; none before the server has sent its time.
+    pub fn server_time(&self) -> Option<u64> {
         self.clock.borrow().as_ref().map(ServerClock::now)
     }
 
-    /// What came next.
-    pub async fn next(&mut self) -> News {
-        let ended = || News::Failed(Failure::new(Exit::Unexpected, "the connection ended without a word"));
-        let news = self.news.recv().await.unwrap_or_else(ended);
-        let answers = match &news {
-            News::Ack(..) => true,
-            News::Refused(refusal, _) => refusal.id.is_some(),
-            _ => false,
-        };
-        self.waiting = self.waiting.saturating_sub(usize::from(answers));
-        news
+    /// Waits for the next update.
+    pub async fn next_update(&mut self) -> GameUpdate {
+        let ended =
+            || GameUpdate::Failed(Failure::new(Exit::Unexpected, "the connection ended unexpectedly"));
+        let update = self.updates.recv().await.unwrap_or_else(ended);
+        self.unanswered_count = self.unanswered_count.saturating_sub(usize::from(update.is_answer()));
+        update
     }
 
-    /// Whether more has come already.
-    pub fn has_more(&self) -> bool {
-        !self.news.is_empty()
+    /// Whether another update has arrived already.
+    pub fn has_update(&self) -> bool {
+        !self.updates.is_empty()
     }
 }

@@ -1,85 +1,87 @@
-//! Where the server is, and what its paths are called.
+//! The server's address, and the URLs under it.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use ureq::http::Uri;
 
-/// The address of a server: `http://127.0.0.1:7878`, or `https://example.org/games` behind a reverse proxy. Without a
-/// scheme, as in `127.0.0.1:7878`, it is one of `http`.
+/// The address of a server: `http://127.0.0.1:7878`, or `https://example.org/games` behind a reverse proxy.
+///
+/// The scheme may be left out, as in `127.0.0.1:7878`, and is then `http`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Address {
-    secure: bool,
+pub struct ServerAddress {
+    /// Whether the scheme is `https`.
+    is_secure: bool,
     /// Host and port.
     authority: String,
-    /// The path that a reverse proxy put before the server's own, without a slash at its end.
+    /// The path under which a reverse proxy serves the server, without a slash at its end.
     prefix: String,
 }
 
-impl Address {
-    /// Where a server listens if nobody says otherwise.
+impl ServerAddress {
+    /// Where a server listens by default.
     pub const DEFAULT: &str = "http://127.0.0.1:7878";
 
-    /// The address of an HTTP path.
-    pub fn http(&self, path: &str) -> String {
+    /// The URL of an HTTP path.
+    pub fn http_url(&self, path: &str) -> String {
         format!("{self}{path}")
     }
 
-    /// The address of the WebSocket.
-    pub fn socket(&self) -> String {
-        let scheme = if self.secure { "wss" } else { "ws" };
+    /// The URL of the WebSocket.
+    pub fn socket_url(&self) -> String {
+        let scheme = if self.is_secure { "wss" } else { "ws" };
         format!("{scheme}://{}{}/ws", self.authority, self.prefix)
     }
 
-    /// A name for this server among the folders of the configuration.
-    pub fn folder(&self) -> String {
-        let port = if self.secure { "443" } else { "80" };
-        let plain = if self.has_port() { String::new() } else { format!("_{port}") };
-        format!("{}{plain}{}", self.authority, self.prefix)
+    /// The name of this server's folder among the configuration files.
+    pub fn folder_name(&self) -> String {
+        let port = if self.is_secure { "443" } else { "80" };
+        let default_port = if self.has_port() { String::new() } else { format!("_{port}") };
+        format!("{}{default_port}{}", self.authority, self.prefix)
             .chars()
             .map(|c| if c.is_ascii_alphanumeric() || c == '.' || c == '-' { c } else { '_' })
             .collect()
     }
 
-    /// What to add to a command line so that it reaches this server: nothing for the usual one.
-    pub fn option(&self) -> String {
+    /// The option that makes a command use this server, with a space before it; empty for the default server.
+    pub fn as_option(&self) -> String {
         let text = self.to_string();
         if text == Self::DEFAULT { String::new() } else { format!(" --server {text}") }
     }
 
     fn has_port(&self) -> bool {
-        // The colons of an IPv6 address stand in brackets.
+        // The colons of an IPv6 address are inside brackets.
         self.authority.rsplit(']').next().is_some_and(|rest| rest.contains(':'))
     }
 }
 
-impl Display for Address {
+impl Display for ServerAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let scheme = if self.secure { "https" } else { "http" };
+        let scheme = if self.is_secure { "https" } else { "http" };
         write!(f, "{scheme}://{}{}", self.authority, self.prefix)
     }
 }
 
-impl FromStr for Address {
+impl FromStr for ServerAddress {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let wrong = "an address looks like http://127.0.0.1:7878 or https://example.org/games";
+        let invalid = "an address looks like http://127.0.0.1:7878 or https://example.org/games";
         let text = text.trim();
-        let whole = if text.contains("://") { text.to_owned() } else { format!("http://{text}") };
-        let uri: Uri = whole.parse().map_err(|_| wrong)?;
-        let secure = match uri.scheme_str() {
+        let url = if text.contains("://") { text.to_owned() } else { format!("http://{text}") };
+        let uri: Uri = url.parse().map_err(|_| invalid)?;
+        let is_secure = match uri.scheme_str() {
             Some("http") => false,
             Some("https") => true,
-            _ => return Err(wrong),
+            _ => return Err(invalid),
         };
-        let authority = uri.authority().filter(|authority| !authority.host().is_empty()).ok_or(wrong)?;
+        let authority = uri.authority().filter(|authority| !authority.host().is_empty()).ok_or(invalid)?;
         let authority = authority.as_str().to_ascii_lowercase();
         if authority.contains('@') || uri.query().is_some() {
             return Err("an address has neither a user nor a query");
         }
         let prefix = uri.path().trim_end_matches('/').to_owned();
-        Ok(Self { secure, authority, prefix })
+        Ok(Self { is_secure, authority, prefix })
     }
 }
 
@@ -87,32 +89,32 @@ impl FromStr for Address {
 mod tests {
     use super::*;
 
-    fn address(text: &str) -> Address {
+    fn address(text: &str) -> ServerAddress {
         text.parse().expect(text)
     }
 
     #[test]
-    fn a_plain_server() {
-        let plain = address("http://127.0.0.1:7878/");
-        assert_eq!(plain.to_string(), Address::DEFAULT);
-        assert_eq!(plain.http("/api/games"), "http://127.0.0.1:7878/api/games");
-        assert_eq!(plain.socket(), "ws://127.0.0.1:7878/ws");
-        assert_eq!(plain.folder(), "127.0.0.1_7878");
-        assert_eq!(plain.option(), "");
+    fn a_server_at_the_root_of_a_host() {
+        let local = address("http://127.0.0.1:7878/");
+        assert_eq!(local.to_string(), ServerAddress::DEFAULT);
+        assert_eq!(local.http_url("/api/games"), "http://127.0.0.1:7878/api/games");
+        assert_eq!(local.socket_url(), "ws://127.0.0.1:7878/ws");
+        assert_eq!(local.folder_name(), "127.0.0.1_7878");
+        assert_eq!(local.as_option(), "");
     }
 
     #[test]
     fn a_server_behind_a_reverse_proxy() {
         let proxied = address("https://Example.org/sowing/games/");
-        assert_eq!(proxied.http("/api/games"), "https://example.org/sowing/games/api/games");
-        assert_eq!(proxied.socket(), "wss://example.org/sowing/games/ws");
-        assert_eq!(proxied.folder(), "example.org_443_sowing_games");
-        assert_eq!(proxied.option(), " --server https://example.org/sowing/games");
-        assert_eq!(address("http://[::1]").folder(), "___1__80");
+        assert_eq!(proxied.http_url("/api/games"), "https://example.org/sowing/games/api/games");
+        assert_eq!(proxied.socket_url(), "wss://example.org/sowing/games/ws");
+        assert_eq!(proxied.folder_name(), "example.org_443_sowing_games");
+        assert_eq!(proxied.as_option(), " --server https://example.org/sowing/games");
+        assert_eq!(address("http://[::1]").folder_name(), "___1__80");
     }
 
     #[test]
-    fn an_address_without_a_scheme_is_one_of_http() {
+    fn an_address_without_a_scheme_is_http() {
         for text in ["127.0.0.1:46833", "[::1]:46833", "localhost", "Example.org:80/games/"] {
             assert_eq!(address(text), address(&format!("http://{text}")));
         }
@@ -120,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_is_refused() {
+    fn an_invalid_address_is_refused() {
         for text in [
             "",
             "ftp://example.org",
@@ -132,7 +134,7 @@ mod tests {
             "/",
             ":7878",
         ] {
-            assert!(text.parse::<Address>().is_err(), "{text}");
+            assert!(text.parse::<ServerAddress>().is_err(), "{text}");
         }
     }
 }

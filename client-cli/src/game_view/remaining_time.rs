@@ -4,31 +4,9 @@ use std::time::Duration;
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{ClockView, Text};
-use tokio::time::Instant;
 
 /// So many milliseconds are little time.
 const LOW: u64 = 20_000;
-
-/// The server's clock, which goes on from what the server told last.
-#[derive(Clone, Copy, Debug)]
-pub struct ServerClock {
-    /// Milliseconds since 1970-01-01 UTC.
-    told: u64,
-    heard: Instant,
-}
-
-impl ServerClock {
-    /// The clock of a server that tells this time just now; none of one that tells no time.
-    pub fn told(now: u64) -> Option<Self> {
-        (now > 0).then(|| Self { told: now, heard: Instant::now() })
-    }
-
-    /// What it shows now, in milliseconds since 1970-01-01 UTC.
-    pub fn now(&self) -> u64 {
-        let since = u64::try_from(self.heard.elapsed().as_millis()).unwrap_or(u64::MAX);
-        self.told.saturating_add(since)
-    }
-}
 
 /// What a seat has left at a moment of the server's clock, in milliseconds; without a moment, what was told last.
 pub fn left(clocks: &ClockView, seat: Seat, now: Option<u64>) -> u64 {
@@ -87,12 +65,5 @@ mod tests {
     fn twenty_seconds_are_little_time() {
         assert_eq!(until_low(60_000), Duration::from_secs(40));
         assert_eq!(until_low(9_000), Duration::ZERO);
-    }
-
-    #[test]
-    fn the_servers_clock_goes_on_from_what_it_told() {
-        let clock = ServerClock::told(1_795_246_064_650).expect("a time");
-        assert!(clock.now() >= 1_795_246_064_650);
-        assert!(ServerClock::told(0).is_none());
     }
 }

@@ -11,7 +11,7 @@ use anyhow::Result;
 use ikibuguzo_protocol::{Credentials, ErrorCode, PlayerName, Token};
 use serde::{Deserialize, Serialize};
 
-use crate::connection::server_address::Address;
+use crate::connection::server_address::ServerAddress;
 use crate::exit::{Exit, Failure};
 use crate::identity::private_files as private;
 
@@ -75,8 +75,8 @@ pub struct Identities {
 
 impl Identities {
     /// Those at this server, in a configuration folder that need not exist yet.
-    pub fn new(config: &Path, server: &Address) -> Self {
-        Self { folder: config.join(server.folder()), server: server.to_string() }
+    pub fn new(config: &Path, server: &ServerAddress) -> Self {
+        Self { folder: config.join(server.folder_name()), server: server.to_string() }
     }
 
     /// The numbers of all players, in order.

@@ -6,7 +6,8 @@ use anyhow::Result;
 use ikibuguzo_protocol::{ErrorCode, Event, Refusal, ServerMessage};
 use tokio::sync::mpsc::Receiver;
 
-use crate::connection::game_connection::{Link, News};
+use crate::connection::game_connection::GameConnection;
+use crate::connection::game_connection::update::GameUpdate;
 use crate::game_view::local_game::Table;
 use crate::live_game::input::{self, Typed};
 use crate::terminal::sanitize::sanitize;
@@ -16,18 +17,18 @@ use crate::terminal::sanitize::sanitize;
 /// # Errors
 ///
 /// Where the server refuses for good, or nobody reads the output.
-pub async fn run(mut link: Link, typed: &mut Receiver<String>) -> Result<()> {
+pub async fn run(mut connection: GameConnection, typed: &mut Receiver<String>) -> Result<()> {
     let mut table: Option<Table> = None;
     let mut reading = true;
     loop {
         tokio::select! {
-            news = link.next() => {
-                if hear(news, &mut table)? {
+            update = connection.next_update() => {
+                if hear(update, &mut table)? {
                     return Ok(());
                 }
             }
-            line = typed.recv(), if reading && table.is_some() && link.takes_more() => match (line, &table) {
-                (Some(line), Some(table)) => ask(&line, table, &mut link)?,
+            line = typed.recv(), if reading && table.is_some() && connection.can_send() => match (line, &table) {
+                (Some(line), Some(table)) => ask(&line, table, &mut connection)?,
                 _ => reading = false,
             },
         }
@@ -35,25 +36,28 @@ pub async fn run(mut link: Link, typed: &mut Receiver<String>) -> Result<()> {
 }
 
 /// Prints what came; whether the game is over.
-fn hear(news: News, table: &mut Option<Table>) -> Result<bool> {
-    match news {
-        News::Game(snapshot, text) => {
+fn hear(update: GameUpdate, table: &mut Option<Table>) -> Result<bool> {
+    match update {
+        GameUpdate::Snapshot(snapshot, text) => {
             *table = Table::new(*snapshot);
             print(&text)?;
         }
-        News::Event(event, text) => {
+        GameUpdate::Event(event, text) => {
             apply(table, &event);
             print(&text)?;
         }
-        News::Ack(_, text) | News::Refused(_, text) | News::Unknown(_, text) | News::Presence(_, text) => {
+        GameUpdate::Acknowledged(_, text)
+        | GameUpdate::Refused(_, text)
+        | GameUpdate::UnknownEvent(_, text)
+        | GameUpdate::Presence(_, text) => {
             print(&text)?;
         }
-        News::Deferred(why) => eprintln!("ikibuguzo: not yet ({}); trying again", sanitize(&why)),
-        News::Lost(why) => {
+        GameUpdate::Deferred(why) => eprintln!("ikibuguzo: not yet ({}); trying again", sanitize(&why)),
+        GameUpdate::Disconnected(why) => {
             eprintln!("ikibuguzo: connection lost ({}); trying to get it back", sanitize(&why))
         }
-        News::Back => eprintln!("ikibuguzo: the connection is back"),
-        News::Failed(failure) => return Err(failure.into()),
+        GameUpdate::Reconnected => eprintln!("ikibuguzo: the connection is back"),
+        GameUpdate::Failed(failure) => return Err(failure.into()),
     }
     Ok(table.as_ref().is_some_and(|table| table.view.outcome.is_some()))
 }
@@ -65,7 +69,7 @@ fn apply(table: &mut Option<Table>, event: &Event) {
 }
 
 /// Sends what a line says; what cannot be sent is refused as the server would refuse it.
-fn ask(line: &str, table: &Table, link: &mut Link) -> Result<()> {
+fn ask(line: &str, table: &Table, connection: &mut GameConnection) -> Result<()> {
     let command = if line.trim_start().starts_with('{') {
         input::json_command(line, table)
     } else {
@@ -76,7 +80,7 @@ fn ask(line: &str, table: &Table, link: &mut Link) -> Result<()> {
         }
     };
     match command {
-        Ok(command) if command.id().is_some() => link.send(command),
+        Ok(command) if command.id().is_some() => connection.send(command),
         Ok(_) => print(&ServerMessage::Refused(*refusal("only commands can be sent")).to_json())?,
         Err(refusal) => print(&ServerMessage::Refused(*refusal).to_json())?,
     }

@@ -7,8 +7,9 @@ use ikibuguzo_protocol::{Event, GameId, Happening, Presence, Refusal};
 use tokio::sync::mpsc::Receiver;
 use tokio::time::{sleep, timeout};
 
-use crate::connection::game_connection::{Link, News};
-use crate::connection::server_address::Address;
+use crate::connection::game_connection::GameConnection;
+use crate::connection::game_connection::update::GameUpdate;
+use crate::connection::server_address::ServerAddress;
 use crate::exit::{Exit, Failure};
 use crate::game_view::board::LEGEND;
 use crate::game_view::event_text as words;
@@ -33,10 +34,10 @@ pub enum Ending {
 
 /// One game at a terminal.
 pub struct Session<'a> {
-    link: Link,
+    connection: GameConnection,
     screen: &'a mut Screen,
     typed: &'a mut Receiver<String>,
-    server: &'a Address,
+    server: &'a ServerAddress,
     table: Option<Table>,
     /// The board has changed since it was drawn.
     changed: bool,
@@ -57,15 +58,15 @@ pub struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// A session over this link.
+    /// A session over this connection.
     pub fn new(
-        link: Link,
+        connection: GameConnection,
         screen: &'a mut Screen,
         typed: &'a mut Receiver<String>,
-        server: &'a Address,
+        server: &'a ServerAddress,
     ) -> Self {
         Self {
-            link,
+            connection,
             screen,
             typed,
             server,
@@ -94,12 +95,12 @@ impl<'a> Session<'a> {
     /// Where the server refuses for good, or the screen cannot be written.
     pub async fn run(&mut self) -> Result<Ending> {
         loop {
-            if !self.link.has_more() {
+            if !self.connection.has_update() {
                 self.show()?;
             }
             let low = self.until_low();
             let ending = tokio::select! {
-                news = self.link.next() => self.hear(news)?,
+                update = self.connection.next_update() => self.hear(update)?,
                 line = self.typed.recv(), if self.reads() => self.read(line).await?,
                 () = sleep(low.unwrap_or_default()), if low.is_some() => None,
             };
@@ -113,37 +114,37 @@ impl<'a> Session<'a> {
     pub fn way_back(&self) -> Option<String> {
         let table = self.table.as_ref().filter(|table| table.view.outcome.is_none())?;
         let verb = if table.role.seat().is_some() { "play" } else { "watch" };
-        let back = format!("ikibuguzo{} {verb} {}", self.server.option(), table.game);
+        let back = format!("ikibuguzo{} {verb} {}", self.server.as_option(), table.game);
         Some(format!("The game goes on. Come back with: {back}"))
     }
 
-    fn hear(&mut self, news: News) -> Result<Option<Ending>> {
-        match news {
-            News::Game(snapshot, _) => {
+    fn hear(&mut self, update: GameUpdate) -> Result<Option<Ending>> {
+        match update {
+            GameUpdate::Snapshot(snapshot, _) => {
                 self.seen = snapshot.seq;
                 self.table = Table::new(*snapshot);
                 self.changed = true;
                 return self.arrived();
             }
-            News::Event(event, _) => return self.happened(&event),
-            News::Unknown(seq, _) => {
+            GameUpdate::Event(event, _) => return self.happened(&event),
+            GameUpdate::UnknownEvent(seq, _) => {
                 self.seen = seq;
                 self.screen.write_text("Something happened that this client is too old to tell.")?;
             }
-            News::Presence(presence, _) => self.came_or_went(presence)?,
-            News::Deferred(why) => {
+            GameUpdate::Presence(presence, _) => self.came_or_went(presence)?,
+            GameUpdate::Deferred(why) => {
                 self.screen.write_text(&format!("Not yet: {}; trying again …", sanitize(&why)))?
             }
-            News::Ack(seq, _) => {
+            GameUpdate::Acknowledged(seq, _) => {
                 self.told = seq;
             }
-            News::Refused(refusal, _) => self.refused(&refusal)?,
-            News::Lost(why) => {
+            GameUpdate::Refused(refusal, _) => self.refused(&refusal)?,
+            GameUpdate::Disconnected(why) => {
                 self.screen
                     .write_text(&format!("Connection lost ({}); trying to get it back …", sanitize(&why)))?;
             }
-            News::Back => self.screen.write_text("The connection is back.")?,
-            News::Failed(failure) => return Err(failure.into()),
+            GameUpdate::Reconnected => self.screen.write_text("The connection is back.")?,
+            GameUpdate::Failed(failure) => return Err(failure.into()),
         }
         Ok(None)
     }
@@ -219,14 +220,14 @@ impl<'a> Session<'a> {
 
     /// Whether another line can be answered now. Lines wait while too many commands do.
     fn reads(&self) -> bool {
-        self.reading && self.table.is_some() && self.link.takes_more()
+        self.reading && self.table.is_some() && self.connection.can_send()
     }
 
     /// Leaves as soon as everything that was asked is answered.
     async fn leave(&mut self) -> Result<Option<Ending>> {
-        while !self.link.is_answered() {
-            match timeout(FAREWELL, self.link.next()).await {
-                Ok(news) => drop(self.hear(news)?),
+        while !self.connection.is_answered() {
+            match timeout(FAREWELL, self.connection.next_update()).await {
+                Ok(update) => drop(self.hear(update)?),
                 Err(_) => {
                     let message = "the server has not confirmed what you asked for last";
                     return Err(Failure::new(Exit::Unreachable, message).into());
@@ -249,7 +250,7 @@ impl<'a> Session<'a> {
         let Some(table) = &self.table else { return Ok(()) };
         match input::command(asked, table) {
             Ok(command) => {
-                self.link.send(command);
+                self.connection.send(command);
             }
             Err(why) => self.screen.write_text(&format!("No: {why}"))?,
         }
@@ -266,7 +267,7 @@ impl<'a> Session<'a> {
 
     /// Whether everything that was asked is answered and told.
     fn is_answered(&self) -> bool {
-        self.link.is_answered() && self.seen >= self.told
+        self.connection.is_answered() && self.seen >= self.told
     }
 
     fn could_resign(&self) -> bool {
@@ -324,7 +325,7 @@ impl<'a> Session<'a> {
     /// What one has left for one's own turn, in milliseconds, unless there was little of it already.
     fn left_for_my_turn(&self) -> Option<u64> {
         let table = self.table.as_ref().filter(|table| table.my_turn() && self.warned != self.turns())?;
-        table.time_left(table.role.seat()?, Some(self.link.now()?))
+        table.time_left(table.role.seat()?, Some(self.connection.server_time()?))
     }
 
     fn turns(&self) -> Option<u32> {
@@ -334,7 +335,7 @@ impl<'a> Session<'a> {
     fn show_board(&mut self) -> Result<()> {
         let Some(table) = self.table.as_ref().filter(|_| self.changed) else { return Ok(()) };
         let style = self.screen.style;
-        if let Some(drawn) = scene::drawing(table, self.link.now(), style) {
+        if let Some(drawn) = scene::drawing(table, self.connection.server_time(), style) {
             self.screen.write_lines(&format!("\n{drawn}\n"))?;
             if table.view.position.is_some() && !std::mem::replace(&mut self.legend_shown, true) {
                 self.screen.write_text(LEGEND)?;

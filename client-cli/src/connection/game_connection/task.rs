@@ -1,393 +1,324 @@
-//! The task behind a link: connects, joins, passes everything on in both directions, and begins again.
+//! The task behind a connection: it connects, joins the game, forwards messages both ways, and reconnects.
 
-use std::collections::VecDeque;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
-use anyhow::Result;
-use futures_util::{SinkExt, StreamExt};
 use ikibuguzo_protocol::{
-    ClientMessage, CommandId, ErrorCode, Event, GameId, Refusal, ServerMessage, Snapshot, Token, VERSION,
+    ClientMessage, ErrorCode, Event, GameId, Refusal, ServerMessage, Snapshot, Token, VERSION,
 };
-use serde::Deserialize;
-use tokio::net::TcpStream;
 use tokio::sync::mpsc::{Receiver, Sender};
 use tokio::sync::watch;
-use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
-use tokio_tungstenite::tungstenite::{self, Message};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use tokio::time::{Interval, MissedTickBehavior, interval, sleep, timeout};
 
-use super::{MOST_UNANSWERED, News};
-use crate::connection::server_address::Address;
+use super::retry_delay::retry_delay;
+use super::sequence::EventSequence;
+use super::socket::{Disconnect, Received, Socket};
+use super::unanswered::UnansweredCommands;
+use super::unknown_message::UnknownMessage;
+use super::update::GameUpdate;
+use crate::connection::server_address::ServerAddress;
+use crate::connection::server_clock::ServerClock;
 use crate::exit::{Exit, Failure};
-use crate::game_view::remaining_time::ServerClock;
-use crate::random::random_below;
 
-/// How long a handshake may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Longest time from opening the socket to joining the game.
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How often the server is asked whether it lives. Twice without an answer, and it is given up.
-const PING: Duration = Duration::from_secs(10);
+/// Time between two pings.
+const PING_INTERVAL: Duration = Duration::from_secs(10);
 
-/// The pauses between attempts to connect, in milliseconds; the last one is repeated.
-const PAUSES: [u64; 6] = [100, 500, 1_000, 2_000, 4_000, 8_000];
+/// Pings in a row that may stay without any message from the server before the connection is given up.
+const MAX_SILENT_PINGS: u32 = 2;
 
-/// The longest pause that a server may ask for, in milliseconds.
-const LONGEST_HINT: u64 = 60_000;
+/// Time between two attempts to send a command that was refused temporarily.
+const RESEND_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How long a command that was refused for now waits before it is sent again.
-const AGAIN: Duration = Duration::from_secs(1);
-
-/// How often a command is refused for now before it is refused for good.
-const MOST_DEFERRALS: u32 = 10;
-
-type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
-
-/// Why a connection ended.
-enum Stop {
-    /// It may be tried again.
-    Lost(String),
-    /// It may not.
-    Failed(Failure),
-    /// Nobody listens to the link any more.
-    Unheard,
+/// The task's ends of the channels to its owner.
+pub struct Channels {
+    /// Commands to send.
+    pub commands: Receiver<ClientMessage>,
+    /// Updates for the owner.
+    pub updates: Sender<GameUpdate>,
+    /// The server's clock, once the server has sent its time.
+    pub clock: watch::Sender<Option<ServerClock>>,
 }
 
-impl From<Failure> for Stop {
-    fn from(failure: Failure) -> Self {
-        Self::Failed(failure)
-    }
-}
-
-/// What every refusal of a command has, with whatever code.
-#[derive(Deserialize)]
-struct Answer {
-    id: CommandId,
-    message: String,
-}
-
-/// What every event has, of whatever kind.
-#[derive(Deserialize)]
-struct Numbered {
-    game: GameId,
-    seq: u64,
-}
-
-/// The task behind a link.
-pub(super) struct Follower {
-    server: Address,
+/// The task behind a connection.
+pub struct ConnectionTask {
+    server: ServerAddress,
     token: Option<Token>,
     game: GameId,
-    /// The newest `seq` that was passed on; none before the first snapshot.
-    have: Option<u64>,
-    /// What `have` was at the last pong, if that told of more.
-    behind: Option<u64>,
+    channels: Channels,
+    sequence: EventSequence,
+    unanswered: UnansweredCommands,
     /// Attempts to connect since the game was last joined.
-    attempts: usize,
-    /// After how many milliseconds to come back, if the server said so when it said goodbye.
-    hint: Option<u64>,
-    /// Whether this connection has joined the game.
-    joined: bool,
-    unanswered: VecDeque<ClientMessage>,
-    /// Those of them that were refused for now, and how often each was.
-    deferred: Vec<(CommandId, u32)>,
-    asked: Receiver<ClientMessage>,
-    told: Sender<News>,
-    clock: watch::Sender<Option<ServerClock>>,
+    failed_attempts: usize,
+    /// The delay in milliseconds that the server asked for when it closed the connection.
+    retry_after_ms: Option<u64>,
+    /// Whether the current socket has joined the game.
+    has_joined: bool,
 }
 
-impl Follower {
-    pub(super) fn new(
-        server: Address,
-        token: Option<Token>,
-        game: GameId,
-        asked: Receiver<ClientMessage>,
-        told: Sender<News>,
-        clock: watch::Sender<Option<ServerClock>>,
-    ) -> Self {
+impl ConnectionTask {
+    /// A task that follows a game, as the player of this token or as a spectator.
+    pub fn new(server: ServerAddress, token: Option<Token>, game: GameId, channels: Channels) -> Self {
         Self {
             server,
             token,
             game,
-            have: None,
-            behind: None,
-            attempts: 0,
-            hint: None,
-            joined: false,
-            unanswered: VecDeque::new(),
-            deferred: Vec::new(),
-            asked,
-            told,
-            clock,
+            channels,
+            sequence: EventSequence::default(),
+            unanswered: UnansweredCommands::default(),
+            failed_attempts: 0,
+            retry_after_ms: None,
+            has_joined: false,
         }
     }
 
-    pub(super) async fn run(mut self) {
+    /// Follows the game until the owner drops the connection or the server refuses it.
+    pub async fn run(mut self) {
         loop {
-            let stop = match self.connect().await {
+            let disconnect = match self.connect().await {
                 Ok(socket) => self.follow(socket).await,
-                Err(stop) => stop,
+                Err(disconnect) => disconnect,
             };
-            let told = match stop {
-                Stop::Unheard => return,
-                Stop::Failed(failure) => return drop(self.tell(News::Failed(failure)).await),
-                Stop::Lost(why) if self.have.is_none() => {
-                    return drop(self.tell(News::Failed(self.unreachable(&why))).await);
-                }
-                Stop::Lost(why) if self.attempts == 0 => self.tell(News::Lost(why)).await,
-                Stop::Lost(_) => Ok(()),
-            };
-            if told.is_err() || self.told.is_closed() {
+            if self.report(disconnect).await.is_break() {
                 return;
             }
-            sleep(pause(self.hint.take(), self.attempts)).await;
-            self.attempts += 1;
+            sleep(retry_delay(self.retry_after_ms.take(), self.failed_attempts)).await;
+            self.failed_attempts += 1;
         }
     }
 
-    /// A socket that has said hello and joined the game, and has sent what was not answered.
-    async fn connect(&mut self) -> Result<Socket, Stop> {
-        match timeout(PATIENCE, self.greet()).await {
-            Ok(greeted) => greeted,
-            Err(_) => Err(Stop::Lost(format!("no answer within {} seconds", PATIENCE.as_secs()))),
-        }
-    }
-
-    async fn greet(&mut self) -> Result<Socket, Stop> {
-        self.joined = false;
-        let (mut socket, _) = connect_async(self.server.socket()).await.map_err(|error| lost(&error))?;
-        send(&mut socket, &ClientMessage::Hello { token: self.token.clone() }).await?;
-        match receive(&mut socket).await?.0 {
-            Some(ServerMessage::Welcome { protocol: VERSION, now, .. }) => self.set_clock(now),
-            Some(ServerMessage::Refused(refusal)) => return Err(refused(refusal)),
-            Some(ServerMessage::Bye { message, retry_after, .. }) => {
-                return Err(self.dismissed(message, retry_after));
+    /// Tells the owner how a connection ended. Breaks if the task is not to reconnect.
+    async fn report(&self, disconnect: Disconnect) -> ControlFlow<()> {
+        match disconnect {
+            Disconnect::Dropped => return ControlFlow::Break(()),
+            Disconnect::Failed(failure) => return self.fail(failure).await,
+            Disconnect::Lost(why) if self.sequence.last().is_none() => {
+                return self.fail(Failure::unreachable(&self.server, why)).await;
             }
-            _ => return Err(self.stranger().into()),
+            // One lost connection is reported once, however many attempts it takes to reconnect.
+            Disconnect::Lost(why) if self.failed_attempts == 0 => {
+                // A dropped receiver is noticed below.
+                let _ = self.channels.updates.send(GameUpdate::Disconnected(why)).await;
+            }
+            Disconnect::Lost(_) => {}
         }
-        send(&mut socket, &ClientMessage::Join { game: self.game, since: self.have }).await?;
-        for command in &self.unanswered {
-            send(&mut socket, command).await?;
+        if self.channels.updates.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    async fn fail(&self, failure: Failure) -> ControlFlow<()> {
+        // If the owner has dropped the connection, nobody needs the failure.
+        let _ = self.channels.updates.send(GameUpdate::Failed(failure)).await;
+        ControlFlow::Break(())
+    }
+
+    /// Opens a socket that has said hello, joined the game, and resent the unanswered commands.
+    async fn connect(&mut self) -> Result<Socket, Disconnect> {
+        match timeout(HANDSHAKE_TIMEOUT, self.shake_hands()).await {
+            Ok(result) => result,
+            Err(_) => {
+                let why = format!("no answer within {} seconds", HANDSHAKE_TIMEOUT.as_secs());
+                Err(Disconnect::Lost(why))
+            }
+        }
+    }
+
+    async fn shake_hands(&mut self) -> Result<Socket, Disconnect> {
+        self.has_joined = false;
+        let mut socket = Socket::open(&self.server).await?;
+        socket.send(&ClientMessage::Hello { token: self.token.clone() }).await?;
+        let received = socket.receive().await?;
+        self.check_welcome(received)?;
+        socket.send(&ClientMessage::Join { game: self.game, since: self.sequence.last() }).await?;
+        for command in self.unanswered.iter() {
+            socket.send(command).await?;
         }
         Ok(socket)
     }
 
-    /// Passes everything on, in both directions, until the connection ends.
-    async fn follow(&mut self, mut socket: Socket) -> Stop {
-        let mut beat = interval(PING);
-        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut again = interval(AGAIN);
-        again.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut silent_beats = 0;
+    fn check_welcome(&mut self, received: Received) -> Result<(), Disconnect> {
+        match received.message {
+            Some(ServerMessage::Welcome { protocol: VERSION, now, .. }) => {
+                self.set_clock(now);
+                Ok(())
+            }
+            Some(ServerMessage::Refused(refusal)) => Err(connection_refused(refusal)),
+            Some(ServerMessage::Bye { message, retry_after, .. }) => {
+                Err(self.closed_by_server(message, retry_after))
+            }
+            _ => Err(Disconnect::Failed(self.wrong_protocol())),
+        }
+    }
+
+    /// Forwards messages both ways until the connection ends.
+    async fn follow(&mut self, mut socket: Socket) -> Disconnect {
+        let mut ping_timer = timer(PING_INTERVAL);
+        let mut resend_timer = timer(RESEND_INTERVAL);
+        let mut silent_pings = 0;
         loop {
-            let step = tokio::select! {
-                received = receive(&mut socket) => {
-                    silent_beats = 0;
+            let result = tokio::select! {
+                received = socket.receive() => {
+                    silent_pings = 0;
                     match received {
-                        Ok((message, text)) => self.hear(message, text).await,
-                        Err(stop) => Err(stop),
+                        Ok(received) => self.handle(received).await,
+                        Err(disconnect) => Err(disconnect),
                     }
                 }
-                asked = self.asked.recv(), if self.unanswered.len() < MOST_UNANSWERED => match asked {
-                    Some(command) => self.ask(&mut socket, command).await,
-                    None => Err(Stop::Unheard),
-                },
-                _ = again.tick(), if !self.deferred.is_empty() => self.send_deferred(&mut socket).await,
-                _ = beat.tick() => {
-                    silent_beats += 1;
-                    if silent_beats > 2 {
-                        return Stop::Lost("the server has fallen silent".to_owned());
-                    }
-                    send(&mut socket, &ClientMessage::Ping {}).await
+                command = self.channels.commands.recv(), if !self.unanswered.is_full() => {
+                    self.send_command(&mut socket, command).await
+                }
+                _ = resend_timer.tick(), if self.unanswered.has_deferred() => {
+                    self.resend_deferred(&mut socket).await
+                }
+                _ = ping_timer.tick() => {
+                    silent_pings += 1;
+                    ping(&mut socket, silent_pings).await
                 }
             };
-            if let Err(stop) = step {
-                return stop;
+            if let Err(disconnect) = result {
+                return disconnect;
             }
         }
     }
 
-    async fn ask(&mut self, socket: &mut Socket, command: ClientMessage) -> Result<(), Stop> {
-        let sent = send(socket, &command).await;
-        self.unanswered.push_back(command);
+    /// Sends a command of the owner; none means that the owner has dropped the connection.
+    async fn send_command(
+        &mut self,
+        socket: &mut Socket,
+        command: Option<ClientMessage>,
+    ) -> Result<(), Disconnect> {
+        let command = command.ok_or(Disconnect::Dropped)?;
+        let sent = socket.send(&command).await;
+        self.unanswered.push(command);
         sent
     }
 
-    async fn hear(&mut self, message: Option<ServerMessage>, text: String) -> Result<(), Stop> {
+    async fn resend_deferred(&self, socket: &mut Socket) -> Result<(), Disconnect> {
+        for command in self.unanswered.deferred() {
+            socket.send(command).await?;
+        }
+        Ok(())
+    }
+
+    async fn handle(&mut self, Received { message, text }: Received) -> Result<(), Disconnect> {
         match message {
-            Some(ServerMessage::Game(snapshot)) => self.joined(snapshot, text).await,
-            Some(ServerMessage::Event { game, event }) if game == self.game => self.event(event, text).await,
-            Some(ServerMessage::Ack { id, seq, .. }) => {
-                self.answered(&id);
-                self.tell(News::Ack(seq, text)).await
+            Some(ServerMessage::Game(snapshot)) => self.handle_snapshot(snapshot, text).await,
+            Some(ServerMessage::Event { game, event }) if game == self.game => {
+                self.handle_event(event, text).await
             }
-            Some(ServerMessage::Refused(refusal)) => self.refused(refusal, text).await,
+            Some(ServerMessage::Ack { id, seq, .. }) => {
+                self.unanswered.remove(&id);
+                self.send_update(GameUpdate::Acknowledged(seq, text)).await
+            }
+            Some(ServerMessage::Refused(refusal)) => self.handle_refusal(refusal, text).await,
             Some(ServerMessage::Presence(presence)) if presence.game == self.game => {
-                self.tell(News::Presence(presence, text)).await
+                self.send_update(GameUpdate::Presence(presence, text)).await
             }
             Some(ServerMessage::Pong { heads, now }) => {
                 self.set_clock(now);
-                self.compare(heads.get(&self.game).copied())
+                let head = heads.get(&self.game).copied();
+                self.sequence.compare_head(head).map_err(Disconnect::Lost)
             }
             Some(ServerMessage::Bye { message, retry_after, .. }) => {
-                Err(self.dismissed(message, retry_after))
+                Err(self.closed_by_server(message, retry_after))
             }
             Some(_) => Ok(()),
-            None => self.unknown(text).await,
+            None => self.handle_unknown(text).await,
         }
     }
 
-    fn dismissed(&mut self, message: String, retry_after: Option<u64>) -> Stop {
-        self.hint = retry_after;
-        Stop::Lost(message)
-    }
-
-    async fn joined(&mut self, snapshot: Snapshot, text: String) -> Result<(), Stop> {
-        (self.attempts, self.joined) = (0, true);
-        if self.have.is_some() {
-            return self.tell(News::Back).await;
+    /// Handles the answer to a join: the first one shows the game, the later ones only that the game was resumed.
+    async fn handle_snapshot(&mut self, snapshot: Snapshot, text: String) -> Result<(), Disconnect> {
+        (self.failed_attempts, self.has_joined) = (0, true);
+        if self.sequence.last().is_some() {
+            return self.send_update(GameUpdate::Reconnected).await;
         }
-        self.have = Some(snapshot.seq);
-        self.tell(News::Game(Box::new(snapshot), text)).await
+        self.sequence.start_at(snapshot.seq);
+        self.send_update(GameUpdate::Snapshot(Box::new(snapshot), text)).await
     }
 
-    async fn event(&mut self, event: Event, text: String) -> Result<(), Stop> {
-        if self.is_next(event.seq)? { self.tell(News::Event(Box::new(event), text)).await } else { Ok(()) }
-    }
-
-    /// What a newer server says beside all this can be passed over; but its events are counted.
-    async fn unknown(&mut self, text: String) -> Result<(), Stop> {
-        if let Ok(Answer { id, message }) = serde_json::from_str(&text) {
-            let refusal = Refusal { id: Some(id), ..Refusal::new(ErrorCode::Internal, message) };
-            return self.refused(refusal, text).await;
+    async fn handle_event(&mut self, event: Event, text: String) -> Result<(), Disconnect> {
+        if self.sequence.is_next(event.seq).map_err(Disconnect::Lost)? {
+            self.send_update(GameUpdate::Event(Box::new(event), text)).await?;
         }
-        match serde_json::from_str::<Numbered>(&text) {
-            Ok(Numbered { game, seq }) if game == self.game && self.is_next(seq)? => {
-                self.tell(News::Unknown(seq, text)).await
+        Ok(())
+    }
+
+    /// Handles a refusal. The connection ends if the join was refused.
+    ///
+    /// A refusal without a command's id answers the join, or, after the join, a message that the server could not read.
+    async fn handle_refusal(&mut self, refusal: Refusal, text: String) -> Result<(), Disconnect> {
+        match &refusal.id {
+            Some(id) if is_temporary(refusal.code) && self.unanswered.defer(id) => {
+                return self.send_update(GameUpdate::Deferred(refusal.message)).await;
             }
-            _ => Ok(()),
+            Some(id) => self.unanswered.remove(id),
+            None if !self.has_joined => return Err(connection_refused(refusal)),
+            None => {}
+        }
+        self.send_update(GameUpdate::Refused(refusal, text)).await
+    }
+
+    /// Handles a message of a newer server. Unknown events are counted, because the next event follows them.
+    async fn handle_unknown(&mut self, text: String) -> Result<(), Disconnect> {
+        match UnknownMessage::parse(&text) {
+            UnknownMessage::Refused(refusal) => self.handle_refusal(refusal, text).await,
+            UnknownMessage::Event { game, seq }
+                if game == self.game && self.sequence.is_next(seq).map_err(Disconnect::Lost)? =>
+            {
+                self.send_update(GameUpdate::UnknownEvent(seq, text)).await
+            }
+            UnknownMessage::Event { .. } | UnknownMessage::Other => Ok(()),
         }
     }
 
-    /// Whether an event is the next one; what was seen before is passed over, and a gap ends the connection.
-    fn is_next(&mut self, seq: u64) -> Result<bool, Stop> {
-        let have = self.have.unwrap_or_default();
-        if seq > have + 1 {
-            return Err(Stop::Lost(format!("the events after {have} are missing")));
-        }
-        self.have = Some(have.max(seq));
-        Ok(seq > have)
+    async fn send_update(&self, update: GameUpdate) -> Result<(), Disconnect> {
+        self.channels.updates.send(update).await.map_err(|_| Disconnect::Dropped)
     }
 
     fn set_clock(&self, now: u64) {
-        self.clock.send_replace(ServerClock::told(now));
+        self.channels.clock.send_replace(ServerClock::start_at(now));
     }
 
-    /// Events may be on their way when a pong tells of them; if they are still missing at the next one, they are lost.
-    fn compare(&mut self, head: Option<u64>) -> Result<(), Stop> {
-        let missing = self.have.filter(|have| head.is_some_and(|head| head > *have));
-        if missing.is_some() && missing == self.behind {
-            return Err(Stop::Lost("the server has told nothing of what happened".to_owned()));
-        }
-        self.behind = missing;
-        Ok(())
+    fn closed_by_server(&mut self, message: String, retry_after_ms: Option<u64>) -> Disconnect {
+        self.retry_after_ms = retry_after_ms;
+        Disconnect::Lost(message)
     }
 
-    /// A refused command is answered, unless it is refused for now. A refused join is the end. Anything else was no
-    /// command that could be read.
-    async fn refused(&mut self, refusal: Refusal, text: String) -> Result<(), Stop> {
-        match &refusal.id {
-            Some(id) if is_for_now(refusal.code) && self.defer(id) => {
-                return self.tell(News::Deferred(refusal.message)).await;
-            }
-            Some(id) => self.answered(id),
-            None if !self.joined => return Err(refused(refusal)),
-            None => {}
-        }
-        self.tell(News::Refused(refusal, text)).await
-    }
-
-    /// Notes that a command is to be sent again; false where that has been tried often enough.
-    fn defer(&mut self, id: &CommandId) -> bool {
-        let before = self.deferred.iter().position(|(deferred, _)| deferred == id);
-        let times = before.map_or(0, |index| self.deferred.swap_remove(index).1);
-        if times < MOST_DEFERRALS {
-            self.deferred.push((id.clone(), times + 1));
-        }
-        times < MOST_DEFERRALS
-    }
-
-    async fn send_deferred(&self, socket: &mut Socket) -> Result<(), Stop> {
-        let deferred =
-            |command: &&ClientMessage| self.deferred.iter().any(|(id, _)| command.id() == Some(id));
-        for command in self.unanswered.iter().filter(deferred) {
-            send(socket, command).await?;
-        }
-        Ok(())
-    }
-
-    fn answered(&mut self, id: &CommandId) {
-        self.unanswered.retain(|command| command.id() != Some(id));
-        self.deferred.retain(|(deferred, _)| deferred != id);
-    }
-
-    async fn tell(&self, news: News) -> Result<(), Stop> {
-        self.told.send(news).await.map_err(|_| Stop::Unheard)
-    }
-
-    fn unreachable(&self, why: &str) -> Failure {
-        Failure::new(Exit::Unreachable, format!("cannot reach the server at {}: {why}", self.server))
-    }
-
-    fn stranger(&self) -> Failure {
+    fn wrong_protocol(&self) -> Failure {
+        let server = &self.server;
         let message =
-            format!("what is at {} does not speak version {VERSION} of the ikibuguzo protocol", self.server);
+            format!("the server at {server} does not speak version {VERSION} of the ikibuguzo protocol");
         Failure::new(Exit::Unreachable, message)
     }
 }
 
-/// Why a hello or a join was refused: for now, or for good.
-fn refused(refusal: Refusal) -> Stop {
-    if is_for_now(refusal.code) {
-        return Stop::Lost(refusal.message);
-    }
-    Stop::Failed(Failure::refused(refusal.code, &refusal.message))
+fn timer(period: Duration) -> Interval {
+    let mut timer = interval(period);
+    timer.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    timer
 }
 
-/// Whether the same may succeed a little later.
-fn is_for_now(code: ErrorCode) -> bool {
+async fn ping(socket: &mut Socket, silent_pings: u32) -> Result<(), Disconnect> {
+    if silent_pings > MAX_SILENT_PINGS {
+        return Err(Disconnect::Lost("the server has stopped answering".to_owned()));
+    }
+    socket.send(&ClientMessage::Ping {}).await
+}
+
+/// How a connection ends whose hello or join was refused.
+fn connection_refused(refusal: Refusal) -> Disconnect {
+    if is_temporary(refusal.code) {
+        return Disconnect::Lost(refusal.message);
+    }
+    Disconnect::Failed(Failure::refused(refusal.code, &refusal.message))
+}
+
+/// Whether the same message may succeed a little later.
+fn is_temporary(code: ErrorCode) -> bool {
     matches!(
         code,
         ErrorCode::StorageUnavailable | ErrorCode::Busy | ErrorCode::TooFast | ErrorCode::Restarting
     )
-}
-
-/// What the server asked for, within reason. Without that the pause grows, and is never quite the same for two clients,
-/// so that they do not all come back at once.
-fn pause(hint: Option<u64>, attempts: usize) -> Duration {
-    if let Some(hint) = hint {
-        return Duration::from_millis(hint.min(LONGEST_HINT));
-    }
-    let base = PAUSES[attempts.min(PAUSES.len() - 1)];
-    Duration::from_millis(base + random_below(base))
-}
-
-async fn send(socket: &mut Socket, message: &ClientMessage) -> Result<(), Stop> {
-    match timeout(PATIENCE, socket.send(Message::text(message.to_json()))).await {
-        Ok(sent) => sent.map_err(|error| lost(&error)),
-        Err(_) => Err(Stop::Lost("the server takes nothing any more".to_owned())),
-    }
-}
-
-/// The next message, with its text; what this client does not know is none.
-async fn receive(socket: &mut Socket) -> Result<(Option<ServerMessage>, String), Stop> {
-    match socket.next().await {
-        Some(Ok(Message::Text(text))) => Ok((ServerMessage::parse(&text).ok(), text.as_str().to_owned())),
-        Some(Ok(Message::Close(_))) | None => Err(Stop::Lost("the server closed the connection".to_owned())),
-        Some(Ok(_)) => Ok((None, String::new())),
-        Some(Err(error)) => Err(lost(&error)),
-    }
-}
-
-fn lost(error: &tungstenite::Error) -> Stop {
-    Stop::Lost(error.to_string())
 }

@@ -1,41 +1,43 @@
-//! A link against a server that does what real ones do on bad days.
+//! A connection against a fake server that fails in the ways of real servers.
 
 mod flaky_network;
 
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
+use ikibuguzo_protocol::ClientMessage;
 use serde_json::{Value, json};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, accept_async};
 
-use super::{ClientMessage, Link, News};
-use crate::connection::server_address::Address;
+use super::GameConnection;
+use super::update::GameUpdate;
+use crate::connection::server_address::ServerAddress;
 
 const GAME: &str = "05cdv44x7ekv";
 
 /// The server's side of one connection.
-struct Peer {
+struct FakeServer {
     socket: WebSocketStream<TcpStream>,
 }
 
-impl Peer {
-    /// Takes the next connection, and answers its hello.
-    async fn welcome(listener: &TcpListener) -> Self {
+impl FakeServer {
+    /// Accepts the next connection, and answers its hello.
+    async fn accept(listener: &TcpListener) -> Self {
         let (stream, _) = listener.accept().await.expect("a connection");
-        let mut peer = Self { socket: accept_async(stream).await.expect("a handshake") };
-        assert_eq!(peer.hear().await["type"], "hello");
-        peer.say(
+        let mut server = Self { socket: accept_async(stream).await.expect("a handshake") };
+        assert_eq!(server.receive().await["type"], "hello");
+        server.send(
             &json!({"type": "welcome", "protocol": 1, "server": "9.9.9", "player": null, "now": 1_000_000}),
         )
         .await;
-        peer
+        server
     }
 
-    /// The next message that is no ping.
-    async fn hear(&mut self) -> Value {
+    /// The next message that is not a ping.
+    async fn receive(&mut self) -> Value {
         loop {
             let frame = self.socket.next().await.expect("the client is there").expect("a frame");
             let message: Value = serde_json::from_str(frame.to_text().expect("text")).expect("JSON");
@@ -45,13 +47,13 @@ impl Peer {
         }
     }
 
-    async fn say(&mut self, message: &Value) {
+    async fn send(&mut self, message: &Value) {
         self.socket.send(Message::text(message.to_string())).await.expect("sent");
     }
 
-    /// Answers a join: with a snapshot at 2, or on from what the client has.
-    async fn join(&mut self) -> Value {
-        let join = self.hear().await;
+    /// Answers a join: with a snapshot at `seq` 2, or at the client's `since`. Returns `since`.
+    async fn answer_join(&mut self) -> Value {
+        let join = self.receive().await;
         assert_eq!(join["type"], "join");
         let mut game = json!({"type": "game", "game": GAME, "role": "south", "delay": 0, "head": 9, "seq": 2,
             "view": {"rules": "kubuguza", "rules_version": 1, "public": true, "created_at": 0, "state": "open",
@@ -62,158 +64,164 @@ impl Peer {
             game["seq"] = json!(since);
             game.as_object_mut().expect("an object").remove("view");
         }
-        self.say(&game).await;
+        self.send(&game).await;
         join["since"].clone()
     }
 
-    async fn tell(&mut self, seq: u64, kind: &str) {
-        self.say(&json!({"type": "event", "game": GAME, "seq": seq, "at": 0, "kind": kind, "seat": "south", "text": "x"}))
+    async fn send_event(&mut self, seq: u64, kind: &str) {
+        self.send(&json!({"type": "event", "game": GAME, "seq": seq, "at": 0, "kind": kind, "seat": "south", "text": "x"}))
             .await;
     }
 }
 
-async fn listen() -> (TcpListener, Link) {
+async fn connect() -> (TcpListener, GameConnection) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = format!("http://{}", listener.local_addr().expect("its address"));
-    let address: Address = address.parse().expect("an address");
-    (listener, Link::open(&address, None, GAME.parse().expect("a game")))
+    let address: ServerAddress = address.parse().expect("an address");
+    (listener, GameConnection::open(&address, None, GAME.parse().expect("a game")))
 }
 
 fn resign() -> ClientMessage {
     ClientMessage::Resign { game: GAME.parse().expect("a game"), id: "once".parse().expect("an id") }
 }
 
-fn refused(id: Option<&str>, code: &str) -> Value {
+fn refusal(id: Option<&str>, code: &str) -> Value {
     json!({"type": "refused", "id": id, "game": GAME, "code": code, "message": "no"})
 }
 
-async fn seq(link: &mut Link) -> u64 {
-    match link.next().await {
-        News::Event(event, _) => event.seq,
-        other => panic!("no event: {other:?}"),
+async fn next_seq(connection: &mut GameConnection) -> u64 {
+    match connection.next_update().await {
+        GameUpdate::Event(event, _) => event.seq,
+        other => panic!("not an event: {other:?}"),
     }
 }
 
 #[tokio::test]
-async fn events_that_the_client_does_not_know_are_counted_and_passed_on() {
-    let (listener, mut link) = listen().await;
-    let mut peer = Peer::welcome(&listener).await;
-    assert_eq!(peer.join().await, Value::Null);
-    peer.say(&json!({"type": "weather", "seq": "fine"})).await;
-    peer.tell(3, "eclipsed").await;
-    peer.tell(4, "said").await;
-    assert!(matches!(link.next().await, News::Game(..)));
-    assert!(matches!(link.next().await, News::Unknown(3, text) if text.contains("eclipsed")));
-    assert_eq!(seq(&mut link).await, 4);
+async fn unknown_events_are_counted_and_passed_on() {
+    let (listener, mut connection) = connect().await;
+    let mut server = FakeServer::accept(&listener).await;
+    assert_eq!(server.answer_join().await, Value::Null);
+    server.send(&json!({"type": "weather", "seq": "fine"})).await;
+    server.send_event(3, "eclipsed").await;
+    server.send_event(4, "said").await;
+    assert!(matches!(connection.next_update().await, GameUpdate::Snapshot(..)));
+    assert!(
+        matches!(connection.next_update().await, GameUpdate::UnknownEvent(3, text) if text.contains("eclipsed"))
+    );
+    assert_eq!(next_seq(&mut connection).await, 4);
 }
 
 #[tokio::test]
-async fn the_servers_clock_is_what_it_told_last() {
-    let (listener, mut link) = listen().await;
-    assert_eq!(link.now(), None);
-    let mut peer = Peer::welcome(&listener).await;
-    peer.join().await;
-    assert!(matches!(link.next().await, News::Game(..)));
-    assert!(link.now().is_some_and(|now| now >= 1_000_000));
-    peer.say(&json!({"type": "pong", "heads": {}, "now": 1_795_246_064_650_u64})).await;
-    peer.tell(3, "said").await;
-    assert_eq!(seq(&mut link).await, 3);
-    assert!(link.now().is_some_and(|now| now >= 1_795_246_064_650));
+async fn the_server_time_is_the_one_that_the_server_sent_last() {
+    let (listener, mut connection) = connect().await;
+    assert_eq!(connection.server_time(), None);
+    let mut server = FakeServer::accept(&listener).await;
+    server.answer_join().await;
+    assert!(matches!(connection.next_update().await, GameUpdate::Snapshot(..)));
+    assert!(connection.server_time().is_some_and(|now| now >= 1_000_000));
+    server.send(&json!({"type": "pong", "heads": {}, "now": 1_795_246_064_650_u64})).await;
+    server.send_event(3, "said").await;
+    assert_eq!(next_seq(&mut connection).await, 3);
+    assert!(connection.server_time().is_some_and(|now| now >= 1_795_246_064_650));
 }
 
 #[tokio::test]
-async fn after_a_lost_connection_nothing_is_repeated_and_nothing_is_missing() {
-    let (listener, mut link) = listen().await;
-    let mut peer = Peer::welcome(&listener).await;
-    peer.join().await;
-    peer.tell(3, "said").await;
-    assert!(matches!(link.next().await, News::Game(..)));
-    assert_eq!(seq(&mut link).await, 3);
-    // An event is lost on the way: the client leaves by itself.
-    peer.tell(5, "said").await;
-    assert!(matches!(link.next().await, News::Lost(_)));
-    let mut peer = Peer::welcome(&listener).await;
-    assert_eq!(peer.join().await, json!(3));
+async fn after_a_reconnect_no_event_is_repeated_or_missing() {
+    let (listener, mut connection) = connect().await;
+    let mut server = FakeServer::accept(&listener).await;
+    server.answer_join().await;
+    server.send_event(3, "said").await;
+    assert!(matches!(connection.next_update().await, GameUpdate::Snapshot(..)));
+    assert_eq!(next_seq(&mut connection).await, 3);
+    // Event 4 is lost on the way: the client reconnects by itself.
+    server.send_event(5, "said").await;
+    assert!(matches!(connection.next_update().await, GameUpdate::Disconnected(_)));
+    let mut server = FakeServer::accept(&listener).await;
+    assert_eq!(server.answer_join().await, json!(3));
     for repeated in [3, 4, 4, 5] {
-        peer.tell(repeated, "said").await;
+        server.send_event(repeated, "said").await;
     }
-    assert!(matches!(link.next().await, News::Back));
-    assert_eq!([seq(&mut link).await, seq(&mut link).await], [4, 5]);
+    assert!(matches!(connection.next_update().await, GameUpdate::Reconnected));
+    assert_eq!([next_seq(&mut connection).await, next_seq(&mut connection).await], [4, 5]);
 }
 
 #[tokio::test]
-async fn a_command_without_an_answer_is_sent_again_as_it_was() {
-    let (listener, mut link) = listen().await;
-    let mut peer = Peer::welcome(&listener).await;
-    peer.join().await;
-    assert!(matches!(link.next().await, News::Game(..)));
-    link.send(resign());
-    let first = peer.hear().await;
-    drop(peer);
-    let mut peer = Peer::welcome(&listener).await;
-    peer.join().await;
-    assert_eq!(peer.hear().await, first);
-    peer.say(&json!({"type": "ack", "game": GAME, "id": "once", "seq": 3})).await;
-    assert!(matches!(link.next().await, News::Lost(_)));
-    assert!(matches!(link.next().await, News::Back));
-    assert!(matches!(link.next().await, News::Ack(3, _)));
-    // Answered: a third connection brings no third time.
-    drop(peer);
-    let mut peer = Peer::welcome(&listener).await;
-    peer.join().await;
-    peer.tell(3, "said").await;
-    assert!(matches!(link.next().await, News::Lost(_)));
-    assert!(matches!(link.next().await, News::Back));
-    assert_eq!(seq(&mut link).await, 3);
+async fn an_unanswered_command_is_resent_unchanged() {
+    let (listener, mut connection) = connect().await;
+    let mut server = FakeServer::accept(&listener).await;
+    server.answer_join().await;
+    assert!(matches!(connection.next_update().await, GameUpdate::Snapshot(..)));
+    connection.send(resign());
+    let first = server.receive().await;
+    drop(server);
+    let mut server = FakeServer::accept(&listener).await;
+    server.answer_join().await;
+    assert_eq!(server.receive().await, first);
+    server.send(&json!({"type": "ack", "game": GAME, "id": "once", "seq": 3})).await;
+    assert!(matches!(connection.next_update().await, GameUpdate::Disconnected(_)));
+    assert!(matches!(connection.next_update().await, GameUpdate::Reconnected));
+    assert!(matches!(connection.next_update().await, GameUpdate::Acknowledged(3, _)));
+    // The command is answered, so a third connection does not resend it.
+    drop(server);
+    let mut server = FakeServer::accept(&listener).await;
+    server.answer_join().await;
+    server.send_event(3, "said").await;
+    assert!(matches!(connection.next_update().await, GameUpdate::Disconnected(_)));
+    assert!(matches!(connection.next_update().await, GameUpdate::Reconnected));
+    assert_eq!(next_seq(&mut connection).await, 3);
 }
 
 #[tokio::test]
-async fn what_is_refused_for_now_is_sent_again_as_it_was() {
-    let (listener, mut link) = listen().await;
-    let mut peer = Peer::welcome(&listener).await;
-    peer.join().await;
-    assert!(matches!(link.next().await, News::Game(..)));
-    link.send(resign());
-    let first = peer.hear().await;
-    peer.say(&refused(Some("once"), "storage_unavailable")).await;
-    assert!(matches!(link.next().await, News::Deferred(_)));
-    assert!(!link.is_answered());
-    assert_eq!(peer.hear().await, first);
-    peer.say(&json!({"type": "ack", "game": GAME, "id": "once", "seq": 3})).await;
-    assert!(matches!(link.next().await, News::Ack(3, _)));
-    assert!(link.is_answered());
+async fn a_temporarily_refused_command_is_resent_unchanged() {
+    let (listener, mut connection) = connect().await;
+    let mut server = FakeServer::accept(&listener).await;
+    server.answer_join().await;
+    assert!(matches!(connection.next_update().await, GameUpdate::Snapshot(..)));
+    connection.send(resign());
+    let first = server.receive().await;
+    server.send(&refusal(Some("once"), "storage_unavailable")).await;
+    assert!(matches!(connection.next_update().await, GameUpdate::Deferred(_)));
+    assert!(!connection.is_answered());
+    assert_eq!(server.receive().await, first);
+    server.send(&json!({"type": "ack", "game": GAME, "id": "once", "seq": 3})).await;
+    assert!(matches!(connection.next_update().await, GameUpdate::Acknowledged(3, _)));
+    assert!(connection.is_answered());
 }
 
 #[tokio::test]
-async fn a_refusal_of_any_kind_ends_nothing_after_the_join() {
-    let (listener, mut link) = listen().await;
-    let mut peer = Peer::welcome(&listener).await;
-    peer.join().await;
-    assert!(matches!(link.next().await, News::Game(..)));
-    link.send(resign());
-    peer.hear().await;
-    peer.say(&refused(None, "bad_json")).await;
-    assert!(matches!(link.next().await, News::Refused(refusal, _) if refusal.id.is_none()));
-    peer.say(&refused(Some("once"), "a_code_of_tomorrow")).await;
-    assert!(matches!(link.next().await, News::Refused(refusal, _) if refusal.id.is_some()));
-    assert!(link.is_answered());
-    peer.tell(3, "said").await;
-    assert_eq!(seq(&mut link).await, 3);
+async fn a_refusal_after_the_join_does_not_end_the_connection() {
+    let (listener, mut connection) = connect().await;
+    let mut server = FakeServer::accept(&listener).await;
+    server.answer_join().await;
+    assert!(matches!(connection.next_update().await, GameUpdate::Snapshot(..)));
+    connection.send(resign());
+    server.receive().await;
+    server.send(&refusal(None, "bad_json")).await;
+    assert!(
+        matches!(connection.next_update().await, GameUpdate::Refused(refusal, _) if refusal.id.is_none())
+    );
+    server.send(&refusal(Some("once"), "a_code_of_tomorrow")).await;
+    assert!(
+        matches!(connection.next_update().await, GameUpdate::Refused(refusal, _) if refusal.id.is_some())
+    );
+    assert!(connection.is_answered());
+    server.send_event(3, "said").await;
+    assert_eq!(next_seq(&mut connection).await, 3);
 }
 
 #[tokio::test]
-async fn after_a_goodbye_it_comes_back_when_the_server_said() {
-    // Longer than the first pause of its own, twice over.
-    let hint = Duration::from_millis(400);
-    let (listener, mut link) = listen().await;
-    let mut peer = Peer::welcome(&listener).await;
-    peer.join().await;
-    assert!(matches!(link.next().await, News::Game(..)));
-    let asked = Instant::now();
-    peer.say(&json!({"type": "bye", "code": "restarting", "message": "soon", "retry_after": 400})).await;
-    assert!(matches!(link.next().await, News::Lost(why) if why == "soon"));
-    let mut peer = Peer::welcome(&listener).await;
-    assert!(asked.elapsed() >= hint);
-    assert_eq!(peer.join().await, json!(2));
-    assert!(matches!(link.next().await, News::Back));
+async fn after_a_bye_the_client_reconnects_when_the_server_asked() {
+    // Longer than the client's own first delay, which is at most 200 ms.
+    let retry_after = Duration::from_millis(400);
+    let (listener, mut connection) = connect().await;
+    let mut server = FakeServer::accept(&listener).await;
+    server.answer_join().await;
+    assert!(matches!(connection.next_update().await, GameUpdate::Snapshot(..)));
+    let closed_at = Instant::now();
+    server.send(&json!({"type": "bye", "code": "restarting", "message": "soon", "retry_after": 400})).await;
+    assert!(matches!(connection.next_update().await, GameUpdate::Disconnected(why) if why == "soon"));
+    let mut server = FakeServer::accept(&listener).await;
+    assert!(closed_at.elapsed() >= retry_after);
+    assert_eq!(server.answer_join().await, json!(2));
+    assert!(matches!(connection.next_update().await, GameUpdate::Reconnected));
 }

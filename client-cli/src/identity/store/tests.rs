@@ -5,7 +5,7 @@ use super::*;
 const TOKEN: &str = "0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjk";
 
 fn identities(config: &TempDir) -> Identities {
-    Identities::new(config.path(), &Address::DEFAULT.parse().expect("an address"))
+    Identities::new(config.path(), &ServerAddress::DEFAULT.parse().expect("an address"))
 }
 
 fn credentials(name: &str) -> Result<Credentials> {

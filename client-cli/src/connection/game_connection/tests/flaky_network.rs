@@ -1,60 +1,80 @@
-//! Two links play a whole game against the real server over a line that is cut at random bytes.
+//! Two connections play a whole game against the real server through a proxy that cuts them at random bytes.
+
+use std::net::SocketAddr;
 
 use ikibuguzo_engine::Seat;
-use ikibuguzo_game::replay;
-use ikibuguzo_game::room::{Command, CommandKind};
-use ikibuguzo_protocol::{ClientMessage, Event, GameId, Happening, NewGame, Role, Starts, Text};
-use ikibuguzo_server::app::App;
-use ikibuguzo_server::net::limits::Limits;
+use ikibuguzo_protocol::{
+    ClientMessage, Event, Events, GameId, Happening, NewGame, PositionView, Starts, Text, Token,
+};
 use tokio::net::TcpListener;
+use tokio::task::spawn_blocking;
 use tokio_util::sync::CancellationToken;
 
-use super::super::{Link, News};
+use super::super::{GameConnection, GameUpdate};
+use crate::connection::api_client::ApiClient;
+use crate::connection::server_address::ServerAddress;
 use crate::exit::Exit;
 use proxy::{Fault, Proxy};
 
+#[path = "../../../../tests/it/support/backend.rs"]
+mod backend;
+
 #[path = "../../../../../server/tests/it/support/proxy.rs"]
-#[expect(dead_code, reason = "a link waits ten seconds for a line that is silent")]
+#[expect(dead_code, reason = "a connection waits twenty seconds before it gives up a silent network")]
 mod proxy;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_whole_game_over_a_bad_line() {
+async fn a_whole_game_is_played_over_a_flaky_network() {
     let folder = tempfile::tempdir().expect("a folder");
-    let url = format!("sqlite://{}", folder.path().join("games.db").display());
-    let app = App::open(&url, Limits::default(), CancellationToken::new()).await.expect("a database");
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("its address");
-    tokio::spawn(ikibuguzo_server::serve(listener, app.clone()));
+    backend::serve(listener, folder.path(), CancellationToken::new()).await;
     let proxy = Proxy::start(address, &[Fault::Cut], 9).await;
+    let api = ApiClient::new(server_address(address));
+    let setup_api = api.clone();
+    let (game, south, north) = spawn_blocking(move || start_game(&setup_api)).await.expect("it ran");
 
-    let (south, token) = app.add_guest().await.expect("a guest");
-    let (north, other_token) = app.add_guest().await.expect("a guest");
-    let once = || "once".parse().expect("an id");
-    let rules = Text("kubuguza".parse().expect("rules"));
-    let new = NewGame { id: once(), rules, starts: Starts::Me, public: true, clock: Text::default() };
-    let game = app.create_game(&south, &new).await.expect("created").game;
-    app.lobby.command(game, &north, &Command { id: once(), ask: CommandKind::Sit }).await.expect("joined");
-
-    let line = format!("http://{}", proxy.address).parse().expect("an address");
-    let ((seen, losses), (seen_by_other, more)) = tokio::join!(
-        play(|| Link::open(&line, Some(token.clone()), game), game, Seat::South),
-        play(|| Link::open(&line, Some(other_token.clone()), game), game, Seat::North),
-    );
-    let log = replay::tell(&app.log(game).await.expect("a log"), 0).expect("a log");
-    let log: Vec<Event> = log.iter().map(|event| event.to(Role::Spectator).clone()).collect();
-    assert!(losses + more > 0, "the line was bad");
+    let flaky = server_address(proxy.address);
+    let open = |token: &Token| GameConnection::open(&flaky, Some(token.clone()), game);
+    let ((seen, losses), (seen_by_other, more_losses)) =
+        tokio::join!(play(|| open(&south), game, Seat::South), play(|| open(&north), game, Seat::North),);
+    let log = spawn_blocking(move || events(&api, game)).await.expect("it ran");
+    assert!(losses + more_losses > 0, "the proxy has cut connections");
     assert!(!seen.is_empty() && log.ends_with(&seen), "no gap, no repeat");
     assert!(log.ends_with(&seen_by_other), "the same for both");
 }
 
-/// Follows a game to its end, however often the line is lost, and plays the first legal action whenever it is this seat's turn.
-async fn play(open: impl Fn() -> Link, game: GameId, seat: Seat) -> (Vec<Event>, usize) {
+fn server_address(address: SocketAddr) -> ServerAddress {
+    address.to_string().parse().expect("an address")
+}
+
+/// A public game between two new guests, with their tokens.
+fn start_game(api: &ApiClient) -> (GameId, Token, Token) {
+    let [south, north] = [(); 2].map(|()| api.create_guest().expect("a guest").token);
+    let rules = Text("kubuguza".parse().expect("rules"));
+    let id = "once".parse().expect("an id");
+    let new = NewGame { id, rules, starts: Starts::Me, public: true, clock: Text::default() };
+    let game = api.create_game(&south, &new).expect("created").game;
+    api.join_game(&north, game).expect("joined");
+    (game, south, north)
+}
+
+/// The game's events as a spectator sees them.
+fn events(api: &ApiClient, game: GameId) -> Vec<Event> {
+    let text = api.get(&format!("/api/games/{game}/events"), &[], None).expect("the events");
+    api.parse::<Events>(&text).expect("events").events
+}
+
+/// Plays the first legal action in each of the seat's turns until the game is over.
+///
+/// Returns the events that the connection reported, and how often it was lost.
+async fn play(open: impl Fn() -> GameConnection, game: GameId, seat: Seat) -> (Vec<Event>, usize) {
     let (mut events, mut losses): (Vec<Event>, usize) = (Vec::new(), 0);
-    let mut link = open();
+    let mut connection = open();
     loop {
-        let position = match link.next().await {
-            News::Game(snapshot, _) => snapshot.view.and_then(|view| view.position),
-            News::Event(event, _) => {
+        let position = match connection.next_update().await {
+            GameUpdate::Snapshot(snapshot, _) => snapshot.view.and_then(|view| view.position),
+            GameUpdate::Event(event, _) => {
                 events.push(*event);
                 match &events.last().expect("just pushed").what {
                     Happening::Acted { position, .. } => Some(position.clone()),
@@ -62,23 +82,25 @@ async fn play(open: impl Fn() -> Link, game: GameId, seat: Seat) -> (Vec<Event>,
                     _ => None,
                 }
             }
-            News::Lost(_) => {
+            GameUpdate::Disconnected(_) => {
                 losses += 1;
                 None
             }
-            // Who cannot even begin is told so, and may begin again.
-            News::Failed(failure) if events.is_empty() && failure.exit == Exit::Unreachable => {
-                link = open();
+            // A connection that is lost before the first snapshot fails, and is opened again.
+            GameUpdate::Failed(failure) if events.is_empty() && failure.exit == Exit::Unreachable => {
+                connection = open();
                 None
             }
-            News::Ack(..) | News::Back | News::Presence(..) => None,
+            GameUpdate::Acknowledged(..) | GameUpdate::Reconnected | GameUpdate::Presence(..) => None,
             other => panic!("unexpected {other:?}"),
         };
-        let turn = position.filter(|position| position.to_move == Some(Text(seat)));
-        if let Some(position) = turn {
-            let id = format!("{seat}{}", position.ply).parse().expect("an id");
-            let action = position.legal[0].to_string();
-            link.send(ClientMessage::Act { game, id, ply: position.ply, action });
+        if let Some(position) = position.filter(|position| position.to_move == Some(Text(seat))) {
+            connection.send(first_action(&position, game, seat));
         }
     }
+}
+
+fn first_action(position: &PositionView, game: GameId, seat: Seat) -> ClientMessage {
+    let id = format!("{seat}{}", position.ply).parse().expect("an id");
+    ClientMessage::Act { game, id, ply: position.ply, action: position.legal[0].to_string() }
 }
