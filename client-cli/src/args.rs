@@ -9,7 +9,10 @@ use ikibuguzo_protocol::{GameId, PlayerName, Starts, TimeControl};
 use crate::connection::server_address::ServerAddress;
 use crate::exit::EXIT_CODES_HELP;
 
-/// Play African sowing games over the network, watch them, and read them again.
+/// The largest page of games that the server sends.
+const MAX_PAGE_SIZE: i64 = 200;
+
+/// Play traditional African mancala (sowing) games over the network, watch them, and read them again.
 #[derive(Debug, Parser)]
 #[command(name = "ikibuguzo", version, after_help = EXIT_CODES_HELP)]
 pub struct Args {
@@ -17,29 +20,29 @@ pub struct Args {
     #[arg(long, global = true, env = "IKIBUGUZO_SERVER", default_value = ServerAddress::DEFAULT, value_name = "URL")]
     pub server: ServerAddress,
 
-    /// Print the server's own JSON, one message a line, and take actions from standard input: for scripts
+    /// Print the server's JSON messages, one a line, and read actions from standard input: for scripts
     #[arg(long, global = true)]
     pub json: bool,
 
-    /// What to do
+    /// The subcommand
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// What can be done.
+/// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Play a game: a new one, one that you were invited to, or go on with one of yours
-    Play(Play),
+    /// Play a game: a new one, one that you are invited to, or one of yours that goes on
+    Play(PlayOptions),
     /// Watch a game
     Watch {
         /// The game's code
         #[arg(value_name = "CODE")]
         game: GameId,
     },
-    /// List games, the newest first: public ones and your own
-    Games(Box<Games>),
-    /// Tell a game turn by turn, with the boards
+    /// List public games and your own, the newest first
+    Games(Box<GamesOptions>),
+    /// Print a game turn by turn, with the boards
     Show {
         /// The game's code
         #[arg(value_name = "CODE")]
@@ -51,31 +54,31 @@ pub enum Command {
         #[arg(value_name = "CODE")]
         game: GameId,
     },
-    /// Play the records of files again, without a server, and say which turn is wrong
+    /// Replay the records in files, without a server, and report wrong turns
     Verify {
-        /// Files of records; - is standard input
+        /// Files with records; - is standard input
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
     },
-    /// Claim a name with a passphrase, or change either: then you can come back to it from anywhere. The passphrase is
-    /// asked for, or read from standard input
+    /// Claim a name with a passphrase, or change either, so that you can sign in from any machine. The passphrase is
+    /// asked for at the terminal, or read from standard input
     Claim {
-        /// The name to be known by
+        /// The name that others will see
         #[arg(value_name = "NAME")]
         name: PlayerName,
-        /// Which one of the machine's players claims it; the first, if left out
+        /// The number of the machine's player that claims it
         #[arg(long, value_name = "N", default_value_t = 1)]
         player: u32,
     },
-    /// Come back to a name that you have claimed elsewhere: it becomes one more player of this machine
+    /// Sign in to a name that you have claimed: it becomes another player of this machine
     SignIn {
-        /// The name
+        /// The claimed name
         #[arg(value_name = "NAME")]
         name: PlayerName,
     },
-    /// Say under which names this machine plays at the server
+    /// List the names under which this machine plays at the server
     Whoami {
-        /// Only this one of the machine's players
+        /// Only the machine's player of this number
         #[arg(long, value_name = "N")]
         player: Option<u32>,
     },
@@ -84,71 +87,71 @@ pub enum Command {
 /// The options of `play`.
 #[derive(Debug, Arguments)]
 #[command(group(ArgGroup::new("which").args(["game", "new"]).required(true)))]
-pub struct Play {
-    /// The code of the game to join or to go on with
+pub struct PlayOptions {
+    /// The code of the game to join or to continue
     #[arg(value_name = "CODE")]
     pub game: Option<GameId>,
 
-    /// Create a game and wait for somebody to join it
+    /// Create a game and wait for an opponent
     #[arg(long)]
     pub new: bool,
 
-    /// What to play: ikibuguzo, kubuguza, njombwa or azigo, or one with its options: ikibuguzo:first, :second or
+    /// The game to play: ikibuguzo, kubuguza, njombwa or azigo, or one with its options: ikibuguzo:first, :second or
     /// :choice (of the opening array); njombwa:8, :9 or :10 (columns); azigo:own-row (circuit), :handicap=south,
     /// :handicap=north, or both as in azigo:handicap=north,own-row
-    #[arg(long, default_value = "ikibuguzo", value_name = "RULES", value_parser = rules, requires = "new")]
+    #[arg(long, default_value = "ikibuguzo", value_name = "RULES", value_parser = parse_rules, requires = "new")]
     pub rules: Ruleset,
 
-    /// Who makes the first turn of the new game
+    /// The player who makes the first turn of the new game
     #[arg(long, value_enum, default_value_t = Starter::Random, requires = "new")]
     pub starts: Starter,
 
-    /// How much time the seats have: none, fischer:SECONDS+INCREMENT, delay:SECONDS+DELAY, or days:DAYS for each turn
+    /// The players' time: none, fischer:SECONDS+INCREMENT, delay:SECONDS+DELAY, or days:DAYS for each turn
     #[arg(long, default_value = "none", value_name = "CLOCK", requires = "new")]
     pub clock: TimeControl,
 
-    /// List the new game, so that anybody may join it without the code
+    /// List the new game publicly, so that anybody can join it without the code
     #[arg(long, requires = "new")]
     pub public: bool,
 
-    /// Play by itself whatever leaves no choice, such as opening turns
+    /// Play forced turns without asking, such as opening turns
     #[arg(long, conflicts_with = "json")]
     pub auto_forced: bool,
 
-    /// Play as this one of the machine's players (`whoami` lists them). Without it: one that has a seat in the game,
-    /// or the first that is not playing in another terminal
+    /// Play as the machine's player of this number (`whoami` lists them). Default: the one that has a seat in the game,
+    /// or else the first that is not playing in another terminal
     #[arg(long, value_name = "N")]
     pub player: Option<u32>,
 }
 
-/// Rules with all their options, or a game's name, which stands for its usual ones.
-fn rules(text: &str) -> Result<Ruleset, ParseRulesetError> {
+/// Parses rules with all their options, or a game's name, which stands for its standard options.
+fn parse_rules(text: &str) -> Result<Ruleset, ParseRulesetError> {
     text.parse().or_else(|error| {
-        let named = |ruleset: &Ruleset| ruleset.name() == text;
-        Ruleset::STANDARD.into_iter().find(named).ok_or(error)
+        let has_name = |ruleset: &Ruleset| ruleset.name() == text;
+        Ruleset::STANDARD.into_iter().find(has_name).ok_or(error)
     })
 }
 
 /// The options of `games`.
 #[derive(Debug, Arguments)]
-pub struct Games {
+pub struct GamesOptions {
     /// Only games that wait for a player, are being played, or are over
     #[arg(long, value_enum)]
-    pub state: Option<Stage>,
+    pub state: Option<StateFilter>,
 
-    /// Only games of this player: a name, or the number of one of this machine's players
+    /// Only games of this player: a name, or the number of a player of this machine
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
 
-    /// Only games by these rules: ikibuguzo, or with options as in ikibuguzo:first
+    /// Only games with these rules: ikibuguzo, or with options as in ikibuguzo:first
     #[arg(long, value_name = "RULES")]
     pub rules: Option<String>,
 
-    /// Only games of that player against this one
+    /// Only games of --player against this player
     #[arg(long, value_name = "NAME", requires = "player")]
     pub opponent: Option<String>,
 
-    /// Only games that ended so: south, north, draw or none
+    /// Only games with this result: south, north, draw or none
     #[arg(long, value_name = "RESULT")]
     pub result: Option<String>,
 
@@ -168,39 +171,43 @@ pub struct Games {
     #[arg(long, value_name = "DATE")]
     pub until: Option<String>,
 
-    /// Only games with so many turns or more; with --rules, --arrays or --player
+    /// Only games with at least this many turns; with --rules, --arrays or --player
     #[arg(long, value_name = "TURNS")]
     pub min_turns: Option<u32>,
 
-    /// Only games with so many turns or fewer; with --rules, --arrays or --player
+    /// Only games with at most this many turns; with --rules, --arrays or --player
     #[arg(long, value_name = "TURNS")]
     pub max_turns: Option<u32>,
 
-    /// The oldest games first
+    /// List the oldest games first
     #[arg(long)]
     pub oldest: bool,
 
-    /// Games on a page, 1 to 200
-    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=200))]
+    #[arg(
+        long,
+        value_name = "COUNT",
+        help = format!("Games on a page, 1 to {MAX_PAGE_SIZE}"),
+        value_parser = clap::value_parser!(u32).range(1..=MAX_PAGE_SIZE),
+    )]
     pub limit: Option<u32>,
 
-    /// Go on where an earlier page ended
+    /// Continue after an earlier page, which printed this cursor
     #[arg(long, value_name = "CURSOR")]
     pub cursor: Option<String>,
 
-    /// All pages, not only the first
+    /// Print all pages, not only the first
     #[arg(long)]
     pub all: bool,
 }
 
-/// Who makes the first turn.
+/// The player who makes the first turn.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Starter {
     /// You
     Me,
-    /// Who joins
+    /// The player who joins
     Opponent,
-    /// The server draws
+    /// Chosen at random by the server
     Random,
 }
 
@@ -214,19 +221,19 @@ impl From<Starter> for Starts {
     }
 }
 
-/// How far a game is.
+/// The states that a list of games can be limited to.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Stage {
+pub enum StateFilter {
     /// A seat is free
     Open,
-    /// Being arranged or played
+    /// Counters are being arranged, or turns played
     Live,
     /// Over
     Finished,
 }
 
-impl Stage {
-    /// The stage as the query of `GET /api/games` names it.
+impl StateFilter {
+    /// The state's name in the query of `GET /api/games`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Open => "open",

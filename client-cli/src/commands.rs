@@ -1,8 +1,48 @@
 //! The subcommands, one file each.
 
-pub mod claim;
-pub mod games;
-pub mod play;
-pub mod show;
-pub mod verify;
-pub mod whoami;
+mod claim;
+mod games;
+mod passphrase;
+mod play;
+mod record;
+mod show;
+mod sign_in;
+mod verify;
+mod whoami;
+
+use std::env;
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use crate::args::{Args, Command};
+use crate::connection::api_client::ApiClient;
+use crate::connection::server_address::ServerAddress;
+use crate::exit::Exit;
+use crate::identity::config_folder::config_folder;
+use crate::identity::store::IdentityStore;
+use crate::live_game::{self, Mode};
+
+/// Runs the subcommand of this command line.
+pub fn run(args: Args) -> Result<Exit> {
+    let Args { server, json, command } = args;
+    let players = || open_identity_store(&server);
+    let api = ApiClient::new(server.clone());
+    match command {
+        Command::Play(options) => play::run(&api, &players()?, &options, json),
+        Command::Watch { game } => live_game::run(&server, None, game, Mode::new(json, false)),
+        Command::Games(options) => games::run(&api, &players()?, &options, json),
+        Command::Show { game } => show::run(&api, game, json),
+        Command::Record { game } => record::run(&api, game),
+        Command::Verify { files } => verify::run(&files),
+        Command::Claim { name, player } => claim::run(&api, &players()?, &name, player),
+        Command::SignIn { name } => sign_in::run(&api, &players()?, &name),
+        Command::Whoami { player } => whoami::run(&api, &players()?, player, json),
+    }
+}
+
+fn open_identity_store(server: &ServerAddress) -> Result<IdentityStore> {
+    let xdg_config_home = env::var_os("XDG_CONFIG_HOME").map(PathBuf::from);
+    let folder = config_folder(xdg_config_home, env::home_dir())?;
+    Ok(IdentityStore::new(&folder, server))
+}

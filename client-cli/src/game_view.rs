@@ -1,7 +1,11 @@
-//! What the client knows of a game, and how it is shown as text.
+//! What is known of a game, and its texts and drawings.
 
 pub mod board;
 pub mod event_text;
 pub mod local_game;
 pub mod overview;
-pub mod remaining_time;
+pub mod phrases;
+pub mod presence_text;
+pub mod prompt;
+mod remaining_time;
+mod turn_text;

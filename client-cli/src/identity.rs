@@ -1,4 +1,6 @@
-//! The players of this machine.
+//! The players of this machine, each in a file that only its user can read.
 
-pub mod private_files;
+pub mod config_folder;
+pub mod player;
+mod private_files;
 pub mod store;

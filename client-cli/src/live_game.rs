@@ -1,8 +1,11 @@
-//! A live game: line mode for people, JSON for scripts, until it is over or Ctrl-C.
+//! A game while it is played or watched: line mode for people, JSON mode for scripts.
 
+mod board_display;
+mod client_messages;
 mod input;
 mod json_mode;
 mod line_mode;
+mod low_time_warning;
 
 use anyhow::Result;
 use ikibuguzo_protocol::{GameId, Token};
@@ -11,71 +14,79 @@ use tokio::runtime::Builder;
 use crate::connection::game_connection::GameConnection;
 use crate::connection::server_address::ServerAddress;
 use crate::exit::Exit;
-use crate::live_game::json_mode as script;
-use crate::live_game::line_mode::{Ending, Session};
 use crate::terminal::screen::Screen;
 use crate::terminal::stdin_lines::read_stdin_lines;
+use json_mode::run_json_mode;
+use line_mode::{LineSession, SessionEnd};
 
-/// Who sits at the terminal.
+/// How the program talks to its user.
 #[derive(Clone, Copy, Debug)]
-pub enum Manner {
-    /// A script.
+pub enum Mode {
+    /// JSON messages, for scripts.
     Json,
-    /// A person.
-    Talk {
-        /// Whether what leaves no choice is played without asking.
+    /// Text and boards, for people.
+    Line {
+        /// Whether forced turns are played without asking.
         auto_forced: bool,
     },
 }
 
-/// Plays a game as the player of this token, or watches it without one.
+impl Mode {
+    /// JSON mode with `--json`, else line mode.
+    pub fn new(json: bool, auto_forced: bool) -> Self {
+        if json { Self::Json } else { Self::Line { auto_forced } }
+    }
+}
+
+/// Plays a game as the player of this token, or watches it without one, until it is over, the user quits, or Ctrl-C.
 ///
 /// # Errors
 ///
-/// Where the server cannot be reached or refuses for good.
-pub fn follow(server: &ServerAddress, token: Option<&Token>, game: GameId, manner: Manner) -> Result<Exit> {
+/// If the server cannot be reached or refuses.
+pub fn run(server: &ServerAddress, token: Option<&Token>, game: GameId, mode: Mode) -> Result<Exit> {
     let runtime = Builder::new_current_thread().enable_all().build()?;
-    let ended = runtime.block_on(async {
-        match manner {
-            Manner::Json => write_json(server, token, game).await,
-            Manner::Talk { auto_forced } => talk(server, token, game, auto_forced).await,
+    let result = runtime.block_on(async {
+        match mode {
+            Mode::Json => run_json(server, token, game).await,
+            Mode::Line { auto_forced } => run_lines(server, token, game, auto_forced).await,
         }
     });
-    // A lookup of the server's name may still be under way.
+    // A DNS lookup may still be running on a thread; do not wait for it.
     runtime.shutdown_background();
-    ended
+    result
 }
 
-async fn write_json(server: &ServerAddress, token: Option<&Token>, game: GameId) -> Result<Exit> {
-    let mut typed = read_stdin_lines();
+async fn run_json(server: &ServerAddress, token: Option<&Token>, game: GameId) -> Result<Exit> {
+    let mut input = read_stdin_lines();
     let connection = GameConnection::open(server, token.cloned(), game);
     tokio::select! {
-        ended = script::run(connection, &mut typed) => ended.map(|()| Exit::Done),
+        result = run_json_mode(connection, &mut input) => result.map(|()| Exit::Done),
         _ = tokio::signal::ctrl_c() => Ok(Exit::Interrupted),
     }
 }
 
-async fn talk(
+/// Runs one session after another: a rematch is a game of its own.
+async fn run_lines(
     server: &ServerAddress,
     token: Option<&Token>,
     mut game: GameId,
     auto_forced: bool,
 ) -> Result<Exit> {
-    let (mut screen, mut typed) = (Screen::new(), read_stdin_lines());
+    let (mut screen, mut input) = (Screen::new(), read_stdin_lines());
     loop {
         let connection = GameConnection::open(server, token.cloned(), game);
-        let mut session = Session::new(connection, &mut screen, &mut typed, server).auto_forced(auto_forced);
-        let ending = tokio::select! {
-            ending = session.run() => Some(ending?),
+        let mut session = LineSession::new(connection, &mut screen, &mut input, server, auto_forced);
+        let end = tokio::select! {
+            end = session.run() => Some(end?),
             _ = tokio::signal::ctrl_c() => None,
         };
-        if let Some(Ending::Rematch(next)) = ending {
-            game = next;
+        if let Some(SessionEnd::Rematch(rematch)) = end {
+            game = rematch;
             continue;
         }
-        if let Some(way_back) = session.way_back() {
-            screen.write_text(&way_back)?;
+        if let Some(how_to_return) = session.how_to_return() {
+            screen.write_text(&how_to_return)?;
         }
-        return Ok(if ending.is_some() { Exit::Done } else { Exit::Interrupted });
+        return Ok(if end.is_some() { Exit::Done } else { Exit::Interrupted });
     }
 }

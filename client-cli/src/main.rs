@@ -1,8 +1,18 @@
-//! `ikibuguzo`: plays African sowing games over the network from a terminal, watches them, and reads them again.
+//! `ikibuguzo`: the terminal client of an online server for traditional African mancala (sowing) games.
 //!
-//! What this program is not: it knows no rule of any game. It shows what the server tells, and asks the server.
+//! It plays games, watches them, and reads finished ones. It knows no rule of any game: the server sends each position
+//! with its legal actions, and the client shows what it receives.
+//!
+//! - [`args`]: the command line.
+//! - [`commands`]: one file for each subcommand.
+//! - [`live_game`]: a game while it is played or watched: line mode for people, JSON mode for scripts.
+//! - [`game_view`]: what is known of a game, and its texts and drawings.
+//! - [`connection`]: HTTP requests, and the WebSocket that reconnects and resumes.
+//! - [`identity`]: the players of this machine and their files.
+//! - [`terminal`]: standard input and output.
+//! - [`random`], [`exit`]: random numbers; exit codes and errors.
 
-#![expect(unreachable_pub, reason = "`pub` says what a file is there for, in a program too")]
+#![expect(unreachable_pub, reason = "`pub` marks what other files use, in a program too")]
 
 mod args;
 mod commands;
@@ -14,21 +24,15 @@ mod terminal;
 mod random;
 mod exit;
 
-use std::env;
 use std::process::ExitCode;
 
-use anyhow::Result;
 use clap::Parser;
 
-use crate::args::{Args, Command};
-use crate::commands::{claim, games, play, show, verify, whoami};
-use crate::connection::api_client::ApiClient;
+use crate::args::Args;
 use crate::exit::{Exit, exit_of};
-use crate::identity::store::{Identities, config_folder};
-use crate::live_game::Manner;
 
 fn main() -> ExitCode {
-    let exit = run(Args::parse()).unwrap_or_else(|error| {
+    let exit = commands::run(Args::parse()).unwrap_or_else(|error| {
         let exit = exit_of(&error);
         if exit != Exit::Done {
             eprintln!("ikibuguzo: {error:#}");
@@ -36,27 +40,4 @@ fn main() -> ExitCode {
         exit
     });
     exit.into()
-}
-
-fn run(args: Args) -> Result<Exit> {
-    let Args { server, json, command } = args;
-    let identities =
-        || Ok::<_, anyhow::Error>(Identities::new(&config_folder(|name| env::var(name).ok())?, &server));
-    let api = ApiClient::new(server.clone());
-    match command {
-        Command::Play(options) => play::play(&api, &identities()?, &options, json),
-        Command::Watch { game } => live_game::follow(
-            &server,
-            None,
-            game,
-            if json { Manner::Json } else { Manner::Talk { auto_forced: false } },
-        ),
-        Command::Games(options) => games::games(&api, &identities()?, &options, json),
-        Command::Show { game } => show::show(&api, game, json),
-        Command::Record { game } => show::record(&api, game),
-        Command::Verify { files } => verify::verify(&files),
-        Command::Claim { name, player } => claim::claim(&api, &identities()?, &name, player),
-        Command::SignIn { name } => claim::sign_in(&api, &identities()?, &name),
-        Command::Whoami { player } => whoami::whoami(&api, &identities()?, player, json),
-    }
 }

@@ -1,52 +1,54 @@
-//! `play`: takes a seat, in a new game or in one that is there, and plays.
+//! `play`: takes a seat in a new or an existing game, and plays.
+
+use std::io::{self, Write, stdout};
 
 use anyhow::Result;
 use ikibuguzo_protocol::{GameId, NewGame, Text};
 
-use crate::args::Play;
+use crate::args::PlayOptions;
 use crate::connection::api_client::ApiClient;
 use crate::exit::Exit;
-use crate::identity::store::{Identities, Identity};
-use crate::live_game::{self as live, Manner};
+use crate::identity::player::Identity;
+use crate::identity::store::IdentityStore;
+use crate::live_game::{self, Mode};
 use crate::random::new_command_id;
 
-/// Takes a seat and plays.
+/// Takes a seat and plays until the game is over or the user quits.
 ///
 /// # Errors
 ///
-/// Where the server cannot be reached or refuses, or a player's file cannot be used.
-pub fn play(api: &ApiClient, identities: &Identities, options: &Play, json: bool) -> Result<Exit> {
-    let identity = identity(api, identities, options)?;
+/// If the server cannot be reached or refuses, or a player's file cannot be used.
+pub fn run(api: &ApiClient, players: &IdentityStore, options: &PlayOptions, json: bool) -> Result<Exit> {
+    let identity = choose_player(api, players, options)?;
     let seated = match options.game {
         Some(game) => api.join_game(&identity.token, game),
         None => api.create_game(&identity.token, &new_game(options)),
     };
     let game = seated.map_err(|error| identity.explain(error))?.game;
     if !json {
-        greet(api, &identity, game, options.new)?;
+        write_greeting(api, &identity, game, options.new)?;
     }
-    let auto_forced = options.auto_forced;
-    let manner = if json { Manner::Json } else { Manner::Talk { auto_forced } };
-    live::follow(api.server(), Some(&identity.token), game, manner).map_err(|error| identity.explain(error))
+    let mode = Mode::new(json, options.auto_forced);
+    live_game::run(api.server(), Some(&identity.token), game, mode).map_err(|error| identity.explain(error))
 }
 
-/// The player that was asked for; else one that has a seat in the game; else one that is free; else a new one.
-fn identity(api: &ApiClient, identities: &Identities, options: &Play) -> Result<Identity> {
-    let make = || api.create_guest();
+/// The player that `--player` names; else a free one that has a seat in the game; else any free one; else a new one.
+fn choose_player(api: &ApiClient, players: &IdentityStore, options: &PlayOptions) -> Result<Identity> {
+    let create = || api.create_guest();
     if let Some(number) = options.player {
-        return identities.get_or_make(number, make);
+        return players.load_or_create(number, create);
     }
-    let sits_there = |identity: &Identity| match options.game {
+    let has_seat = |identity: &Identity| match options.game {
         None => Ok(false),
         Some(game) => {
-            let shown = api.game(Some(&identity.token), game).map_err(|error| identity.explain(error))?;
-            Ok(shown.role.seat().is_some())
+            let snapshot = api.game(Some(&identity.token), game).map_err(|error| identity.explain(error))?;
+            Ok(snapshot.role.seat().is_some())
         }
     };
-    identities.pick(sits_there, make)
+    players.pick(has_seat, create)
 }
 
-fn new_game(options: &Play) -> NewGame {
+fn new_game(options: &PlayOptions) -> NewGame {
     NewGame {
         id: new_command_id(),
         rules: Text(options.rules),
@@ -56,11 +58,10 @@ fn new_game(options: &Play) -> NewGame {
     }
 }
 
-fn greet(api: &ApiClient, identity: &Identity, game: GameId, new: bool) -> Result<()> {
-    use std::io::{Write, stdout};
+fn write_greeting(api: &ApiClient, identity: &Identity, game: GameId, is_new: bool) -> io::Result<()> {
     let (mut out, server) = (stdout(), api.server().as_option());
     writeln!(out, "You play as {}, player {} of this machine.", identity.name, identity.number)?;
-    if new {
+    if is_new {
         writeln!(out, "Invite somebody:   ikibuguzo{server} play {game}")?;
         writeln!(out, "Let others watch:  ikibuguzo{server} watch {game}")?;
     }

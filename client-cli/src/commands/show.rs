@@ -1,4 +1,4 @@
-//! `show`: a game told again, turn by turn, or its record.
+//! `show`: prints a game turn by turn, with the boards.
 
 use std::io::{Write, stdout};
 
@@ -9,59 +9,47 @@ use serde_json::value::RawValue;
 
 use crate::connection::api_client::ApiClient;
 use crate::exit::Exit;
-use crate::game_view::event_text as words;
-use crate::game_view::local_game::Table;
-use crate::game_view::overview as scene;
-use crate::terminal::sanitize::sanitize;
+use crate::game_view::event_text::{changes_board, event_text};
+use crate::game_view::local_game::LocalGame;
+use crate::game_view::overview::{drawing, introduction};
 use crate::terminal::style::Style;
 
-/// Tells a game as far as it has been played.
+/// Prints a game up to its newest event.
 ///
 /// # Errors
 ///
-/// Where the server cannot be reached or refuses.
-pub fn show(api: &ApiClient, game: GameId, json: bool) -> Result<Exit> {
+/// If the server cannot be reached or refuses.
+pub fn run(api: &ApiClient, game: GameId, json: bool) -> Result<Exit> {
     let text = api.get(&format!("/api/games/{game}/events"), &[], None)?;
     let mut out = stdout().lock();
     if json {
-        let raw: Raw = api.parse(&text)?;
+        let raw: RawEvents = api.parse(&text)?;
         raw.events.iter().try_for_each(|event| writeln!(out, "{event}"))?;
     } else {
-        let told: Events = api.parse(&text)?;
-        tell(game, &told.events, Style::of_stdout(), &mut out)?;
+        let parsed: Events = api.parse(&text)?;
+        write_game(game, &parsed.events, Style::of_stdout(), &mut out)?;
     }
     Ok(Exit::Done)
 }
 
-/// Prints the record of a game as far as it has been played.
-///
-/// # Errors
-///
-/// Where the server cannot be reached or refuses.
-pub fn record(api: &ApiClient, game: GameId) -> Result<Exit> {
-    let text = api.get(&format!("/api/games/{game}/record"), &[], None)?;
-    write!(stdout(), "{}", sanitize(&text))?;
-    Ok(Exit::Done)
-}
-
-/// The events as they came, for scripts.
+/// Events as the server sent them, for scripts.
 #[derive(Deserialize)]
-struct Raw {
+struct RawEvents {
     events: Vec<Box<RawValue>>,
 }
 
-fn tell(game: GameId, events: &[Event], style: Style, out: &mut impl Write) -> Result<()> {
+fn write_game(id: GameId, events: &[Event], style: Style, out: &mut impl Write) -> Result<()> {
     let Some((first, rest)) = events.split_first() else { return Ok(()) };
-    let Some(mut table) = Table::created(game, first) else { return Ok(()) };
-    writeln!(out, "{}", scene::introduction(&table))?;
+    let Some(mut game) = LocalGame::from_first_event(id, first) else { return Ok(()) };
+    writeln!(out, "{}", introduction(&game))?;
     for event in rest {
-        let words = words::event(event, &table);
-        table.apply(event);
-        if let Some(words) = words {
-            writeln!(out, "{}", style.wrap(&words))?;
+        let text = event_text(event, &game);
+        game.apply(event);
+        if let Some(text) = text {
+            writeln!(out, "{}", style.wrap(&text))?;
         }
-        if words::shows_a_board(&event.what)
-            && let Some(drawing) = scene::drawing(&table, None, style)
+        if changes_board(&event.what)
+            && let Some(drawing) = drawing(&game, None, style)
         {
             writeln!(out, "\n{drawing}\n")?;
         }

@@ -1,4 +1,4 @@
-//! `whoami`: the players of this machine.
+//! `whoami`: lists the players of this machine.
 
 use std::io::{Write, stdout};
 
@@ -7,18 +7,18 @@ use serde_json::json;
 
 use crate::connection::api_client::ApiClient;
 use crate::exit::Exit;
-use crate::identity::store::Identities;
+use crate::identity::store::IdentityStore;
 
-/// Prints the players of this machine, as the server knows them.
+/// Prints the players of this machine, or only the one of this number, with the names that the server knows.
 ///
 /// # Errors
 ///
-/// Where the server cannot be reached or does not know one, or a player's file cannot be used.
-pub fn whoami(api: &ApiClient, identities: &Identities, only: Option<u32>, json: bool) -> Result<Exit> {
-    let numbers = only.map_or_else(|| identities.numbers(), |number| Ok(vec![number]))?;
+/// If the server cannot be reached or does not know a player, or a player's file cannot be used.
+pub fn run(api: &ApiClient, players: &IdentityStore, only: Option<u32>, json: bool) -> Result<Exit> {
+    let numbers = only.map_or_else(|| players.numbers(), |number| Ok(vec![number]))?;
     let mut out = stdout();
     for &number in &numbers {
-        let identity = identities.get(number)?;
+        let identity = players.load(number)?;
         let name = api.own_player(&identity.token).map_err(|error| identity.explain(error))?.name;
         if json {
             writeln!(out, "{}", json!({"player": number, "name": name}))?;
@@ -27,7 +27,7 @@ pub fn whoami(api: &ApiClient, identities: &Identities, only: Option<u32>, json:
         }
     }
     if numbers.is_empty() && !json {
-        writeln!(out, "Nobody yet: `ikibuguzo play` gets a name from the server.")?;
+        writeln!(out, "No players yet: `ikibuguzo play` gets a name from the server.")?;
     }
     Ok(Exit::Done)
 }

@@ -1,11 +1,11 @@
-//! Files and folders that nobody else may read.
+//! Files and folders that only their owner can read.
 
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// Makes a folder, and those that lead to it.
-pub fn folder(path: &Path) -> io::Result<()> {
+/// Creates a folder and its parents.
+pub fn create_folder(path: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
@@ -13,17 +13,17 @@ pub fn folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// Makes a file that is not there yet.
-pub fn create(path: &Path) -> io::Result<File> {
-    options().create_new(true).open(path)
+/// Creates a file that must not exist yet.
+pub fn create_file(path: &Path) -> io::Result<File> {
+    open_options().create_new(true).open(path)
 }
 
-/// Opens a file, and makes it first where it is not there.
-pub fn open(path: &Path) -> io::Result<File> {
-    options().create(true).truncate(false).open(path)
+/// Opens a file, and creates it if it does not exist.
+pub fn open_or_create_file(path: &Path) -> io::Result<File> {
+    open_options().create(true).truncate(false).open(path)
 }
 
-fn options() -> OpenOptions {
+fn open_options() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.read(true).write(true);
     #[cfg(unix)]

@@ -1,170 +1,126 @@
-//! Who plays at this machine: one small file for each player, which holds the token that the server gave.
+//! The players of this machine at one server: one small file each, with the token that the server gave.
 //!
-//! Two `play` at once must be two players, so a running `play` keeps a lock on its player's file, and another one
-//! takes the next. The operating system lets the lock go when the process ends, however it ends.
+//! Two `play` commands at the same time must be two players. So a running `play` keeps a lock on its player's file, and
+//! another one takes the next player. The operating system releases the lock when the process ends, however it ends.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Read, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use ikibuguzo_protocol::{Credentials, ErrorCode, PlayerName, Token};
-use serde::{Deserialize, Serialize};
+use ikibuguzo_protocol::{Credentials, PlayerName};
 
+use super::player::{Identity, unusable};
+use super::private_files;
 use crate::connection::server_address::ServerAddress;
 use crate::exit::{Exit, Failure};
-use crate::identity::private_files as private;
-
-/// A file of ours has a few hundred bytes.
-const LARGEST_FILE: u64 = 16 << 10;
-
-/// A player of this machine.
-#[derive(Debug)]
-pub struct Identity {
-    /// Which one: 1, 2, 3 …
-    pub number: u32,
-    /// The name that others see.
-    pub name: PlayerName,
-    /// The secret that proves it.
-    pub token: Token,
-    path: PathBuf,
-    /// Keeps other processes from playing as the same player.
-    lock: Option<File>,
-}
-
-impl Identity {
-    /// Whether no other process plays as it.
-    pub fn is_ours(&self) -> bool {
-        self.lock.is_some()
-    }
-
-    /// Says what to do where the server does not know a stored token.
-    pub fn explain(&self, error: anyhow::Error) -> anyhow::Error {
-        match error.downcast_ref::<Failure>() {
-            Some(failure) if failure.code == Some(ErrorCode::BadToken) => self.stranger().into(),
-            _ => error,
-        }
-    }
-
-    /// The server does not know this player.
-    pub fn stranger(&self) -> Failure {
-        let path = self.path.display();
-        let message = format!(
-            "the server does not know the player {} any more: perhaps its database was replaced. \
-             To get a new name there, remove {path}",
-            self.name
-        );
-        Failure { code: Some(ErrorCode::BadToken), message, exit: Exit::Refused }
-    }
-}
-
-/// What a player's file holds.
-#[derive(Serialize, Deserialize)]
-struct Stored {
-    server: String,
-    name: PlayerName,
-    token: Token,
-}
 
 /// The players of this machine at one server.
 #[derive(Debug)]
-pub struct Identities {
+pub struct IdentityStore {
     folder: PathBuf,
     server: String,
 }
 
-impl Identities {
-    /// Those at this server, in a configuration folder that need not exist yet.
+impl IdentityStore {
+    /// The players at this server. The configuration folder need not exist yet.
     pub fn new(config: &Path, server: &ServerAddress) -> Self {
         Self { folder: config.join(server.folder_name()), server: server.to_string() }
     }
 
-    /// The numbers of all players, in order.
+    /// The numbers of all players, in ascending order.
     pub fn numbers(&self) -> Result<Vec<u32>> {
         let entries = match fs::read_dir(&self.folder) {
             Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => return Err(unusable(&self.folder, &error).into()),
         };
+        let file_names = entries.flatten().map(|entry| entry.file_name());
         let mut numbers: Vec<u32> =
-            entries.flatten().filter_map(|entry| number_of(&entry.file_name().to_string_lossy())).collect();
+            file_names.filter_map(|name| player_number(&name.to_string_lossy())).collect();
         numbers.sort_unstable();
         Ok(numbers)
     }
 
-    /// A player, whether it plays elsewhere or not.
-    pub fn get(&self, number: u32) -> Result<Identity> {
+    /// Loads a player, even if another process plays as it.
+    pub fn load(&self, number: u32) -> Result<Identity> {
         let path = self.path(number);
         let file = File::open(&path).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => self.nobody(number),
+            io::ErrorKind::NotFound => self.unknown_player(number),
             _ => unusable(&path, &error),
         })?;
-        self.read(number, &file, None)
+        Identity::read(number, path, &self.server, &file, None)
     }
 
-    /// A player, made now if need be.
-    pub fn get_or_make(&self, number: u32, make: impl FnOnce() -> Result<Credentials>) -> Result<Identity> {
+    /// Loads a player, even if another process plays as it. If it does not exist, creates it.
+    pub fn load_or_create(
+        &self,
+        number: u32,
+        create: impl FnOnce() -> Result<Credentials>,
+    ) -> Result<Identity> {
         let path = self.path(number);
         if !path.exists() {
-            // The server is asked before anything is locked: it may take its time.
-            let credentials = make()?;
-            let _guard = self.guard()?;
+            // The request to the server may take long, so it is made before the folder is locked.
+            let credentials = create()?;
+            let _lock = self.lock_folder()?;
             if !path.exists() {
-                return self.add(number, &credentials);
+                return self.write(number, &credentials);
             }
         }
-        let file = File::open(&path).map_err(|error| unusable(&path, &error))?;
-        // Who asks for a player by its number may share it; whoever comes first keeps it from being picked.
+        let file = self.open(&path)?;
+        // Several processes may name the same player. The first of them keeps it from being picked by others.
         let lock = file.try_lock().is_ok().then(|| file.try_clone()).transpose();
-        self.read(number, &file, lock.map_err(|error| unusable(&path, &error))?)
+        let lock = lock.map_err(|error| unusable(&path, &error))?;
+        Identity::read(number, path, &self.server, &file, lock)
     }
 
-    /// One more player of this machine, whom the server knows already.
-    pub fn keep(&self, credentials: &Credentials) -> Result<Identity> {
-        let _guard = self.guard()?;
-        self.add(self.next_number()?, credentials)
+    /// Adds a player that the server knows already.
+    pub fn add(&self, credentials: &Credentials) -> Result<Identity> {
+        let _lock = self.lock_folder()?;
+        self.write(self.next_number()?, credentials)
     }
 
-    /// Gives a player another name here. Whoever plays as it must not lose its file.
+    /// Changes a player's name on this machine. The file is replaced, so the caller must hold the player's lock.
     pub fn rename(&self, identity: Identity, name: PlayerName) -> Result<Identity> {
-        let _guard = self.guard()?;
-        self.add(identity.number, &Credentials { name, token: identity.token })
+        let _lock = self.lock_folder()?;
+        self.write(identity.number, &Credentials { name, token: identity.token })
     }
 
-    /// A player that nobody plays as just now: the first that is `wanted`, else the first, else a new one.
+    /// Locks a player that no other process plays as: the first preferred one, else the first, else a new one.
     pub fn pick(
         &self,
-        mut wanted: impl FnMut(&Identity) -> Result<bool>,
-        make: impl FnOnce() -> Result<Credentials>,
+        mut is_preferred: impl FnMut(&Identity) -> Result<bool>,
+        create: impl FnOnce() -> Result<Credentials>,
     ) -> Result<Identity> {
-        let guard = self.guard()?;
-        let free = self.free()?;
-        // What follows asks the server, which may take its time.
-        drop(guard);
+        let folder_lock = self.lock_folder()?;
+        let free = self.lock_free()?;
+        // The requests to the server may take long.
+        drop(folder_lock);
         let mut first = None;
         for identity in free {
-            if wanted(&identity)? {
+            if is_preferred(&identity)? {
                 return Ok(identity);
             }
-            // The others are let go as soon as they are ruled out.
+            // A player that is neither preferred nor the first is unlocked here.
             first = first.or(Some(identity));
         }
-        if let Some(first) = first {
-            return Ok(first);
+        match first {
+            Some(first) => Ok(first),
+            None => self.add(&create()?),
         }
-        let credentials = make()?;
-        let _guard = self.guard()?;
-        self.add(self.next_number()?, &credentials)
     }
 
-    /// All that are not playing elsewhere, in order; from now on they are ours.
-    fn free(&self) -> Result<Vec<Identity>> {
+    /// Locks all players that no other process plays as, in ascending order.
+    fn lock_free(&self) -> Result<Vec<Identity>> {
         let mut free = Vec::new();
         for number in self.numbers()? {
             let path = self.path(number);
-            let file = File::open(&path).map_err(|error| unusable(&path, &error))?;
+            let file = self.open(&path)?;
             match file.try_lock() {
-                Ok(()) => free.push(self.read(number, &file.try_clone()?, Some(file))?),
+                Ok(()) => {
+                    let lock = Some(file.try_clone()?);
+                    free.push(Identity::read(number, path, &self.server, &file, lock)?);
+                }
                 Err(TryLockError::WouldBlock) => {}
                 Err(TryLockError::Error(error)) => return Err(unusable(&path, &error).into()),
             }
@@ -172,48 +128,21 @@ impl Identities {
         Ok(free)
     }
 
-    fn read(&self, number: u32, file: &File, lock: Option<File>) -> Result<Identity> {
-        let path = self.path(number);
-        let mut text = String::new();
-        file.take(LARGEST_FILE).read_to_string(&mut text).map_err(|error| unusable(&path, &error))?;
-        let stored: Stored = serde_json::from_str(&text).map_err(|error| broken(&path, error.line()))?;
-        if stored.server != self.server {
-            return Err(foreign(&path, &stored.server).into());
-        }
-        Ok(Identity { number, name: stored.name, token: stored.token, path, lock })
-    }
-
-    /// Writes a new player's file whole and locked, then gives it its name: nobody ever sees half of it.
-    fn add(&self, number: u32, credentials: &Credentials) -> Result<Identity> {
-        let path = self.path(number);
-        let Credentials { name, token } = credentials.clone();
-        let stored = Stored { server: self.server.clone(), name: name.clone(), token: token.clone() };
-        let lock = self
-            .write(&path, &serde_json::to_string_pretty(&stored)?)
-            .map_err(|error| unusable(&path, &error))?;
-        Ok(Identity { number, name, token, path, lock: Some(lock) })
-    }
-
-    fn write(&self, path: &Path, text: &str) -> io::Result<File> {
-        let draft = path.with_extension("new");
-        // What a killed process may have left behind; the guard is ours.
-        let _ = fs::remove_file(&draft);
-        let mut file = private::create(&draft)?;
-        file.write_all(text.as_bytes())?;
-        file.write_all(b"\n")?;
-        file.sync_all()?;
-        file.lock()?;
-        fs::rename(&draft, path)?;
-        Ok(file)
-    }
-
-    /// One process at a time looks for a free player and makes one.
-    fn guard(&self) -> Result<File> {
+    /// Locks the folder, so that one process at a time looks for a free player or writes a file.
+    fn lock_folder(&self) -> Result<File> {
         let path = self.folder.join("lock");
-        private::folder(&self.folder)
-            .and_then(|()| private::open(&path))
+        private_files::create_folder(&self.folder)
+            .and_then(|()| private_files::open_or_create_file(&path))
             .and_then(|file| file.lock().map(|()| file))
             .map_err(|error| unusable(&path, &error).into())
+    }
+
+    fn open(&self, path: &Path) -> Result<File> {
+        File::open(path).map_err(|error| unusable(path, &error).into())
+    }
+
+    fn write(&self, number: u32, credentials: &Credentials) -> Result<Identity> {
+        Identity::write(number, self.path(number), &self.server, credentials)
     }
 
     fn next_number(&self) -> Result<u32> {
@@ -221,11 +150,10 @@ impl Identities {
         Ok((1..).find(|number| !numbers.contains(number)).unwrap_or(u32::MAX))
     }
 
-    fn nobody(&self, number: u32) -> Failure {
+    fn unknown_player(&self, number: u32) -> Failure {
         let server = &self.server;
-        let message = format!(
-            "this machine has no player {number} at {server}; `ikibuguzo whoami` lists those that it has"
-        );
+        let message =
+            format!("this machine has no player {number} at {server}; `ikibuguzo whoami` lists its players");
         Failure::new(Exit::Config, message)
     }
 
@@ -234,39 +162,11 @@ impl Identities {
     }
 }
 
-/// The folder of our configuration: `$XDG_CONFIG_HOME/ikibuguzo`, or `~/.config/ikibuguzo`.
-pub fn config_folder(var: impl Fn(&str) -> Option<String>) -> Result<PathBuf> {
-    let xdg = var("XDG_CONFIG_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
-    let home = || var("HOME").map(PathBuf::from).map(|home| home.join(".config"));
-    match xdg.or_else(home) {
-        Some(config) => Ok(config.join("ikibuguzo")),
-        None => {
-            Err(Failure::new(Exit::Config, "set HOME or XDG_CONFIG_HOME: there your player's name is kept")
-                .into())
-        }
-    }
-}
-
-fn number_of(file: &str) -> Option<u32> {
-    let digits = file.strip_prefix("player-")?.strip_suffix(".json")?;
-    // One spelling for each number: `player-01.json` is not ours.
+/// The number in the name of a player's file.
+fn player_number(file_name: &str) -> Option<u32> {
+    let digits = file_name.strip_prefix("player-")?.strip_suffix(".json")?;
+    // Each number has one spelling: `player-01.json` is not a player's file.
     digits.parse().ok().filter(|number: &u32| number.to_string() == digits)
-}
-
-fn unusable(path: &Path, error: &io::Error) -> Failure {
-    Failure::new(Exit::Config, format!("cannot use {}: {error}", path.display()))
-}
-
-/// The parser's own words could repeat the token: only the line is told.
-fn broken(path: &Path, line: usize) -> Failure {
-    let path = path.display();
-    let message =
-        format!("{path} is no player's file (line {line}): mend it, or remove it to get a new name");
-    Failure::new(Exit::Config, message)
-}
-
-fn foreign(path: &Path, server: &str) -> Failure {
-    Failure::new(Exit::Config, format!("{} is a player's file for another server: {server}", path.display()))
 }
 
 #[cfg(test)]

@@ -1,97 +1,103 @@
-//! `--json`: the server's own messages on standard output, one a line, and commands from standard input.
+//! `--json`: the server's messages on standard output, one a line, and commands from standard input.
 
 use std::io::{Write, stdout};
 
 use anyhow::Result;
-use ikibuguzo_protocol::{ErrorCode, Event, Refusal, ServerMessage};
+use ikibuguzo_protocol::{ClientMessage, ErrorCode, Refusal, ServerMessage};
 use tokio::sync::mpsc::Receiver;
 
+use super::client_messages::{client_message, client_message_from_json};
+use super::input::Input;
 use crate::connection::game_connection::GameConnection;
 use crate::connection::game_connection::update::GameUpdate;
-use crate::game_view::local_game::Table;
-use crate::live_game::input::{self, Typed};
+use crate::game_view::local_game::LocalGame;
 use crate::terminal::sanitize::sanitize;
 
-/// Passes everything on until the game is over. The end of standard input ends nothing: a script may only listen.
+/// Forwards messages both ways until the game is over.
+///
+/// The end of standard input does not end the program: a script may only listen.
 ///
 /// # Errors
 ///
-/// Where the server refuses for good, or nobody reads the output.
-pub async fn run(mut connection: GameConnection, typed: &mut Receiver<String>) -> Result<()> {
-    let mut table: Option<Table> = None;
-    let mut reading = true;
+/// If the server refuses, or the output cannot be written.
+pub async fn run_json_mode(mut connection: GameConnection, input: &mut Receiver<String>) -> Result<()> {
+    let mut game: Option<LocalGame> = None;
+    let mut is_input_open = true;
     loop {
+        let can_read = is_input_open && game.is_some() && connection.can_send();
         tokio::select! {
             update = connection.next_update() => {
-                if hear(update, &mut table)? {
+                handle_update(update, &mut game)?;
+                if game.as_ref().is_some_and(LocalGame::is_over) {
                     return Ok(());
                 }
             }
-            line = typed.recv(), if reading && table.is_some() && connection.can_send() => match (line, &table) {
-                (Some(line), Some(table)) => ask(&line, table, &mut connection)?,
-                _ => reading = false,
+            line = input.recv(), if can_read => match (line, &game) {
+                (Some(line), Some(game)) => handle_line(&line, game, &mut connection)?,
+                _ => is_input_open = false,
             },
         }
     }
 }
 
-/// Prints what came; whether the game is over.
-fn hear(update: GameUpdate, table: &mut Option<Table>) -> Result<bool> {
+/// Applies an update to the game, and writes it.
+fn handle_update(update: GameUpdate, game: &mut Option<LocalGame>) -> Result<()> {
     match update {
         GameUpdate::Snapshot(snapshot, text) => {
-            *table = Table::new(*snapshot);
-            print(&text)?;
+            *game = LocalGame::from_snapshot(*snapshot);
+            write_line(&text)?;
         }
         GameUpdate::Event(event, text) => {
-            apply(table, &event);
-            print(&text)?;
+            if let Some(game) = game {
+                game.apply(&event);
+            }
+            write_line(&text)?;
         }
         GameUpdate::Acknowledged(_, text)
         | GameUpdate::Refused(_, text)
         | GameUpdate::UnknownEvent(_, text)
-        | GameUpdate::Presence(_, text) => {
-            print(&text)?;
-        }
+        | GameUpdate::Presence(_, text) => write_line(&text)?,
         GameUpdate::Deferred(why) => eprintln!("ikibuguzo: not yet ({}); trying again", sanitize(&why)),
         GameUpdate::Disconnected(why) => {
-            eprintln!("ikibuguzo: connection lost ({}); trying to get it back", sanitize(&why))
+            eprintln!("ikibuguzo: connection lost ({}); trying to get it back", sanitize(&why));
         }
         GameUpdate::Reconnected => eprintln!("ikibuguzo: the connection is back"),
         GameUpdate::Failed(failure) => return Err(failure.into()),
     }
-    Ok(table.as_ref().is_some_and(|table| table.view.outcome.is_some()))
-}
-
-fn apply(table: &mut Option<Table>, event: &Event) {
-    if let Some(table) = table {
-        table.apply(event);
-    }
-}
-
-/// Sends what a line says; what cannot be sent is refused as the server would refuse it.
-fn ask(line: &str, table: &Table, connection: &mut GameConnection) -> Result<()> {
-    let command = if line.trim_start().starts_with('{') {
-        input::json_command(line, table)
-    } else {
-        match Typed::from(line) {
-            Typed::Nothing => return Ok(()),
-            Typed::Ask(asked) => input::command(asked, table).map_err(|why| refusal(&why)),
-            Typed::Help | Typed::Board | Typed::Quit => Err(refusal("this word is not for scripts")),
-        }
-    };
-    match command {
-        Ok(command) if command.id().is_some() => connection.send(command),
-        Ok(_) => print(&ServerMessage::Refused(*refusal("only commands can be sent")).to_json())?,
-        Err(refusal) => print(&ServerMessage::Refused(*refusal).to_json())?,
-    }
     Ok(())
+}
+
+/// Sends the command of a line. What cannot be sent is refused as the server would refuse it.
+fn handle_line(line: &str, game: &LocalGame, connection: &mut GameConnection) -> Result<()> {
+    let refusal = match parse_line(line, game) {
+        Ok(None) => return Ok(()),
+        Ok(Some(message)) if message.id().is_some() => {
+            connection.send(message);
+            return Ok(());
+        }
+        Ok(Some(_)) => refusal("only commands can be sent"),
+        Err(refusal) => refusal,
+    };
+    write_line(&ServerMessage::Refused(*refusal).to_json())
+}
+
+/// The message of a line, in words or as JSON; none for an empty line.
+fn parse_line(line: &str, game: &LocalGame) -> Result<Option<ClientMessage>, Box<Refusal>> {
+    if line.trim_start().starts_with('{') {
+        return client_message_from_json(line, game).map(Some);
+    }
+    match Input::from(line) {
+        Input::Empty => Ok(None),
+        Input::Command(command) => client_message(command, game).map(Some).map_err(|why| refusal(&why)),
+        Input::Help | Input::Board | Input::Quit => Err(refusal("this word does nothing in JSON mode")),
+    }
 }
 
 fn refusal(why: &str) -> Box<Refusal> {
     Box::new(Refusal::new(ErrorCode::BadAction, why))
 }
 
-fn print(line: &str) -> Result<()> {
+fn write_line(line: &str) -> Result<()> {
     let mut out = stdout().lock();
     writeln!(out, "{line}")?;
     Ok(out.flush()?)

@@ -1,147 +1,138 @@
-//! Line mode: somebody sits at a terminal and plays or watches one game.
+//! Line mode: a person plays or watches one game at a terminal.
 
 use std::time::Duration;
 
 use anyhow::Result;
-use ikibuguzo_protocol::{Event, GameId, Happening, Presence, Refusal};
+use ikibuguzo_protocol::{Event, GameId, Happening, Presence, Refusal, Snapshot};
 use tokio::sync::mpsc::Receiver;
 use tokio::time::{sleep, timeout};
 
+use super::board_display::BoardDisplay;
+use super::client_messages::client_message;
+use super::input::{HELP, Input, PlayerCommand};
+use super::low_time_warning::LowTimeWarning;
 use crate::connection::game_connection::GameConnection;
 use crate::connection::game_connection::update::GameUpdate;
 use crate::connection::server_address::ServerAddress;
 use crate::exit::{Exit, Failure};
 use crate::game_view::board::LEGEND;
-use crate::game_view::event_text as words;
-use crate::game_view::local_game::Table;
-use crate::game_view::overview as scene;
-use crate::game_view::remaining_time as clock;
-use crate::live_game::input::{self, Asked, HELP, Typed};
+use crate::game_view::event_text::{event_text, outcome_text};
+use crate::game_view::local_game::LocalGame;
+use crate::game_view::overview::introduction;
+use crate::game_view::presence_text::presence_text;
+use crate::game_view::prompt::prompt;
 use crate::terminal::sanitize::sanitize;
 use crate::terminal::screen::Screen;
 
-/// How long a leaving player waits for the next word of the server about what was asked last.
-const FAREWELL: Duration = Duration::from_secs(5);
+/// Longest silence of the server that a user who quits waits through for the answers to the last commands.
+const LEAVE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How a session ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// The person has left, or there is nothing more to see.
+pub enum SessionEnd {
+    /// The user has quit, or there is nothing more to see.
     Left,
-    /// The rematch has begun.
+    /// The rematch has begun, with this id.
     Rematch(GameId),
 }
 
 /// One game at a terminal.
-pub struct Session<'a> {
+pub struct LineSession<'a> {
     connection: GameConnection,
     screen: &'a mut Screen,
-    typed: &'a mut Receiver<String>,
+    input: &'a mut Receiver<String>,
     server: &'a ServerAddress,
-    table: Option<Table>,
-    /// The board has changed since it was drawn.
-    changed: bool,
-    /// `resign` was typed and wants a `yes`.
-    resigning: bool,
-    /// Standard input has not ended.
-    reading: bool,
-    legend_shown: bool,
-    /// What leaves no choice is played without asking.
+    /// The game; none before its snapshot.
+    game: Option<LocalGame>,
+    board: BoardDisplay,
+    low_time_warning: LowTimeWarning,
+    /// Whether forced turns are played without asking.
     auto_forced: bool,
-    /// The ply that was played without asking last.
-    auto_played: Option<u32>,
-    /// After how many turns it was told that there is little time for the next.
-    warned: Option<u32>,
-    /// The newest `seq` that has been seen, and the newest that an answer has told of.
-    seen: u64,
-    told: u64,
+    /// The ply that was played last without asking.
+    auto_played_ply: Option<u32>,
+    /// Whether `resign` was typed and must be confirmed.
+    is_confirming_resignation: bool,
+    /// Whether standard input has not ended.
+    is_input_open: bool,
+    /// The `seq` of the newest event that was shown.
+    shown_seq: u64,
+    /// The `seq` of the newest event that answers a command.
+    acknowledged_seq: u64,
 }
 
-impl<'a> Session<'a> {
+impl<'a> LineSession<'a> {
     /// A session over this connection.
     pub fn new(
         connection: GameConnection,
         screen: &'a mut Screen,
-        typed: &'a mut Receiver<String>,
+        input: &'a mut Receiver<String>,
         server: &'a ServerAddress,
+        auto_forced: bool,
     ) -> Self {
         Self {
             connection,
             screen,
-            typed,
+            input,
             server,
-            table: None,
-            changed: false,
-            resigning: false,
-            reading: true,
-            legend_shown: false,
-            auto_forced: false,
-            auto_played: None,
-            warned: None,
-            seen: 0,
-            told: 0,
+            game: None,
+            board: BoardDisplay::default(),
+            low_time_warning: LowTimeWarning::default(),
+            auto_forced,
+            auto_played_ply: None,
+            is_confirming_resignation: false,
+            is_input_open: true,
+            shown_seq: 0,
+            acknowledged_seq: 0,
         }
     }
 
-    /// The same session, which plays by itself what leaves no choice.
-    pub fn auto_forced(self, auto_forced: bool) -> Self {
-        Self { auto_forced, ..self }
-    }
-
-    /// Plays or watches until there is nothing more to do.
+    /// Plays or watches until the session ends.
     ///
     /// # Errors
     ///
-    /// Where the server refuses for good, or the screen cannot be written.
-    pub async fn run(&mut self) -> Result<Ending> {
+    /// If the server refuses, or the output cannot be written.
+    pub async fn run(&mut self) -> Result<SessionEnd> {
         loop {
             if !self.connection.has_update() {
-                self.show()?;
+                self.refresh()?;
             }
-            let low = self.until_low();
-            let ending = tokio::select! {
-                update = self.connection.next_update() => self.hear(update)?,
-                line = self.typed.recv(), if self.reads() => self.read(line).await?,
-                () = sleep(low.unwrap_or_default()), if low.is_some() => None,
+            let warning_due_in = self.warning_due_in();
+            let end = tokio::select! {
+                update = self.connection.next_update() => self.handle_update(update)?,
+                line = self.input.recv(), if self.can_read_line() => self.handle_line(line).await?,
+                () = sleep(warning_due_in.unwrap_or_default()), if warning_due_in.is_some() => None,
             };
-            if let Some(ending) = ending {
-                return Ok(ending);
+            if let Some(end) = end {
+                return Ok(end);
             }
         }
     }
 
-    /// What to type to come back; none where the game is over.
-    pub fn way_back(&self) -> Option<String> {
-        let table = self.table.as_ref().filter(|table| table.view.outcome.is_none())?;
-        let verb = if table.role.seat().is_some() { "play" } else { "watch" };
-        let back = format!("ikibuguzo{} {verb} {}", self.server.as_option(), table.game);
-        Some(format!("The game goes on. Come back with: {back}"))
+    /// How the user can return to the game; none if it is over.
+    pub fn how_to_return(&self) -> Option<String> {
+        let game = self.game.as_ref().filter(|game| !game.is_over())?;
+        let verb = if game.role.seat().is_some() { "play" } else { "watch" };
+        let command = format!("ikibuguzo{} {verb} {}", self.server.as_option(), game.id);
+        Some(format!("The game goes on. Come back with: {command}"))
     }
 
-    fn hear(&mut self, update: GameUpdate) -> Result<Option<Ending>> {
+    fn handle_update(&mut self, update: GameUpdate) -> Result<Option<SessionEnd>> {
         match update {
-            GameUpdate::Snapshot(snapshot, _) => {
-                self.seen = snapshot.seq;
-                self.table = Table::new(*snapshot);
-                self.changed = true;
-                return self.arrived();
-            }
-            GameUpdate::Event(event, _) => return self.happened(&event),
+            GameUpdate::Snapshot(snapshot, _) => return self.handle_snapshot(*snapshot),
+            GameUpdate::Event(event, _) => return self.handle_event(&event),
             GameUpdate::UnknownEvent(seq, _) => {
-                self.seen = seq;
-                self.screen.write_text("Something happened that this client is too old to tell.")?;
+                self.shown_seq = seq;
+                self.screen.write_text("Something happened that this client is too old to show.")?;
             }
-            GameUpdate::Presence(presence, _) => self.came_or_went(presence)?,
+            GameUpdate::Presence(presence, _) => self.handle_presence(presence)?,
+            GameUpdate::Acknowledged(seq, _) => self.acknowledged_seq = seq,
+            GameUpdate::Refused(refusal, _) => self.show_refusal(&refusal)?,
             GameUpdate::Deferred(why) => {
-                self.screen.write_text(&format!("Not yet: {}; trying again …", sanitize(&why)))?
+                self.screen.write_text(&format!("Not yet: {}; trying again …", sanitize(&why)))?;
             }
-            GameUpdate::Acknowledged(seq, _) => {
-                self.told = seq;
-            }
-            GameUpdate::Refused(refusal, _) => self.refused(&refusal)?,
             GameUpdate::Disconnected(why) => {
-                self.screen
-                    .write_text(&format!("Connection lost ({}); trying to get it back …", sanitize(&why)))?;
+                let why = sanitize(&why);
+                self.screen.write_text(&format!("Connection lost ({why}); trying to get it back …"))?;
             }
             GameUpdate::Reconnected => self.screen.write_text("The connection is back.")?,
             GameUpdate::Failed(failure) => return Err(failure.into()),
@@ -149,208 +140,181 @@ impl<'a> Session<'a> {
         Ok(None)
     }
 
-    /// Says where one has come to.
-    fn arrived(&mut self) -> Result<Option<Ending>> {
-        let Some(table) = &self.table else { return Ok(None) };
-        self.screen.write_text(&scene::introduction(table))?;
-        let Some(outcome) = table.view.outcome else { return Ok(None) };
-        let rematch = table.view.rematch.game;
-        self.show_board()?;
-        self.screen.write_text(&words::end(outcome))?;
-        if let Some(rematch) = rematch {
+    /// Introduces the game. A finished one is shown with its outcome.
+    fn handle_snapshot(&mut self, snapshot: Snapshot) -> Result<Option<SessionEnd>> {
+        self.shown_seq = snapshot.seq;
+        self.game = LocalGame::from_snapshot(snapshot);
+        self.board.invalidate();
+        let Some(game) = &self.game else { return Ok(None) };
+        self.screen.write_text(&introduction(game))?;
+        let Some(outcome) = game.view.outcome else { return Ok(None) };
+        self.board.update(game, self.connection.server_time(), self.screen)?;
+        self.screen.write_text(&outcome_text(outcome))?;
+        if let Some(rematch) = game.view.rematch.game {
             self.screen.write_text(&format!("There was a rematch: {rematch}"))?;
         }
-        Ok(self.done())
+        Ok(self.end_if_nothing_follows())
     }
 
-    fn happened(&mut self, event: &Event) -> Result<Option<Ending>> {
-        let Some(table) = &mut self.table else { return Ok(None) };
-        self.seen = event.seq;
-        let told = words::event(event, table);
-        table.apply(event);
-        self.changed |= changes_the_scene(&event.what);
+    fn handle_event(&mut self, event: &Event) -> Result<Option<SessionEnd>> {
+        let Some(game) = &mut self.game else { return Ok(None) };
+        let text = event_text(event, game);
+        self.shown_seq = event.seq;
+        game.apply(event);
+        self.board.note(&event.what);
         if let Happening::Ended { .. } = event.what {
-            self.resigning = false;
-            self.show_board()?;
+            self.is_confirming_resignation = false;
+            self.board.update(game, self.connection.server_time(), self.screen)?;
         }
-        if let Some(told) = told {
-            self.screen.write_text(&told)?;
+        if let Some(text) = text {
+            self.screen.write_text(&text)?;
         }
         Ok(match event.what {
-            Happening::Rematched { rematch } => Some(Ending::Rematch(rematch)),
-            Happening::Ended { .. } => self.done(),
+            Happening::Rematched { rematch } => Some(SessionEnd::Rematch(rematch)),
+            Happening::Ended { .. } => self.end_if_nothing_follows(),
             _ => None,
         })
     }
 
-    fn came_or_went(&mut self, presence: Presence) -> Result<()> {
-        let Some(table) = &mut self.table else { return Ok(()) };
-        let told = words::presence(table.presence.as_ref(), &presence, table);
-        table.presence = Some(presence);
-        match told.filter(|_| table.view.outcome.is_none()) {
-            Some(told) => Ok(self.screen.write_text(&told)?),
+    fn handle_presence(&mut self, presence: Presence) -> Result<()> {
+        let Some(game) = &mut self.game else { return Ok(()) };
+        let text = presence_text(game.presence.as_ref(), &presence, game);
+        game.presence = Some(presence);
+        match text.filter(|_| !game.is_over()) {
+            Some(text) => Ok(self.screen.write_text(&text)?),
             None => Ok(()),
         }
     }
 
-    fn refused(&mut self, Refusal { code, message, .. }: &Refusal) -> Result<()> {
+    fn show_refusal(&mut self, Refusal { code, message, .. }: &Refusal) -> Result<()> {
         Ok(self.screen.write_text(&format!("No: {} ({code})", sanitize(message)))?)
     }
 
-    async fn read(&mut self, line: Option<String>) -> Result<Option<Ending>> {
+    /// Whether the next line can be handled. Lines wait while too many commands are unanswered.
+    fn can_read_line(&self) -> bool {
+        self.is_input_open && self.game.is_some() && self.connection.can_send()
+    }
+
+    /// Handles a line of input. At the end of the input a player leaves, and a spectator goes on watching.
+    async fn handle_line(&mut self, line: Option<String>) -> Result<Option<SessionEnd>> {
         self.screen.forget_prompt();
         let Some(line) = line else {
-            self.reading = false;
-            let plays = self.table.as_ref().is_some_and(|table| table.role.seat().is_some());
-            return if plays { self.leave().await } else { Ok(None) };
+            self.is_input_open = false;
+            return if self.is_player() { self.leave().await } else { Ok(None) };
         };
-        if std::mem::take(&mut self.resigning) {
-            return self.confirm(&line);
+        if std::mem::take(&mut self.is_confirming_resignation) {
+            return self.confirm_resignation(&line);
         }
-        match Typed::from(line.as_str()) {
-            Typed::Nothing => self.play_forced()?,
-            Typed::Help => self.screen.write_lines(&format!("{HELP}\n{LEGEND}"))?,
-            Typed::Board => self.changed = true,
-            Typed::Quit => return self.leave().await,
-            Typed::Ask(Asked::Resign) if self.could_resign() => self.resigning = true,
-            Typed::Ask(asked) => self.ask(asked)?,
+        match Input::from(line.as_str()) {
+            Input::Empty => self.play_forced_action()?,
+            Input::Help => self.screen.write_lines(&format!("{HELP}\n{LEGEND}"))?,
+            Input::Board => self.board.invalidate(),
+            Input::Quit => return self.leave().await,
+            Input::Command(PlayerCommand::Resign) if self.can_resign() => {
+                self.is_confirming_resignation = true;
+            }
+            Input::Command(command) => self.send(command)?,
         }
         Ok(None)
     }
 
-    /// Whether another line can be answered now. Lines wait while too many commands do.
-    fn reads(&self) -> bool {
-        self.reading && self.table.is_some() && self.connection.can_send()
-    }
-
-    /// Leaves as soon as everything that was asked is answered.
-    async fn leave(&mut self) -> Result<Option<Ending>> {
-        while !self.connection.is_answered() {
-            match timeout(FAREWELL, self.connection.next_update()).await {
-                Ok(update) => drop(self.hear(update)?),
-                Err(_) => {
-                    let message = "the server has not confirmed what you asked for last";
-                    return Err(Failure::new(Exit::Unreachable, message).into());
-                }
-            }
-        }
-        Ok(Some(Ending::Left))
-    }
-
-    fn confirm(&mut self, line: &str) -> Result<Option<Ending>> {
+    fn confirm_resignation(&mut self, line: &str) -> Result<Option<SessionEnd>> {
         if line.trim().eq_ignore_ascii_case("yes") {
-            self.ask(Asked::Resign)?;
+            self.send(PlayerCommand::Resign)?;
         } else {
             self.screen.write_text("You play on.")?;
         }
         Ok(None)
     }
 
-    fn ask(&mut self, asked: Asked) -> Result<()> {
-        let Some(table) = &self.table else { return Ok(()) };
-        match input::command(asked, table) {
-            Ok(command) => {
-                self.connection.send(command);
+    /// Leaves as soon as every command is answered.
+    async fn leave(&mut self) -> Result<Option<SessionEnd>> {
+        while !self.connection.is_answered() {
+            match timeout(LEAVE_TIMEOUT, self.connection.next_update()).await {
+                Ok(update) => drop(self.handle_update(update)?),
+                Err(_) => {
+                    let message = "the server has not confirmed your last command";
+                    return Err(Failure::new(Exit::Unreachable, message).into());
+                }
             }
+        }
+        Ok(Some(SessionEnd::Left))
+    }
+
+    fn send(&mut self, command: PlayerCommand) -> Result<()> {
+        let Some(game) = &self.game else { return Ok(()) };
+        match client_message(command, game) {
+            Ok(message) => self.connection.send(message),
             Err(why) => self.screen.write_text(&format!("No: {why}"))?,
         }
         Ok(())
     }
 
-    /// A spectator has seen all when the game is over; a player may want a rematch.
-    fn done(&self) -> Option<Ending> {
-        let table = self.table.as_ref()?;
-        let over = table.view.outcome.is_some();
-        let nothing_more = table.role.seat().is_none() || table.view.rematch.game.is_some();
-        (over && nothing_more).then_some(Ending::Left)
-    }
-
-    /// Whether everything that was asked is answered and told.
-    fn is_answered(&self) -> bool {
-        self.connection.is_answered() && self.seen >= self.told
-    }
-
-    fn could_resign(&self) -> bool {
-        self.table.as_ref().is_some_and(|table| table.role.seat().is_some() && table.view.outcome.is_none())
-    }
-
-    /// Plays what has to be played, if there is no choice.
-    fn play_forced(&mut self) -> Result<()> {
-        match self.table.as_ref().and_then(Table::forced) {
-            Some(action) => self.ask(Asked::Act(action.to_string())),
+    fn play_forced_action(&mut self) -> Result<()> {
+        match self.game.as_ref().and_then(LocalGame::forced_action) {
+            Some(action) => self.send(PlayerCommand::Act(action.to_string())),
             None => Ok(()),
         }
     }
 
-    /// The same, but a ply is not tried again by itself: what refused it once may refuse it for ever.
-    fn play_forced_once(&mut self) -> Result<()> {
-        let ply = self.table.as_ref().and_then(|table| Some(table.view.position.as_ref()?.ply));
-        if self.auto_played == ply {
+    /// Plays a forced action without asking, once a ply: an action that was refused may be refused for ever.
+    fn auto_play(&mut self) -> Result<()> {
+        let ply = self.game.as_ref().and_then(LocalGame::ply);
+        if self.auto_played_ply == ply {
             return Ok(());
         }
-        self.auto_played = ply;
-        self.play_forced()
+        self.auto_played_ply = ply;
+        self.play_forced_action()
     }
 
-    /// Draws what has changed, and asks for what is wanted next, unless what was asked last is still to be told.
-    fn show(&mut self) -> Result<()> {
-        self.show_board()?;
-        self.warn()?;
+    /// Draws what has changed and shows the prompt. The prompt waits until every command is answered.
+    fn refresh(&mut self) -> Result<()> {
+        let Some(game) = &self.game else { return Ok(()) };
+        let now = self.connection.server_time();
+        self.board.update(game, now, self.screen)?;
+        if let Some(warning) = self.low_time_warning.take_due(game, now) {
+            self.screen.write_text(&warning)?;
+        }
         if self.auto_forced && self.is_answered() {
-            self.play_forced_once()?;
+            self.auto_play()?;
         }
-        if !self.is_answered() {
-            return Ok(());
+        if self.is_answered() {
+            self.show_prompt()?;
         }
-        let Some(table) = &self.table else { return Ok(()) };
-        let prompt =
-            if self.resigning { "Give the game up? yes or no >".to_owned() } else { scene::prompt(table) };
+        Ok(())
+    }
+
+    fn show_prompt(&mut self) -> Result<()> {
+        let Some(game) = &self.game else { return Ok(()) };
+        let prompt = if self.is_confirming_resignation {
+            "Give the game up? yes or no >".to_owned()
+        } else {
+            prompt(game)
+        };
         Ok(self.screen.show_prompt(&prompt)?)
     }
 
-    /// Says once in a turn that there is little time for it.
-    fn warn(&mut self) -> Result<()> {
-        let Some(left) = self.left_for_my_turn().filter(|left| clock::until_low(*left).is_zero()) else {
-            return Ok(());
-        };
-        self.warned = self.turns();
-        Ok(self.screen.write_text(&words::little_time(left))?)
+    fn warning_due_in(&self) -> Option<Duration> {
+        self.low_time_warning.due_in(self.game.as_ref()?, self.connection.server_time())
     }
 
-    /// How long until that is to be said; none where there is nothing to say.
-    fn until_low(&self) -> Option<Duration> {
-        self.left_for_my_turn().map(clock::until_low)
+    /// The end of the session, if the game is over and the viewer cannot be offered a rematch.
+    fn end_if_nothing_follows(&self) -> Option<SessionEnd> {
+        let game = self.game.as_ref().filter(|game| game.is_over())?;
+        let has_rematch = game.view.rematch.game.is_some();
+        (!self.is_player() || has_rematch).then_some(SessionEnd::Left)
     }
 
-    /// What one has left for one's own turn, in milliseconds, unless there was little of it already.
-    fn left_for_my_turn(&self) -> Option<u64> {
-        let table = self.table.as_ref().filter(|table| table.my_turn() && self.warned != self.turns())?;
-        table.time_left(table.role.seat()?, Some(self.connection.server_time()?))
+    /// Whether every command is answered, and the events of the answers are shown.
+    fn is_answered(&self) -> bool {
+        self.connection.is_answered() && self.shown_seq >= self.acknowledged_seq
     }
 
-    fn turns(&self) -> Option<u32> {
-        Some(self.table.as_ref()?.view.position.as_ref()?.turns)
+    fn is_player(&self) -> bool {
+        self.game.as_ref().is_some_and(|game| game.role.seat().is_some())
     }
 
-    fn show_board(&mut self) -> Result<()> {
-        let Some(table) = self.table.as_ref().filter(|_| self.changed) else { return Ok(()) };
-        let style = self.screen.style;
-        if let Some(drawn) = scene::drawing(table, self.connection.server_time(), style) {
-            self.screen.write_lines(&format!("\n{drawn}\n"))?;
-            if table.view.position.is_some() && !std::mem::replace(&mut self.legend_shown, true) {
-                self.screen.write_text(LEGEND)?;
-            }
-        }
-        self.changed = false;
-        Ok(())
-    }
-}
-
-fn changes_the_scene(what: &Happening) -> bool {
-    match what {
-        Happening::Seated { arrays_offered, .. } => !arrays_offered.is_empty(),
-        // The stores are shown at the end.
-        Happening::Ended { stores, .. } => stores.is_some(),
-        what => words::shows_a_board(what),
+    fn can_resign(&self) -> bool {
+        self.is_player() && self.game.as_ref().is_some_and(|game| !game.is_over())
     }
 }

@@ -48,7 +48,7 @@ async fn a_players_file_that_is_not_good_is_named_and_kept() {
     let server = Server::start().await;
     let (status, said, _) = server.run(&["whoami"]).end().await;
     assert_eq!(status, Some(0));
-    assert!(said.contains("Nobody yet"), "{said}");
+    assert!(said.contains("No players yet"), "{said}");
     let (status, ..) = server.run(&["play", "--new"]).end().await;
     assert_eq!(status, Some(0));
     let file = server.player_folder().join("player-1.json");

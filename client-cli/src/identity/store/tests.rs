@@ -1,89 +1,88 @@
+use ikibuguzo_protocol::ErrorCode;
 use tempfile::TempDir;
 
 use super::*;
+use crate::exit::exit_of;
 
 const TOKEN: &str = "0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjk";
 
-fn identities(config: &TempDir) -> Identities {
-    Identities::new(config.path(), &ServerAddress::DEFAULT.parse().expect("an address"))
+fn store(config: &TempDir) -> IdentityStore {
+    IdentityStore::new(config.path(), &ServerAddress::DEFAULT.parse().expect("an address"))
 }
 
 fn credentials(name: &str) -> Result<Credentials> {
     Ok(Credentials { name: name.parse().expect("a name"), token: TOKEN.parse().expect("a token") })
 }
 
-fn nobody() -> Result<Credentials> {
+fn no_new_player() -> Result<Credentials> {
     panic!("no new player is needed")
 }
 
-fn exit(error: &anyhow::Error) -> Exit {
-    crate::exit::exit_of(error)
-}
-
 #[test]
-fn two_at_once_are_two_players() {
+fn two_processes_pick_different_players() {
     let config = TempDir::new().expect("a folder");
-    let first = identities(&config).pick(|_| Ok(false), || credentials("crane")).expect("a player");
-    let second = identities(&config).pick(|_| Ok(false), || credentials("heron")).expect("a player");
+    let first = store(&config).pick(|_| Ok(false), || credentials("crane")).expect("a player");
+    let second = store(&config).pick(|_| Ok(false), || credentials("heron")).expect("a player");
     assert_eq!((first.number, first.name.as_str()), (1, "crane"));
     assert_eq!((second.number, second.name.as_str()), (2, "heron"));
     drop(first);
-    let again = identities(&config).pick(|_| Ok(false), nobody).expect("the first one is free again");
+    let again = store(&config).pick(|_| Ok(false), no_new_player).expect("the first player is free again");
     assert_eq!(again.number, 1);
 }
 
 #[test]
-fn the_wanted_one_is_taken_and_the_others_stay_free() {
+fn the_preferred_player_is_picked_and_the_others_stay_free() {
     let config = TempDir::new().expect("a folder");
-    let all = identities(&config);
-    let busy =
-        [all.pick(|_| Ok(false), || credentials("crane")), all.pick(|_| Ok(false), || credentials("heron"))];
+    let store = store(&config);
+    let busy = [
+        store.pick(|_| Ok(false), || credentials("crane")),
+        store.pick(|_| Ok(false), || credentials("heron")),
+    ];
     drop(busy);
-    let second = all.pick(|who| Ok(who.name.as_str() == "heron"), nobody).expect("it is free");
+    let second = store.pick(|who| Ok(who.name.as_str() == "heron"), no_new_player).expect("it is free");
     assert_eq!(second.number, 2);
-    assert_eq!(all.pick(|_| Ok(false), nobody).expect("it is free").number, 1);
+    assert_eq!(store.pick(|_| Ok(false), no_new_player).expect("it is free").number, 1);
 }
 
 #[test]
-fn one_that_is_named_may_be_shared_and_is_made_once() {
+fn a_player_named_by_number_is_created_once_and_can_be_shared() {
     let config = TempDir::new().expect("a folder");
-    let all = identities(&config);
-    let first = all.get_or_make(3, || credentials("crane")).expect("made");
-    let shared = all.get_or_make(3, nobody).expect("read");
+    let store = store(&config);
+    let first = store.load_or_create(3, || credentials("crane")).expect("made");
+    let shared = store.load_or_create(3, no_new_player).expect("read");
     assert_eq!((first.number, shared.number), (3, 3));
     assert_eq!(first.token, shared.token);
 }
 
 #[test]
-fn one_that_is_named_is_not_picked_by_others() {
+fn a_player_named_by_number_is_not_picked_by_others() {
     let config = TempDir::new().expect("a folder");
-    let all = identities(&config);
-    drop(all.get_or_make(1, || credentials("crane")).expect("made"));
-    let named = all.get_or_make(1, nobody).expect("read");
-    let other = all.pick(|_| Ok(true), || credentials("heron")).expect("a player");
+    let store = store(&config);
+    drop(store.load_or_create(1, || credentials("crane")).expect("made"));
+    let named = store.load_or_create(1, no_new_player).expect("read");
+    let other = store.pick(|_| Ok(true), || credentials("heron")).expect("a player");
     assert_eq!((named.number, other.number), (1, 2));
 }
 
 #[test]
-fn one_that_is_not_there_is_no_fault_of_a_file() {
+fn an_unknown_player_number_is_reported() {
     let config = TempDir::new().expect("a folder");
-    let error = identities(&config).get(7).expect_err("there is none");
-    assert_eq!(exit(&error), Exit::Config);
-    let said =
-        "this machine has no player 7 at http://127.0.0.1:7878; `ikibuguzo whoami` lists those that it has";
+    let error = store(&config).load(7).expect_err("there is none");
+    assert_eq!(exit_of(&error), Exit::Config);
+    let said = "this machine has no player 7 at http://127.0.0.1:7878; `ikibuguzo whoami` lists its players";
     assert_eq!(error.to_string(), said);
 }
 
 #[test]
-fn a_broken_file_is_named_and_never_replaced() {
+fn an_invalid_file_is_named_and_not_replaced() {
     let config = TempDir::new().expect("a folder");
-    let all = identities(&config);
-    drop(all.pick(|_| Ok(false), || credentials("crane")));
-    let path = all.path(1);
+    let store = store(&config);
+    drop(store.pick(|_| Ok(false), || credentials("crane")));
+    let path = store.path(1);
     for text in ["", "{", &format!(r#"{{"server":"x","name":"{TOKEN}","token":7}}"#)] {
         fs::write(&path, text).expect("written");
-        let error = all.pick(|_| Ok(false), nobody).expect_err("the file is broken");
-        assert_eq!(exit(&error), Exit::Config);
+        let error = store.pick(|_| Ok(false), no_new_player).expect_err("the file is invalid");
+        assert_eq!(exit_of(&error), Exit::Config);
         assert!(error.to_string().contains("player-1.json"), "{error}");
         assert!(!error.to_string().contains(TOKEN), "{error}");
         assert_eq!(fs::read_to_string(&path).expect("still there"), text);
@@ -93,18 +92,18 @@ fn a_broken_file_is_named_and_never_replaced() {
 #[test]
 fn a_file_for_another_server_is_not_used() {
     let config = TempDir::new().expect("a folder");
-    let here = identities(&config);
+    let here = store(&config);
     drop(here.pick(|_| Ok(false), || credentials("crane")));
-    let there = Identities { server: "https://elsewhere".to_owned(), ..identities(&config) };
-    assert_eq!(exit(&there.get(1).expect_err("not that server's")), Exit::Config);
+    let there = IdentityStore { server: "https://elsewhere".to_owned(), ..store(&config) };
+    assert_eq!(exit_of(&there.load(1).expect_err("not that server's")), Exit::Config);
 }
 
 #[test]
-fn a_token_that_the_server_does_not_know_is_explained() {
+fn an_unknown_token_is_explained() {
     let config = TempDir::new().expect("a folder");
-    let crane = identities(&config).pick(|_| Ok(false), || credentials("crane")).expect("a player");
+    let crane = store(&config).pick(|_| Ok(false), || credentials("crane")).expect("a player");
     let error = crane.explain(Failure::refused(ErrorCode::BadToken, "who?").into());
-    assert_eq!(exit(&error), Exit::Refused);
+    assert_eq!(exit_of(&error), Exit::Refused);
     assert!(error.to_string().contains("player-1.json"), "{error}");
     let other = crane.explain(Failure::refused(ErrorCode::GameFull, "both seats are taken").into());
     assert!(other.to_string().contains("both seats are taken"), "{other}");
@@ -112,28 +111,13 @@ fn a_token_that_the_server_does_not_know_is_explained() {
 
 #[cfg(unix)]
 #[test]
-fn nobody_else_may_read_a_token() {
+fn only_the_owner_can_read_a_token() {
     use std::os::unix::fs::PermissionsExt;
 
     let config = TempDir::new().expect("a folder");
-    let all = identities(&config);
-    drop(all.pick(|_| Ok(false), || credentials("crane")));
+    let store = store(&config);
+    drop(store.pick(|_| Ok(false), || credentials("crane")));
     let mode = |path: &Path| fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
-    assert_eq!(mode(&all.path(1)), 0o600);
-    assert_eq!(mode(&all.folder), 0o700);
-}
-
-#[test]
-fn the_configuration_is_where_xdg_says() {
-    let vars = |xdg: Option<&'static str>, home: Option<&'static str>| {
-        config_folder(move |name| if name == "HOME" { home } else { xdg }.map(str::to_owned))
-    };
-    let folder = |text: &str| PathBuf::from(text);
-    assert_eq!(vars(Some("/xdg"), Some("/home/me")).expect("there"), folder("/xdg/ikibuguzo"));
-    assert_eq!(
-        vars(Some("relative"), Some("/home/me")).expect("there"),
-        folder("/home/me/.config/ikibuguzo")
-    );
-    assert_eq!(vars(None, Some("/home/me")).expect("there"), folder("/home/me/.config/ikibuguzo"));
-    assert_eq!(exit(&vars(None, None).expect_err("nowhere")), Exit::Config);
+    assert_eq!(mode(&store.path(1)), 0o600);
+    assert_eq!(mode(&store.folder), 0o700);
 }

@@ -1,0 +1,76 @@
+//! Phrases that several texts share.
+
+use ikibuguzo_engine::Seat;
+
+use crate::game_view::local_game::LocalGame;
+
+/// A seat's name with a capital letter.
+pub fn seat_name(seat: Seat) -> &'static str {
+    match seat {
+        Seat::South => "South",
+        Seat::North => "North",
+    }
+}
+
+/// A seat's name, with its player's if the seat is taken: `South (imbogo-1)`.
+pub fn seat_and_player(game: &LocalGame, seat: Seat) -> String {
+    match game.player_name(seat) {
+        Some(player) => format!("{} ({player})", seat_name(seat)),
+        None => seat_name(seat).to_owned(),
+    }
+}
+
+/// `1 counter`, `5 counters`.
+pub fn counters(count: usize) -> String {
+    if count == 1 { "1 counter".to_owned() } else { format!("{count} counters") }
+}
+
+/// A list with a word before its last item: `N`, `N and K<`, `N, J and K<`.
+pub fn joined(items: &[String], conjunction: &str) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.clone(),
+        [others @ .., last] => format!("{} {conjunction} {last}", others.join(", ")),
+    }
+}
+
+/// A duration in milliseconds as a clock shows it: `0:09`, `4:32`, `1:00:00`, `2 days 3:00:00`.
+pub fn clock_time(milliseconds: u64) -> String {
+    let seconds = milliseconds / 1_000;
+    let (days, hours, minutes, seconds) =
+        (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60);
+    match (days, hours) {
+        (0, 0) => format!("{minutes}:{seconds:02}"),
+        (0, _) => format!("{hours}:{minutes:02}:{seconds:02}"),
+        (1, _) => format!("1 day {hours}:{minutes:02}:{seconds:02}"),
+        (_, _) => format!("{days} days {hours}:{minutes:02}:{seconds:02}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_has_commas_and_a_last_word() {
+        let items =
+            |count: usize| ["N", "J", "K<"][..count].iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(joined(&items(1), "or"), "N");
+        assert_eq!(joined(&items(2), "or"), "N or J");
+        assert_eq!(joined(&items(3), "or"), "N, J or K<");
+    }
+
+    #[test]
+    fn a_duration_is_shown_as_on_a_clock() {
+        for (milliseconds, shown) in [
+            (0, "0:00"),
+            (9_999, "0:09"),
+            (272_000, "4:32"),
+            (3_600_000, "1:00:00"),
+            (86_400_000, "1 day 0:00:00"),
+            (183_600_000, "2 days 3:00:00"),
+        ] {
+            assert_eq!(clock_time(milliseconds), shown);
+        }
+    }
+}
