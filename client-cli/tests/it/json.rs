@@ -1,4 +1,4 @@
-//! `--json`: what a script reads and writes.
+//! `--json`: the messages that a script reads and writes.
 
 use ikibuguzo_engine::Array;
 use ikibuguzo_protocol::{
@@ -7,8 +7,8 @@ use ikibuguzo_protocol::{
 
 use crate::support::{Server, Terminal};
 
-/// The next message but for those that tell who is there.
-async fn next(script: &mut Terminal) -> ServerMessage {
+/// The next message that is not about presence.
+async fn next_message(script: &mut Terminal) -> ServerMessage {
     loop {
         let line = script.next_line().await.expect("a message");
         match ServerMessage::parse(&line).unwrap_or_else(|error| panic!("{error}: {line}")) {
@@ -19,13 +19,13 @@ async fn next(script: &mut Terminal) -> ServerMessage {
 }
 
 async fn snapshot(script: &mut Terminal) -> Snapshot {
-    match next(script).await {
+    match next_message(script).await {
         ServerMessage::Game(snapshot) => snapshot,
         other => panic!("the game comes first, not {other:?}"),
     }
 }
 
-/// Plays the first legal action whenever it is asked to, in words or as JSON: all events that it was told.
+/// Plays the first legal action in each of its turns, in words or as JSON. Returns the events that it received.
 async fn play(mut script: Terminal, as_json: bool) -> Vec<Event> {
     let Snapshot { role, view, .. } = snapshot(&mut script).await;
     let view = view.expect("the first one shows the game");
@@ -51,14 +51,14 @@ async fn play(mut script: Terminal, as_json: bool) -> Vec<Event> {
 
 async fn arrange(script: &mut Terminal, offered: &[Text<Array>]) {
     if let Some(array) = offered.first() {
-        script.say(&array.to_string()).await;
+        script.type_line(&array.to_string()).await;
     }
 }
 
 async fn act(script: &mut Terminal, position: &PositionView, as_json: bool) {
     let Some(action) = position.legal.first() else { return };
     let json = format!(r#"{{"type":"act","action":"{action}"}}"#);
-    script.say(&if as_json { json } else { action.to_string() }).await;
+    script.type_line(&if as_json { json } else { action.to_string() }).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -69,14 +69,14 @@ async fn two_scripts_play_a_whole_game() {
     let Ok(ServerMessage::Game(Snapshot { game, .. })) = ServerMessage::parse(&line) else {
         panic!("{line}")
     };
-    // Its seat waits for it while it is away.
+    // The player keeps the seat while its script is gone.
     first.kill().await;
-    // A script that only listens: its input has ended, and it goes on to the end of the game.
+    // A script whose input has ended follows the game to its end.
     let watching = tokio::spawn(server.run(&["watch", "--json", game.as_str()]).end());
     let again = server.run(&["play", game.as_str(), "--json"]);
     let second = server.run(&["play", game.as_str(), "--json", "--player", "2"]);
     let (first, second) = tokio::join!(play(again, false), play(second, true));
-    assert!(first.ends_with(&second) || second.ends_with(&first), "both were told the same");
+    assert!(first.ends_with(&second) || second.ends_with(&first), "both received the same events");
     let (status, seen, _) = watching.await.expect("it ran");
     assert_eq!(status, Some(0));
     assert!(seen.lines().last().expect("lines").contains(r#""kind":"ended""#), "{seen}");
@@ -91,7 +91,7 @@ async fn two_scripts_play_a_whole_game() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_script_gets_wrong_is_refused_and_it_may_go_on() {
+async fn an_invalid_line_is_refused_and_the_script_goes_on() {
     let server = Server::start().await;
     let mut script = server.run(&["play", "--new", "--json"]);
     snapshot(&mut script).await;
@@ -104,8 +104,8 @@ async fn what_a_script_gets_wrong_is_refused_and_it_may_go_on() {
         ("N", ErrorCode::WaitingForOpponent),
         ("resign", ErrorCode::WaitingForOpponent),
     ] {
-        script.say(line).await;
-        match next(&mut script).await {
+        script.type_line(line).await;
+        match next_message(&mut script).await {
             ServerMessage::Refused(refusal) => assert_eq!(refusal.code, code, "{line}"),
             other => panic!("{line}: {other:?}"),
         }
@@ -113,7 +113,7 @@ async fn what_a_script_gets_wrong_is_refused_and_it_may_go_on() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_script_may_write_faster_than_it_is_answered() {
+async fn a_script_can_write_faster_than_it_is_answered() {
     const LINES: usize = 120;
     let server = Server::start().await;
     let mut first = server.run(&["play", "--new", "--json"]);
@@ -121,11 +121,11 @@ async fn a_script_may_write_faster_than_it_is_answered() {
     let mut second = server.run(&["play", game.as_str(), "--json"]);
     snapshot(&mut second).await;
     for number in 0..LINES {
-        second.say(&format!("say {number}")).await;
+        second.type_line(&format!("say {number}")).await;
     }
     let mut answers = 0;
     while answers < LINES {
-        let message = next(&mut second).await;
+        let message = next_message(&mut second).await;
         answers += usize::from(matches!(message, ServerMessage::Ack { .. } | ServerMessage::Refused(_)));
     }
 }

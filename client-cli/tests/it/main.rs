@@ -1,4 +1,4 @@
-//! The real program against a real server, as people and scripts use it.
+//! The real program against a real server, used as people and scripts use it.
 
 mod support;
 

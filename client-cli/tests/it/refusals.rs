@@ -1,10 +1,11 @@
-//! How the program ends when it cannot do what it was asked to, and what it says then.
+//! Exit codes and error messages.
 
 use std::fs;
 
 use crate::support::{Server, Terminal};
 
-async fn fails(terminal: Terminal, status: i32, words: &str) {
+/// Checks the exit code of a program, and that its error is one line that contains `words`.
+async fn assert_fails(terminal: Terminal, status: i32, words: &str) {
     let (code, _, errors) = terminal.end().await;
     assert_eq!(code, Some(status), "{errors}");
     assert!(errors.contains(words), "{errors}");
@@ -12,66 +13,67 @@ async fn fails(terminal: Terminal, status: i32, words: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_way_to_fail_has_its_exit_code() {
+async fn each_kind_of_failure_has_its_exit_code() {
     let server = Server::start().await;
-    let nowhere = |arguments: &[&str]| {
+    let run_without_server = |arguments: &[&str]| {
         let arguments = [&["--server", "http://127.0.0.1:9"], arguments].concat();
         server.run(&arguments)
     };
-    fails(server.run(&["play"]), 2, "--new").await;
-    fails(server.run(&["watch", "nonsense"]), 2, "twelve letters and digits").await;
-    fails(server.run(&["play", "--new", "--rules", "chess"]), 2, "ikibuguzo:choice").await;
-    fails(nowhere(&["games"]), 3, "cannot reach the server at http://127.0.0.1:9").await;
-    fails(nowhere(&["watch", "zzzzzzzzzzzz"]), 3, "cannot reach the server").await;
-    fails(server.run(&["watch", "zzzzzzzzzzzz"]), 4, "unknown_game").await;
-    fails(server.run(&["show", "zzzzzzzzzzzz"]), 4, "unknown_game").await;
-    fails(server.run(&["play", "zzzzzzzzzzzz"]), 4, "unknown_game").await;
-    fails(server.run(&["games", "--rules", "chess&state=open"]), 4, "bad_query").await;
+    assert_fails(server.run(&["play"]), 2, "--new").await;
+    assert_fails(server.run(&["watch", "nonsense"]), 2, "twelve letters and digits").await;
+    assert_fails(server.run(&["play", "--new", "--rules", "chess"]), 2, "ikibuguzo:choice").await;
+    assert_fails(run_without_server(&["games"]), 3, "cannot reach the server at http://127.0.0.1:9").await;
+    assert_fails(run_without_server(&["watch", "zzzzzzzzzzzz"]), 3, "cannot reach the server").await;
+    assert_fails(server.run(&["watch", "zzzzzzzzzzzz"]), 4, "unknown_game").await;
+    assert_fails(server.run(&["show", "zzzzzzzzzzzz"]), 4, "unknown_game").await;
+    assert_fails(server.run(&["play", "zzzzzzzzzzzz"]), 4, "unknown_game").await;
+    assert_fails(server.run(&["games", "--rules", "chess&state=open"]), 4, "bad_query").await;
     for command in ["whoami", "games"] {
-        fails(server.run(&[command, "--player", "9"]), 5, "this machine has no player 9 at http://").await;
+        assert_fails(server.run(&[command, "--player", "9"]), 5, "this machine has no player 9 at http://")
+            .await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_third_player_is_told_that_both_seats_are_taken() {
+async fn a_third_player_is_refused_because_both_seats_are_taken() {
     let server = Server::start().await;
     let mut south = server.run(&["play", "--new"]);
     let invitation = south.wait_for("Invite somebody").await;
     let code = invitation.split(' ').next_back().expect("a code");
     let mut north = server.run(&["play", code]);
     north.wait_for("arrange your counters").await;
-    fails(server.run(&["play", code]), 4, "game_full").await;
+    assert_fails(server.run(&["play", code]), 4, "game_full").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_players_file_that_is_not_good_is_named_and_kept() {
+async fn an_unusable_player_file_is_named_and_kept() {
     let server = Server::start().await;
-    let (status, said, _) = server.run(&["whoami"]).end().await;
+    let (status, output, _) = server.run(&["whoami"]).end().await;
     assert_eq!(status, Some(0));
-    assert!(said.contains("No players yet"), "{said}");
+    assert!(output.contains("No players yet"), "{output}");
     let (status, ..) = server.run(&["play", "--new"]).end().await;
     assert_eq!(status, Some(0));
     let file = server.player_folder().join("player-1.json");
     let good = fs::read_to_string(&file).expect("it is there");
-    let (_, said, _) = server.run(&["whoami"]).end().await;
-    assert!(said.starts_with("player 1: "), "{said}");
+    let (_, output, _) = server.run(&["whoami"]).end().await;
+    assert!(output.starts_with("player 1: "), "{output}");
 
-    // A token that the server never gave out.
+    // A token that the server does not know.
     let token = good.split("\"token\": \"").nth(1).and_then(|rest| rest.get(..52)).expect("a token");
-    let stranger = good.replace(token, &"0".repeat(52));
-    fs::write(&file, &stranger).expect("written");
+    let unknown = good.replace(token, &"0".repeat(52));
+    fs::write(&file, &unknown).expect("written");
     for arguments in [&["whoami"][..], &["play", "--new"], &["play", "zzzzzzzzzzzz"]] {
         let (status, _, errors) = server.run(arguments).end().await;
         assert_eq!(status, Some(4), "{errors}");
         assert!(errors.contains("player-1.json") && !errors.contains("0000000000"), "{errors}");
     }
     fs::write(&file, "{ broken").expect("written");
-    fails(server.run(&["play", "--new"]), 5, "player-1.json").await;
+    assert_fails(server.run(&["play", "--new"]), 5, "player-1.json").await;
     assert_eq!(fs::read_to_string(&file).expect("it is there"), "{ broken");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_reader_who_goes_away_is_no_error() {
+async fn a_closed_output_pipe_is_not_an_error() {
     use std::process::{Command, Stdio};
 
     let server = Server::start().await;

@@ -6,15 +6,15 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
 
-/// No test needs so long; it is there so that a hanging one says where it hangs.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// Longest wait for output. It makes a hanging test fail with the output so far.
+const OUTPUT_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// A running `ikibuguzo`. It is killed when it is dropped.
+/// A running `ikibuguzo`. Dropping it kills the program.
 pub(crate) struct Terminal {
     child: Child,
     input: Option<ChildStdin>,
     lines: Lines<BufReader<ChildStdout>>,
-    /// All that was written so far.
+    /// The output so far.
     pub(crate) output: String,
 }
 
@@ -35,50 +35,50 @@ impl Terminal {
     }
 
     /// Types a line.
-    pub(crate) async fn say(&mut self, line: &str) {
+    pub(crate) async fn type_line(&mut self, line: &str) {
         let input = self.input.as_mut().expect("open");
         input.write_all(format!("{line}\n").as_bytes()).await.expect("it reads");
     }
 
     /// The next line of output; none at its end.
     pub(crate) async fn next_line(&mut self) -> Option<String> {
-        let line = timeout(PATIENCE, self.lines.next_line()).await;
-        let line = line.unwrap_or_else(|_| panic!("nothing more comes after:\n{}", self.output));
+        let line = timeout(OUTPUT_TIMEOUT, self.lines.next_line()).await;
+        let line = line.unwrap_or_else(|_| panic!("no more output after:\n{}", self.output));
         let line = line.expect("text")?;
         self.output.push_str(&line);
         self.output.push('\n');
         Some(line)
     }
 
-    /// Reads on until a line has this in it.
+    /// Reads until a line contains this text. Returns the line.
     pub(crate) async fn wait_for(&mut self, part: &str) -> String {
         loop {
             match self.next_line().await {
                 Some(line) if line.contains(part) => return line,
                 Some(_) => {}
-                None => panic!("`{part}` never came:\n{}", self.output),
+                None => panic!("no line contains `{part}`:\n{}", self.output),
             }
         }
     }
 
-    /// Kills the program, and waits until it is gone and has let go of its files.
+    /// Kills the program, and waits until it has ended and released its files.
     pub(crate) async fn kill(mut self) {
         self.child.kill().await.expect("SIGKILL");
     }
 
-    /// Ends the input, and waits until the program ends by itself: its exit code, all its output, its errors.
+    /// Ends the input, and waits until the program ends. Returns its exit code, output and errors.
     pub(crate) async fn end(mut self) -> (Option<i32>, String, String) {
         drop(self.input.take());
         while self.next_line().await.is_some() {}
         let mut errors = String::new();
         let mut stderr = self.child.stderr.take().expect("piped");
         stderr.read_to_string(&mut errors).await.expect("text");
-        let status = timeout(PATIENCE, self.child.wait()).await.expect("it ends").expect("it ran");
+        let status = timeout(OUTPUT_TIMEOUT, self.child.wait()).await.expect("it ends").expect("it ran");
         (status.code(), self.output, errors)
     }
 
     #[cfg(unix)]
-    pub(crate) fn process(&self) -> u32 {
+    pub(crate) fn process_id(&self) -> u32 {
         self.child.id().expect("it runs")
     }
 }
