@@ -78,7 +78,7 @@ pub enum Command {
     },
     /// List the names under which this machine plays at the server
     Whoami {
-        /// Only the machine's player of this number
+        /// Only this machine's player with this number
         #[arg(long, value_name = "N")]
         player: Option<u32>,
     },
@@ -118,7 +118,7 @@ pub struct PlayOptions {
     #[arg(long, conflicts_with = "json")]
     pub auto_forced: bool,
 
-    /// Play as the machine's player of this number (`whoami` lists them). Default: the one that has a seat in the game,
+    /// Play as this machine's player with this number (`whoami` lists them). Default: the one that has a seat in the game,
     /// or else the first that is not playing in another terminal
     #[arg(long, value_name = "N")]
     pub player: Option<u32>,

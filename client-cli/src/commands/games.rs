@@ -38,10 +38,10 @@ pub fn run(api: &ApiClient, players: &IdentityStore, options: &GamesOptions, jso
     }
 }
 
-/// The token to ask with, and the name that `--player` stands for.
+/// The token of the request, and the name that `--player` stands for.
 ///
-/// A number selects one of the machine's players. Without a number the first of them asks, so that its private games are
-/// in the list.
+/// A number stands for a player of this machine. Without a number the token is that of this machine's first player, so that
+/// its private games are in the list.
 fn token_and_player_name(
     players: &IdentityStore,
     options: &GamesOptions,
@@ -84,8 +84,12 @@ fn is_filtered(query: &[(&str, String)]) -> bool {
     query.iter().any(|(name, _)| !["order", "limit"].contains(name))
 }
 
+/// The cells of one game: code, date, rules, South, North, state.
+type TableRow = [String; 6];
+
+/// Prints a page as a table.
 fn write_page(page: &GameList, is_filtered: bool) -> Result<()> {
-    let rows: Vec<[String; 6]> = page.games.iter().map(table_row).collect();
+    let rows: Vec<TableRow> = page.games.iter().map(table_row).collect();
     let mut out = stdout().lock();
     for row in &rows {
         let cells: Vec<String> =
@@ -100,12 +104,13 @@ fn write_page(page: &GameList, is_filtered: bool) -> Result<()> {
     Ok(())
 }
 
-fn pad(cell: &str, column: usize, rows: &[[String; 6]]) -> String {
+/// A cell with the spaces that align its column.
+fn pad(cell: &str, column: usize, rows: &[TableRow]) -> String {
     let width = rows.iter().map(|row| row[column].len()).max().unwrap_or_default();
     format!("{cell:width$}")
 }
 
-fn table_row(game: &GameSummary) -> [String; 6] {
+fn table_row(game: &GameSummary) -> TableRow {
     let player = |seat| game.players.get(seat).as_ref().map_or("-", PlayerName::as_str).to_owned();
     [
         game.game.to_string(),

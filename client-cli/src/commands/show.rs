@@ -43,11 +43,8 @@ fn write_game(id: GameId, events: &[Event], style: Style, out: &mut impl Write) 
     let Some(mut game) = LocalGame::from_first_event(id, first) else { return Ok(()) };
     writeln!(out, "{}", introduction(&game))?;
     for event in rest {
-        let text = event_text(event, &game);
+        writeln!(out, "{}", style.wrap(&event_text(event, &game)))?;
         game.apply(event);
-        if let Some(text) = text {
-            writeln!(out, "{}", style.wrap(&text))?;
-        }
         if changes_board(&event.what)
             && let Some(drawing) = drawing(&game, None, style)
         {

@@ -8,10 +8,10 @@ use super::turn_text::turn_text;
 use crate::game_view::local_game::LocalGame;
 use crate::terminal::sanitize::sanitize;
 
-/// The sentence for an event; none if there is nothing to say. `before` is the game before the event.
-pub fn event_text(event: &Event, before: &LocalGame) -> Option<String> {
+/// The sentence for an event. `before` is the game before the event.
+pub fn event_text(event: &Event, before: &LocalGame) -> String {
     let player = |seat: Text<Seat>| seat_and_player(before, *seat);
-    Some(match &event.what {
+    match &event.what {
         Happening::Created { rules, rematch_of, .. } => match rematch_of {
             Some(game) => format!("A game of {rules}, the rematch of {game}."),
             None => format!("A game of {rules}."),
@@ -26,10 +26,8 @@ pub fn event_text(event: &Event, before: &LocalGame) -> Option<String> {
             turn_text(**seat, **action, laps, before.view.position.as_ref(), position)
         }
         Happening::Excused { from, until, .. } => {
-            format!(
-                "The server was away for {}; nobody is charged for that.",
-                clock_time(until.saturating_sub(*from))
-            )
+            let downtime = clock_time(until.saturating_sub(*from));
+            format!("The server was away for {downtime}; nobody is charged for that.")
         }
         Happening::DrawOffered { seat } => format!("{} offers a draw.", player(*seat)),
         Happening::DrawDeclined { seat, .. } => format!("{} declines the draw.", player(*seat)),
@@ -38,19 +36,15 @@ pub fn event_text(event: &Event, before: &LocalGame) -> Option<String> {
             format!("{} does not let it be taken back.", player(*seat))
         }
         Happening::TakenBack { position, .. } => {
-            format!(
-                "Taken back: {} is to move again.",
-                position.to_move.map_or("nobody", |seat| seat_name(*seat))
-            )
+            let to_move = position.to_move.map_or("nobody", |seat| seat_name(*seat));
+            format!("Taken back: {to_move} is to move again.")
         }
-        Happening::Said { seat, text } => {
-            format!("{} says: {}", player(*seat), sanitize(text))
-        }
+        Happening::Said { seat, text } => format!("{} says: {}", player(*seat), sanitize(text)),
         Happening::Ended { outcome, .. } => outcome_text(*outcome),
         Happening::RematchOffered { seat } => format!("{} offers a rematch.", player(*seat)),
         Happening::RematchDeclined { seat, .. } => format!("{} declines the rematch.", player(*seat)),
         Happening::Rematched { rematch } => format!("The rematch has begun: {rematch}."),
-    })
+    }
 }
 
 /// Whether the board after an event can differ from the one before it.
@@ -101,7 +95,7 @@ mod tests {
         for (seat, name) in [("south", "South (imbogo-1)"), ("north", "North")] {
             let text = format!(r#"{{"seq":5,"at":0,"kind":"takeback_declined","seat":"{seat}","offer":4}}"#);
             let declined = serde_json::from_str(&text).expect("an event");
-            assert_eq!(event_text(&declined, &game), Some(format!("{name} does not let it be taken back.")));
+            assert_eq!(event_text(&declined, &game), format!("{name} does not let it be taken back."));
         }
     }
 

@@ -12,7 +12,7 @@ use crate::game_view::local_game::LocalGame;
 /// left out.
 pub fn presence_text(before: Option<&Presence>, now: &Presence, game: &LocalGame) -> Option<String> {
     let was_present = |seat| before.is_none_or(|before| *before.present.get(seat));
-    let is_opponent = |seat: &Seat| game.role.seat() != Some(*seat) && game.player_name(*seat).is_some();
+    let is_other_player = |seat: &Seat| game.role.seat() != Some(*seat) && game.player_name(*seat).is_some();
     let change = |seat| match (was_present(seat), *now.present.get(seat)) {
         (true, false) => {
             Some(format!("{} is not there.{}", seat_and_player(game, seat), claim_hint(now, seat, game)))
@@ -20,7 +20,7 @@ pub fn presence_text(before: Option<&Presence>, now: &Presence, game: &LocalGame
         (false, true) => Some(format!("{} is there.", seat_and_player(game, seat))),
         _ => None,
     };
-    let changes: Vec<String> = Seat::ALL.into_iter().filter(is_opponent).filter_map(change).collect();
+    let changes: Vec<String> = Seat::ALL.into_iter().filter(is_other_player).filter_map(change).collect();
     (!changes.is_empty()).then(|| changes.join(" "))
 }
 

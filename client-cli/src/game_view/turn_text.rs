@@ -71,7 +71,7 @@ impl TurnParts {
     }
 }
 
-/// How the turn begins.
+/// The first part: the action, and how many counters it sows.
 fn first_part(action: Action, laps: &[Lap], before: Option<&PositionView>) -> String {
     let count = match laps.first() {
         Some(Lap::Sown { count, .. } | Lap::Entered { count, .. }) => counters(usize::from(*count)),

@@ -62,7 +62,7 @@ fn check_length(message: ClientMessage) -> Result<ClientMessage, String> {
     Ok(message)
 }
 
-/// Adds the fields that the client knows, unless the message is none about this game.
+/// Adds the missing fields that the client knows to a message about the game.
 fn fill_in(fields: &mut Map<String, Value>, local: &LocalGame) {
     let kind = fields.get("type").and_then(Value::as_str).unwrap_or_default();
     let is_action = kind == "act";

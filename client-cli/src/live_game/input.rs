@@ -123,9 +123,13 @@ mod tests {
         assert_eq!(Input::from("quit"), Input::Quit);
         assert_eq!(command("RESIGN"), PlayerCommand::Resign);
         assert_eq!(command("say  Mwaramutse, friend!"), PlayerCommand::Say("Mwaramutse, friend!".to_owned()));
+        assert_eq!(command("accept"), PlayerCommand::AnswerOffer { accept: true });
+        assert_eq!(command("decline"), PlayerCommand::AnswerOffer { accept: false });
         assert_eq!(command("abort"), PlayerCommand::Claim(Claim::Abort));
         assert_eq!(command("second"), PlayerCommand::Arrange(Array::Second));
-        assert_eq!(command("A<"), PlayerCommand::Act("A<".to_owned()));
+        for action in ["A<", "resing", "draw now"] {
+            assert_eq!(command(action), PlayerCommand::Act(action.to_owned()));
+        }
     }
 
     #[test]

@@ -166,9 +166,7 @@ impl<'a> LineSession<'a> {
             self.is_confirming_resignation = false;
             self.board.update(game, self.connection.server_time(), self.screen)?;
         }
-        if let Some(text) = text {
-            self.screen.write_text(&text)?;
-        }
+        self.screen.write_text(&text)?;
         Ok(match event.what {
             Happening::Rematched { rematch } => Some(SessionEnd::Rematch(rematch)),
             Happening::Ended { .. } => self.end_if_nothing_follows(),

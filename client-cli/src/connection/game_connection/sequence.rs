@@ -1,4 +1,4 @@
-//! The order of a game's events: what was passed on, and what is missing.
+//! The order of a game's events, in which gaps and repeats are detected.
 
 /// The place in a game's sequence of events up to which everything was passed on.
 #[derive(Debug, Default)]

@@ -60,3 +60,20 @@ impl UnansweredCommands {
         self.0.iter().filter(|command| command.temporary_refusals > 0).map(|command| &command.message)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_eleventh_temporary_refusal_is_final() {
+        let id: CommandId = "once".parse().expect("an id");
+        let game = "05cdv44x7ekv".parse().expect("a game");
+        let mut unanswered = UnansweredCommands::default();
+        unanswered.push(ClientMessage::Resign { game, id: id.clone() });
+        assert!((0..10).all(|_| unanswered.defer(&id)) && unanswered.has_deferred());
+        assert!(!unanswered.defer(&id));
+        unanswered.remove(&id);
+        assert!(!unanswered.has_deferred());
+    }
+}
