@@ -32,7 +32,7 @@ pub struct Args {
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Play a game: a new one, one that you are invited to, or one of yours that goes on
+    /// Play a game: a new one, one that you are invited to, or one that you have begun
     Play(PlayOptions),
     /// Watch a game
     Watch {
@@ -66,7 +66,7 @@ pub enum Command {
         /// The name that others will see
         #[arg(value_name = "NAME")]
         name: PlayerName,
-        /// The number of the machine's player that claims it
+        /// The number of this machine's player that claims it
         #[arg(long, value_name = "N", default_value_t = 1)]
         player: u32,
     },
@@ -78,7 +78,7 @@ pub enum Command {
     },
     /// List the names under which this machine plays at the server
     Whoami {
-        /// Only this machine's player with this number
+        /// Only the player with this number
         #[arg(long, value_name = "N")]
         player: Option<u32>,
     },
@@ -118,8 +118,8 @@ pub struct PlayOptions {
     #[arg(long, conflicts_with = "json")]
     pub auto_forced: bool,
 
-    /// Play as this machine's player with this number (`whoami` lists them). Default: the one that has a seat in the game,
-    /// or else the first that is not playing in another terminal
+    /// Play as this machine's player with this number (`whoami` lists them). Default: the player that has a seat in the
+    /// game, or else the first that is not playing in another terminal
     #[arg(long, value_name = "N")]
     pub player: Option<u32>,
 }
