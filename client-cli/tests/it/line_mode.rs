@@ -200,6 +200,7 @@ async fn azigo_fits_80_columns_and_shows_only_the_viewers_store() {
     let code = game_code(&mut south).await;
     let mut north = server.run(&["play", &code]);
     let mut spectator = server.run(&["watch", &code]);
+    spectator.wait_for("You watch").await;
     south.wait_for("your turn: A, B, C, D, E, F, G, H or * >").await;
     south.type_line("*").await;
     south.wait_for("South enters the store along the own row: 9 counters.").await;
