@@ -44,7 +44,7 @@ impl Style {
         self.paint("2", text)
     }
 
-    /// Text broken between words into lines that fit. Line feeds stay, and so does the indentation of each line.
+    /// Text broken between words into lines that fit. Line feeds stay.
     pub fn wrap(self, text: &str) -> String {
         let (narrowest, widest) = WRAP_WIDTHS;
         let options = Options::new(self.width.clamp(narrowest, widest))
