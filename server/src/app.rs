@@ -13,7 +13,6 @@ use crate::accounts::guest_name::guest_name;
 use crate::accounts::names::Gate;
 use crate::chance;
 use crate::error::Error;
-use crate::live::census;
 use crate::live::heartbeat::Heartbeat;
 use crate::live::outbox::OutboundFrame;
 use crate::live::pending_creations::{CreationGuard, PendingCreations};
@@ -28,7 +27,7 @@ use crate::ops::metrics::Metrics;
 use crate::site::PageSettings;
 use crate::time;
 use crate::web::Painter;
-use ikibuguzo_game::fact::Entry;
+use ikibuguzo_game::fact::{Entry, log_of};
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::replay;
 use ikibuguzo_game::room::Rejection;
@@ -37,6 +36,9 @@ use ikibuguzo_store::{Commit, Cursor, Page, Search, Store, StoreError};
 
 /// How often a guest's name is drawn again because it is taken.
 const NAME_TRIES: usize = 20;
+
+/// How often a game's number is drawn again because another game of the same millisecond has it.
+const NUMBER_TRIES: usize = 3;
 
 /// Sockets that join a game at a time: no other message costs as much.
 const JOINS: usize = 4;
@@ -97,8 +99,6 @@ impl App {
         let closing = CancellationToken::new();
         let heartbeat =
             Heartbeat::start(&store, writer.clone(), database_log.clone(), closing.clone()).await?;
-        // No game is to wait for the first of them.
-        store.marks(1).await?;
         let births = PendingCreations::default();
         let lobby = RoomRegistry::new(
             store.clone(),
@@ -116,7 +116,6 @@ impl App {
             database_log.clone(),
             stop.clone(),
         ));
-        tokio::spawn(census::catch_up(store.clone(), writer.clone(), database_log.clone(), stop.clone()));
         Ok(Self {
             lobby,
             store,
@@ -193,16 +192,24 @@ impl App {
             clock: *new.clock,
         };
         let facts = begin_facts(terms, None, vec![(seat, creator.clone())]);
-        let (id, mut commit) = (chance::game_id(), Commit::default());
         let created_by = (creator.id.clone(), new.id.clone());
-        let begins = self.store.beginning(id, facts.len()).await?;
-        let birth = self.births.begin(time::now());
-        commit.begin(begins, Some(created_by), facts, birth.at)?;
-        match self.bear(commit, birth).await {
-            Ok(()) => Ok(Seated { game: id, seat: Text(seat) }),
-            Err(StoreError::Conflict) => self.created_before(creator, new).await,
-            Err(error) => Err(error.into()),
+        for _ in 0..NUMBER_TRIES {
+            let (id, mut commit) = (chance::game_id(), Commit::default());
+            let birth = self.births.begin(time::now());
+            let log = log_of(facts.clone(), birth.at);
+            let room = Room::replay(&log)?;
+            commit.add_game(chance::game_number(birth.at), id, Some(created_by.clone()), log, &room);
+            match self.bear(commit, birth).await {
+                Ok(()) => return Ok(Seated { game: id, seat: Text(seat) }),
+                Err(StoreError::Conflict) => {}
+                Err(error) => return Err(error.into()),
+            }
+            // The same command has created a game before, or else another game has the number.
+            if let Some(game) = self.store.created_by(&creator.id, &new.id).await? {
+                return self.seat_in(game, creator).await;
+            }
         }
+        Err(Error::new(ErrorCode::Busy, "the game was not created; try again"))
     }
 
     /// What a client is told of an error. A failure of the database is logged.
@@ -225,13 +232,7 @@ impl App {
             let _under_way = birth;
             writer.commit(commit).await
         });
-        bearing.await.map_err(|_| StoreError::unavailable(sqlx::Error::WorkerCrashed))?
-    }
-
-    async fn created_before(&self, creator: &Player, new: &NewGame) -> Result<Seated, Error> {
-        let id = self.store.created_by(&creator.id, &new.id).await?;
-        let game = id.ok_or_else(|| Error::new(ErrorCode::Busy, "the game was not created; try again"))?;
-        self.seat_in(game, creator).await
+        bearing.await.map_err(|_| StoreError::writer_ended())?
     }
 
     /// A page of a list of games: at most `limit` after a place in it.

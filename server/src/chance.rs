@@ -2,6 +2,7 @@
 
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::{GameId, Token};
+use ikibuguzo_store::GameNumber;
 
 /// Random bytes from the operating system.
 ///
@@ -17,6 +18,16 @@ pub fn bytes<const N: usize>() -> [u8; N] {
 /// A fresh game id.
 pub fn game_id() -> GameId {
     GameId::from_random(bytes())
+}
+
+/// A fresh number for a game that is created at this time, in milliseconds since 1970-01-01 UTC.
+pub fn game_number(created_at: u64) -> GameNumber {
+    GameNumber::new(created_at, random())
+}
+
+/// 64 random bits.
+pub fn random() -> u64 {
+    u64::from_le_bytes(bytes())
 }
 
 /// A fresh key of a player.
@@ -37,5 +48,5 @@ pub fn coin() -> bool {
 
 /// A number below a bound, to spread things in time: small ones come a little more often.
 pub fn below(bound: u64) -> u64 {
-    u64::from_le_bytes(bytes()) % bound.max(1)
+    random() % bound.max(1)
 }

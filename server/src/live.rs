@@ -12,6 +12,5 @@ pub mod heartbeat;
 pub mod timers;
 pub mod pending_creations;
 pub mod writer;
-pub(crate) mod census;
 pub(crate) mod position_indexer;
 pub mod yielding;

@@ -30,7 +30,7 @@ impl Store {
             .bind(rows::millis(now))
             .execute(&mut *transaction)
             .await?;
-        sqlx::query("insert into known_name (look, player_id) values ($1, $2)")
+        sqlx::query("insert into known_name (skeleton, player_id) values ($1, $2)")
             .bind(look(player.name.as_str()))
             .bind(player.id.as_str())
             .execute(&mut *transaction)
@@ -109,15 +109,16 @@ impl Store {
             .bind(rows::millis(now))
             .execute(&mut *transaction)
             .await?;
-        let owner: Option<String> = sqlx::query_scalar("select player_id from known_name where look = $1")
-            .bind(&look)
-            .fetch_optional(&mut *transaction)
-            .await?;
+        let owner: Option<String> =
+            sqlx::query_scalar("select player_id from known_name where skeleton = $1")
+                .bind(&look)
+                .fetch_optional(&mut *transaction)
+                .await?;
         match owner {
             Some(owner) if owner != id => return Err(StoreError::Conflict),
             Some(_) => {}
             None => {
-                sqlx::query("insert into known_name (look, player_id) values ($1, $2)")
+                sqlx::query("insert into known_name (skeleton, player_id) values ($1, $2)")
                     .bind(&look)
                     .bind(id)
                     .execute(&mut *transaction)

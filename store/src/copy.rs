@@ -17,48 +17,49 @@ struct Table {
 }
 
 #[rustfmt::skip]
-const TABLES: [Table; 14] = [
+const TABLES: [Table; 12] = [
     Table { name: "player", texts: &["player_id", "name"], numbers: &["created_at", "imported"] },
-    Table { name: "known_name", texts: &["look", "player_id"], numbers: &[] },
+    Table { name: "known_name", texts: &["skeleton", "player_id"], numbers: &[] },
     Table { name: "passphrase", texts: &["player_id", "hash"], numbers: &["set_at"] },
     Table { name: "token", texts: &["token_hash", "player_id"], numbers: &["created_at"] },
     Table {
         name: "game",
         texts: &[
-            "game_id", "rules_name", "rules", "clock", "state", "south", "north", "winner", "reason", "creator",
+            "code", "rules_name", "rules", "clock", "state", "south", "north", "winner", "reason", "creator",
             "create_command", "result", "arrays",
         ],
-        numbers: &["public", "created_at", "ended_at", "due_at", "turns", "log_mark"],
+        numbers: &["game_id", "public", "created_at", "ended_at", "due_at", "turns"],
     },
     Table {
         name: "event",
-        texts: &["game_id", "actor", "command_id", "kind", "payload"],
-        numbers: &["mark", "follows", "seq", "at"],
+        texts: &["actor", "command_id", "kind", "payload"],
+        numbers: &["game_id", "seq", "at"],
     },
-    Table { name: "marks_given", texts: &["name"], numbers: &["until"] },
     Table { name: "heartbeat", texts: &["name"], numbers: &["at"] },
-    Table { name: "absence", texts: &[], numbers: &["from_at", "until_at"] },
+    Table { name: "downtime", texts: &[], numbers: &["from_at", "until_at"] },
     Table {
-        name: "tally_outcome",
+        name: "outcome_count",
         texts: &["rules", "month", "result", "reason", "arrays"],
         numbers: &["games", "turns", "captures", "captured"],
     },
-    Table { name: "tally_length", texts: &["rules"], numbers: &["turns", "games"] },
+    Table { name: "length_count", texts: &["rules"], numbers: &["turns", "games"] },
     Table {
-        name: "tally_player",
+        name: "player_score",
         texts: &["player_id", "rules_name"],
         numbers: &["public", "won", "lost", "drawn", "no_result"],
     },
     Table {
-        name: "tally_pair",
+        name: "pair_score",
         texts: &["player_id", "opponent_id", "rules_name"],
         numbers: &["public", "won", "lost", "drawn", "no_result"],
     },
-    Table { name: "uncounted", texts: &["game_id"], numbers: &[] },
 ];
 
-/// Copies every row of every table, in one transaction on either side, and tells how many there were of each. No server
-/// may write to either database meanwhile.
+/// Copies every row of every table but the position index, in one transaction on either side, and returns how many rows
+/// each table has. No server may write to either database during the copy.
+///
+/// Both databases have the schema of `migrations/`; one of an older schema than 0.1.0 is refused. The server works the
+/// position index out again.
 ///
 /// # Errors
 ///

@@ -5,28 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::any::AnyConnectOptions;
-use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, ConnectOptions, Connection, SqlSafeStr, SqlStr};
 use tokio::time::{sleep, timeout};
 
 use super::StoreError;
+use super::migrations::migrator;
 use super::statement::Statement;
-
-/// The migrations, in order. An applied one is never edited.
-const MIGRATIONS: [(i64, &str, &str); 11] = [
-    (1, "games", include_str!("../../migrations/0001_games.sql")),
-    (2, "clocks", include_str!("../../migrations/0002_clocks.sql")),
-    (3, "one index", include_str!("../../migrations/0003_one_index.sql")),
-    (4, "no reference", include_str!("../../migrations/0004_no_reference.sql")),
-    (5, "search", include_str!("../../migrations/0005_search.sql")),
-    (6, "positions", include_str!("../../migrations/0006_positions.sql")),
-    (7, "names", include_str!("../../migrations/0007_names.sql")),
-    (8, "lean indexes", include_str!("../../migrations/0008_lean.sql")),
-    (9, "log by age", include_str!("../../migrations/0009_log_by_age.sql")),
-    (10, "chain", include_str!("../../migrations/0010_chain.sql")),
-    (11, "never begun", include_str!("../../migrations/0011_never_begun.sql")),
-];
 
 /// How many entries one statement inserts at the most.
 pub(super) const ENTRIES_AT_ONCE: usize = 64;
@@ -209,8 +194,6 @@ impl Database {
         match self.kind {
             Kind::Sqlite => {
                 self.prepare(&mut connection).await?;
-                // A log that is put in order may be longer than the memory.
-                set(&mut connection, "pragma temp_store = file").await?;
                 let mut alone = connection.begin_with(self.begin()).await?;
                 migrator().run(&mut *alone).await.map_err(StoreError::unavailable)?;
                 alone.commit().await?;
@@ -224,13 +207,13 @@ impl Database {
 
 impl Kind {
     fn insert_entries(self, rows: usize) -> SqlStr {
-        const COLUMNS: usize = 9;
+        const COLUMNS: usize = 7;
         // SQLite need not be able to undo half a statement: what fails takes the whole transaction with it.
         let verb = match self {
             Kind::Sqlite => "insert or fail",
             Kind::Postgres => "insert",
         };
-        let columns = "(mark, follows, game_id, seq, at, actor, command_id, kind, payload)";
+        let columns = "(game_id, seq, at, actor, command_id, kind, payload)";
         AssertSqlSafe(format!("{verb} into event {columns} values {}", self.places(rows, COLUMNS)))
             .into_sql_str()
     }
@@ -271,7 +254,7 @@ fn is_locked(error: &sqlx::Error) -> bool {
 
 /// A database that does not answer in good time.
 pub(super) fn late() -> StoreError {
-    StoreError::unavailable(sqlx::Error::PoolTimedOut)
+    StoreError::late()
 }
 
 /// The address that creates a SQLite file if it is absent, which sqlx does only when asked.
@@ -285,37 +268,11 @@ fn creating(url: &str) -> String {
     }
 }
 
-fn migrator() -> Migrator {
-    let migration = |(version, name, sql): (i64, &'static str, &'static str)| {
-        Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
-    };
-    Migrator::with_migrations(MIGRATIONS.map(migration).to_vec())
-}
-
 #[cfg(test)]
 mod tests {
-    use ikibuguzo_protocol::GameId;
     use tempfile::TempDir;
 
     use super::*;
-    use crate::{Commit, Store};
-    use ikibuguzo_game::fact::Entry;
-
-    /// A database as an earlier version left it: three games of one moment, and their logs, of which one has lost its
-    /// beginning.
-    const EARLIER: &str = r#"
-        insert into game (game_id, rules_name, rules, clock, public, created_at, state)
-        values ('05cdv44x7ekv', 'kubuguza', 'kubuguza', 'none', 1, 1000, 'open'),
-        ('05cdv44x7ekw', 'kubuguza', 'kubuguza', 'none', 1, 1000, 'open'),
-        ('05cdv44x7ekx', 'kubuguza', 'kubuguza', 'none', 1, 1000, 'open');
-        insert into event (game_id, seq, at, actor, command_id, kind, payload) values
-        ('05cdv44x7ekv', 1, 1000, null, null, 'created',
-         '{"rules":"kubuguza","rules_version":1,"public":true,"rematch_of":null}'),
-        ('05cdv44x7ekw', 1, 1000, null, null, 'created',
-         '{"rules":"kubuguza","rules_version":1,"public":true,"rematch_of":null}'),
-        ('05cdv44x7ekx', 2, 1001, 'p1', 'c1', 'said', '{"seat":"south","text":"Muraho!"}'),
-        ('05cdv44x7ekv', 2, 1001, 'p1', 'c1', 'said', '{"seat":"south","text":"Muraho!"}');
-    "#;
 
     /// A file that is not there yet, in a folder of its own.
     fn file() -> (TempDir, String) {
@@ -346,41 +303,5 @@ mod tests {
         let mut connection = Database::at(&url).expect("an address").connect().await.expect("a connection");
         let setting = sqlx::query_scalar::<_, i64>("pragma synchronous").fetch_one(&mut connection);
         assert_eq!(setting.await.expect("a number"), 2, "FULL");
-    }
-
-    #[tokio::test]
-    async fn a_log_of_an_earlier_version_is_the_same_afterwards() {
-        let (_folder, url) = file();
-        let database = Database::at(&url).expect("an address");
-        let mut connection = database.options.connect().await.expect("a file");
-        let earlier = migrator().migrations.iter().filter(|one| one.version <= 7).cloned().collect();
-        Migrator::with_migrations(earlier).run(&mut connection).await.expect("as it was");
-        sqlx::raw_sql(EARLIER).execute(&mut connection).await.expect("a game");
-        let playing = "update game set state = 'playing' where game_id = '05cdv44x7ekw'";
-        sqlx::query(playing).execute(&mut connection).await.expect("under way");
-        connection.close().await.expect("closed");
-
-        let store = Store::open(&url).await.expect("brought up to date");
-        let due = sqlx::query_scalar::<_, i64>("select due_at from game where due_at is not null");
-        assert_eq!(due.fetch_all(&store.pool).await.expect("one game"), [1_000 + 7 * 86_400_000]);
-        let game: GameId = "05cdv44x7ekv".parse().expect("an id");
-        let log = store.log(game).await.expect("its log");
-        assert_eq!(log.iter().map(|entry| (entry.seq, entry.at)).collect::<Vec<_>>(), [(1, 1000), (2, 1001)]);
-        assert!(log[0].command.is_none() && log[1].command.is_some());
-        let other: GameId = "05cdv44x7ekw".parse().expect("an id");
-        let (log, mut tail) = store.log_and_tail(other).await.expect("its log");
-        assert_eq!(log.len(), 1, "the logs are apart");
-        let damaged: GameId = "05cdv44x7ekx".parse().expect("an id");
-        let seqs = store.log(damaged).await.expect("a log").iter().map(|entry| entry.seq).collect::<Vec<_>>();
-        assert_eq!(seqs, [2], "no room takes that for a game");
-
-        let mut commit = Commit::default();
-        let mark = store.marks(1).await.expect("a mark that nobody has");
-        commit.append(&mut tail, mark, Entry { seq: 2, ..log[0].clone() });
-        let mut pen = store.pen().await.expect("the database");
-        pen.write(&Arc::new(vec![commit]), || ()).await.expect("it goes on");
-        let now =
-            [store.log(game).await.expect("its log").len(), store.log(other).await.expect("its log").len()];
-        assert_eq!(now, [2, 2]);
     }
 }

@@ -64,9 +64,9 @@ impl Store {
 
     /// Where looking has to stop; none where that is the end of the list.
     async fn edge_of_ended(&self, ended: &Ended) -> Result<Option<Ending>, StoreError> {
-        let mut statement = Statement::new("select ended_at, game_id from game where ");
+        let mut statement = Statement::new("select ended_at, code from game where ");
         ended.push_range(&mut statement, None);
-        statement.push(&format!(" order by ended_at, game_id limit 1 offset {}", LOOKED_AT - 1));
+        statement.push(&format!(" order by ended_at, code limit 1 offset {}", LOOKED_AT - 1));
         let last: Vec<(i64, String)> = statement.rows(&self.pool).await?;
         let place = |(at, id): (i64, String)| Ok(Ending { at: rows::unsigned(at)?, id: rows::read(&id)? });
         last.into_iter().next().map(place).transpose()
@@ -82,9 +82,9 @@ impl Ended {
         self.push_visible(&mut statement);
         Search { state: None, ..self.search.clone() }.push_residue(&mut statement, None);
         self.push_created(&mut statement);
-        statement.push(&format!(" order by ended_at, game_id limit {limit}"));
+        statement.push(&format!(" order by ended_at, code limit {limit}"));
         statement.push(rows::WITH_NAMES);
-        statement.push(" order by found.ended_at, found.game_id");
+        statement.push(" order by found.ended_at, found.code");
         statement
     }
 
@@ -94,7 +94,7 @@ impl Ended {
         statement.bind(millis(self.until).into());
         for (place, sign) in [(self.after, ">"), (edge, "<=")] {
             let Some(place) = place else { continue };
-            statement.push(&format!(" and (ended_at, game_id) {sign} ("));
+            statement.push(&format!(" and (ended_at, code) {sign} ("));
             statement.bind_all([millis(place.at).into(), place.id.as_str().into()]);
             statement.push(")");
         }

@@ -42,7 +42,7 @@ impl Store {
         let row: Option<(String, String, i64)> = sqlx::query_as(
             "select player_id, name, created_at from player where player_id = coalesce(
                  (select player_id from player where name = $1),
-                 (select player_id from known_name where look = $2))",
+                 (select player_id from known_name where skeleton = $2))",
         )
         .bind(name.as_str())
         .bind(look(name.as_str()))
@@ -61,7 +61,7 @@ impl Store {
     ///
     /// Where the database cannot be used.
     pub async fn scores(&self, player: &PlayerId, with_private: bool) -> Result<Vec<Score>, StoreError> {
-        let mut statement = Statement::new(scores_from("tally_player"));
+        let mut statement = Statement::new(scores_from("player_score"));
         statement.push(" where player_id = ");
         statement.bind(player.as_str().into());
         self.read_scores(statement, with_private).await
@@ -80,7 +80,7 @@ impl Store {
     ) -> Result<Vec<Score>, StoreError> {
         let is_lesser = player.as_str() < opponent.as_str();
         let (one, other) = if is_lesser { (player, opponent) } else { (opponent, player) };
-        let mut statement = Statement::new(scores_from("tally_pair"));
+        let mut statement = Statement::new(scores_from("pair_score"));
         statement.push(" where player_id = ");
         statement.bind(one.as_str().into());
         statement.push(" and opponent_id = ");
@@ -124,7 +124,7 @@ impl Store {
     /// Everything but for lengths and months.
     async fn read_outcomes(&self, figures: &mut Figures) -> Result<(), StoreError> {
         let statement = Statement::new(format!(
-            "select rules, result, reason, arrays, {}, {}, {}, {} from tally_outcome
+            "select rules, result, reason, arrays, {}, {}, {}, {} from outcome_count
              group by rules, result, reason, arrays",
             sum("games"),
             sum("turns"),
@@ -156,7 +156,7 @@ impl Store {
     }
 
     async fn read_lengths(&self, figures: &mut Figures) -> Result<(), StoreError> {
-        let statement = Statement::new("select rules, turns, games from tally_length order by rules, turns");
+        let statement = Statement::new("select rules, turns, games from length_count order by rules, turns");
         let rows: Vec<(String, i64, i64)> = statement.rows(&self.pool).await?;
         for rows in rows.chunk_by(|one, next| one.0 == next.0) {
             let lengths = rows
@@ -170,7 +170,7 @@ impl Store {
 
     async fn read_months(&self, figures: &mut Figures) -> Result<(), StoreError> {
         let statement = Statement::new(format!(
-            "select rules, month, {} from tally_outcome where result <> 'none'
+            "select rules, month, {} from outcome_count where result <> 'none'
              group by rules, month order by rules, month",
             sum("games")
         ));

@@ -6,16 +6,16 @@ use ikibuguzo_protocol::{GameId, PlayerName};
 use sqlx::{Any, Transaction};
 
 use super::database::Database;
-use super::marks::{Marks, reserve};
+use super::game_number::GameNumber;
 use super::rows::{log, millis};
-use super::{Commit, Store, StoreError, Tail, script};
+use super::{Commit, Store, StoreError, script};
 use crate::name_skeleton::look;
 use ikibuguzo_game::fact::Entry;
 use ikibuguzo_game::player::PlayerId;
 
-/// Marks for the entries of one transaction, taken before it begins: servers are not to wait for its end. Hardly any has
-/// more.
-const BLOCK: u64 = 1 << 30;
+/// Numbers that are drawn for a game before its import fails. Records give a date and no time, so that many games may be of
+/// the same millisecond: with a million of them, every other number is taken.
+const NUMBER_TRIES: u32 = 100;
 
 /// Games that are being taken in from elsewhere: all of them, or, if this is dropped, none.
 #[derive(Debug)]
@@ -23,7 +23,6 @@ pub struct Import {
     database: Database,
     transaction: Transaction<'static, Any>,
     players: HashMap<PlayerName, PlayerId>,
-    marks: Marks,
 }
 
 impl Store {
@@ -33,9 +32,8 @@ impl Store {
     ///
     /// Where the database cannot be used.
     pub async fn import(&self) -> Result<Import, StoreError> {
-        let marks = Marks::of(reserve(&self.pool, BLOCK).await?);
         let transaction = self.pool.begin_with(self.database.begin()).await?;
-        Ok(Import { database: self.database.clone(), transaction, players: HashMap::new(), marks })
+        Ok(Import { database: self.database.clone(), transaction, players: HashMap::new() })
     }
 }
 
@@ -46,7 +44,7 @@ impl Import {
     ///
     /// Where the database cannot be used.
     pub async fn log(&mut self, game: GameId) -> Result<Vec<Entry>, StoreError> {
-        Ok(log(&mut *self.transaction, game).await?.1)
+        Ok(log(&mut *self.transaction, game).await?.map(|(_, log)| log).unwrap_or_default())
     }
 
     /// The key of whoever has a name in games from elsewhere: a new one, or one who was in such games before. None where
@@ -69,7 +67,7 @@ impl Import {
         let look = look(name.as_str());
         let here: Option<(String, i64)> = sqlx::query_as(
             "select player.player_id, player.imported
-             from known_name join player on player.player_id = known_name.player_id where known_name.look = $1",
+             from known_name join player on player.player_id = known_name.player_id where known_name.skeleton = $1",
         )
         .bind(&look)
         .fetch_optional(&mut *self.transaction)
@@ -97,7 +95,7 @@ impl Import {
             .bind(millis(now))
             .execute(&mut *self.transaction)
             .await?;
-        sqlx::query("insert into known_name (look, player_id) values ($1, $2)")
+        sqlx::query("insert into known_name (skeleton, player_id) values ($1, $2)")
             .bind(look)
             .bind(id.as_str())
             .execute(&mut *self.transaction)
@@ -105,18 +103,28 @@ impl Import {
         Ok(id)
     }
 
-    /// Where the log of a new game begins that has so many entries.
+    /// A number that no game has, for a game that was created at this time, in milliseconds since 1970-01-01 UTC.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used.
-    pub async fn beginning(&mut self, game: GameId, entries: usize) -> Result<Tail, StoreError> {
-        let count = entries as u64 + 1;
-        let mark = match self.marks.take(count) {
-            Some(mark) => mark,
-            None => self.marks.replace(reserve(&mut *self.transaction, BLOCK.max(count)).await?, count),
-        };
-        Ok(Tail { game, mark })
+    /// [`StoreError::Conflict`] if a hundred random numbers were all taken; [`StoreError::Unavailable`] if the database
+    /// cannot be used.
+    pub async fn free_number(
+        &mut self,
+        created_at: u64,
+        mut random: impl FnMut() -> u64,
+    ) -> Result<GameNumber, StoreError> {
+        for _ in 0..NUMBER_TRIES {
+            let number = GameNumber::new(created_at, random());
+            let taken: Option<i64> = sqlx::query_scalar("select game_id from game where game_id = $1")
+                .bind(number.to_stored())
+                .fetch_optional(&mut *self.transaction)
+                .await?;
+            if taken.is_none() {
+                return Ok(number);
+            }
+        }
+        Err(StoreError::Conflict)
     }
 
     /// Adds what a game consists of.

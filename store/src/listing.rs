@@ -1,8 +1,9 @@
 //! What lists show of a game, in columns of its row.
 
 use ikibuguzo_engine::Game;
-use ikibuguzo_protocol::{Arrays, GameId, GameResult, Outcome, State};
+use ikibuguzo_protocol::{Arrays, GameResult, Outcome, State};
 
+use super::game_number::GameNumber;
 use super::rows::{millis, word};
 use super::statement::{Param, Statement};
 use ikibuguzo_game::finished_game::arrays;
@@ -38,7 +39,7 @@ pub(super) type Column = (&'static str, Param);
 /// What lists show of a game from now on: only what has changed, since every column costs the indexes that it is in.
 #[derive(Clone, Debug)]
 pub struct ListingUpdate {
-    game: GameId,
+    game: GameNumber,
     columns: Vec<Column>,
 }
 
@@ -91,18 +92,13 @@ impl Listing {
 }
 
 impl ListingUpdate {
-    /// Everything that lists show of a game.
-    pub fn whole(game: GameId, listing: &Listing) -> Self {
-        Self { game, columns: listing.columns() }
-    }
-
     /// When to look next whether something has happened in a game by itself.
-    pub fn due(game: GameId, listing: &Listing) -> Self {
+    pub fn due(game: GameNumber, listing: &Listing) -> Self {
         Self { game, columns: vec![listing.due()] }
     }
 
     /// What has changed between two moments of a game; none where lists show the same of both.
-    pub fn between(game: GameId, before: &Listing, after: &Listing) -> Option<Self> {
+    pub fn between(game: GameNumber, before: &Listing, after: &Listing) -> Option<Self> {
         if after.shows_the_same_as(before) {
             return None;
         }
@@ -121,7 +117,7 @@ impl ListingUpdate {
             statement.bind(value.clone());
         }
         statement.push(" where game_id = ");
-        statement.bind(self.game.as_str().into());
+        statement.bind(self.game.to_stored().into());
         statement
     }
 }
@@ -149,11 +145,11 @@ mod tests {
     fn only_what_has_changed_is_written() {
         let before = listing();
         let after = Listing { state: State::Finished, ended_at: Some(7), due_at: None, ..listing() };
-        let game = GameId::from_random([7; GameId::LENGTH]);
+        let game = GameNumber::new(1, 7);
         let statement = ListingUpdate::between(game, &before, &after).expect("a change").statement();
         let (sql, params) = statement.parts();
         assert_eq!(sql, "update game set state = $1, ended_at = $2, due_at = $3 where game_id = $4");
-        let written: [Param; 4] = ["finished".into(), 7.into(), Param::Number(None), game.as_str().into()];
+        let written: [Param; 4] = ["finished".into(), 7.into(), Param::Number(None), game.to_stored().into()];
         assert_eq!(params, written);
     }
 
@@ -162,7 +158,7 @@ mod tests {
         let before = Listing { due_at: None, ..listing() };
         let outcome = Some(Outcome { winner: None, reason: EndReason::Agreement });
         let after = Listing { outcome, due_at: None, ..listing() };
-        let game = GameId::from_random([7; GameId::LENGTH]);
+        let game = GameNumber::new(1, 7);
         let statement = ListingUpdate::between(game, &before, &after).expect("a change").statement();
         assert_eq!(
             statement.parts().0,
@@ -173,7 +169,7 @@ mod tests {
     #[test]
     fn a_moment_is_written_only_where_it_comes_nearer() {
         let (before, after) = (listing(), Listing { due_at: Some(2_000), ..listing() });
-        let game = GameId::from_random([7; GameId::LENGTH]);
+        let game = GameNumber::new(1, 7);
         assert!(ListingUpdate::between(game, &before, &after).is_none());
         let never = Listing { due_at: None, ..listing() };
         assert!(ListingUpdate::between(game, &before, &never).is_none());

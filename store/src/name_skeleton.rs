@@ -8,7 +8,7 @@ use unicode_security::confusable_detection::skeleton;
 /// Unicode calls confusable (UTS 39) is one, as are `i` and `l`, and `vv` and `w`.
 ///
 /// ```
-/// use ikibuguzo_server::look::look;
+/// use ikibuguzo_store::look;
 ///
 /// assert_eq!(look("Imvubu-10"), look("irnvubu1o"));
 /// assert_ne!(look("imvubu"), look("imbogo"));

@@ -6,11 +6,12 @@ mod key;
 use ikibuguzo_engine::Action;
 use ikibuguzo_protocol::{EndReason, GameId, Outcome, Played, PositionKey, Reached, Seats, Text};
 
+use super::game_number::GameNumber;
 use super::rows::{millis, read, read_word, unsigned};
 use super::script::Step;
 use super::statement::{Param, Statement};
 use super::{Store, StoreError};
-pub use entries::TakenIn;
+pub use entries::GamePositions;
 use ikibuguzo_game::player::PlayerId;
 pub use key::Name;
 
@@ -23,6 +24,28 @@ const LOOKED_AT: i64 = 1_000;
 /// What stands for "no action" in the index.
 const NONE: &str = "";
 
+/// A finished game that is not in the position index yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameToIndex {
+    /// The game's number.
+    pub number: GameNumber,
+    /// The game's public id.
+    pub id: GameId,
+    /// The next free place in the index.
+    pub position_number: u64,
+}
+
+/// A finished game as it enters the position index.
+#[derive(Clone, Debug)]
+pub struct IndexedGame {
+    /// The game's number.
+    pub number: GameNumber,
+    /// Its place in the index. If another server has taken it, the commit is a [`StoreError::Conflict`].
+    pub position_number: u64,
+    /// The positions that it reached.
+    pub positions: GamePositions,
+}
+
 /// A page of the games that have reached a position.
 #[derive(Clone, Debug)]
 pub struct ReachedPage {
@@ -32,19 +55,19 @@ pub struct ReachedPage {
     pub next: Option<u64>,
 }
 
-/// number, ply, action, game_id, winner, reason, ended_at, South's name, North's name.
+/// position_number, ply, action, code, winner, reason, ended_at, South's name, North's name.
 type ReachedRow = (i64, i64, String, String, Option<String>, String, i64, Option<String>, Option<String>);
 
 impl Store {
-    /// The finished game that has waited for longest to be taken into the index, and the number that it gets there.
+    /// The finished game that has waited longest for the position index; none if all are in it.
     ///
     /// # Errors
     ///
     /// Where the database cannot be used.
-    pub async fn next_to_take_in(&self) -> Result<Option<(GameId, u64)>, StoreError> {
+    pub async fn next_game_to_index(&self) -> Result<Option<GameToIndex>, StoreError> {
         // Ordered as the index of waiting games is, so that none of them are sorted.
-        let next: Option<(String, i64)> = sqlx::query_as(
-            "select game_id, 1 + coalesce(
+        let next: Option<(i64, String, i64)> = sqlx::query_as(
+            "select game_id, code, 1 + coalesce(
                (select position_number from game where position_number is not null
                 order by position_number desc limit 1), 0)
              from game where ended_at is not null and position_number is null
@@ -52,7 +75,14 @@ impl Store {
         )
         .fetch_optional(&self.pool)
         .await?;
-        next.map(|(id, number)| Ok((read(&id)?, unsigned(number)?))).transpose()
+        let game = |(number, id, position_number): (i64, String, i64)| {
+            Ok(GameToIndex {
+                number: GameNumber::from_stored(number),
+                id: read(&id)?,
+                position_number: unsigned(position_number)?,
+            })
+        };
+        next.map(game).transpose()
     }
 
     /// Some game, and after how many actions it reached a position with this key.
@@ -62,9 +92,9 @@ impl Store {
     /// Where the database cannot be used.
     pub async fn reaches(&self, key: PositionKey) -> Result<Option<(GameId, usize)>, StoreError> {
         let row: Option<(String, i64)> = sqlx::query_as(
-            "select game.game_id, position_game.ply from position_game
-             join game on game.position_number = position_game.number
-             where position_key = $1 order by position_check, number limit 1",
+            "select game.code, position_game.ply from position_game
+             join game on game.position_number = position_game.position_number
+             where position_key = $1 order by position_check, position_game.position_number limit 1",
         )
         .bind(key.0.cast_signed())
         .fetch_optional(&self.pool)
@@ -113,15 +143,15 @@ impl Store {
         let before = before.map_or(i64::MAX, millis);
         let viewer = viewer.map_or(NONE, PlayerId::as_str);
         let mut rows: Vec<ReachedRow> = sqlx::query_as(
-            "select visit.number, visit.ply, visit.action, game.game_id, game.winner, game.reason, game.ended_at,
+            "select visit.position_number, visit.ply, visit.action, game.code, game.winner, game.reason, game.ended_at,
                     s.name, n.name
-             from (select number, ply, action from position_game
-                   where position_key = $1 and position_check = $2 and number < $3
-                   order by number desc limit $4) visit
-             join game on game.position_number = visit.number
+             from (select position_number, ply, action from position_game
+                   where position_key = $1 and position_check = $2 and position_number < $3
+                   order by position_number desc limit $4) visit
+             join game on game.position_number = visit.position_number
              left join player s on s.player_id = game.south left join player n on n.player_id = game.north
              where game.public = 1 or game.south = $5 or game.north = $6
-             order by visit.number desc limit $7",
+             order by visit.position_number desc limit $7",
         )
         .bind(position.key.cast_signed())
         .bind(position.check.cast_signed())
@@ -145,8 +175,9 @@ impl Store {
     /// Where a page stopped looking; none if that was the end.
     async fn looked_through(&self, position: Name, before: i64) -> Result<Option<u64>, StoreError> {
         let last: Option<i64> = sqlx::query_scalar(
-            "select number from position_game where position_key = $1 and position_check = $2 and number < $3
-             order by number desc limit 1 offset $4",
+            "select position_number from position_game
+             where position_key = $1 and position_check = $2 and position_number < $3
+             order by position_number desc limit 1 offset $4",
         )
         .bind(position.key.cast_signed())
         .bind(position.check.cast_signed())
@@ -158,37 +189,38 @@ impl Store {
     }
 }
 
-/// Takes in a game, unless another server has, or has given away its number.
-pub(super) fn take_in<'a>((game, number, taken_in): &(GameId, u64, TakenIn)) -> Vec<Step<'a>> {
-    let mut mark = Statement::new("update game set position_number = ");
-    mark.bind(millis(*number).into());
-    mark.push(" where position_number is null and game_id = ");
-    mark.bind(game.as_str().into());
-    let mut steps = vec![Step::Once(mark)];
-    steps.extend(insert_games(millis(*number), taken_in).into_iter().map(Step::Run));
-    steps.extend(count_played(taken_in).into_iter().map(Step::Run));
+/// Adds a game to the index. Zero rows updated means that another server added it: a conflict.
+pub(super) fn add_game<'a>(game: &IndexedGame) -> Vec<Step<'a>> {
+    let mut number = Statement::new("update game set position_number = ");
+    number.bind(millis(game.position_number).into());
+    number.push(" where position_number is null and game_id = ");
+    number.bind(game.number.to_stored().into());
+    let mut steps = vec![Step::Once(number)];
+    steps.extend(insert_games(millis(game.position_number), &game.positions).into_iter().map(Step::Run));
+    steps.extend(count_played(&game.positions).into_iter().map(Step::Run));
     steps
 }
 
-fn insert_games(number: i64, taken_in: &TakenIn) -> Vec<Statement> {
-    let first: Vec<_> = taken_in.first.iter().collect();
+fn insert_games(number: i64, positions: &GamePositions) -> Vec<Statement> {
+    let first: Vec<_> = positions.first.iter().collect();
     let row = move |(name, (ply, action)): &(&Name, &(u32, Option<Action>))| -> Vec<Param> {
         let [key, check] = key_of(name);
         vec![key, check, number.into(), i64::from(*ply).into(), stored(*action).into()]
     };
     let rows: Vec<_> = first.iter().map(row).collect();
-    let into = "insert into position_game (position_key, position_check, number, ply, action) values ";
+    let into =
+        "insert into position_game (position_key, position_check, position_number, ply, action) values ";
     statements(into, &rows, "")
 }
 
 /// In their order, so that two servers which count at the same time do not wait for each other.
-fn count_played(taken_in: &TakenIn) -> Vec<Statement> {
-    let tally = tally(taken_in);
+fn count_played(positions: &GamePositions) -> Vec<Statement> {
+    let tally = tally(positions);
     let row = |(name, action): &(Name, Option<Action>)| -> Vec<Param> {
         let counts = tally.map(Param::from);
         key_of(name).into_iter().chain([stored(*action).into()]).chain(counts).collect()
     };
-    let rows: Vec<_> = taken_in.played.iter().map(row).collect();
+    let rows: Vec<_> = positions.played.iter().map(row).collect();
     let into = "insert into position_next (position_key, position_check, action, south, north, draw) values ";
     let add = " on conflict (position_key, position_check, action) do update set
         south = position_next.south + excluded.south, north = position_next.north + excluded.north,
@@ -216,9 +248,9 @@ fn key_of(name: &Name) -> [Param; 2] {
 }
 
 /// One for how the game ended: won by South, by North, by nobody.
-fn tally(taken_in: &TakenIn) -> [i64; 3] {
+fn tally(positions: &GamePositions) -> [i64; 3] {
     use ikibuguzo_engine::Seat::{North, South};
-    [Some(South), Some(North), None].map(|winner| i64::from(taken_in.winner == winner))
+    [Some(South), Some(North), None].map(|winner| i64::from(positions.winner == winner))
 }
 
 fn stored(action: Option<Action>) -> String {

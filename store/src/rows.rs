@@ -9,14 +9,18 @@ use serde_json::Value;
 use sqlx::{Any, Executor};
 
 use super::StoreError;
+use super::game_number::GameNumber;
 use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_game::projection::shown_control;
 
-/// mark, seq, at, actor, command_id, kind, payload; and when the game ended, as lists show it.
-type EntryRow = (i64, i64, i64, Option<String>, Option<String>, String, String, Option<i64>);
+/// game_id and ended_at of the game; seq, at, actor, command_id, kind, payload of an entry, if it has any.
+#[rustfmt::skip]
+type LogRow = (
+    i64, Option<i64>, Option<i64>, Option<i64>, Option<String>, Option<String>, Option<String>, Option<String>,
+);
 
-/// game_id, rules, clock, public, state, South's name, North's name, winner, reason, turns, arrays, created_at, ended_at.
+/// code, rules, clock, public, state, South's name, North's name, winner, reason, turns, arrays, created_at, ended_at.
 #[rustfmt::skip]
 pub(super) type GameRow = (
     String, String, String, i64, String, Option<String>, Option<String>, Option<String>, Option<String>, Option<i64>,
@@ -36,24 +40,36 @@ where
     text.parse().map_err(corrupt)
 }
 
-/// Reads an entry.
-fn entry((_, seq, at, actor, command, kind, payload, _): EntryRow) -> Result<Entry, StoreError> {
-    let payload: Value = serde_json::from_str(&payload).map_err(corrupt)?;
-    let fact = serde_json::json!({ "kind": kind, "payload": payload });
+/// Reads the entry of a row; none if the game has no entries.
+fn entry(row: LogRow) -> Option<Result<Entry, StoreError>> {
+    let (_, _, Some(seq), Some(at), actor, command, Some(kind), Some(payload)) = row else { return None };
+    Some(read_entry(seq, at, actor.zip(command), &kind, &payload))
+}
+
+fn read_entry(
+    seq: i64,
+    at: i64,
+    command: Option<(String, String)>,
+    kind: &str,
+    payload: &str,
+) -> Result<Entry, StoreError> {
+    let payload: Value = serde_json::from_str(payload).map_err(corrupt)?;
+    let command = match command {
+        Some((actor, id)) => Some((PlayerId::from(actor.as_str()), read(&id)?)),
+        None => None,
+    };
     Ok(Entry {
         seq: unsigned(seq)?,
         at: unsigned(at)?,
-        command: match (actor, command) {
-            (Some(actor), Some(command)) => Some((PlayerId::from(actor.as_str()), read(&command)?)),
-            _ => None,
-        },
-        fact: serde_json::from_value(fact).map_err(corrupt)?,
+        command,
+        fact: serde_json::from_value(serde_json::json!({ "kind": kind, "payload": payload }))
+            .map_err(corrupt)?,
     })
 }
 
 /// What a list shows of the games that it finds: those that come next, up to [`WITH_NAMES`].
 pub(super) const SELECT_FOUND: &str =
-    "select found.game_id, found.rules, found.clock, found.public, found.state, s.name, n.name,
+    "select found.code, found.rules, found.clock, found.public, found.state, s.name, n.name,
             found.winner, found.reason, found.turns, found.arrays, found.created_at, found.ended_at
      from (";
 
@@ -88,35 +104,36 @@ pub(super) fn summary(row: GameRow) -> Result<GameSummary, StoreError> {
     })
 }
 
-/// The log of a game, in order, behind the mark of its newest entry: from where it begins, always the entry that follows.
-/// The walk ends whatever is stored; and SQLite takes a cross join in the order in which it is written. A log that does
-/// not come to the end that the game has had is none: whoever went on from there would play a finished game anew.
+/// The number of a game and its log, in the order of `seq`; none if there is no such game.
 pub(super) async fn log(
     from: impl Executor<'_, Database = Any>,
     game: GameId,
-) -> Result<(u64, Vec<Entry>), StoreError> {
-    let rows: Vec<EntryRow> = sqlx::query_as(
-        "with recursive walk (mark, seq, at, actor, command_id, kind, payload) as (
-             select mark, seq, at, actor, command_id, kind, payload from event
-             where follows = (select log_mark from game where game_id = $1) and game_id = $1
-             union all
-             select event.mark, event.seq, event.at, event.actor, event.command_id, event.kind, event.payload
-             from walk cross join event
-             where event.follows = walk.mark and event.game_id = $1 and event.seq > walk.seq
-         )
-         select mark, seq, at, actor, command_id, kind, payload, (select ended_at from game where game_id = $1)
-         from walk order by seq",
+) -> Result<Option<(GameNumber, Vec<Entry>)>, StoreError> {
+    let rows: Vec<LogRow> = sqlx::query_as(
+        "select game.game_id, game.ended_at,
+                event.seq, event.at, event.actor, event.command_id, event.kind, event.payload
+         from game left join event on event.game_id = game.game_id
+         where game.code = $1 order by event.seq",
     )
     .bind(game.as_str())
     .fetch_all(from)
     .await?;
-    let (mark, has_ended) =
-        rows.last().map_or((0, false), |(mark, .., ended_at)| (*mark, ended_at.is_some()));
-    let log = rows.into_iter().map(entry).collect::<Result<Vec<_>, _>>()?;
-    if has_ended && !log.iter().any(|entry| matches!(entry.fact, Fact::Ended(_))) {
-        return Err(corrupt(format!("the log of game {game} breaks off before its end")));
+    let Some((number, ended_at, ..)) = rows.first() else { return Ok(None) };
+    let (number, has_ended) = (GameNumber::from_stored(*number), ended_at.is_some());
+    let log = rows.into_iter().filter_map(entry).collect::<Result<Vec<_>, _>>()?;
+    check_complete(game, &log, has_ended)?;
+    Ok(Some((number, log)))
+}
+
+/// Refuses a log that has lost entries. Without this check a finished game that lacks its end would be played on.
+fn check_complete(game: GameId, log: &[Entry], has_ended: bool) -> Result<(), StoreError> {
+    if log.is_empty() || log.iter().zip(1..).any(|(entry, seq)| entry.seq != seq) {
+        return Err(corrupt(format!("the log of game {game} has a gap")));
     }
-    Ok((unsigned(mark)?, log))
+    if has_ended && !log.iter().any(|entry| matches!(entry.fact, Fact::Ended(_))) {
+        return Err(corrupt(format!("the log of game {game} lacks its end")));
+    }
+    Ok(())
 }
 
 /// Whether rules are told by a game's name alone, whatever the options.
@@ -145,31 +162,55 @@ fn corrupt(error: impl Display) -> StoreError {
 mod tests {
     use std::sync::Arc;
 
+    use ikibuguzo_game::fact::log_of;
+    use ikibuguzo_game::room::{GameOptions, Room, begin_facts};
     use ikibuguzo_protocol::TimeControl;
+    use tempfile::TempDir;
 
     use super::*;
+    use crate::statement::Statement;
     use crate::{Commit, Store};
-    use ikibuguzo_game::room::{GameOptions, begin_facts};
 
-    #[tokio::test]
-    async fn the_log_of_a_finished_game_that_breaks_off_is_none() {
+    /// A game that was created and expired, in a database of its own.
+    async fn finished_game() -> (TempDir, Store, GameId) {
         let folder = tempfile::tempdir().expect("a folder");
         let url = format!("sqlite://{}", folder.path().join("games.db").display());
         let store = Store::open(&url).await.expect("a database");
-        let game = GameId::from_random([7; GameId::LENGTH]);
-        let clock = TimeControl::None;
-        let terms =
-            GameOptions { rules: Ruleset::Kubuguza, rules_version: Ruleset::VERSION, public: true, clock };
-        let mut facts = begin_facts(terms, None, Vec::new());
+        let options = GameOptions {
+            rules: Ruleset::Kubuguza,
+            rules_version: Ruleset::VERSION,
+            public: true,
+            clock: TimeControl::None,
+        };
+        let mut facts = begin_facts(options, None, Vec::new());
+        facts.push(Fact::Said { seat: Text(Seat::South), text: "Muraho!".to_owned() });
         facts.push(Fact::Ended(Outcome { winner: None, reason: EndReason::Expired }));
-        let begins = store.beginning(game, facts.len()).await.expect("marks");
+        let log = log_of(facts, 1);
+        let room = Room::replay(&log).expect("a log");
+        let (number, game) = (GameNumber::new(1, 7), GameId::from_random([7; GameId::LENGTH]));
         let mut commit = Commit::default();
-        commit.begin(begins, None, facts, 1).expect("a game that ends");
+        commit.add_game(number, game, None, log.clone(), &room);
         let mut pen = store.pen().await.expect("the database");
         pen.write(&Arc::new(vec![commit]), || ()).await.expect("written");
-        assert_eq!(store.log(game).await.expect("its log").len(), 2);
+        assert_eq!(store.load(game).await.expect("its log"), Some((number, log)));
+        (folder, store, game)
+    }
 
-        sqlx::query("delete from event where kind = 'ended'").execute(&store.pool).await.expect("damaged");
-        assert!(matches!(store.log(game).await, Err(StoreError::Corrupt(_))));
+    #[tokio::test]
+    async fn an_unknown_game_has_no_log() {
+        let (_folder, store, _) = finished_game().await;
+        let other = GameId::from_random([8; GameId::LENGTH]);
+        assert_eq!(store.load(other).await.expect("readable"), None);
+        assert_eq!(store.log(other).await.expect("readable"), []);
+    }
+
+    #[tokio::test]
+    async fn a_log_that_lost_entries_is_corrupt() {
+        for lost in ["kind = 'created'", "kind = 'said'", "kind = 'ended'", "true"] {
+            let (_folder, store, game) = finished_game().await;
+            let delete = Statement::new(format!("delete from event where {lost}"));
+            delete.execute(&store.pool).await.expect("damaged");
+            assert!(matches!(store.load(game).await, Err(StoreError::Corrupt(_))), "{lost}");
+        }
     }
 }

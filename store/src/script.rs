@@ -1,14 +1,15 @@
 //! What some commits do to the tables, step by step: said once, and carried out by either database's own means.
 
 use ikibuguzo_engine::{Action, Seat};
-use ikibuguzo_protocol::GameId;
 use sqlx::AnyConnection;
 
+use super::commit::{Commit, NewGameRow};
 use super::database::{Database, ENTRIES_AT_ONCE};
+use super::game_number::GameNumber;
 use super::listing::Column;
 use super::rows::millis;
 use super::statement::Statement;
-use super::{Commit, Link, NewRow, StoreError, position_index, tally};
+use super::{StoreError, position_index, tally};
 use ikibuguzo_game::downtime::Downtime;
 use ikibuguzo_game::fact::{Entry, Fact};
 
@@ -26,9 +27,7 @@ pub(super) enum Step<'a> {
 /// An entry of a log, as it is stored.
 #[derive(Clone, Debug)]
 pub(super) struct Row<'a> {
-    pub(super) mark: i64,
-    pub(super) follows: i64,
-    pub(super) game: &'a GameId,
+    pub(super) game: i64,
     pub(super) seq: i64,
     pub(super) at: i64,
     pub(super) actor: Option<&'a str>,
@@ -47,7 +46,7 @@ pub(super) struct Halves {
 /// All steps, in order.
 pub(super) fn of(commits: &[Commit]) -> Result<Vec<Step<'_>>, StoreError> {
     let mut steps: Vec<Step<'_>> =
-        commits.iter().flat_map(|commit| &commit.games).map(insert_game).map(Step::Run).collect();
+        commits.iter().flat_map(|commit| &commit.new_games).map(insert_game).map(Step::Run).collect();
     let mut rows = Vec::with_capacity(commits.iter().map(|commit| commit.entries.len()).sum());
     for entry in commits.iter().flat_map(|commit| &commit.entries) {
         rows.push(Row::of(entry)?);
@@ -56,9 +55,9 @@ pub(super) fn of(commits: &[Commit]) -> Result<Vec<Step<'_>>, StoreError> {
     steps.extend(tally::count(commits));
     let listings = commits.iter().flat_map(|commit| &commit.listings);
     steps.extend(listings.map(|listing| Step::Run(listing.statement())));
-    steps.extend(commits.iter().filter_map(|commit| commit.beat).max().map(beat).map(Step::Run));
-    steps.extend(commits.iter().filter_map(|commit| commit.away).map(insert_absence).map(Step::Run));
-    steps.extend(commits.iter().flat_map(|commit| &commit.taken_in).flat_map(position_index::take_in));
+    steps.extend(commits.iter().filter_map(|commit| commit.heartbeat).max().map(beat).map(Step::Run));
+    steps.extend(commits.iter().filter_map(|commit| commit.downtime).map(insert_downtime).map(Step::Run));
+    steps.extend(commits.iter().flat_map(|commit| &commit.indexed).flat_map(position_index::add_game));
     Ok(steps)
 }
 
@@ -94,9 +93,7 @@ async fn insert_entries(
     let mut query = sqlx::query(database.insert_entries(rows.len()));
     for row in rows {
         query = query
-            .bind(row.mark)
-            .bind(row.follows)
-            .bind(row.game.as_str())
+            .bind(row.game)
             .bind(row.seq)
             .bind(row.at)
             .bind(row.actor)
@@ -109,12 +106,12 @@ async fn insert_entries(
 }
 
 impl<'a> Row<'a> {
-    fn of((link, entry): &'a (Link, Entry)) -> Result<Self, StoreError> {
-        let (mark, follows, game) = (millis(link.mark), millis(link.follows), &link.game);
+    fn of((number, entry): &'a (GameNumber, Entry)) -> Result<Self, StoreError> {
+        let game = number.to_stored();
         let fact = Halves::of(&entry.fact)?;
         let (actor, command) =
             entry.command.as_ref().map(|(actor, command)| (actor.as_str(), command.as_str())).unzip();
-        Ok(Self { mark, follows, game, seq: millis(entry.seq), at: millis(entry.at), actor, command, fact })
+        Ok(Self { game, seq: millis(entry.seq), at: millis(entry.at), actor, command, fact })
     }
 }
 
@@ -159,17 +156,17 @@ impl Halves {
     }
 }
 
-fn insert_game(new: &NewRow) -> Statement {
-    let terms = new.terms;
+fn insert_game(new: &NewGameRow) -> Statement {
+    let options = new.options;
     let (creator, command) =
         new.created_by.as_ref().map(|(player, id)| (player.as_str(), id.as_str())).unzip();
     let born: [Column; 9] = [
-        ("game_id", new.log.game.as_str().into()),
-        ("log_mark", millis(new.log.mark).into()),
-        ("rules_name", terms.rules.name().into()),
-        ("rules", terms.rules.to_string().into()),
-        ("clock", terms.clock.to_string().into()),
-        ("public", i64::from(terms.public).into()),
+        ("game_id", new.number.to_stored().into()),
+        ("code", new.id.as_str().into()),
+        ("rules_name", options.rules.name().into()),
+        ("rules", options.rules.to_string().into()),
+        ("clock", options.clock.to_string().into()),
+        ("public", i64::from(options.public).into()),
         ("created_at", millis(new.created_at).into()),
         ("creator", creator.map(str::to_owned).into()),
         ("create_command", command.map(str::to_owned).into()),
@@ -188,13 +185,13 @@ fn beat(now: u64) -> Statement {
     statement
 }
 
-/// Two servers that come back together have missed the same time; and one that has not heard that its absence was stored
-/// stores a longer one.
-fn insert_absence(away: Downtime) -> Statement {
-    let mut statement = Statement::new("insert into absence (from_at, until_at) values (");
+/// Two servers that come back together store the same downtime. One that does not know that its downtime was stored stores
+/// a longer one.
+fn insert_downtime(away: Downtime) -> Statement {
+    let mut statement = Statement::new("insert into downtime (from_at, until_at) values (");
     statement.bind_all([millis(away.from).into(), millis(away.until).into()]);
     statement.push(") on conflict (from_at) do update set until_at = excluded.until_at");
-    statement.push(" where absence.until_at < excluded.until_at");
+    statement.push(" where downtime.until_at < excluded.until_at");
     statement
 }
 

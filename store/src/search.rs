@@ -193,7 +193,7 @@ impl Store {
     ) -> Result<Option<Cursor>, StoreError> {
         let mut edge: Option<Cursor> = None;
         for strand in strands {
-            let mut statement = Statement::new("select created_at, game_id from game");
+            let mut statement = Statement::new("select created_at, code from game");
             strand.push_where(&mut statement, &range);
             statement.push(&range.order_by(""));
             statement.push(&format!(" limit 1 offset {}", looked_at - 1));

@@ -119,7 +119,7 @@ impl Range {
             Order::Newest => " desc",
             Order::Oldest => "",
         };
-        format!(" order by {table}created_at{way}, {table}game_id{way}")
+        format!(" order by {table}created_at{way}, {table}code{way}")
     }
 
     fn push_and(&self, statement: &mut Statement) {
@@ -129,7 +129,7 @@ impl Range {
                 Bound::Excluded(place) => (excluded, place),
                 Bound::Unbounded => continue,
             };
-            statement.push(&format!(" and (created_at, game_id) {sign} ("));
+            statement.push(&format!(" and (created_at, code) {sign} ("));
             place.bind(statement);
             statement.push(")");
         }

@@ -1,14 +1,14 @@
 //! What is counted when games end, in the transaction that ends them: nobody has to look at a million games to know how
-//! many there are. What ended before there were counts is counted from the logs, once.
+//! many there are.
 
 use std::collections::BTreeMap;
 
 use ikibuguzo_engine::Seat;
-use ikibuguzo_protocol::{GameId, GameResult};
+use ikibuguzo_protocol::GameResult;
 
 use super::script::Step;
 use super::statement::{Param, Statement};
-use super::{Commit, Store, StoreError, rows};
+use super::{Commit, rows};
 use ikibuguzo_game::calendar;
 use ikibuguzo_game::finished_game::FinishedGame;
 
@@ -24,21 +24,21 @@ struct Table {
 }
 
 const OUTCOME: Table = Table {
-    name: "tally_outcome",
+    name: "outcome_count",
     keys: &["rules", "month", "result", "reason", "arrays"],
     counts: &["games", "turns", "captures", "captured"],
 };
 
-const LENGTH: Table = Table { name: "tally_length", keys: &["rules", "turns"], counts: &["games"] };
+const LENGTH: Table = Table { name: "length_count", keys: &["rules", "turns"], counts: &["games"] };
 
 const PLAYER: Table = Table {
-    name: "tally_player",
+    name: "player_score",
     keys: &["player_id", "rules_name", "public"],
     counts: &["won", "lost", "drawn", "no_result"],
 };
 
 const PAIR: Table = Table {
-    name: "tally_pair",
+    name: "pair_score",
     keys: &["player_id", "opponent_id", "rules_name", "public"],
     counts: &["won", "lost", "drawn", "no_result"],
 };
@@ -60,28 +60,7 @@ pub(super) fn count<'a>(commits: &[Commit]) -> Vec<Step<'a>> {
         finished.iter().for_each(|finish| row(finish, &mut sums));
         steps.extend(table.add(sums).into_iter().map(Step::Run));
     }
-    steps.extend(commits.iter().flat_map(|commit| &commit.counted).map(settle));
     steps
-}
-
-/// A game that had not been counted is now, unless another server was first.
-fn settle<'a>(id: &GameId) -> Step<'a> {
-    let mut statement = Statement::new("delete from uncounted where game_id = ");
-    statement.bind(id.as_str().into());
-    Step::Once(statement)
-}
-
-impl Store {
-    /// Some games that ended before anything was counted.
-    ///
-    /// # Errors
-    ///
-    /// Where the database cannot be used.
-    pub async fn uncounted(&self, limit: u32) -> Result<Vec<GameId>, StoreError> {
-        let statement = Statement::new(format!("select game_id from uncounted limit {limit}"));
-        let ids: Vec<(String,)> = statement.rows(&self.pool).await?;
-        ids.iter().map(|(id,)| rows::read(id)).collect()
-    }
 }
 
 impl Table {

@@ -4,12 +4,12 @@ use anyhow::{Context, Result};
 use clap::Args;
 use fastrand::Rng;
 use ikibuguzo_engine::{Array, BySeat, Game, Ruleset, Seat, Start};
-use ikibuguzo_game::fact::Fact;
+use ikibuguzo_game::fact::{Fact, log_of};
 use ikibuguzo_game::finished_game::FinishedGame;
 use ikibuguzo_game::player::{Player, PlayerId};
-use ikibuguzo_game::room::{Captured, GameOptions};
+use ikibuguzo_game::room::{Captured, GameOptions, Room};
 use ikibuguzo_protocol::{Arrays, EndReason, GameId, Outcome, PlayerName, State, Text, TimeControl, Token};
-use ikibuguzo_store::{Commit, Listing, NewRow, Store, Tail};
+use ikibuguzo_store::{Commit, GameNumber, Listing, NewGameRow, Store};
 
 use crate::{FIRST, SPAN};
 
@@ -63,7 +63,7 @@ pub(crate) async fn run(options: &Options) -> Result<()> {
     for first in (0..options.games).step_by(AT_ONCE as usize) {
         let mut commit = Commit::default();
         for number in first..options.games.min(first + AT_ONCE) {
-            add_game(&store, &mut commit, number, options, &players, &mut chance).await?;
+            add_game(&mut commit, number, options, &players, &mut chance)?;
         }
         pen.write(&Arc::new(vec![commit]), || ()).await.context("the games cannot be written")?;
     }
@@ -84,8 +84,7 @@ async fn add_players(store: &Store, options: &Options, chance: &mut Rng) -> Resu
     Ok(players)
 }
 
-async fn add_game(
-    store: &Store,
+fn add_game(
     commit: &mut Commit,
     number: u32,
     options: &Options,
@@ -103,11 +102,13 @@ async fn add_game(
     };
     let id = GameId::from_random(std::array::from_fn(|_| chance.u8(..)));
     let created_at = FIRST + SPAN / u64::from(options.games) * u64::from(number);
+    let key = GameNumber::new(created_at, number.into());
     if number >= options.games - options.logs.min(options.games) {
-        let facts = log(terms, &seats, played);
-        commit.begin(store.beginning(id, facts.len()).await?, None, facts, created_at)?;
+        let log = log_of(log(terms, &seats, played), created_at);
+        let room = Room::replay(&log)?;
+        commit.add_game(key, id, None, log, &room);
     } else {
-        add_rows(commit, id, terms, &seats, &played, created_at);
+        add_rows(commit, (key, id), terms, &seats, &played, created_at);
     }
     Ok(())
 }
@@ -189,7 +190,7 @@ fn log(terms: GameOptions, seats: &BySeat<Arc<Player>>, played: Played) -> Vec<F
 /// The rows of a game without its log.
 fn add_rows(
     commit: &mut Commit,
-    id: GameId,
+    (number, id): (GameNumber, GameId),
     terms: GameOptions,
     seats: &BySeat<Arc<Player>>,
     played: &Played,
@@ -208,8 +209,7 @@ fn add_rows(
         due_at: None,
     };
     // Nobody is to read its log.
-    let log = Tail { game: id, mark: 0 };
-    commit.games.push(NewRow { log, created_by: None, terms, created_at, listing });
+    commit.new_games.push(NewGameRow { number, id, created_by: None, options: terms, created_at, listing });
     commit.finished.push(FinishedGame {
         rules: terms.rules,
         public: terms.public,

@@ -52,8 +52,8 @@ impl Heartbeat {
         closing: CancellationToken,
     ) -> Result<Self, StoreError> {
         let now = time::now();
-        let absences = store.absences().await?;
-        let last = store.last_beat().await?.unwrap_or(now);
+        let absences = store.downtimes().await?;
+        let last = store.last_heartbeat().await?.unwrap_or(now);
         let pulse = Arc::new(RwLock::new(Pulse { last, absences }));
         let heartbeat = Self { pulse, beaten: Arc::default() };
         heartbeat.beat(&writer, now, 0).await?;
@@ -106,7 +106,7 @@ impl Heartbeat {
     async fn beat(&self, writer: &Writer, now: u64, silence: u64) -> Result<(), StoreError> {
         let last = self.read().last;
         let away = (now > last + silence).then_some(Downtime { from: last, until: now });
-        writer.commit(Commit { beat: Some(now), away, ..Commit::default() }).await?;
+        writer.commit(Commit { heartbeat: Some(now), downtime: away, ..Commit::default() }).await?;
         let mut pulse = self.pulse.write().unwrap_or_else(PoisonError::into_inner);
         pulse.last = pulse.last.max(now);
         pulse.absences.extend(away);

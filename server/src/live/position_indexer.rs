@@ -14,7 +14,7 @@ use tracing::error;
 use crate::live::writer::Writer;
 use crate::ops::database_log::DatabaseLog;
 use crate::time::Stopwatch;
-use ikibuguzo_store::{Commit, Store, StoreError, TakenIn};
+use ikibuguzo_store::{Commit, GamePositions, GameToIndex, IndexedGame, Store, StoreError};
 
 /// How often finished games are looked for when there were none.
 const LOOK: Duration = Duration::from_secs(1);
@@ -53,21 +53,21 @@ pub(crate) async fn follow(store: Store, writer: Writer, database_log: DatabaseL
 
 /// Takes in the game that has waited for longest; tells whether there was one.
 async fn take_in_next(store: &Store, writer: &Writer) -> Result<bool, StoreError> {
-    let Some((game, number)) = store.next_to_take_in().await? else {
+    let Some(GameToIndex { number, id, position_number }) = store.next_game_to_index().await? else {
         return Ok(false);
     };
-    let taken_in = vec![(game, number, read(store, game).await?)];
-    writer.commit(Commit { taken_in, ..Commit::default() }).await?;
+    let indexed = vec![IndexedGame { number, position_number, positions: read(store, id).await? }];
+    writer.commit(Commit { indexed, ..Commit::default() }).await?;
     Ok(true)
 }
 
 /// A game that cannot be read must not keep the others waiting.
-async fn read(store: &Store, game: GameId) -> Result<TakenIn, StoreError> {
+async fn read(store: &Store, game: GameId) -> Result<GamePositions, StoreError> {
     match store.room(game).await {
-        Ok(room) => Ok(TakenIn::of(&room)),
+        Ok(room) => Ok(GamePositions::of(&room)),
         Err(error @ StoreError::Corrupt(_)) => {
             error!(%error, %game, "The positions of a game cannot be told");
-            Ok(TakenIn::default())
+            Ok(GamePositions::default())
         }
         Err(error) => Err(error),
     }

@@ -25,7 +25,7 @@ use crate::ops::metrics::Metrics;
 use crate::time;
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::room::{Command, Room};
-use ikibuguzo_store::{Store, Tail};
+use ikibuguzo_store::{GameNumber, Store};
 
 /// Requests that may wait at a room; the next sender waits with its own.
 const MAILBOX: usize = 64;
@@ -238,13 +238,13 @@ impl RoomRegistry {
     }
 
     /// Takes in a game that has just begun, so that nobody has to read its log; unless somebody has, or there is no space.
-    pub(super) fn take_in(&self, tail: Tail, room: Room, told: Vec<Lines>) {
+    pub(super) fn take_in(&self, game: GameId, number: GameNumber, room: Room, told: Vec<Lines>) {
         let mut rooms = self.lock();
         if rooms.len() < self.shared.limits.rooms
-            && let Entry::Vacant(place) = rooms.entry(tail.game)
+            && let Entry::Vacant(place) = rooms.entry(game)
         {
             let (sender, requests) = mpsc::channel(MAILBOX);
-            let task = RoomTask::new(tail.game, self.clone(), requests).holding(tail, room, told);
+            let task = RoomTask::new(game, self.clone(), requests).holding(number, room, told);
             self.shared.tasks.spawn(task.run());
             place.insert(sender);
         }

@@ -15,6 +15,7 @@ use super::outbox::{OutboundFrame, Outbox, What};
 use super::presence::{Attendance, Crowd};
 use super::recent::Recent;
 use super::registry::{Request, RoomRegistry, Watching};
+use crate::chance;
 use crate::error::Error;
 use crate::live::pending_creations::CreationGuard;
 use crate::live::writer::Writer;
@@ -26,7 +27,7 @@ use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::projection::{self, ProjectedEvent};
 use ikibuguzo_game::replay;
 use ikibuguzo_game::room::{self, Command, CommandKind, DecisionContext, NewRematch, Room};
-use ikibuguzo_store::{Commit, Listing, ListingUpdate, StoreError, Tail};
+use ikibuguzo_store::{Commit, GameNumber, Listing, ListingUpdate, StoreError};
 
 /// How often a command is decided anew because another writer was first.
 const TRIES: usize = 3;
@@ -47,8 +48,8 @@ const UNSTEADY: Duration = Duration::from_millis(200);
 /// The one task that owns a game's room. It decides, stores, acknowledges, and only then tells.
 pub(super) struct RoomTask {
     id: GameId,
-    /// Where its log goes on; known as soon as there is a room.
-    tail: Tail,
+    /// Its number in the database; known as soon as there is a room.
+    number: Option<GameNumber>,
     lobby: RoomRegistry,
     requests: mpsc::Receiver<Request>,
     /// None before the first request, and after a commit whose fate only the log knows. Boxed, since it is taken out and
@@ -93,7 +94,8 @@ struct Made {
 
 /// A game that begins out of this one.
 struct Next {
-    tail: Tail,
+    id: GameId,
+    number: GameNumber,
     room: Room,
     told: Vec<ProjectedEvent>,
     /// Until it is on disk.
@@ -105,14 +107,13 @@ impl RoomTask {
         let attendance = Attendance::new(time::now());
         let (crowd, head) = (Crowd::default(), Arc::default());
         let (room, watchers, recent) = (None, Vec::new(), Recent::default());
-        let tail = Tail { game: id, mark: 0 };
-        let (doubt, seated) = (None, [false; 2]);
-        Self { id, tail, lobby, requests, room, doubt, watchers, seated, attendance, crowd, head, recent }
+        let (number, doubt, seated) = (None, None, [false; 2]);
+        Self { id, number, lobby, requests, room, doubt, watchers, seated, attendance, crowd, head, recent }
     }
 
     /// With a room that is known already, and all that has happened in it.
-    pub(super) fn holding(mut self, tail: Tail, room: Room, told: Vec<Lines>) -> Self {
-        self.tail = tail;
+    pub(super) fn holding(mut self, number: GameNumber, room: Room, told: Vec<Lines>) -> Self {
+        self.number = Some(number);
         self.head.store(room.head(), Ordering::Release);
         told.into_iter().for_each(|event| self.recent.note(event));
         self.room = Some(Box::new(room));
@@ -241,7 +242,8 @@ impl RoomTask {
     async fn wake(&mut self, heard_at: u64) -> Result<(), Error> {
         let now = self.settle_when(heard_at).await?;
         let listing = Listing::of(self.load().await?, now);
-        let commit = Commit { listings: vec![ListingUpdate::due(self.id, &listing)], ..Commit::default() };
+        let number = self.number.ok_or(StoreError::Conflict)?;
+        let commit = Commit { listings: vec![ListingUpdate::due(number, &listing)], ..Commit::default() };
         Ok(self.lobby.shared.writer.commit(commit).await?)
     }
 
@@ -349,48 +351,48 @@ impl RoomTask {
         rematch: Option<NewRematch>,
         now: u64,
     ) -> Result<Made, StoreError> {
-        let (first, mut tail) = (self.lobby.shared.store.marks(facts.len()).await?, self.tail);
+        let number = self.number.ok_or(StoreError::Conflict)?;
         let room = self.room.as_mut().ok_or(StoreError::Conflict)?;
         let before = Listing::of(room, now);
         let mut commit = Commit::default();
         let (seq, mut told) = (room.head() + 1, Vec::with_capacity(facts.len()));
         commit.entries.reserve_exact(facts.len());
         let mut endless = false;
-        for ((fact, seq), mark) in facts.into_iter().zip(seq..).zip(first..) {
+        for (fact, seq) in facts.into_iter().zip(seq..) {
             let entry = Entry { seq, at: now, command: origin.take(), fact };
             let effect = room.apply(&entry)?;
             endless |= matches!(effect.laps.last(), Some(Lap::Endless { .. }));
             told.push(ProjectedEvent::new(&entry, room, &effect));
-            commit.append(&mut tail, mark, entry);
+            commit.append(number, entry);
         }
         let after = Listing::of(room, now);
         if before.outcome.is_none() {
             commit.finished.extend(FinishedGame::of(room));
         }
-        commit.listings.extend(ListingUpdate::between(self.id, &before, &after));
+        commit.listings.extend(ListingUpdate::between(number, &before, &after));
         let next = match rematch {
-            Some(rematch) => Some(self.begin(&mut commit, rematch, now).await?),
+            Some(rematch) => Some(self.begin(&mut commit, rematch, now)?),
             None => None,
         };
         let id = self.id;
         let write = move || Lines::of_all(id, &told);
         let events = self.lobby.shared.writer.commit_while(commit, write).await?;
-        (self.tail, self.doubt) = (tail, None);
-        if let Some(Next { tail, room, told, .. }) = next {
-            self.lobby.take_in(tail, room, Lines::of_all(tail.game, &told));
+        self.doubt = None;
+        if let Some(Next { id, number, room, told, .. }) = next {
+            self.lobby.take_in(id, number, room, Lines::of_all(id, &told));
         }
         self.lobby.shared.metrics.lap_limit_turns.inc_by(u64::from(endless));
         Ok(Made { seq, events })
     }
 
     /// Begins another game with the same commit.
-    async fn begin(&self, commit: &mut Commit, next: NewRematch, now: u64) -> Result<Next, StoreError> {
-        let begins = self.lobby.shared.store.beginning(next.id, next.facts.len()).await?;
+    fn begin(&self, commit: &mut Commit, next: NewRematch, now: u64) -> Result<Next, StoreError> {
         let birth = self.lobby.shared.births.begin(now);
         let log = log_of(next.facts, birth.at);
-        let told = replay::tell(&log, 0)?;
-        let (room, tail) = commit.add(begins, None, log)?;
-        Ok(Next { tail, room, told, _birth: birth })
+        let (told, room) = (replay::tell(&log, 0)?, Room::replay(&log)?);
+        let (id, number) = (next.id, chance::game_number(birth.at));
+        commit.add_game(number, id, None, log, &room);
+        Ok(Next { id, number, room, told, _birth: birth })
     }
 
     async fn watch(
@@ -504,17 +506,16 @@ impl RoomTask {
     }
 
     async fn read(&mut self) -> Result<Room, Error> {
-        let (log, tail) = self.lobby.shared.store.log_and_tail(self.id).await?;
-        if log.is_empty() {
+        let Some((number, log)) = self.lobby.shared.store.load(self.id).await? else {
             return Err(Error::new(ErrorCode::UnknownGame, format!("there is no game {}", self.id)));
-        }
+        };
         let room = Room::replay(&log)?;
         if !self.watchers.is_empty() {
             let missed = replay::tell(&log, self.told())?;
             self.tell(Lines::of_all(self.id, &missed), &room, DeferredDelivery::default()).await;
         }
         self.head.store(room.head(), Ordering::Release);
-        self.tail = tail;
+        self.number = Some(number);
         Ok(room)
     }
 

@@ -80,8 +80,8 @@ impl<T: Send, F: FnOnce() -> T + Send> Errand for Waiting<T, F> {
     }
 
     fn is_broad(&self) -> bool {
-        let Commit { games, listings, finished, .. } = &self.commit;
-        !(games.is_empty() && listings.is_empty() && finished.is_empty())
+        let Commit { new_games, listings, finished, .. } = &self.commit;
+        !(new_games.is_empty() && listings.is_empty() && finished.is_empty())
     }
 
     fn work(&mut self) {
@@ -174,7 +174,7 @@ impl Writer {
 }
 
 fn gone() -> StoreError {
-    StoreError::unavailable(sqlx::Error::WorkerCrashed)
+    StoreError::writer_ended()
 }
 
 async fn run(
@@ -317,8 +317,9 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use ikibuguzo_game::room::{GameOptions, begin_facts};
-    use ikibuguzo_store::Tail;
+    use ikibuguzo_game::fact::log_of;
+    use ikibuguzo_game::room::{GameOptions, Room, begin_facts};
+    use ikibuguzo_store::GameNumber;
 
     fn game(number: u64) -> Commit {
         let terms = GameOptions {
@@ -331,8 +332,9 @@ mod tests {
         // Anywhere among the others, as ids are.
         let id = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let game = GameId::from_random(std::array::from_fn(|place| (id >> (5 * place)) as u8));
-        let begins = Tail { game, mark: 4 * number };
-        commit.begin(begins, None, begin_facts(terms, None, Vec::new()), 1).expect("a game");
+        let log = log_of(begin_facts(terms, None, Vec::new()), 1);
+        let room = Room::replay(&log).expect("a game");
+        commit.add_game(GameNumber::new(1, id), game, None, log, &room);
         commit
     }
 

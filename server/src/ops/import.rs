@@ -20,6 +20,7 @@ use crate::chance;
 use crate::time;
 use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::player::PlayerId;
+use ikibuguzo_game::room::Room;
 use ikibuguzo_store::{Commit, Import, Store, StoreError};
 
 /// What a compressed file begins with.
@@ -134,8 +135,9 @@ async fn add(
         sit(&mut game.log, name, key);
     }
     let mut commit = Commit::default();
-    let begins = import.beginning(game.id, game.log.len()).await?;
-    commit.add(begins, None, game.log)?;
+    let room = Room::replay(&game.log).map_err(StoreError::from)?;
+    let number = import.free_number(room.created_at(), chance::random).await?;
+    commit.add_game(number, game.id, None, game.log, &room);
     import.add(&commit).await?;
     imported.new += 1;
     imported.remarks += game.remarks;

@@ -109,7 +109,7 @@ async fn let_a_week_go_by(server: &TestServer) {
 
 /// Waits until the state of a game, and whether something is due in it, is this.
 async fn until_listed(server: &TestServer, game: GameId, state: &str, due: bool) {
-    let select = format!("select state, due_at from game where game_id = '{game}'");
+    let select = format!("select state, due_at from game where code = '{game}'");
     let mut database = server.database().await;
     loop {
         let row = sqlx::query(AssertSqlSafe(select.clone())).fetch_one(&mut database).await.expect("a row");
@@ -145,7 +145,7 @@ async fn nobody_pays_for_absences_however_many_there_were_in_a_turn() {
     let began = server.http.events(game, 3).await.events[0].at;
     let mut database = server.database().await;
     for from in (0..10).step_by(2).map(|after| began + 1 + after) {
-        let absence = format!("insert into absence (from_at, until_at) values ({from}, {})", from + 1);
+        let absence = format!("insert into downtime (from_at, until_at) values ({from}, {})", from + 1);
         sqlx::query(AssertSqlSafe(absence)).execute(&mut database).await.expect("an absence");
     }
     while time::now() < began + 20 {

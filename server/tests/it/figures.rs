@@ -7,10 +7,8 @@ use ikibuguzo_protocol::{
     ClientMessage, Credentials, ErrorCode, GameId, GameList, Happening, HeadToHead, NewGame, Profile, Score,
     Stats,
 };
-use sqlx::any::install_default_drivers;
-use sqlx::{AnyConnection, Connection};
 
-use crate::support::{Bot, TestDatabase, TestServer, command_id, new_game};
+use crate::support::{Bot, TestServer, command_id, new_game};
 
 async fn create(server: &TestServer, south: &Credentials, north: &Credentials, new: NewGame) -> GameId {
     let game = server.http.create(south, &new).await.expect("created").game;
@@ -148,50 +146,4 @@ async fn captures(server: &TestServer, game: GameId) -> (u64, u64) {
         }
     }
     sums
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn games_from_before_the_figures_are_counted_from_their_logs() {
-    let database = TestDatabase::new().await;
-    let url = database.url();
-    let server = TestServer::start_with_games(database).await;
-    let players = [server.http.guest().await, server.http.guest().await];
-    let [south, north] = &players;
-    for (rules, seed) in [("ikibuguzo:choice", 1), ("kubuguza", 2)] {
-        let new = NewGame { public: true, ..new_game(rules, "none") };
-        let game = create(&server, south, north, new).await;
-        play_out(&server, game, [south, north], seed).await;
-    }
-    let path = format!("/api/players/{}", south.name);
-    let ask = async |server: &TestServer| {
-        let stats: Stats = server.http.get("/api/stats").await.expect("the figures");
-        let list: GameList = server.http.get("/api/games").await.expect("the games");
-        let profile: Profile = server.http.get(&path).await.expect("a profile");
-        (stats, list, profile)
-    };
-    let before = ask(&server).await;
-    forget_the_figures(&url).await;
-    let server = server.restart().await;
-    while !server.app.store.uncounted(1).await.expect("readable").is_empty() {
-        tokio::task::yield_now().await;
-    }
-    assert_eq!(ask(&server).await, before);
-    let server = server.restart().await;
-    assert_eq!(ask(&server).await, before, "each is counted once");
-}
-
-/// Makes a database look as the migration leaves one that is older than the figures.
-async fn forget_the_figures(url: &str) {
-    install_default_drivers();
-    let mut connection = AnyConnection::connect(url).await.expect("the database");
-    for statement in [
-        "delete from tally_outcome",
-        "delete from tally_length",
-        "delete from tally_player",
-        "delete from tally_pair",
-        "update game set turns = null, arrays = null",
-        "insert into uncounted (game_id) select game_id from game where state = 'finished'",
-    ] {
-        sqlx::query(statement).execute(&mut connection).await.expect(statement);
-    }
 }

@@ -6,7 +6,7 @@ use ikibuguzo_engine::{BySeat, Ruleset};
 use ikibuguzo_game::finished_game::FinishedGame;
 use ikibuguzo_game::room::GameOptions;
 use ikibuguzo_protocol::{EndReason, GameCount, GameId, GameList, Outcome, State, TimeControl};
-use ikibuguzo_store::{Commit, Listing, NewRow, Tail};
+use ikibuguzo_store::{Commit, GameNumber, Listing, NewGameRow};
 
 use crate::support::TestServer;
 
@@ -50,8 +50,8 @@ fn add(commit: &mut Commit, id: GameId, created_at: u64, turns: u32) {
         due_at: None,
     };
     // Nobody reads its log.
-    let log = Tail { game: id, mark: 0 };
-    commit.games.push(NewRow { log, created_by: None, terms, created_at, listing });
+    let number = GameNumber::new(created_at, 0);
+    commit.new_games.push(NewGameRow { number, id, created_by: None, options: terms, created_at, listing });
     commit.finished.push(FinishedGame {
         rules: terms.rules,
         public: terms.public,

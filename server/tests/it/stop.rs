@@ -54,7 +54,7 @@ async fn its_heart_beats_until_it_closes_connections() {
     let beat = async {
         // The first one after the stop may be the last that was due before it.
         while beats.len() < 3 {
-            let beat = server.app.store.last_beat().await.expect("the database");
+            let beat = server.app.store.last_heartbeat().await.expect("the database");
             beats.extend(beat.filter(|beat| *beat > told_at));
             sleep(Duration::from_millis(20)).await;
         }

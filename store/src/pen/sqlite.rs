@@ -26,9 +26,7 @@ const CHECKPOINT: i64 = 4_000;
 const STATEMENTS: usize = 256;
 
 /// SQLite need not be able to undo half a statement: what fails takes the whole transaction with it.
-const LOG: &str =
-    "insert or fail into event (mark, follows, game_id, seq, at, actor, command_id, kind, payload)
-                   values (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+const LOG: &str = "insert or fail into event (game_id, seq, at, actor, command_id, kind, payload) values (?, ?, ?, ?, ?, ?, ?)";
 
 /// A thread that writes; it goes when it is dropped.
 #[derive(Debug)]
@@ -127,18 +125,8 @@ fn write(connection: &mut Connection, commits: &[Commit]) -> Result<(), StoreErr
 fn insert(to: &Transaction<'_>, rows: &[Row<'_>]) -> Result<(), StoreError> {
     let mut insert = to.prepare_cached(LOG)?;
     for row in rows {
-        let Row { mark, follows, game, seq, at, actor, command, fact } = row;
-        insert.execute(params![
-            mark,
-            follows,
-            game.as_str(),
-            seq,
-            at,
-            actor,
-            command,
-            fact.kind(),
-            fact.payload()
-        ])?;
+        let Row { game, seq, at, actor, command, fact } = row;
+        insert.execute(params![game, seq, at, actor, command, fact.kind(), fact.payload()])?;
     }
     Ok(())
 }

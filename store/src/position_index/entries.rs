@@ -7,7 +7,7 @@ use super::Name;
 
 /// The positions of a finished game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TakenIn {
+pub struct GamePositions {
     /// Every position that it has reached: after how many actions first, and what was played there.
     pub first: BTreeMap<Name, (u32, Option<Action>)>,
     /// Every action that it has played in each position.
@@ -16,21 +16,21 @@ pub struct TakenIn {
     pub winner: Option<Seat>,
 }
 
-impl TakenIn {
+impl GamePositions {
     /// The positions of a game that is over. One without a result has none to tell of.
     pub fn of(room: &Room) -> Self {
         let Some(outcome) = room.outcome().filter(|outcome| outcome.reason.is_a_result()) else {
             return Self::default();
         };
-        let mut taken_in = Self { winner: outcome.winner.map(|seat| *seat), ..Self::default() };
-        let Some(mut game) = room.game_after(0) else { return taken_in };
+        let mut positions = Self { winner: outcome.winner.map(|seat| *seat), ..Self::default() };
+        let Some(mut game) = room.game_after(0) else { return positions };
         let actions = room.acts().iter().map(|(_, action)| Some(*action)).chain([None]);
         for (ply, action) in (0..).zip(actions) {
-            taken_in.note(Name::of(game.position()), ply, action);
+            positions.note(Name::of(game.position()), ply, action);
             // A room has played every one of its actions before.
             action.map(|action| game.advance(action));
         }
-        taken_in
+        positions
     }
 
     fn note(&mut self, position: Name, ply: u32, action: Option<Action>) {

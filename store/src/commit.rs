@@ -1,0 +1,76 @@
+//! What is written in one transaction.
+
+use ikibuguzo_game::downtime::Downtime;
+use ikibuguzo_game::fact::Entry;
+use ikibuguzo_game::finished_game::FinishedGame;
+use ikibuguzo_game::player::PlayerId;
+use ikibuguzo_game::room::{GameOptions, Room};
+use ikibuguzo_protocol::{CommandId, GameId};
+
+use crate::game_number::GameNumber;
+use crate::listing::{Listing, ListingUpdate};
+use crate::position_index::IndexedGame;
+
+/// Changes that are written together or not at all. Times are milliseconds since 1970-01-01 UTC.
+#[derive(Clone, Debug, Default)]
+pub struct Commit {
+    /// The rows of new games.
+    pub new_games: Vec<NewGameRow>,
+    /// Entries to append to logs, each game's in the order of `seq`.
+    pub entries: Vec<(GameNumber, Entry)>,
+    /// Changes to what lists show.
+    pub listings: Vec<ListingUpdate>,
+    /// Games that end, to be counted in the statistics.
+    pub finished: Vec<FinishedGame>,
+    /// A time at which a server was alive.
+    pub heartbeat: Option<u64>,
+    /// A time in which no server was alive.
+    pub downtime: Option<Downtime>,
+    /// Finished games to add to the position index.
+    pub indexed: Vec<IndexedGame>,
+}
+
+/// The row of a new game.
+#[derive(Clone, Debug)]
+pub struct NewGameRow {
+    /// The game's number.
+    pub number: GameNumber,
+    /// The game's public id.
+    pub id: GameId,
+    /// The player who created it, and with which command; none for a rematch and for an imported game.
+    pub created_by: Option<(PlayerId, CommandId)>,
+    /// Its rules, version, clock and visibility.
+    pub options: GameOptions,
+    /// When it was created: milliseconds since 1970-01-01 UTC.
+    pub created_at: u64,
+    /// What lists show of it.
+    pub listing: Listing,
+}
+
+impl Commit {
+    /// Adds a new game with its log. `room` is the fold of that log.
+    pub fn add_game(
+        &mut self,
+        number: GameNumber,
+        id: GameId,
+        created_by: Option<(PlayerId, CommandId)>,
+        log: Vec<Entry>,
+        room: &Room,
+    ) {
+        self.new_games.push(NewGameRow {
+            number,
+            id,
+            created_by,
+            options: room.terms(),
+            created_at: room.created_at(),
+            listing: Listing::of(room, room.last_at()),
+        });
+        self.finished.extend(FinishedGame::of(room));
+        self.entries.extend(log.into_iter().map(|entry| (number, entry)));
+    }
+
+    /// Adds an entry to the end of a game's log.
+    pub fn append(&mut self, number: GameNumber, entry: Entry) {
+        self.entries.push((number, entry));
+    }
+}

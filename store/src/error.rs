@@ -1,0 +1,72 @@
+//! What can go wrong with the database.
+
+use std::error::Error;
+use std::sync::Arc;
+
+use ikibuguzo_game::room::CorruptLog;
+use thiserror::Error;
+
+/// Why the database did not do what it was asked.
+#[derive(Clone, Debug, Error)]
+pub enum StoreError {
+    /// Another writer stored that entry, number, id or name first. Nothing was written.
+    #[error("another writer was first")]
+    Conflict,
+    /// The database does not answer, or answers with an error.
+    #[error("the database cannot be used: {0}")]
+    Unavailable(Arc<dyn Error + Send + Sync>),
+    /// The target of a copy already has rows.
+    #[error("the database is not empty")]
+    NotEmpty,
+    /// A stored row or log cannot be what this program wrote.
+    #[error("a stored row cannot be read: {0}")]
+    Corrupt(String),
+}
+
+/// Why [`StoreError::Unavailable`] came without an error of the database's own.
+#[derive(Clone, Copy, Debug, Error)]
+enum NoAnswer {
+    #[error("it did not answer in time")]
+    Late,
+    #[error("the task that writes to it has ended")]
+    WriterEnded,
+}
+
+impl StoreError {
+    /// The task that writes to the database has ended: nothing can be written until the program starts again.
+    pub fn writer_ended() -> Self {
+        Self::unavailable(NoAnswer::WriterEnded)
+    }
+
+    /// The database did not answer in time.
+    pub(crate) fn late() -> Self {
+        Self::unavailable(NoAnswer::Late)
+    }
+
+    pub(crate) fn unavailable(error: impl Error + Send + Sync + 'static) -> Self {
+        Self::Unavailable(Arc::new(error))
+    }
+}
+
+impl From<CorruptLog> for StoreError {
+    fn from(error: CorruptLog) -> Self {
+        Self::Corrupt(error.to_string())
+    }
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        match error.as_database_error() {
+            Some(database) if database.is_unique_violation() || is_race(database.code().as_deref()) => {
+                Self::Conflict
+            }
+            _ => Self::unavailable(error),
+        }
+    }
+}
+
+/// Whether Postgres rolled a transaction back only because of another one: a deadlock (`40P01`) or a serialization
+/// failure (`40001`).
+fn is_race(code: Option<&str>) -> bool {
+    matches!(code, Some("40P01" | "40001"))
+}
