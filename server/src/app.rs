@@ -4,20 +4,22 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use ikibuguzo_engine::{Ruleset, Seat};
-use ikibuguzo_protocol::{ErrorCode, GameId, NewGame, Seated, Snapshot, Starts, Text, Token};
+use ikibuguzo_game::fact::Entry;
+use ikibuguzo_game::player::{Player, PlayerId};
+use ikibuguzo_game::room::{Rejection, Room};
+use ikibuguzo_protocol::{ErrorCode, GameId, Seated, Text, Token};
+use ikibuguzo_store::{Cursor, Page, Search, Store, StoreError};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::accounts::guest_name::guest_name;
 use crate::accounts::names::Gate;
-use crate::chance;
 use crate::error::Error;
 use crate::live::heartbeat::Heartbeat;
-use crate::live::outbox::OutboundFrame;
-use crate::live::pending_creations::{CreationGuard, PendingCreations};
+use crate::live::pending_creations::PendingCreations;
 use crate::live::position_indexer;
 use crate::live::registry::RoomRegistry;
+use crate::live::services::Services;
 use crate::live::timers;
 use crate::live::writer::Writer;
 use crate::live::yielding::ConcurrencyGate;
@@ -25,20 +27,11 @@ use crate::net::limits::{ConnectionLimiter, KeyedRateLimiter, Limits, MESSAGES};
 use crate::ops::database_log::DatabaseLog;
 use crate::ops::metrics::Metrics;
 use crate::site::PageSettings;
-use crate::time;
 use crate::web::Painter;
-use ikibuguzo_game::fact::{Entry, log_of};
-use ikibuguzo_game::player::{Player, PlayerId};
-use ikibuguzo_game::replay;
-use ikibuguzo_game::room::Rejection;
-use ikibuguzo_game::room::{GameOptions, Room, begin_facts};
-use ikibuguzo_store::{Commit, Cursor, Page, Search, Store, StoreError};
+use crate::{chance, time};
 
 /// How often a guest's name is drawn again because it is taken.
 const NAME_TRIES: usize = 20;
-
-/// How often a game's number is drawn again because another game of the same millisecond has it.
-const NUMBER_TRIES: usize = 3;
 
 /// Sockets that join a game at a time: no other message costs as much.
 const JOINS: usize = 4;
@@ -47,7 +40,7 @@ const JOINS: usize = 4;
 #[derive(Clone, Debug)]
 pub struct App {
     /// The rooms in memory.
-    pub lobby: RoomRegistry,
+    pub rooms: RoomRegistry,
     /// The database, for reading.
     pub store: Store,
     /// Cancelled when the server is told to stop: it is not ready any more.
@@ -77,7 +70,7 @@ pub struct App {
     /// What draws pictures of boards.
     pub(crate) painter: Painter,
     writer: Writer,
-    births: PendingCreations,
+    pending_creations: PendingCreations,
     next_socket: Arc<AtomicU64>,
 }
 
@@ -99,25 +92,30 @@ impl App {
         let closing = CancellationToken::new();
         let heartbeat =
             Heartbeat::start(&store, writer.clone(), database_log.clone(), closing.clone()).await?;
-        let births = PendingCreations::default();
-        let lobby = RoomRegistry::new(
-            store.clone(),
-            writer.clone(),
+        let pending_creations = PendingCreations::default();
+        let rooms = RoomRegistry::new(Services {
+            store: store.clone(),
+            writer: writer.clone(),
             heartbeat,
-            births.clone(),
-            metrics.clone(),
-            database_log.clone(),
+            pending_creations: pending_creations.clone(),
             limits,
-        );
-        tokio::spawn(timers::ring(store.clone(), lobby.clone(), database_log.clone(), closing.clone()));
-        tokio::spawn(position_indexer::follow(
+            metrics: metrics.clone(),
+            database_log: database_log.clone(),
+        });
+        tokio::spawn(timers::wake_due_games(
+            store.clone(),
+            rooms.clone(),
+            database_log.clone(),
+            closing.clone(),
+        ));
+        tokio::spawn(position_indexer::index_finished_games(
             store.clone(),
             writer.clone(),
             database_log.clone(),
             stop.clone(),
         ));
         Ok(Self {
-            lobby,
+            rooms,
             store,
             stop,
             closing,
@@ -133,7 +131,7 @@ impl App {
             site: Arc::default(),
             painter: Painter::default(),
             writer,
-            births,
+            pending_creations,
             next_socket: Arc::default(),
         })
     }
@@ -173,45 +171,6 @@ impl App {
         Err(Error::new(ErrorCode::Busy, "no free name was found; try again"))
     }
 
-    /// Creates a game and seats its creator. The same command again finds the same game.
-    ///
-    /// # Errors
-    ///
-    /// Where the database cannot be used.
-    pub async fn create_game(&self, creator: &Player, new: &NewGame) -> Result<Seated, Error> {
-        let begins = match new.starts {
-            Starts::Me => true,
-            Starts::Opponent => false,
-            Starts::Random => chance::coin(),
-        };
-        let seat = if begins { Seat::South } else { Seat::North };
-        let terms = GameOptions {
-            rules: *new.rules,
-            rules_version: Ruleset::VERSION,
-            public: new.public,
-            clock: *new.clock,
-        };
-        let facts = begin_facts(terms, None, vec![(seat, creator.clone())]);
-        let created_by = (creator.id.clone(), new.id.clone());
-        for _ in 0..NUMBER_TRIES {
-            let (id, mut commit) = (chance::game_id(), Commit::default());
-            let birth = self.births.begin(time::now());
-            let log = log_of(facts.clone(), birth.at);
-            let room = Room::replay(&log)?;
-            commit.add_game(chance::game_number(birth.at), id, Some(created_by.clone()), log, &room);
-            match self.bear(commit, birth).await {
-                Ok(()) => return Ok(Seated { game: id, seat: Text(seat) }),
-                Err(StoreError::Conflict) => {}
-                Err(error) => return Err(error.into()),
-            }
-            // The same command has created a game before, or else another game has the number.
-            if let Some(game) = self.store.created_by(&creator.id, &new.id).await? {
-                return self.seat_in(game, creator).await;
-            }
-        }
-        Err(Error::new(ErrorCode::Busy, "the game was not created; try again"))
-    }
-
     /// What a client is told of an error. A failure of the database is logged.
     pub fn rejection_for(&self, error: Error) -> Rejection {
         if let Error::Store(error) = &error {
@@ -225,16 +184,6 @@ impl App {
         !self.writer.has_ended()
     }
 
-    /// Waits until a game that is being created is on disk. It goes on being created if whoever asked for it has gone.
-    async fn bear(&self, commit: Commit, birth: CreationGuard) -> Result<(), StoreError> {
-        let writer = self.writer.clone();
-        let bearing = tokio::spawn(async move {
-            let _under_way = birth;
-            writer.commit(commit).await
-        });
-        bearing.await.map_err(|_| StoreError::writer_ended())?
-    }
-
     /// A page of a list of games: at most `limit` after a place in it.
     ///
     /// # Errors
@@ -246,7 +195,7 @@ impl App {
                 "a number of turns alone would look at every game: name rules, arrays or a player too";
             return Err(Error::new(ErrorCode::TooBroad, message));
         }
-        let complete_before = self.births.complete_before(time::now());
+        let complete_before = self.pending_creations.complete_before(time::now());
         Ok(self.store.search(search, after, limit, complete_before).await?)
     }
 
@@ -261,28 +210,6 @@ impl App {
             return Err(Error::new(ErrorCode::UnknownGame, format!("there is no game {game}")));
         }
         Ok(log)
-    }
-
-    /// What a client has missed between where it was and the moment from which on it is told what happens.
-    ///
-    /// # Errors
-    ///
-    /// Where the database cannot be used.
-    pub async fn missed(
-        &self,
-        snapshot: &Snapshot,
-        recent: Option<Vec<OutboundFrame>>,
-    ) -> Result<Vec<OutboundFrame>, Error> {
-        if snapshot.seq == snapshot.head {
-            return Ok(Vec::new());
-        }
-        if let Some(recent) = recent {
-            return Ok(recent);
-        }
-        let log = self.log(snapshot.game).await?;
-        let events = replay::tell(&log, snapshot.seq)?;
-        let until = events.iter().take_while(|event| event.seq() <= snapshot.head);
-        Ok(until.map(|event| OutboundFrame::of(snapshot.game, event.to(snapshot.role))).collect())
     }
 
     /// The seat that a player has in a game.
@@ -311,10 +238,10 @@ mod tests {
         let app = App::open(&url, Limits::default(), CancellationToken::new()).await.expect("a database");
         let (creator, _) = app.add_guest().await.expect("a guest");
         let new = serde_json::json!({ "id": "create", "rules": "kubuguza", "public": true });
-        let new: NewGame = serde_json::from_value(new).expect("a game");
+        let new: ikibuguzo_protocol::NewGame = serde_json::from_value(new).expect("a game");
         // As when a browser is closed.
-        assert!(app.create_game(&creator, &new).now_or_never().is_none());
-        let read_until = app.births.complete_before(time::now());
+        assert!(app.rooms.create_game(&creator, &new).now_or_never().is_none());
+        let read_until = app.pending_creations.complete_before(time::now());
         let game = loop {
             let id = app.store.created_by(&creator.id, &new.id).await.expect("a database");
             match id {

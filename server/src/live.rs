@@ -1,16 +1,25 @@
-//! Games in memory: who follows them, what is decided, and what is written.
+//! Games in memory. A room decides what happens in its game, has it stored, and then tells those who watch.
 
 pub mod registry;
-mod task;
+mod room_map;
+pub mod request;
 mod reply;
-mod lines;
-mod leisure;
+mod room_task;
+mod decider;
+mod created_game;
+mod create_game;
+mod fan_out;
+mod encoded_event;
+mod deferred_delivery;
 mod presence;
-mod recent;
+mod spectator_count;
+mod recent_events;
+pub mod frame;
 pub mod outbox;
+pub mod services;
+pub mod writer;
 pub mod heartbeat;
 pub mod timers;
 pub mod pending_creations;
-pub mod writer;
 pub(crate) mod position_indexer;
 pub mod yielding;

@@ -1,8 +1,9 @@
-//! WebSockets: messages in, events out.
+//! WebSockets: commands in, events out, any number of games up to a bound.
 
 mod upgrade;
+mod conversation;
 mod session;
-mod frames;
+mod connection;
 mod poll_if_woken;
 
 pub use upgrade::upgrade;

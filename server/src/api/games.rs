@@ -41,7 +41,7 @@ pub(super) async fn create(
     Known(player): Known,
     Body(new): Body<NewGame>,
 ) -> Result<Created<Seated>, Failure> {
-    Ok(Created(app.create_game(&player, &new).await?))
+    Ok(Created(app.rooms.create_game(&player, &new).await?))
 }
 
 /// `POST /api/games/{game}/join`: take the free seat, or hear which one is one's own.
@@ -56,7 +56,7 @@ pub(super) async fn join(
         .as_str()
         .parse()
         .map_err(|error: InvalidId| Error::new(ErrorCode::Internal, error.to_string()))?;
-    app.lobby.command(game, &player, &Command { id, ask: CommandKind::Sit }).await?;
+    app.rooms.command(game, &player, &Command { id, ask: CommandKind::Sit }).await?;
     Ok(Json(app.seat_in(game, &player).await?))
 }
 
@@ -156,6 +156,6 @@ pub(super) async fn command(
 async fn carry_out(app: &App, player: &Player, message: ClientMessage) -> Result<ServerMessage, Error> {
     let no_command = || Error::new(ErrorCode::UnknownType, "over HTTP only commands can be sent");
     let (game, command) = command_of(message, chance::game_id).ok_or_else(no_command)?;
-    let seq = app.lobby.command(game, player, &command).await?;
+    let seq = app.rooms.command(game, player, &command).await?;
     Ok(ServerMessage::Ack { game, id: command.id, seq })
 }

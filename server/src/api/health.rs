@@ -36,7 +36,7 @@ fn can_commit(app: &App) -> Result<(), Failure> {
 /// `GET /metrics`: the counts, as Prometheus reads them.
 pub(super) async fn metrics(State(app): State<App>) -> Result<Numbers, Failure> {
     app.metrics.sockets.set(count(app.door.open()));
-    app.metrics.rooms.set(count(app.lobby.rooms()));
+    app.metrics.rooms.set(count(app.rooms.room_count()));
     let text = app.metrics.text().map_err(|error| Error::new(ErrorCode::Internal, error.to_string()))?;
     Ok(Numbers(text))
 }

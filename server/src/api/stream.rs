@@ -16,8 +16,10 @@ use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
 use crate::error::Error;
-use crate::live::outbox::{OutboundFrame, Outbox, Outgoing, What};
-use crate::live::registry::{RoomRegistry, Watching};
+use crate::live::frame::{FrameKind, OutboundFrame};
+use crate::live::outbox::{Outbox, OutboxReceiver};
+use crate::live::registry::RoomRegistry;
+use crate::live::request::WatchStart;
 use crate::net::close_reason::CloseReason;
 use crate::net::limits::ConnectionPermit;
 use ikibuguzo_game::player::Player;
@@ -53,7 +55,7 @@ struct Telling {
     app: App,
     form: Form,
     missed: vec::IntoIter<OutboundFrame>,
-    lines: Outgoing,
+    lines: OutboxReceiver,
     overflow: CancellationToken,
     beat: Interval,
     /// The newest `seq` that was told.
@@ -67,16 +69,16 @@ struct Telling {
 
 /// A stream that follows a game until this is dropped: its player is there for so long.
 struct Following {
-    lobby: RoomRegistry,
+    rooms: RoomRegistry,
     game: GameId,
     socket: u64,
 }
 
 impl Drop for Following {
     fn drop(&mut self) {
-        let (lobby, game, socket) = (self.lobby.clone(), self.game, self.socket);
+        let (rooms, game, socket) = (self.rooms.clone(), self.game, self.socket);
         if let Ok(runtime) = Handle::try_current() {
-            runtime.spawn(async move { lobby.unwatch(game, socket).await });
+            runtime.spawn(async move { rooms.unwatch(game, socket).await });
         }
     }
 }
@@ -142,13 +144,14 @@ pub(super) async fn begin(app: App, follow: Follow) -> Result<Response, Error> {
     let guest = app.door.admit(address, app.limits.of_sockets()).ok_or_else(too_many)?;
     let (outbox, outgoing) = Outbox::new(app.number_socket());
     let who = viewer.as_ref().map(|player| &player.id);
-    let Watching { snapshot, recent, over, .. } = app.lobby.watch(game, who, Some(since), &outbox).await?;
-    let following = Following { lobby: app.lobby.clone(), game, socket: outbox.socket() };
+    let WatchStart { snapshot, recent, is_over: over, .. } =
+        app.rooms.watch(game, who, Some(since), &outbox).await?;
+    let following = Following { rooms: app.rooms.clone(), game, socket: outbox.socket() };
     if is_back && form == Form::Sse && over && since == snapshot.head {
         // A browser comes back whenever a stream ends, until it gets this answer.
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
-    let missed = app.missed(&snapshot, recent).await?.into_iter();
+    let missed = app.rooms.missed_events(&snapshot, recent).await?.into_iter();
     app.metrics.resumes.inc_by(u64::from(since > 0));
     let first = form.message(snapshot.seq, &ServerMessage::Game(snapshot).to_json());
     let beat = beat_of(&app);
@@ -194,12 +197,12 @@ impl Telling {
                 line = next_line(&mut self.missed, &mut self.lines) => {
                     let line = line?;
                     // Who is there is told on sockets alone: it is no event.
-                    match line.what {
-                        What::Event { seq, ends } if seq > self.sent => {
-                            (self.sent, self.over) = (seq, self.over || ends);
+                    match line.kind {
+                        FrameKind::Event { seq, is_end } if seq > self.sent => {
+                            (self.sent, self.over) = (seq, self.over || is_end);
                             return Some(self.form.message(seq, &line.text));
                         }
-                        What::Event { .. } | What::Presence | What::Answer { .. } => {}
+                        FrameKind::Event { .. } | FrameKind::Presence | FrameKind::Answer { .. } => {}
                     }
                 }
                 _ = self.beat.tick() => return Some(self.form.beat()),
@@ -214,7 +217,10 @@ impl Telling {
 }
 
 /// What was missed, event by event, and then what happens; none where the room is gone.
-async fn next_line(missed: &mut vec::IntoIter<OutboundFrame>, lines: &mut Outgoing) -> Option<OutboundFrame> {
+async fn next_line(
+    missed: &mut vec::IntoIter<OutboundFrame>,
+    lines: &mut OutboxReceiver,
+) -> Option<OutboundFrame> {
     match missed.next() {
         Some(line) => Some(line),
         None => lines.recv().await,

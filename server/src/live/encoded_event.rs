@@ -1,45 +1,47 @@
+//! An event as JSON text, encoded once for all viewers who see the same.
+
 use ikibuguzo_engine::{BySeat, Seat};
+use ikibuguzo_game::projection::ProjectedEvent;
 use ikibuguzo_protocol::{GameId, Role};
 
-use super::outbox::OutboundFrame;
-use ikibuguzo_game::projection::ProjectedEvent;
+use super::frame::OutboundFrame;
 
-/// An event on its way to many sockets, as each kind of viewer reads it: written once for all who see the same.
+/// An event, ready to be sent to every kind of viewer.
 #[derive(Clone, Debug)]
-pub(super) struct Lines {
+pub(super) struct EncodedEvent {
     seq: u64,
-    spectators: OutboundFrame,
-    /// What the players read, in games where it is not what everybody reads.
+    spectator: OutboundFrame,
+    /// What each player reads, in games where that differs from what spectators read.
     players: Option<Box<BySeat<OutboundFrame>>>,
 }
 
-impl Lines {
-    /// Writes events, in order.
-    pub(super) fn of_all(game: GameId, events: &[ProjectedEvent]) -> Vec<Self> {
-        events.iter().map(|event| Self::of(game, event)).collect()
+impl EncodedEvent {
+    /// Encodes events, in order.
+    pub(super) fn encode_all(game: GameId, events: &[ProjectedEvent]) -> Vec<Self> {
+        events.iter().map(|event| Self::encode(game, event)).collect()
     }
 
-    /// Writes an event.
-    pub(super) fn of(game: GameId, event: &ProjectedEvent) -> Self {
-        let read_by = |role| OutboundFrame::of(game, event.to(role));
+    /// Encodes one event.
+    pub(super) fn encode(game: GameId, event: &ProjectedEvent) -> Self {
+        let frame = |role| OutboundFrame::event(game, event.to(role));
         let player = |seat| match seat {
-            Seat::South => read_by(Role::South),
-            Seat::North => read_by(Role::North),
+            Seat::South => frame(Role::South),
+            Seat::North => frame(Role::North),
         };
         let players = (!event.is_same_for_all()).then(|| Box::new(BySeat::from_fn(player)));
-        Self { seq: event.seq(), spectators: read_by(Role::Spectator), players }
+        Self { seq: event.seq(), spectator: frame(Role::Spectator), players }
     }
 
-    /// The event's number in the game.
+    /// The event's number in its game.
     pub(super) fn seq(&self) -> u64 {
         self.seq
     }
 
-    /// What a viewer reads.
-    pub(super) fn to(&self, viewer: Role) -> &OutboundFrame {
+    /// The frame that a viewer is sent.
+    pub(super) fn frame_for(&self, viewer: Role) -> &OutboundFrame {
         match (&self.players, viewer.seat()) {
             (Some(players), Some(seat)) => &players[seat],
-            _ => &self.spectators,
+            _ => &self.spectator,
         }
     }
 }

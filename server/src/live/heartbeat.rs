@@ -1,50 +1,50 @@
-//! The server's pulse, kept in the database: how it knows for how long it was away, so that nobody's clock pays for it.
+//! When no server ran, so that no player's clock is charged for it.
 //!
-//! Every second the server writes down that it lives. A gap in that (a crash, a deploy, a machine that slept, a database
-//! that was gone) is an absence. Absences are kept, and every game whose clock ran through one is excused for it, even
-//! if it is read again only days later.
+//! Every second the server writes to the database that it runs. A gap (a crash, a deploy, a suspended machine, a database
+//! that was gone) is a downtime. Downtimes are kept, and every game whose clock ran through one is excused for it, even if
+//! the game is read again only days later.
 
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use std::time::Duration;
 
+use ikibuguzo_game::downtime::Downtime;
+use ikibuguzo_store::{Commit, Store, StoreError};
 use tokio::sync::Notify;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_util::sync::CancellationToken;
 
-use crate::live::writer::Writer;
+use super::writer::Writer;
 use crate::ops::database_log::DatabaseLog;
 use crate::time;
-use ikibuguzo_game::downtime::Downtime;
-use ikibuguzo_store::{Commit, Store, StoreError};
 
-/// How often the server writes down that it lives.
-const BEAT: Duration = Duration::from_secs(1);
+/// How often the server writes that it runs.
+const BEAT_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How long it may have been silent, in milliseconds, before that is an absence.
-const SILENCE: u64 = 3_000;
+/// The longest time between two beats that is no downtime, in milliseconds.
+const MAX_SILENCE_MS: u64 = 3_000;
 
-/// How long somebody waits for the next beat, where time has something to decide.
-const WAIT: Duration = Duration::from_secs(2);
+/// How long a decision about time waits for the next beat.
+const MAX_WAIT_FOR_BEAT: Duration = Duration::from_secs(2);
 
-/// When the server was there. Cheap to clone.
+/// Knows when a server ran. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Heartbeat {
-    pulse: Arc<RwLock<Pulse>>,
+    state: Arc<RwLock<State>>,
     beaten: Arc<Notify>,
 }
 
 #[derive(Debug, Default)]
-struct Pulse {
-    last: u64,
-    absences: Vec<Downtime>,
+struct State {
+    last_beat: u64,
+    downtimes: Vec<Downtime>,
 }
 
 impl Heartbeat {
-    /// Takes up the pulse where the last server left it, and beats until connections are closed.
+    /// Continues from the last beat in the database, and beats until connections are closed.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used.
+    /// If the database cannot be used.
     pub async fn start(
         store: &Store,
         writer: Writer,
@@ -52,23 +52,24 @@ impl Heartbeat {
         closing: CancellationToken,
     ) -> Result<Self, StoreError> {
         let now = time::now();
-        let absences = store.downtimes().await?;
-        let last = store.last_heartbeat().await?.unwrap_or(now);
-        let pulse = Arc::new(RwLock::new(Pulse { last, absences }));
-        let heartbeat = Self { pulse, beaten: Arc::default() };
+        let downtimes = store.downtimes().await?;
+        let last_beat = store.last_heartbeat().await?.unwrap_or(now);
+        let state = Arc::new(RwLock::new(State { last_beat, downtimes }));
+        let heartbeat = Self { state, beaten: Arc::default() };
         heartbeat.beat(&writer, now, 0).await?;
-        tokio::spawn(heartbeat.clone().go_on(writer, database_log, closing));
+        tokio::spawn(heartbeat.clone().run(writer, database_log, closing));
         Ok(heartbeat)
     }
 
-    /// Whether it is known of the time until now when the server was there.
+    /// Whether all downtimes until `now` are known.
     pub fn is_steady(&self, now: u64) -> bool {
-        now <= self.read().last + SILENCE
+        now <= self.read().last_beat + MAX_SILENCE_MS
     }
 
-    /// The same, after the next beat if not at once: that comes in a moment, unless the database is gone.
-    pub async fn is_soon_steady(&self, now: u64) -> bool {
-        let caught_up = async {
+    /// Waits until all downtimes until `now` are known, which takes a moment unless the database is gone. Returns whether
+    /// they are.
+    pub async fn wait_until_steady(&self, now: u64) -> bool {
+        let steady = async {
             loop {
                 let beaten = self.beaten.notified();
                 if self.is_steady(now) {
@@ -77,46 +78,46 @@ impl Heartbeat {
                 beaten.await;
             }
         };
-        timeout(WAIT, caught_up).await.is_ok()
+        timeout(MAX_WAIT_FOR_BEAT, steady).await.is_ok()
     }
 
-    /// What `ask` makes of the absences that are known, in their order.
-    pub fn absences<T>(&self, ask: impl FnOnce(&[Downtime]) -> T) -> T {
-        ask(&self.read().absences)
+    /// Calls a function with the known downtimes, in order.
+    pub fn with_downtimes<T>(&self, function: impl FnOnce(&[Downtime]) -> T) -> T {
+        function(&self.read().downtimes)
     }
 
-    async fn go_on(self, writer: Writer, database_log: DatabaseLog, closing: CancellationToken) {
-        let mut beats = interval(BEAT);
-        beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    async fn run(self, writer: Writer, database_log: DatabaseLog, closing: CancellationToken) {
+        let mut ticks = interval(BEAT_INTERVAL);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
-            let stopping = tokio::select! {
-                _ = beats.tick() => false,
+            let is_closing = tokio::select! {
+                _ = ticks.tick() => false,
                 () = closing.cancelled() => true,
             };
-            if let Err(error) = self.beat(&writer, time::now(), SILENCE).await {
+            if let Err(error) = self.beat(&writer, time::now(), MAX_SILENCE_MS).await {
                 database_log.failed(&error);
             }
-            if stopping {
+            if is_closing {
                 return;
             }
         }
     }
 
-    /// Writes down that the server lives now, and that it was away if it was silent for longer than `silence`.
-    async fn beat(&self, writer: &Writer, now: u64, silence: u64) -> Result<(), StoreError> {
-        let last = self.read().last;
-        let away = (now > last + silence).then_some(Downtime { from: last, until: now });
-        writer.commit(Commit { heartbeat: Some(now), downtime: away, ..Commit::default() }).await?;
-        let mut pulse = self.pulse.write().unwrap_or_else(PoisonError::into_inner);
-        pulse.last = pulse.last.max(now);
-        pulse.absences.extend(away);
-        drop(pulse);
+    /// Writes that the server runs, and the downtime if the last beat is more than `max_silence` milliseconds ago.
+    async fn beat(&self, writer: &Writer, now: u64, max_silence: u64) -> Result<(), StoreError> {
+        let last_beat = self.read().last_beat;
+        let downtime = (now > last_beat + max_silence).then_some(Downtime { from: last_beat, until: now });
+        writer.commit(Commit { heartbeat: Some(now), downtime, ..Commit::default() }).await?;
+        let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
+        state.last_beat = state.last_beat.max(now);
+        state.downtimes.extend(downtime);
+        drop(state);
         self.beaten.notify_waiters();
         Ok(())
     }
 
-    fn read(&self) -> RwLockReadGuard<'_, Pulse> {
-        // The pulse is whole after every statement, so a panic elsewhere does not spoil it.
-        self.pulse.read().unwrap_or_else(PoisonError::into_inner)
+    fn read(&self) -> RwLockReadGuard<'_, State> {
+        // The state is consistent after every statement, so a poisoned lock is still usable.
+        self.state.read().unwrap_or_else(PoisonError::into_inner)
     }
 }

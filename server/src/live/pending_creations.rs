@@ -1,66 +1,68 @@
-//! When games are created, in order, so that whoever reads a list oldest first is not overtaken.
+//! The creation times of games that are being stored, so that a reader of a list, oldest first, misses none.
 //!
-//! A game has its time before it is on disk. Without this, one could slip in behind a reader who has had a later one.
+//! A game gets its creation time before it is on disk. Without this, a game could appear behind the place that a reader
+//! has reached.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The games that are being created just now. Cheap to clone.
+/// The games that are being created on this server. Cheap to clone. Times are milliseconds since 1970-01-01 UTC.
 #[derive(Clone, Debug, Default)]
 pub struct PendingCreations {
     /// Never held over an await.
-    shared: Arc<Mutex<UnderWay>>,
+    state: Arc<Mutex<State>>,
 }
 
 #[derive(Debug, Default)]
-struct UnderWay {
-    /// No game is given an earlier time from now on.
+struct State {
+    /// No game gets an earlier time from now on.
     earliest: u64,
-    /// The latest time that a game was given.
+    /// The latest time that a game got.
     latest: u64,
-    /// How many are being created with each time.
-    times: BTreeMap<u64, u32>,
+    /// The number of games that are being created with each time.
+    pending: BTreeMap<u64, u32>,
 }
 
 /// A game that is being created, until this is dropped.
 #[derive(Debug)]
 pub struct CreationGuard {
-    /// When: milliseconds since 1970-01-01 UTC.
+    /// The game's creation time.
     pub at: u64,
-    births: PendingCreations,
+    creations: PendingCreations,
 }
 
 impl PendingCreations {
-    /// A game is being created.
+    /// Begins a creation. Its time is `now`, or later if a reader has passed `now`.
     pub fn begin(&self, now: u64) -> CreationGuard {
-        let mut under_way = self.lock();
-        let at = now.max(under_way.earliest);
-        under_way.latest = under_way.latest.max(at);
-        *under_way.times.entry(at).or_insert(0) += 1;
-        CreationGuard { at, births: self.clone() }
+        let mut state = self.lock();
+        let at = now.max(state.earliest);
+        state.latest = state.latest.max(at);
+        *state.pending.entry(at).or_insert(0) += 1;
+        CreationGuard { at, creations: self.clone() }
     }
 
-    /// Every game of this server with an earlier time is on disk, or never will be; what is on disk now is earlier.
+    /// The time up to which lists are complete: every game of this server with an earlier time is on disk, or never will
+    /// be. Everything that is on disk now is earlier.
     pub fn complete_before(&self, now: u64) -> u64 {
-        let mut under_way = self.lock();
-        under_way.earliest = under_way.earliest.max(now).max(under_way.latest + 1);
-        let first = under_way.times.keys().next().copied();
-        first.map_or(under_way.earliest, |first| first.min(under_way.earliest))
+        let mut state = self.lock();
+        state.earliest = state.earliest.max(now).max(state.latest + 1);
+        let first = state.pending.keys().next().copied();
+        first.map_or(state.earliest, |first| first.min(state.earliest))
     }
 
-    fn lock(&self) -> MutexGuard<'_, UnderWay> {
-        // The map is whole after every statement, so a panic elsewhere does not spoil it.
-        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // The state is consistent after every statement, so a poisoned lock is still usable.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for CreationGuard {
     fn drop(&mut self) {
-        let mut under_way = self.births.lock();
-        if let Some(games) = under_way.times.get_mut(&self.at) {
+        let mut state = self.creations.lock();
+        if let Some(games) = state.pending.get_mut(&self.at) {
             *games -= 1;
             if *games == 0 {
-                under_way.times.remove(&self.at);
+                state.pending.remove(&self.at);
             }
         }
     }
@@ -71,24 +73,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_reads_past_a_game_that_is_being_created() {
-        let births = PendingCreations::default();
-        let (first, second) = (births.begin(100), births.begin(200));
-        assert_eq!(births.complete_before(300), 100);
+    fn lists_are_complete_only_before_the_first_pending_creation() {
+        let creations = PendingCreations::default();
+        let (first, second) = (creations.begin(100), creations.begin(200));
+        assert_eq!(creations.complete_before(300), 100);
         drop(first);
-        assert_eq!(births.complete_before(300), 200);
+        assert_eq!(creations.complete_before(300), 200);
         drop(second);
-        assert_eq!(births.complete_before(300), 300);
+        assert_eq!(creations.complete_before(300), 300);
     }
 
     #[test]
-    fn no_game_is_created_before_what_was_read() {
-        let births = PendingCreations::default();
-        assert_eq!(births.complete_before(300), 300);
+    fn no_game_is_created_before_the_time_that_a_reader_has_passed() {
+        let creations = PendingCreations::default();
+        assert_eq!(creations.complete_before(300), 300);
         // Even if the clock was set back meanwhile.
-        let birth = births.begin(250);
-        assert_eq!((birth.at, births.complete_before(250)), (300, 300));
-        drop(birth);
-        assert_eq!(births.complete_before(300), 301, "what is on disk is read");
+        let creation = creations.begin(250);
+        assert_eq!((creation.at, creations.complete_before(250)), (300, 300));
+        drop(creation);
+        assert_eq!(creations.complete_before(300), 301, "games on disk are earlier");
     }
 }

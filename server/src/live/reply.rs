@@ -1,29 +1,31 @@
+//! Where the answer to a command goes. Every command gets one answer, even if its room ends before it reads the command.
+
 use axum::extract::ws::Utf8Bytes;
+use ikibuguzo_game::room::{Command, Rejection};
 use ikibuguzo_protocol::{CommandId, ErrorCode, GameId, Refusal, ServerMessage};
 use tokio::sync::oneshot;
 
-use super::outbox::{OutboundFrame, Outbox, What};
+use super::frame::{FrameKind, OutboundFrame};
+use super::outbox::Outbox;
+use super::writer::Writer;
 use crate::error::Error;
-use crate::live::writer::Writer;
-use ikibuguzo_game::room::Command;
-use ikibuguzo_game::room::Rejection;
 
-/// Where the answer to a command goes. Whoever waits for one gets one, even if the room is gone before it has heard.
+/// The answer to one command, still to be given.
 #[derive(Debug)]
 pub(super) struct Reply {
-    /// None once it is given.
-    to: Option<To>,
+    /// `None` once the answer is given.
+    target: Option<Target>,
 }
 
 #[derive(Debug)]
-enum To {
-    Asker(oneshot::Sender<Result<u64, Error>>),
-    Socket(Box<Post>),
+enum Target {
+    Caller(oneshot::Sender<Result<u64, Error>>),
+    Socket(Box<SocketCommand>),
 }
 
-/// A command of a socket, as far as its answer has to know.
+/// What the answer has to know about a command that came over a socket.
 #[derive(Debug)]
-struct Post {
+struct SocketCommand {
     game: GameId,
     id: CommandId,
     is_move: bool,
@@ -31,32 +33,32 @@ struct Post {
 }
 
 impl Reply {
-    /// To somebody who waits here, and who asks again if the room is gone.
-    pub(super) fn to_asker(asker: oneshot::Sender<Result<u64, Error>>) -> Self {
-        Self { to: Some(To::Asker(asker)) }
+    /// Answers a caller that waits, and that asks again if the room is gone.
+    pub(super) fn to_caller(caller: oneshot::Sender<Result<u64, Error>>) -> Self {
+        Self { target: Some(Target::Caller(caller)) }
     }
 
-    /// To a socket, as a line before the events that the command makes.
+    /// Answers a socket with a frame, ahead of the events that the command makes.
     pub(super) fn to_socket(game: GameId, command: &Command, outbox: Outbox) -> Self {
         let (id, is_move) = (command.id.clone(), command.ask.is_move());
-        Self { to: Some(To::Socket(Box::new(Post { game, id, is_move, outbox }))) }
+        Self { target: Some(Target::Socket(Box::new(SocketCommand { game, id, is_move, outbox }))) }
     }
 
-    /// Gives the answer.
-    pub(super) fn give(self, answer: Result<u64, Error>) {
-        self.give_with(answer, Outbox::hand);
+    /// Gives the answer: the `seq` of the command's first event, or why it was refused.
+    pub(super) fn send(self, answer: Result<u64, Error>) {
+        self.send_with(answer, Outbox::push);
     }
 
-    /// Acknowledges a command to somebody who need not hear at once.
-    pub(super) fn give_late(self, seq: u64, writer: &Writer) {
-        self.give_with(Ok(seq), |outbox, line| outbox.hand_late(line, writer));
+    /// Acknowledges a command; a socket's acknowledgement may wait for the next message.
+    pub(super) fn acknowledge_deferred(self, seq: u64, writer: &Writer) {
+        self.send_with(Ok(seq), |outbox, frame| outbox.push_deferred(frame, writer));
     }
 
-    fn give_with(mut self, answer: Result<u64, Error>, hand: impl FnOnce(&Outbox, OutboundFrame) -> bool) {
-        // Whoever asked may be gone.
-        match self.to.take() {
-            Some(To::Asker(asker)) => drop(asker.send(answer)),
-            Some(To::Socket(post)) => drop(post.answer(answer, hand)),
+    fn send_with(mut self, answer: Result<u64, Error>, push: impl FnOnce(&Outbox, OutboundFrame) -> bool) {
+        // The client may be gone: the log is what counts.
+        match self.target.take() {
+            Some(Target::Caller(caller)) => drop(caller.send(answer)),
+            Some(Target::Socket(command)) => drop(command.answer(answer, push)),
             None => {}
         }
     }
@@ -64,17 +66,17 @@ impl Reply {
 
 impl Drop for Reply {
     fn drop(&mut self) {
-        if let Some(To::Socket(post)) = self.to.take() {
-            let rejection = Error::new(ErrorCode::Busy, "the game could not be reached; try again");
-            post.answer(Err(rejection), Outbox::hand);
+        if let Some(Target::Socket(command)) = self.target.take() {
+            let error = Error::new(ErrorCode::Busy, "the game could not be reached; try again");
+            command.answer(Err(error), Outbox::push);
         }
     }
 }
 
-impl Post {
-    fn answer(self, answer: Result<u64, Error>, hand: impl FnOnce(&Outbox, OutboundFrame) -> bool) -> bool {
+impl SocketCommand {
+    fn answer(self, answer: Result<u64, Error>, push: impl FnOnce(&Outbox, OutboundFrame) -> bool) -> bool {
         let Self { game, id, is_move, outbox } = self;
-        let (refused, message) = match answer {
+        let (refusal, message) = match answer {
             Ok(seq) => (None, ServerMessage::Ack { game, id, seq }),
             Err(error) => {
                 let Rejection { code, message } = error.into_rejection();
@@ -82,7 +84,7 @@ impl Post {
                 (Some(code), ServerMessage::Refused(refusal))
             }
         };
-        let what = What::Answer { is_move, refused };
-        hand(&outbox, OutboundFrame { game, what, text: Utf8Bytes::from(message.to_json()) })
+        let kind = FrameKind::Answer { is_move, refusal };
+        push(&outbox, OutboundFrame { game, kind, text: Utf8Bytes::from(message.to_json()) })
     }
 }

@@ -1,578 +1,309 @@
+//! The one task that owns a game: it takes requests in order, lets the decider decide and store, and then tells the
+//! watchers. Nothing leaves before it is on disk.
+
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use ikibuguzo_engine::{Lap, Seat};
-use ikibuguzo_protocol::{CommandId, ErrorCode, GameId, Role, ServerMessage, Snapshot};
+use ikibuguzo_game::player::{Player, PlayerId};
+use ikibuguzo_game::projection;
+use ikibuguzo_game::room::{Command, CommandKind, Room};
+use ikibuguzo_protocol::{ErrorCode, GameId, ServerMessage, Snapshot};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tracing::debug;
 
-use super::leisure::DeferredDelivery;
-use super::lines::Lines;
-use super::outbox::{OutboundFrame, Outbox, What};
-use super::presence::{Attendance, Crowd};
-use super::recent::Recent;
-use super::registry::{Request, RoomRegistry, Watching};
-use crate::chance;
+use super::created_game::CreatedGame;
+use super::decider::{Committed, Decider};
+use super::deferred_delivery::DeferredDelivery;
+use super::encoded_event::EncodedEvent;
+use super::fan_out::FanOut;
+use super::frame::{FrameKind, OutboundFrame};
+use super::outbox::Outbox;
+use super::reply::Reply;
+use super::request::{Request, WatchStart};
+use super::room_map::RoomMap;
+use super::services::Services;
 use crate::error::Error;
-use crate::live::pending_creations::CreationGuard;
-use crate::live::writer::Writer;
-use crate::live::yielding::yield_to_others;
 use crate::time;
-use ikibuguzo_game::fact::{Entry, Fact, log_of};
-use ikibuguzo_game::finished_game::FinishedGame;
-use ikibuguzo_game::player::{Player, PlayerId};
-use ikibuguzo_game::projection::{self, ProjectedEvent};
-use ikibuguzo_game::replay;
-use ikibuguzo_game::room::{self, Command, CommandKind, DecisionContext, NewRematch, Room};
-use ikibuguzo_store::{Commit, GameNumber, Listing, ListingUpdate, StoreError};
 
-/// How often a command is decided anew because another writer was first.
-const TRIES: usize = 3;
+/// Requests that may wait at a room; further senders wait.
+const MAILBOX_CAPACITY: usize = 64;
 
-/// Watchers that are told of an event at once.
-const AT_ONCE: usize = 8;
-
-/// How soon a room is read again after a commit whose fate only the log knows. The commit may still be made after that:
-/// so it is read again and again, each time after twice as long.
-const RELOAD: Duration = Duration::from_secs(1);
-
-/// No commit that was given up is made after so long.
-const TOO_LATE: Duration = Duration::from_secs(60);
-
-/// How soon it is asked again what time has decided, while the heartbeat is not steady.
-const UNSTEADY: Duration = Duration::from_millis(200);
-
-/// The one task that owns a game's room. It decides, stores, acknowledges, and only then tells.
-pub(super) struct RoomTask {
-    id: GameId,
-    /// Its number in the database; known as soon as there is a room.
-    number: Option<GameNumber>,
-    lobby: RoomRegistry,
+/// A game in memory.
+struct RoomTask {
+    game: GameId,
+    rooms: Arc<RoomMap>,
+    services: Arc<Services>,
     requests: mpsc::Receiver<Request>,
-    /// None before the first request, and after a commit whose fate only the log knows. Boxed, since it is taken out and
-    /// put back several times a move.
-    room: Option<Box<Room>>,
-    /// How soon to read it again, while a commit that was given up may still be made.
-    doubt: Option<Duration>,
-    watchers: Vec<Watcher>,
-    /// Which seats were taken when watchers were last told something.
-    seated: [bool; 2],
-    attendance: Attendance,
-    crowd: Crowd,
-    /// The `seq` up to which watchers have been told.
-    head: Arc<AtomicU64>,
-    recent: Recent,
+    decider: Decider,
+    fan_out: FanOut,
 }
 
-/// A socket that follows the game.
-struct Watcher {
-    who: Option<PlayerId>,
-    /// What they are to the game, as of what they were told last, in the beginning the snapshot.
-    role: Role,
-    outbox: Outbox,
+/// Starts the task of a game that is in the log. Returns its mailbox.
+pub(super) fn start(game: GameId, rooms: &Arc<RoomMap>, services: &Arc<Services>) -> mpsc::Sender<Request> {
+    let (decider, fan_out) = (Decider::new(game, Arc::clone(services)), FanOut::new(services.writer.clone()));
+    spawn(game, rooms, services, decider, fan_out)
 }
 
-impl Watcher {
-    /// Hands over who is there. No player waits for that; spectators are many, and told a few at a time.
-    fn hand_presence(&self, line: OutboundFrame, writer: &Writer) -> bool {
-        if self.role.seat().is_some() && writer.is_busy() {
-            self.outbox.hand_late(line, writer)
-        } else {
-            self.outbox.hand(line)
-        }
+/// Starts the task of a new game, so that nobody has to read its log.
+fn start_new(new: CreatedGame, rooms: &Arc<RoomMap>, services: &Arc<Services>) {
+    let mut fan_out = FanOut::new(services.writer.clone());
+    for event in EncodedEvent::encode_all(new.id, &new.events) {
+        fan_out.remember(event);
     }
+    rooms.start_if_absent(new.id, || {
+        let decider = Decider::of_new_game(new.number, new.room, new.id, Arc::clone(services));
+        spawn(new.id, rooms, services, decider, fan_out)
+    });
 }
 
-/// A commit that was made, still to be told.
-struct Made {
-    seq: u64,
-    events: Vec<Lines>,
-}
-
-/// A game that begins out of this one.
-struct Next {
-    id: GameId,
-    number: GameNumber,
-    room: Room,
-    told: Vec<ProjectedEvent>,
-    /// Until it is on disk.
-    _birth: CreationGuard,
+fn spawn(
+    game: GameId,
+    rooms: &Arc<RoomMap>,
+    services: &Arc<Services>,
+    decider: Decider,
+    fan_out: FanOut,
+) -> mpsc::Sender<Request> {
+    let (sender, requests) = mpsc::channel(MAILBOX_CAPACITY);
+    let (shared, services) = (Arc::clone(rooms), Arc::clone(services));
+    rooms.spawn(RoomTask { game, rooms: shared, services, requests, decider, fan_out }.run());
+    sender
 }
 
 impl RoomTask {
-    pub(super) fn new(id: GameId, lobby: RoomRegistry, requests: mpsc::Receiver<Request>) -> Self {
-        let attendance = Attendance::new(time::now());
-        let (crowd, head) = (Crowd::default(), Arc::default());
-        let (room, watchers, recent) = (None, Vec::new(), Recent::default());
-        let (number, doubt, seated) = (None, None, [false; 2]);
-        Self { id, number, lobby, requests, room, doubt, watchers, seated, attendance, crowd, head, recent }
-    }
-
-    /// With a room that is known already, and all that has happened in it.
-    pub(super) fn holding(mut self, number: GameNumber, room: Room, told: Vec<Lines>) -> Self {
-        self.number = Some(number);
-        self.head.store(room.head(), Ordering::Release);
-        told.into_iter().for_each(|event| self.recent.note(event));
-        self.room = Some(Box::new(room));
-        self
-    }
-
-    pub(super) async fn run(mut self) {
+    async fn run(mut self) {
         loop {
-            match timeout(self.patience(), self.requests.recv()).await {
+            match timeout(self.idle_time(), self.requests.recv()).await {
                 Ok(Some(request)) => {
                     self.serve(request).await;
-                    let _ = self.count_the_crowd().await;
+                    self.tell_spectator_count().await;
                     if self.is_needed() {
                         continue;
                     }
                 }
                 Ok(None) => return,
-                Err(_) if self.has_something_due() => drop(self.settle(time::now()).await),
-                // What became of a failed commit is in the log: those who watch are to hear of it.
-                Err(_) if self.owes_news() => self.look_again().await,
-                Err(_) if self.crowd_due().is_some() => drop(self.count_the_crowd().await),
-                Err(_) => self.forget_the_gone().await,
+                Err(_) => self.do_what_is_due().await,
             }
-            if self.watchers.is_empty() && self.lobby.retire(self.id, &mut self.requests) {
-                debug!(game.id = %self.id, "Room {} leaves memory", self.id);
+            if self.fan_out.is_empty() && self.rooms.remove_if_idle(self.game, &mut self.requests) {
+                debug!(game.id = %self.game, "Room {} leaves memory", self.game);
                 return;
             }
         }
     }
 
-    /// A game that does not exist leaves memory at once, whoever keeps asking for it; so does one that is over when the
-    /// last one has gone who followed it.
+    /// A game that does not exist leaves memory at once; a finished one when its last watcher has gone.
     fn is_needed(&self) -> bool {
         let is_played = |room: &Room| room.outcome().is_none();
-        self.room.as_deref().is_some_and(|room| is_played(room) || !self.watchers.is_empty())
-    }
-
-    /// Whether somebody watches a room that has to be read again.
-    fn owes_news(&self) -> bool {
-        (self.room.is_none() || self.doubt.is_some()) && !self.watchers.is_empty()
-    }
-
-    async fn look_again(&mut self) {
-        self.room = None;
-        if self.load().await.is_ok() {
-            self.doubt = self.doubt.map(|doubt| 2 * doubt).filter(|doubt| *doubt < TOO_LATE);
-        }
-    }
-
-    /// What became of a commit is known to the log alone.
-    fn lose_track(&mut self) {
-        (self.room, self.doubt) = (None, Some(RELOAD));
+        self.decider.room().is_some_and(|room| is_played(room) || !self.fan_out.is_empty())
     }
 
     /// How long to wait for a request before something else has to be done.
-    fn patience(&self) -> Duration {
-        let idle = self.lobby.shared.limits.room_idle;
-        let idle = self.crowd_due().map_or(idle, |due| idle.min(due));
-        let idle = if self.owes_news() { idle.min(self.doubt.unwrap_or(RELOAD)) } else { idle };
-        match self.room.as_deref().and_then(Room::due) {
-            Some(due) => match due.saturating_sub(time::now()) {
-                0 => UNSTEADY,
-                left => idle.min(Duration::from_millis(left)),
-            },
-            None => idle,
+    fn idle_time(&self) -> Duration {
+        let due = [self.spectator_count_due_in(), self.reload_in(), self.decider.due_in(time::now())];
+        due.into_iter().flatten().fold(self.services.limits.room_idle, Duration::min)
+    }
+
+    async fn do_what_is_due(&mut self) {
+        if self.decider.is_due(time::now()) {
+            let settled = self.decider.settle(time::now()).await;
+            self.report(settled.err().as_ref());
+            self.send_found().await;
+        } else if self.reload_in().is_some() {
+            self.decider.reload().await;
+            self.send_found().await;
+        } else if self.spectator_count_due_in().is_some() {
+            self.tell_spectator_count().await;
+        } else {
+            self.fan_out.remove_closed();
+            self.update_presence().await;
         }
     }
 
-    fn has_something_due(&self) -> bool {
-        let due = self.room.as_deref().and_then(Room::due);
-        due.is_some_and(|due| due <= time::now())
+    /// A room whose newest commit is uncertain is read again for its watchers.
+    fn reload_in(&self) -> Option<Duration> {
+        self.decider.reload_in().filter(|_| !self.fan_out.is_empty())
     }
 
     async fn serve(&mut self, request: Request) {
         match request {
-            Request::Command { who, command, heard_at, reply } => {
-                let made = self.command(&who, &command, heard_at).await;
-                self.lobby.shared.metrics.commands.inc();
-                match made {
-                    Ok(made) => {
-                        let leisure = self.leisure(&who, &command);
-                        // The acknowledgement goes before the events.
-                        if leisure.of_asker() {
-                            reply.give_late(made.seq, &self.lobby.shared.writer);
-                        } else {
-                            reply.give(Ok(made.seq));
-                        }
-                        self.tell_made(made.events, leisure).await;
-                        self.note_life(&who.id, heard_at).await;
-                        if let CommandKind::Sit = command.ask {
-                            // Whoever has just sat down may have been watching.
-                            self.note_attendance().await;
-                        }
-                    }
-                    Err(error) => {
-                        self.report(&error);
-                        reply.give(Err(error));
-                    }
-                }
+            Request::Command { player, command, heard_at, reply } => {
+                self.serve_command(&player, &command, heard_at, reply).await;
             }
-            Request::Watch { who, since, outbox, heard_at, answer } => {
+            Request::Watch { player, since, outbox, heard_at, answer } => {
                 let socket = outbox.socket();
-                let watching = self.watch(who.as_ref(), since, outbox, heard_at).await;
-                let is_new = watching.is_ok();
-                let _ = answer.send(watching);
-                if is_new {
-                    self.welcome(socket).await;
+                let start = self.watch(player, since, outbox, heard_at).await;
+                let is_watching = start.is_ok();
+                let _ = answer.send(start);
+                if is_watching {
+                    self.tell_presence_to(socket).await;
                 }
             }
             Request::Unwatch { socket } => {
-                self.watchers.retain(|watcher| watcher.outbox.socket() != socket);
-                self.note_attendance().await;
+                self.fan_out.remove(socket);
+                self.update_presence().await;
             }
-            Request::Wake { heard_at } => drop(self.wake(heard_at).await),
-        }
-    }
-
-    /// Logs a failure of the database, which the client is not told.
-    fn report(&self, error: &Error) {
-        if let Error::Store(error) = error {
-            self.lobby.shared.database_log.failed(error);
-        }
-    }
-
-    /// Does what time has decided, and says when to be woken next.
-    async fn wake(&mut self, heard_at: u64) -> Result<(), Error> {
-        let now = self.settle_when(heard_at).await?;
-        let listing = Listing::of(self.load().await?, now);
-        let number = self.number.ok_or(StoreError::Conflict)?;
-        let commit = Commit { listings: vec![ListingUpdate::due(number, &listing)], ..Commit::default() };
-        Ok(self.lobby.shared.writer.commit(commit).await?)
-    }
-
-    /// Stores what time had decided when something was heard, and says when that is taken to have been: after what was
-    /// stored meanwhile. Nobody pays for the time that something waited for its turn here.
-    async fn settle_when(&mut self, heard_at: u64) -> Result<u64, Error> {
-        let now = heard_at.max(self.load().await?.last_at());
-        self.settle(now).await?;
-        Ok(now)
-    }
-
-    /// Stores what time has decided until now, and tells it: nobody is charged for the server's absences, and late is
-    /// late.
-    async fn settle(&mut self, now: u64) -> Result<(), Error> {
-        let mut tries = 1..TRIES;
-        while let Some(fact) = self.decided_by_time(now).await? {
-            match self.store(None, vec![fact], None, now).await {
-                Ok(made) => self.tell_made(made.events, DeferredDelivery::default()).await,
-                Err(StoreError::Conflict) if tries.next().is_some() => self.room = None,
-                Err(error) => {
-                    self.lose_track();
-                    return Err(error.into());
-                }
+            Request::Wake { heard_at } => {
+                let woken = self.decider.wake(heard_at).await;
+                self.report(woken.err().as_ref());
+                self.send_found().await;
             }
         }
-        Ok(())
     }
 
-    async fn decided_by_time(&mut self, now: u64) -> Result<Option<Fact>, Error> {
-        if !self.load().await?.depends_on_time(now) {
-            return Ok(None);
-        }
-        self.check_pulse(now).await?;
-        let heartbeat = self.lobby.shared.heartbeat.clone();
-        let room = self.load().await?;
-        let excused = heartbeat.absences(|absences| room.excused(absences, now));
-        Ok(excused.or_else(|| room.overdue(now)))
-    }
-
-    /// Refuses what depends on the time that has gone by, while it is not known whether the server was there.
-    async fn check_pulse(&self, now: u64) -> Result<(), Error> {
-        if self.lobby.shared.heartbeat.is_soon_steady(now).await {
-            return Ok(());
-        }
-        let message = "the server was away, and reckons for how long; try again";
-        Err(Error::new(ErrorCode::Busy, message))
-    }
-
-    fn circumstances(&self, now: u64) -> DecisionContext {
-        let patience = u64::try_from(self.lobby.shared.limits.absence.as_millis()).unwrap_or(u64::MAX);
-        self.lobby
-            .shared
-            .heartbeat
-            .absences(|absences| self.attendance.circumstances(now, patience, absences))
-    }
-
-    /// Who need not hear at once what a command made; nobody, where no other transaction is on its way.
-    fn leisure(&self, who: &Player, command: &Command) -> DeferredDelivery {
-        let room = self.room.as_deref().filter(|_| self.lobby.shared.writer.is_busy());
-        room.map(|room| DeferredDelivery::after(room, &who.id, &command.ask)).unwrap_or_default()
-    }
-
-    async fn tell_made(&mut self, events: Vec<Lines>, leisure: DeferredDelivery) {
-        if let Some(room) = self.room.take() {
-            self.tell(events, &room, leisure).await;
-            self.room = Some(room);
-        }
-    }
-
-    /// Decides a command and stores what it makes. Where another writer was first, decides it anew.
-    async fn command(&mut self, who: &Player, command: &Command, heard_at: u64) -> Result<Made, Error> {
-        for _ in 0..TRIES {
-            let id = self.id;
-            let now = self.settle_when(heard_at).await?;
-            if let CommandKind::Claim(_) = command.ask {
-                // How long the opponent was gone is known only to a server that was there.
-                self.check_pulse(now).await?;
-            }
-            let here = self.circumstances(now);
-            let (facts, rematch) = match self.load().await?.handle(id, who, command, &here)? {
-                room::Answer::Already(seq) => {
-                    return Ok(Made { seq, events: Vec::new() });
-                }
-                room::Answer::New { facts, rematch } => (facts, rematch),
-            };
-            let origin = Some((who.id.clone(), command.id.clone()));
-            match self.store(origin, facts, rematch, now).await {
-                Err(StoreError::Conflict) => self.room = None,
-                Err(error) => {
-                    self.lose_track();
-                    return Err(error.into());
-                }
-                Ok(made) => return Ok(made),
+    async fn serve_command(&mut self, player: &Player, command: &Command, heard_at: u64, reply: Reply) {
+        let decided = self.decider.decide(player, command, heard_at, self.fan_out.presence()).await;
+        self.services.metrics.commands.inc();
+        self.send_found().await;
+        match decided {
+            Ok(committed) => self.tell_committed(player, command, committed, reply).await,
+            Err(error) => {
+                self.report(Some(&error));
+                return reply.send(Err(error));
             }
         }
-        Err(Error::new(ErrorCode::Busy, "others keep writing to this game; try again"))
+        self.note_request(&player.id, heard_at).await;
+        if let CommandKind::Sit = command.ask {
+            // The new player may have been watching.
+            self.update_presence().await;
+        }
     }
 
-    /// Takes facts into the room and onto the disk. Until that is done nothing leaves the room, and if it fails the
-    /// room is forgotten.
-    async fn store(
+    /// Acknowledges a command, and then sends its events.
+    async fn tell_committed(
         &mut self,
-        mut origin: Option<(PlayerId, CommandId)>,
-        facts: Vec<Fact>,
-        rematch: Option<NewRematch>,
-        now: u64,
-    ) -> Result<Made, StoreError> {
-        let number = self.number.ok_or(StoreError::Conflict)?;
-        let room = self.room.as_mut().ok_or(StoreError::Conflict)?;
-        let before = Listing::of(room, now);
-        let mut commit = Commit::default();
-        let (seq, mut told) = (room.head() + 1, Vec::with_capacity(facts.len()));
-        commit.entries.reserve_exact(facts.len());
-        let mut endless = false;
-        for (fact, seq) in facts.into_iter().zip(seq..) {
-            let entry = Entry { seq, at: now, command: origin.take(), fact };
-            let effect = room.apply(&entry)?;
-            endless |= matches!(effect.laps.last(), Some(Lap::Endless { .. }));
-            told.push(ProjectedEvent::new(&entry, room, &effect));
-            commit.append(number, entry);
+        player: &Player,
+        command: &Command,
+        committed: Committed,
+        reply: Reply,
+    ) {
+        let Committed { seq, events, rematch } = committed;
+        if let Some(rematch) = rematch {
+            start_new(rematch, &self.rooms, &self.services);
         }
-        let after = Listing::of(room, now);
-        if before.outcome.is_none() {
-            commit.finished.extend(FinishedGame::of(room));
+        let deferred = self.deferred_delivery(player, command);
+        if deferred.includes_sender() {
+            reply.acknowledge_deferred(seq, &self.services.writer);
+        } else {
+            reply.send(Ok(seq));
         }
-        commit.listings.extend(ListingUpdate::between(number, &before, &after));
-        let next = match rematch {
-            Some(rematch) => Some(self.begin(&mut commit, rematch, now)?),
-            None => None,
-        };
-        let id = self.id;
-        let write = move || Lines::of_all(id, &told);
-        let events = self.lobby.shared.writer.commit_while(commit, write).await?;
-        self.doubt = None;
-        if let Some(Next { id, number, room, told, .. }) = next {
-            self.lobby.take_in(id, number, room, Lines::of_all(id, &told));
+        if let Some(room) = self.decider.room() {
+            self.fan_out.send_events(events, room, deferred).await;
         }
-        self.lobby.shared.metrics.lap_limit_turns.inc_by(u64::from(endless));
-        Ok(Made { seq, events })
     }
 
-    /// Begins another game with the same commit.
-    fn begin(&self, commit: &mut Commit, next: NewRematch, now: u64) -> Result<Next, StoreError> {
-        let birth = self.lobby.shared.births.begin(now);
-        let log = log_of(next.facts, birth.at);
-        let (told, room) = (replay::tell(&log, 0)?, Room::replay(&log)?);
-        let (id, number) = (next.id, chance::game_number(birth.at));
-        commit.add_game(number, id, None, log, &room);
-        Ok(Next { id, number, room, told, _birth: birth })
+    /// What may be deferred: nothing unless another transaction is about to follow.
+    fn deferred_delivery(&self, player: &Player, command: &Command) -> DeferredDelivery {
+        let room = self.decider.room().filter(|_| self.services.writer.is_busy());
+        room.map(|room| DeferredDelivery::after(room, &player.id, &command.ask)).unwrap_or_default()
     }
 
     async fn watch(
         &mut self,
-        who: Option<&PlayerId>,
+        player: Option<PlayerId>,
         since: Option<u64>,
         outbox: Outbox,
         heard_at: u64,
-    ) -> Result<Watching, Error> {
-        // Whoever comes is to see the clocks as they stand. What cannot be decided or stored now is decided later.
-        if self.lobby.shared.heartbeat.is_steady(heard_at) {
-            let _ = self.settle_when(heard_at).await;
+    ) -> Result<WatchStart, Error> {
+        // A new watcher sees the clocks as they stand. What cannot be stored now is stored later.
+        if self.services.heartbeat.is_steady(heard_at) {
+            let settled = self.decider.settle_before(heard_at).await;
+            self.report(settled.err().as_ref());
         }
-        if since > Some(self.load().await?.head()) {
-            // Another server may have gone on with the game, or a commit that was given up was made after all.
-            self.room = None;
-        }
-        let id = self.id;
-        let room = self.load().await?;
-        let (snapshot, over) = (snapshot(id, room, who, since)?, room.outcome().is_some());
-        // Of a game that is over everything is told, which events were not told while it was played.
-        let recent =
-            if over { None } else { self.recent.between(snapshot.seq, snapshot.head, snapshot.role) };
-        self.watchers.retain(|watcher| watcher.outbox.socket() != outbox.socket());
-        let place = if snapshot.role.seat().is_some() { 0 } else { self.watchers.len() };
-        self.watchers.insert(place, Watcher { who: who.cloned(), role: snapshot.role, outbox });
-        Ok(Watching { snapshot, recent, head: Arc::clone(&self.head), over })
+        self.decider.load_at_least(since).await?;
+        self.send_found().await;
+        let room = self.decider.load().await?;
+        let (snapshot, is_over) =
+            (snapshot(self.game, room, player.as_ref(), since)?, room.outcome().is_some());
+        self.fan_out.set_head(snapshot.head);
+        // A finished game reveals what its events withheld, so they are told from the log.
+        let recent = if is_over { None } else { self.fan_out.recent_events(&snapshot) };
+        self.fan_out.add(player, snapshot.role, outbox);
+        Ok(WatchStart { snapshot, recent, head: self.fan_out.head(), is_over })
     }
 
-    /// Tells a new watcher, or if anything has changed everybody, who of the players is there.
-    async fn welcome(&mut self, socket: u64) {
-        if self.note_attendance().await || self.count_the_crowd().await {
+    /// Sends events that time has decided, or that another server has stored.
+    async fn send_found(&mut self) {
+        // Without a room the events wait until the log has been read again.
+        if self.decider.room().is_none() {
             return;
         }
-        let Some(line) = self.presence() else { return };
-        self.watchers.retain(|watcher| {
-            watcher.outbox.socket() != socket
-                || watcher.hand_presence(line.clone(), &self.lobby.shared.writer)
-        });
+        let found = self.decider.take_found();
+        if let Some(room) = self.decider.room().filter(|_| !found.is_empty()) {
+            self.fan_out.send_events(found, room, DeferredDelivery::default()).await;
+        }
     }
 
-    /// Takes note of who is there, and tells everybody if that has changed.
-    async fn note_attendance(&mut self) -> bool {
-        if self.room.is_none() {
-            return false;
+    /// Tells a new watcher who is connected; everybody, if that has changed.
+    async fn tell_presence_to(&mut self, socket: u64) {
+        if self.update_presence().await || self.tell_spectator_count().await {
+            return;
         }
-        let is_here = |seat| self.watchers.iter().any(|watcher| watcher.role.seat() == Some(seat));
-        let has_changed = self.attendance.note(is_here, time::now());
+        if let Some(frame) = self.presence_frame() {
+            self.fan_out.send_presence_to(socket, &frame);
+        }
+    }
+
+    /// Works out which players are connected, and tells everybody if that has changed. Returns whether it has.
+    async fn update_presence(&mut self) -> bool {
+        let has_changed = self.decider.room().is_some() && self.fan_out.update_presence();
         if has_changed {
             self.tell_presence().await;
         }
         has_changed
     }
 
-    /// Tells everybody how many watch, if that has changed and they have not just been told. Whether it was told.
-    async fn count_the_crowd(&mut self) -> bool {
-        let is_due = self.crowd_due().is_some_and(|due| due.is_zero());
+    /// Tells everybody the number of spectators, if that is due. Returns whether it was.
+    async fn tell_spectator_count(&mut self) -> bool {
+        let is_due = self.spectator_count_due_in().is_some_and(|due_in| due_in.is_zero());
         if is_due {
             self.tell_presence().await;
         }
         is_due
     }
 
-    /// How long it is until everybody is to be told how many watch, if there is anybody to tell.
-    fn crowd_due(&self) -> Option<Duration> {
-        let anybody = self.room.is_some() && !self.watchers.is_empty();
-        self.crowd.due(self.spectators(), time::now).filter(|_| anybody)
+    fn spectator_count_due_in(&self) -> Option<Duration> {
+        self.fan_out.spectator_count_due_in().filter(|_| self.decider.room().is_some())
     }
 
-    async fn tell_presence(&mut self) {
-        let Some(line) = self.presence() else { return };
-        self.crowd.note(self.spectators(), time::now());
-        let lobby = self.lobby.clone();
-        self.hand_out(|watcher| watcher.hand_presence(line.clone(), &lobby.shared.writer)).await;
-    }
-
-    /// How many of those who follow the game have no seat in it.
-    fn spectators(&self) -> u32 {
-        let seatless = self.watchers.iter().filter(|watcher| watcher.role.seat().is_none());
-        u32::try_from(seatless.count()).unwrap_or(u32::MAX)
-    }
-
-    /// Takes note of a sign of life from a player who follows the game over no socket, but plays over HTTP, and tells
-    /// everybody that the game can be claimed from it only later now.
-    async fn note_life(&mut self, who: &PlayerId, now: u64) {
-        let Some(seat) = self.room.as_ref().and_then(|room| room.seat_of(who)) else { return };
-        if self.attendance.hear(seat, now) {
+    /// Notes a request of a player. One who plays over HTTP has no socket, and a claim against it counts from here.
+    async fn note_request(&mut self, player: &PlayerId, now: u64) {
+        let seat = self.decider.room().and_then(|room| room.seat_of(player));
+        if seat.is_some_and(|seat| self.fan_out.note_request(seat, now)) {
             self.tell_presence().await;
         }
     }
 
-    fn presence(&self) -> Option<OutboundFrame> {
-        let (room, here) = (self.room.as_ref()?, self.circumstances(time::now()));
-        let presence = self.attendance.told(self.id, room, &here, self.spectators());
-        let text = Utf8Bytes::from(ServerMessage::Presence(presence).to_json());
-        Some(OutboundFrame { game: self.id, what: What::Presence, text })
-    }
-
-    async fn forget_the_gone(&mut self) {
-        self.watchers.retain(|watcher| !watcher.outbox.is_closed());
-        self.note_attendance().await;
-    }
-
-    /// The room, read from the log if it is not in memory; what watchers have missed meanwhile is told them.
-    async fn load(&mut self) -> Result<&mut Room, Error> {
-        let room = match self.room.take() {
-            Some(room) => room,
-            None => Box::new(self.read().await?),
-        };
-        Ok(self.room.insert(room))
-    }
-
-    async fn read(&mut self) -> Result<Room, Error> {
-        let Some((number, log)) = self.lobby.shared.store.load(self.id).await? else {
-            return Err(Error::new(ErrorCode::UnknownGame, format!("there is no game {}", self.id)));
-        };
-        let room = Room::replay(&log)?;
-        if !self.watchers.is_empty() {
-            let missed = replay::tell(&log, self.told())?;
-            self.tell(Lines::of_all(self.id, &missed), &room, DeferredDelivery::default()).await;
-        }
-        self.head.store(room.head(), Ordering::Release);
-        self.number = Some(number);
-        Ok(room)
-    }
-
-    fn told(&self) -> u64 {
-        self.head.load(Ordering::Acquire)
-    }
-
-    /// Tells events to every watcher; whoever need not hear at once hears before what comes next.
-    async fn tell(&mut self, events: Vec<Lines>, room: &Room, leisure: DeferredDelivery) {
-        self.recognize(room);
-        let lobby = self.lobby.clone();
-        for event in events {
-            self.head.store(event.seq(), Ordering::Release);
-            self.hand_out(|Watcher { role, outbox, .. }| {
-                let line = event.to(*role).clone();
-                if leisure.of(*role) {
-                    outbox.hand_late(line, &lobby.shared.writer)
-                } else {
-                    outbox.hand(line)
-                }
-            })
-            .await;
-            self.recent.note(event);
-        }
-        if room.outcome().is_some() {
-            self.recent.forget();
+    async fn tell_presence(&mut self) {
+        if let Some(frame) = self.presence_frame() {
+            self.fan_out.send_presence(&frame).await;
         }
     }
 
-    /// Takes note of what those who follow the game are to it, if somebody has sat down. Nobody ever gets up.
-    fn recognize(&mut self, room: &Room) {
-        let seated = Seat::ALL.map(|seat| room.seats()[seat].is_some());
-        if self.seated != seated {
-            self.seated = seated;
-            self.watchers.iter_mut().for_each(|watcher| watcher.role = room.role(watcher.who.as_ref()));
-        }
+    fn presence_frame(&self) -> Option<OutboundFrame> {
+        let presence = self.fan_out.presence();
+        let context = self.decider.decision_context(time::now(), presence);
+        let message = presence.message(self.game, self.decider.room()?, &context, self.fan_out.spectators());
+        let text = Utf8Bytes::from(ServerMessage::Presence(message).to_json());
+        Some(OutboundFrame { game: self.game, kind: FrameKind::Presence, text })
     }
 
-    /// Hands every watcher its line, players first. Who reads too slowly is cut off, so that it delays nobody, and can
-    /// resume. In between, other games have their turn: a thousand spectators must not make everybody wait.
-    async fn hand_out(&mut self, hand: impl Fn(&Watcher) -> bool) {
-        let mut told = 0;
-        while let Some(watcher) = self.watchers.get(told) {
-            if hand(watcher) {
-                told += 1;
-            } else {
-                self.watchers.remove(told);
-            }
-            if told % AT_ONCE == AT_ONCE - 1 {
-                yield_to_others().await;
-            }
+    /// Logs a failure of the database.
+    fn report(&self, error: Option<&Error>) {
+        if let Some(Error::Store(error)) = error {
+            self.services.database_log.failed(error);
         }
     }
 }
 
-fn snapshot(id: GameId, room: &Room, who: Option<&PlayerId>, since: Option<u64>) -> Result<Snapshot, Error> {
-    let full = projection::snapshot(id, room, room.role(who));
+/// The game as a viewer sees it; without the board for a client that has events up to `since`.
+fn snapshot(
+    game: GameId,
+    room: &Room,
+    player: Option<&PlayerId>,
+    since: Option<u64>,
+) -> Result<Snapshot, Error> {
+    let full = projection::snapshot(game, room, room.role(player));
     match since {
         None => Ok(full),
         Some(since) if since <= full.head => Ok(Snapshot { seq: since, view: None, ..full }),

@@ -1,34 +1,39 @@
-//! Wakes the games in which something is due by itself, whether anybody is there or not.
+//! Wakes games in which something is due, such as a fallen clock, whether or not anybody watches them.
 
 use std::time::Duration;
 
+use ikibuguzo_store::Store;
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
-use crate::live::registry::RoomRegistry;
+use super::registry::RoomRegistry;
 use crate::ops::database_log::DatabaseLog;
 use crate::time;
-use ikibuguzo_store::Store;
 
-/// How often the alarm looks. A room in memory keeps its own time, to the millisecond.
-const LOOK: Duration = Duration::from_secs(1);
+/// How often the database is asked for games that are due. A room in memory keeps its own time, to the millisecond.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Games that are woken at a time; the others have their turn at the next look.
-const AT_ONCE: u32 = 200;
+/// Games that are woken at a time; the rest follows at the next poll.
+const BATCH_SIZE: u32 = 200;
 
-/// Looks until connections are closed.
-pub async fn ring(store: Store, lobby: RoomRegistry, database_log: DatabaseLog, closing: CancellationToken) {
-    let mut looks = interval(LOOK);
-    looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+/// Wakes games until connections are closed.
+pub async fn wake_due_games(
+    store: Store,
+    registry: RoomRegistry,
+    database_log: DatabaseLog,
+    closing: CancellationToken,
+) {
+    let mut ticks = interval(POLL_INTERVAL);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
-            _ = looks.tick() => {}
+            _ = ticks.tick() => {}
             () = closing.cancelled() => return,
         }
-        match store.due(time::now(), AT_ONCE).await {
+        match store.due(time::now(), BATCH_SIZE).await {
             Ok(games) => {
                 for game in games {
-                    lobby.wake(game).await;
+                    registry.wake(game).await;
                 }
             }
             Err(error) => database_log.failed(&error),

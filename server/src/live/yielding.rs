@@ -1,4 +1,4 @@
-//! Turns of work: whoever has much to do lets others have theirs in between.
+//! Cooperative yielding: long work lets other tasks, and now and then other threads, run in between.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -10,44 +10,44 @@ use tokio::task;
 
 use crate::time::Stopwatch;
 
-/// For so long one thread works before it lets others have the core: the kernel would let it for some milliseconds.
-/// Oftener is no better: a stranger's thread that is always busy takes as many milliseconds every time.
-const SPELL: Duration = Duration::from_millis(1);
+/// How long a thread works before it yields its core. The kernel would let it work for several milliseconds; yielding more
+/// often gains nothing, since a busy foreign thread then keeps the core for as long each time.
+const MAX_THREAD_SLICE: Duration = Duration::from_millis(1);
 
 thread_local! {
-    static SPELL_BEGAN: Cell<Option<Stopwatch>> = const { Cell::new(None) };
+    static SLICE_STARTED: Cell<Option<Stopwatch>> = const { Cell::new(None) };
 }
 
-/// Lets every other task have its turn, and now and then every other thread: where there is but one core, the one that
-/// writes to the database has to wait for it twice a commit.
+/// Lets every other task run, and now and then every other thread: on one core SQLite's thread has to wait for this one
+/// twice a commit.
 pub(crate) async fn yield_to_others() {
-    give_up_core();
+    yield_core();
     task::yield_now().await;
 }
 
-fn give_up_core() {
-    if SPELL_BEGAN.get().is_none_or(|began| began.elapsed() >= SPELL) {
+fn yield_core() {
+    if SLICE_STARTED.get().is_none_or(|started| started.elapsed() >= MAX_THREAD_SLICE) {
         thread::yield_now();
-        SPELL_BEGAN.set(Some(Stopwatch::start()));
+        SLICE_STARTED.set(Some(Stopwatch::start()));
     }
 }
 
-/// Lets a few through at a time, and whoever has something else to do in between. A thousand who come at once wait for
-/// each other here, and nobody else waits for them.
+/// Lets a few tasks at a time pass, and others run in between. A thousand spectators who join at once wait for one
+/// another here and delay no player.
 #[derive(Clone, Debug)]
 pub struct ConcurrencyGate {
-    places: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
 }
 
 impl ConcurrencyGate {
-    /// One that lets so many through at a time.
-    pub(crate) fn new(at_once: usize) -> Self {
-        Self { places: Arc::new(Semaphore::new(at_once)) }
+    /// A gate that lets `permits` tasks pass at a time.
+    pub(crate) fn new(permits: usize) -> Self {
+        Self { permits: Arc::new(Semaphore::new(permits)) }
     }
 
-    /// Waits until it is one's turn. What one does then holds up nobody, however long it takes.
+    /// Waits for a permit. The permit is given back at once: what the task does next delays nobody.
     pub(crate) async fn pass(&self) {
-        let _place = self.places.acquire().await;
+        let _permit = self.permits.acquire().await;
         yield_to_others().await;
     }
 }
@@ -58,23 +58,23 @@ mod tests {
 
     use super::*;
 
-    const CROWD: usize = 100;
+    const TASKS: usize = 100;
 
     #[tokio::test]
-    async fn a_crowd_lets_others_have_their_turn_in_between() {
-        let (turnstile, passed) = (ConcurrencyGate::new(4), Arc::new(AtomicUsize::new(0)));
-        for _ in 0..CROWD {
-            let (turnstile, passed) = (turnstile.clone(), Arc::clone(&passed));
+    async fn other_tasks_run_while_many_pass() {
+        let (gate, passed) = (ConcurrencyGate::new(4), Arc::new(AtomicUsize::new(0)));
+        for _ in 0..TASKS {
+            let (gate, passed) = (gate.clone(), Arc::clone(&passed));
             task::spawn(async move {
-                turnstile.pass().await;
+                gate.pass().await;
                 passed.fetch_add(1, Ordering::Relaxed);
             });
         }
         let mut turns = 0;
-        while passed.load(Ordering::Relaxed) < CROWD {
+        while passed.load(Ordering::Relaxed) < TASKS {
             task::yield_now().await;
             turns += 1;
         }
-        assert!(turns >= CROWD / 8, "{turns} turns while {CROWD} passed");
+        assert!(turns >= TASKS / 8, "{turns} turns of another task while {TASKS} passed");
     }
 }

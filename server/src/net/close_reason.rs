@@ -42,7 +42,7 @@ impl CloseReason {
         Self { code: ErrorCode::FrameTooLarge, message: "the message is far too large", close: 1009 };
 
     /// What to say to a client whose frames could not be read; nothing to one that is gone.
-    pub(crate) fn to_sender_of(error: axum::Error) -> Option<Self> {
+    pub(crate) fn for_read_error(error: axum::Error) -> Option<Self> {
         match *error.into_inner().downcast().ok()? {
             Error::Capacity(_) => Some(Self::TOO_LARGE),
             Error::Utf8(_) => Some(Self::NOT_UTF8),

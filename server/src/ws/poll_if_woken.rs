@@ -1,4 +1,8 @@
-//! A task that waits for several things asks only those that have called it.
+//! Polls a branch of a task only when that branch has woken the task.
+//!
+//! `tokio::select!` polls every branch whenever any of them wakes the task. To learn that a socket has received nothing
+//! costs as much as to read what it has received, and a move woke the task four times for one message. So each branch has
+//! its own waker, which sets a flag, and a branch is polled only if its flag is set. See docs/BENCHMARKS.md for the gain.
 
 use std::future::poll_fn;
 use std::pin::{Pin, pin};
@@ -6,68 +10,64 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
 
-/// The bell of one of several things that a task waits for. Whoever waits for all of them at once, as with
-/// `tokio::select!`, asks each of them whenever any of them calls; with a bell each, only those that have rung. To find
-/// out that a socket has sent nothing costs as much as to read what it has sent.
+/// The waker of one branch, and whether it was used.
 #[derive(Debug)]
-pub(crate) struct PollIfWoken {
-    rope: Arc<WakeFlag>,
+pub(super) struct PollIfWoken {
+    flag: Arc<WakeFlag>,
     waker: Waker,
-    /// The task that is called, as this bell knows it.
+    /// The task that the branch wakes, as this value knows it.
     task: Option<Waker>,
 }
 
-/// What is pulled to call the task.
 #[derive(Debug)]
 struct WakeFlag {
-    rung: AtomicBool,
+    is_set: AtomicBool,
     task: Mutex<Option<Waker>>,
 }
 
 impl PollIfWoken {
-    /// One that rings, since nothing has been asked yet.
-    pub(crate) fn new() -> Self {
-        let rope = Arc::new(WakeFlag { rung: AtomicBool::new(true), task: Mutex::default() });
-        Self { waker: Waker::from(Arc::clone(&rope)), rope, task: None }
+    /// A branch that was never polled: its flag is set.
+    pub(super) fn new() -> Self {
+        let flag = Arc::new(WakeFlag { is_set: AtomicBool::new(true), task: Mutex::default() });
+        Self { waker: Waker::from(Arc::clone(&flag)), flag, task: None }
     }
 
-    /// Waits for what a future brings, and asks it only when it has called.
+    /// Waits for a future, and polls it only after it has woken this task.
     ///
-    /// The future may be another one each time, as long as it waits for the same thing, and that thing goes on calling
-    /// when the future is dropped: a channel, a socket and an interval do; what waits in a line leaves it (`cancelled()`,
-    /// `notified()`, `acquire()`, a `sleep`), so such a future must be made once and handed in pinned. And whoever else
-    /// waits for the same thing in between must do so only after an answer.
-    pub(crate) async fn answer<T>(&mut self, future: impl Future<Output = T>) -> T {
+    /// The future may be a new one each time, as long as it waits for the same thing and that thing keeps the waker when the
+    /// future is dropped. A channel, a socket and an interval do. A future that leaves a waiting list when dropped
+    /// (`cancelled()`, `notified()`, `acquire()`, `sleep`) must be created once and passed pinned. Any other wait for the
+    /// same thing must come only after this one has returned.
+    pub(super) async fn poll<T>(&mut self, future: impl Future<Output = T>) -> T {
         let mut future = pin!(future);
-        poll_fn(|context| self.poll(context, future.as_mut())).await
+        poll_fn(|context| self.poll_future(context, future.as_mut())).await
     }
 
-    fn poll<F: Future>(&mut self, context: &Context<'_>, future: Pin<&mut F>) -> Poll<F::Output> {
-        self.call(context.waker());
-        if !self.rope.rung.swap(false, Ordering::AcqRel) {
+    fn poll_future<F: Future>(&mut self, context: &Context<'_>, future: Pin<&mut F>) -> Poll<F::Output> {
+        self.set_task(context.waker());
+        if !self.flag.is_set.swap(false, Ordering::AcqRel) {
             return Poll::Pending;
         }
-        let answer = future.poll(&mut Context::from_waker(&self.waker));
-        if answer.is_ready() {
-            // There may be more. What somebody has done who has rung meanwhile is to be seen by the next question.
-            self.rope.rung.swap(true, Ordering::AcqRel);
+        let result = future.poll(&mut Context::from_waker(&self.waker));
+        if result.is_ready() {
+            // There may be more to read, and a wake-up may have come since.
+            self.flag.is_set.swap(true, Ordering::AcqRel);
         }
-        answer
+        result
     }
 
-    /// From now on this task is called.
-    fn call(&mut self, task: &Waker) {
+    fn set_task(&mut self, task: &Waker) {
         if self.task.as_ref().is_some_and(|known| known.will_wake(task)) {
             return;
         }
         self.task = Some(task.clone());
-        // Dropped when the lock is free again.
-        let _before = self.rope.task().replace(task.clone());
+        // The old waker is dropped after the lock is released.
+        let _before = self.flag.lock().replace(task.clone());
     }
 }
 
 impl WakeFlag {
-    fn task(&self) -> MutexGuard<'_, Option<Waker>> {
+    fn lock(&self) -> MutexGuard<'_, Option<Waker>> {
         self.task.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -78,9 +78,9 @@ impl Wake for WakeFlag {
     }
 
     fn wake_by_ref(self: &Arc<Self>) {
-        // Whoever has been called and has not asked yet need not be called again.
-        if !self.rung.swap(true, Ordering::AcqRel) {
-            let task = self.task().clone();
+        // A task that was woken and has not polled since needs no second wake-up.
+        if !self.is_set.swap(true, Ordering::AcqRel) {
+            let task = self.lock().clone();
             task.inspect(Waker::wake_by_ref);
         }
     }
@@ -94,63 +94,63 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn only_who_has_rung_is_asked() {
-        let (mut bell, notify, mut asked) = (PollIfWoken::new(), Notify::new(), 0);
+    async fn a_future_is_polled_only_after_it_has_woken() {
+        let (mut branch, notify, mut polls) = (PollIfWoken::new(), Notify::new(), 0);
         let mut notified = pin!(notify.notified());
-        let mut asks = async || {
-            let question = poll_fn(|context| {
-                asked += 1;
+        let mut poll_once = async || {
+            let future = poll_fn(|context| {
+                polls += 1;
                 notified.as_mut().poll(context)
             });
-            let poll = futures_util::poll!(pin!(bell.answer(question)));
-            (asked, poll.is_ready())
+            let poll = futures_util::poll!(pin!(branch.poll(future)));
+            (polls, poll.is_ready())
         };
-        assert_eq!(asks().await, (1, false), "a new bell rings");
-        assert_eq!(asks().await, (1, false), "nobody has called");
+        assert_eq!(poll_once().await, (1, false), "a new branch is polled");
+        assert_eq!(poll_once().await, (1, false), "it has not woken");
         notify.notify_one();
-        assert_eq!(asks().await, (2, true));
+        assert_eq!(poll_once().await, (2, true));
     }
 
     #[tokio::test]
-    async fn who_has_answered_is_asked_again() {
+    async fn a_ready_future_is_polled_again() {
         let (sender, mut receiver) = mpsc::unbounded_channel();
-        let mut bell = PollIfWoken::new();
+        let mut branch = PollIfWoken::new();
         (0..3).for_each(|number| sender.send(number).expect("a receiver"));
         for number in 0..3 {
-            assert_eq!(bell.answer(receiver.recv()).await, Some(number));
+            assert_eq!(branch.poll(receiver.recv()).await, Some(number));
         }
         let late = async {
             yield_now().await;
             sender.send(3).expect("a receiver");
         };
-        assert_eq!(tokio::join!(bell.answer(receiver.recv()), late).0, Some(3));
+        assert_eq!(tokio::join!(branch.poll(receiver.recv()), late).0, Some(3));
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn no_call_is_missed_between_threads() {
-        const CALLS: u32 = 20_000;
+    async fn no_wake_up_is_lost_between_threads() {
+        const MESSAGES: u32 = 20_000;
         let ((there, mut here), (back, mut again)) = (mpsc::channel(1), mpsc::channel(1));
         let echo = tokio::spawn(async move {
-            let mut bell = PollIfWoken::new();
-            while let Some(number) = bell.answer(here.recv()).await {
-                back.send(number).await.expect("somebody listens");
+            let mut branch = PollIfWoken::new();
+            while let Some(number) = branch.poll(here.recv()).await {
+                back.send(number).await.expect("a receiver");
             }
         });
-        let mut bell = PollIfWoken::new();
-        for number in 0..CALLS {
+        let mut branch = PollIfWoken::new();
+        for number in 0..MESSAGES {
             there.send(number).await.expect("the echo");
-            assert_eq!(bell.answer(again.recv()).await, Some(number));
+            assert_eq!(branch.poll(again.recv()).await, Some(number));
         }
         drop(there);
         echo.await.expect("the echo ends");
     }
 
     #[tokio::test]
-    async fn it_calls_whoever_waits_now() {
+    async fn the_task_that_waits_now_is_woken() {
         let (sender, mut receiver) = mpsc::unbounded_channel();
-        let mut bell = PollIfWoken::new();
-        assert!(futures_util::poll!(pin!(bell.answer(receiver.recv()))).is_pending());
-        let elsewhere = tokio::spawn(async move { bell.answer(receiver.recv()).await });
+        let mut branch = PollIfWoken::new();
+        assert!(futures_util::poll!(pin!(branch.poll(receiver.recv()))).is_pending());
+        let elsewhere = tokio::spawn(async move { branch.poll(receiver.recv()).await });
         yield_now().await;
         sender.send(7).expect("a receiver");
         assert_eq!(elsewhere.await.expect("an answer"), Some(7));

@@ -1,9 +1,14 @@
+//! What one socket has said so far: who it is, which games it follows, and which commands are under way.
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::extract::ws::Utf8Bytes;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use ikibuguzo_game::commands::command_of;
+use ikibuguzo_game::player::Player;
+use ikibuguzo_game::room::{Command, Rejection};
 use ikibuguzo_protocol::{
     ClientMessage, CommandId, ErrorCode, GameId, Refusal, ServerMessage, Token, VERSION,
 };
@@ -11,155 +16,155 @@ use ikibuguzo_protocol::{
 use crate::app::App;
 use crate::chance;
 use crate::error::Error;
-use crate::live::outbox::{OutboundFrame, Outbox, What};
-use crate::live::registry::{Delivery, Watching};
+use crate::live::frame::{FrameKind, OutboundFrame};
+use crate::live::outbox::Outbox;
+use crate::live::registry::PendingDelivery;
+use crate::live::request::WatchStart;
 use crate::net::limits::TokenBucket;
 use crate::time;
-use ikibuguzo_game::commands::command_of;
-use ikibuguzo_game::player::Player;
-use ikibuguzo_game::room::Command;
-use ikibuguzo_game::room::Rejection;
 
 /// Games that one socket may follow at a time.
-const MOST_GAMES: usize = 32;
+pub(super) const MAX_GAMES: usize = 32;
 
-/// Commands that one socket may have under way; what it says beyond that is read when some are answered.
-const MOST_UNANSWERED: usize = 64;
+/// Commands of one socket that may be under way. Further messages are read when some are answered.
+const MAX_UNANSWERED: usize = 64;
 
-/// What a socket has said so far: who speaks, and which games it follows.
+/// The state of one socket.
 pub(super) struct Session {
     pub(super) app: App,
     pub(super) outbox: Outbox,
-    greeted: bool,
+    is_greeted: bool,
     player: Option<Player>,
-    /// A few, so that looking through them is the quickest way.
-    joined: Vec<Joined>,
-    /// The games of the commands that have not been answered yet.
+    /// At most [`MAX_GAMES`], so a search from the front is fastest.
+    joined: Vec<JoinedGame>,
+    /// The games of the commands that are not answered yet.
     unanswered: Vec<GameId>,
-    /// How fast it talks.
-    talk: TokenBucket,
-    /// How fast it makes moves that are refused: talk puts off no move.
-    misses: TokenBucket,
+    /// Bounds all messages but moves.
+    message_rate: TokenBucket,
+    /// Bounds moves that are refused. Apart from the others, so that messages delay no move.
+    refused_move_rate: TokenBucket,
 }
 
-/// What a message is answered with.
+/// The answer to a message.
 #[derive(Default)]
-pub(super) struct Answer {
-    /// None where the room of a game gives the answer. Boxed, since it is large, and moves have none.
+pub(super) struct Response {
+    /// `None` if a room gives the answer. Boxed, since it is large and moves have none.
     pub(super) message: Option<Box<ServerMessage>>,
-    /// What was missed of a game, behind it.
+    /// Missed events, to be sent after the message.
     pub(super) missed: Vec<OutboundFrame>,
 }
 
-/// What a message leads to.
-pub(super) enum Heard<'a> {
-    /// This is the answer.
-    Answered(Answer),
-    /// The answer takes its time. Boxed, since it is large, and most sockets wait for none.
-    Asked(BoxFuture<'a, Answer>),
+/// What handling a message has led to.
+pub(super) enum Handled<'a> {
+    /// The response.
+    Now(Response),
+    /// The response takes time. Boxed, since it is large and most sockets wait for none.
+    Later(BoxFuture<'a, Response>),
 }
 
-/// How far a joined game is.
-struct Joined {
+/// A game that the socket follows.
+struct JoinedGame {
     game: GameId,
     /// Its newest `seq`, kept up to date by its room.
     head: Arc<AtomicU64>,
-    /// The newest `seq` that this socket has sent. A line of an earlier join may still wait behind it.
+    /// The newest `seq` that this socket has sent. Frames of an earlier join may still be queued.
     sent: u64,
 }
 
 impl Session {
+    /// A socket that has said nothing.
     pub(super) fn new(app: App, outbox: Outbox) -> Self {
         Self {
             app,
             outbox,
-            greeted: false,
+            is_greeted: false,
             player: None,
             joined: Vec::new(),
             unanswered: Vec::new(),
-            talk: TokenBucket::default(),
-            misses: TokenBucket::default(),
+            message_rate: TokenBucket::default(),
+            refused_move_rate: TokenBucket::default(),
         }
     }
 
-    /// Answers one message; a command is answered by its room, with a line.
-    pub(super) fn hear(&mut self, message: Result<ClientMessage, Refusal>) -> Heard<'_> {
+    /// Handles one message. A command is answered by its room, through the outbox.
+    pub(super) fn handle(&mut self, message: Result<ClientMessage, Refusal>) -> Handled<'_> {
         let message = match self.admit(message) {
             Ok(message) => message,
-            Err(answer) => return Heard::Answered(answer),
+            Err(response) => return Handled::Now(response),
         };
         match message {
-            ClientMessage::Ping {} => Heard::Answered(self.pong().into()),
-            ClientMessage::Hello { token } => Heard::Asked(Box::pin(self.hello(token))),
-            ClientMessage::Join { game, since } => Heard::Asked(Box::pin(self.join(game, since))),
-            ClientMessage::Leave { game } => Heard::Asked(Box::pin(self.leave(game))),
-            command => self.hear_command(command),
+            ClientMessage::Ping {} => Handled::Now(self.pong().into()),
+            ClientMessage::Hello { token } => Handled::Later(Box::pin(self.hello(token))),
+            ClientMessage::Join { game, since } => Handled::Later(Box::pin(self.join(game, since))),
+            ClientMessage::Leave { game } => Handled::Later(Box::pin(self.leave(game))),
+            command => self.handle_command(command),
         }
     }
 
-    fn hear_command(&mut self, message: ClientMessage) -> Heard<'_> {
-        let delivery =
-            command_of(message, chance::game_id).map(|(game, command)| self.command(game, command));
-        match delivery {
-            Some(Ok(Some(delivery))) => Heard::Asked(Box::pin(delivery.map(|()| Answer::default()))),
-            Some(Err(answer)) => Heard::Answered(answer),
-            Some(Ok(None)) | None => Heard::Answered(Answer::default()),
+    fn handle_command(&mut self, message: ClientMessage) -> Handled<'_> {
+        let command = command_of(message, chance::game_id);
+        match command.map(|(game, command)| self.post(game, command)) {
+            Some(Ok(Some(delivery))) => Handled::Later(Box::pin(delivery.map(|()| Response::default()))),
+            Some(Err(response)) => Handled::Now(response),
+            Some(Ok(None)) | None => Handled::Now(Response::default()),
         }
     }
 
     /// Refuses what cannot be read, comes too fast, or comes before hello.
-    fn admit(&mut self, message: Result<ClientMessage, Refusal>) -> Result<ClientMessage, Answer> {
+    fn admit(&mut self, message: Result<ClientMessage, Refusal>) -> Result<ClientMessage, Response> {
         let message = message.map_err(|refusal| {
-            let _ = self.take_pace();
-            Answer::from(ServerMessage::Refused(refusal))
+            let _ = self.charge_message();
+            Response::from(ServerMessage::Refused(refusal))
         })?;
-        if let Err(wait) = self.keep_pace(&message) {
+        if let Err(wait) = self.check_rate(&message) {
             return Err(too_fast(&message, wait).into());
         }
-        if !self.greeted && !matches!(message, ClientMessage::Hello { .. }) {
+        if !self.is_greeted && !matches!(message, ClientMessage::Hello { .. }) {
             return Err(refused(None, None, Rejection::new(ErrorCode::HelloFirst, "say hello first")));
         }
         Ok(message)
     }
 
     /// Whether the client has said hello.
-    pub(super) fn greeted(&self) -> bool {
-        self.greeted
+    pub(super) fn is_greeted(&self) -> bool {
+        self.is_greeted
     }
 
-    /// Every message costs, but for moves, which cost only if they are refused.
-    fn keep_pace(&mut self, message: &ClientMessage) -> Result<(), u64> {
+    /// Every message costs, except moves: those cost only if they are refused.
+    fn check_rate(&mut self, message: &ClientMessage) -> Result<(), u64> {
         match message {
-            ClientMessage::Act { .. } | ClientMessage::Arrange { .. } => self.misses.check(time::now()),
-            _ => self.take_pace(),
+            ClientMessage::Act { .. } | ClientMessage::Arrange { .. } => {
+                self.refused_move_rate.check(time::now())
+            }
+            _ => self.charge_message(),
         }
     }
 
-    /// Whoever follows many games has as much to say in each of them as whoever follows one.
-    fn take_pace(&mut self) -> Result<(), u64> {
-        self.talk.take_part(self.games(), time::now())
+    /// A socket that follows several games may say as much in each of them.
+    fn charge_message(&mut self) -> Result<(), u64> {
+        self.message_rate.take_part(self.game_count(), time::now())
     }
 
-    fn joined(&mut self, game: GameId) -> Option<&mut Joined> {
+    fn joined(&mut self, game: GameId) -> Option<&mut JoinedGame> {
         self.joined.iter_mut().find(|joined| joined.game == game)
     }
 
-    fn games(&self) -> u64 {
+    fn game_count(&self) -> u64 {
         self.joined.len().try_into().unwrap_or(u64::MAX)
     }
 
-    /// Whether it is told of more than one game.
-    pub(super) fn follows_many(&self) -> bool {
+    /// Whether it follows more than one game.
+    pub(super) fn follows_several(&self) -> bool {
         self.joined.len() > 1
     }
 
-    /// Whether the client may say more before some of its commands are answered.
-    pub(super) fn listens(&self) -> bool {
-        self.unanswered.len() < MOST_UNANSWERED
+    /// Whether the client may send more before some of its commands are answered.
+    pub(super) fn can_take_more(&self) -> bool {
+        self.unanswered.len() < MAX_UNANSWERED
     }
 
     /// Whether every command has been answered.
-    pub(super) fn has_answered(&self) -> bool {
+    pub(super) fn has_answered_all(&self) -> bool {
         self.unanswered.is_empty()
     }
 
@@ -168,137 +173,135 @@ impl Session {
         !self.unanswered.contains(&game)
     }
 
-    /// The text of a line from a room, unless the client has left that game or has been sent that event.
-    pub(super) fn pass_on(&mut self, line: OutboundFrame) -> Option<Utf8Bytes> {
-        match line.what {
-            What::Answer { is_move, refused } => self.note_answer(line.game, is_move, refused),
-            What::Presence => drop(self.joined(line.game)?),
-            What::Event { seq, .. } => {
-                let joined = self.joined(line.game).filter(|joined| joined.sent < seq)?;
+    /// The text of a frame from a room; `None` if the client has left that game or was sent that event.
+    pub(super) fn accept(&mut self, frame: OutboundFrame) -> Option<Utf8Bytes> {
+        match frame.kind {
+            FrameKind::Answer { is_move, refusal } => self.note_answer(frame.game, is_move, refusal),
+            FrameKind::Presence => drop(self.joined(frame.game)?),
+            FrameKind::Event { seq, .. } => {
+                let joined = self.joined(frame.game).filter(|joined| joined.sent < seq)?;
                 joined.sent = seq;
             }
         }
-        Some(line.text)
+        Some(frame.text)
     }
 
-    fn note_answer(&mut self, game: GameId, is_move: bool, refused: Option<ErrorCode>) {
-        let place = self.unanswered.iter().position(|unanswered| *unanswered == game);
-        place.map(|place| self.unanswered.swap_remove(place));
-        if let Some(code) = refused {
+    fn note_answer(&mut self, game: GameId, is_move: bool, refusal: Option<ErrorCode>) {
+        let index = self.unanswered.iter().position(|unanswered| *unanswered == game);
+        index.map(|index| self.unanswered.swap_remove(index));
+        if let Some(code) = refusal {
             self.app.metrics.refused(code);
-            self.charge_refused(is_move);
+            self.charge_refusal(is_move);
         }
     }
 
-    fn charge_refused(&mut self, is_move: bool) {
+    fn charge_refusal(&mut self, is_move: bool) {
         if is_move {
-            let _ = self.misses.take_part(self.games(), time::now());
+            let _ = self.refused_move_rate.take_part(self.game_count(), time::now());
         }
     }
 
-    /// Follows no game any more.
+    /// Leaves all games.
     pub(super) async fn leave_all(&mut self) {
         for joined in self.joined.drain(..) {
-            self.app.lobby.unwatch(joined.game, self.outbox.socket()).await;
+            self.app.rooms.unwatch(joined.game, self.outbox.socket()).await;
         }
     }
 
-    async fn hello(&mut self, token: Option<Token>) -> Answer {
-        if self.greeted {
+    async fn hello(&mut self, token: Option<Token>) -> Response {
+        if self.is_greeted {
             return refused(None, None, Rejection::new(ErrorCode::HelloTwice, "you have said hello already"));
         }
         if let Some(token) = token {
             match self.app.player_of(&token).await {
                 Ok(player) => self.player = Some(player),
-                Err(error) => return refused(None, None, self.app.rejection_for(error)),
+                Err(error) => return self.failed(None, error),
             }
         }
-        self.greeted = true;
+        self.is_greeted = true;
         let player = self.player.as_ref().map(|player| player.name.clone());
         let server = env!("CARGO_PKG_VERSION").to_owned();
         ServerMessage::Welcome { protocol: VERSION, server, player, now: time::now() }.into()
     }
 
-    async fn join(&mut self, game: GameId, since: Option<u64>) -> Answer {
-        if self.joined.len() >= MOST_GAMES && self.joined(game).is_none() {
+    async fn join(&mut self, game: GameId, since: Option<u64>) -> Response {
+        if self.joined.len() >= MAX_GAMES && self.joined(game).is_none() {
             let message =
-                format!("one socket follows at most {MOST_GAMES} games; leave one, or open another socket");
+                format!("one socket follows at most {MAX_GAMES} games; leave one, or open another socket");
             return refused(None, Some(game), Rejection::new(ErrorCode::TooManyGames, message));
         }
         self.app.joins.pass().await;
         match self.follow(game, since).await {
-            Ok(answer) => answer,
-            Err(error) => refused(None, Some(game), self.app.rejection_for(error)),
+            Ok(response) => response,
+            Err(error) => self.failed(Some(game), error),
         }
     }
 
-    async fn follow(&mut self, game: GameId, since: Option<u64>) -> Result<Answer, Error> {
-        let who = self.player.as_ref().map(|player| &player.id);
-        let watching = self.app.lobby.watch(game, who, since, &self.outbox).await?;
-        let Watching { snapshot, recent, head, .. } = watching;
+    async fn follow(&mut self, game: GameId, since: Option<u64>) -> Result<Response, Error> {
+        let player = self.player.as_ref().map(|player| &player.id);
+        let start = self.app.rooms.watch(game, player, since, &self.outbox).await?;
+        let WatchStart { snapshot, recent, head, .. } = start;
         self.forget(game);
-        self.joined.push(Joined { game, head, sent: snapshot.head });
-        match self.app.missed(&snapshot, recent).await {
+        self.joined.push(JoinedGame { game, head, sent: snapshot.head });
+        match self.app.rooms.missed_events(&snapshot, recent).await {
             Ok(missed) => {
                 self.app.metrics.resumes.inc_by(u64::from(since > Some(0)));
-                Ok(Answer { message: Some(Box::new(ServerMessage::Game(snapshot))), missed })
+                Ok(Response { message: Some(Box::new(ServerMessage::Game(snapshot))), missed })
             }
-            Err(rejection) => {
+            Err(error) => {
                 self.leave(game).await;
-                Err(rejection)
+                Err(error)
             }
         }
     }
 
-    async fn leave(&mut self, game: GameId) -> Answer {
+    async fn leave(&mut self, game: GameId) -> Response {
         if !self.forget(game) {
-            return refused(
-                None,
-                Some(game),
-                Rejection::new(ErrorCode::NotJoined, "you have not joined that game"),
-            );
+            let rejection = Rejection::new(ErrorCode::NotJoined, "you have not joined that game");
+            return refused(None, Some(game), rejection);
         }
-        self.app.lobby.unwatch(game, self.outbox.socket()).await;
+        self.app.rooms.unwatch(game, self.outbox.socket()).await;
         ServerMessage::Left { game }.into()
     }
 
-    /// Whether it had joined that game.
+    /// Removes a game. Returns whether it was joined.
     fn forget(&mut self, game: GameId) -> bool {
-        let place = self.joined.iter().position(|joined| joined.game == game);
-        place.map(|place| self.joined.swap_remove(place)).is_some()
+        let index = self.joined.iter().position(|joined| joined.game == game);
+        index.map(|index| self.joined.swap_remove(index)).is_some()
     }
 
     fn pong(&self) -> ServerMessage {
-        let heads =
-            self.joined.iter().map(|joined| (joined.game, joined.head.load(Ordering::Acquire))).collect();
-        ServerMessage::Pong { heads, now: time::now() }
+        let head = |joined: &JoinedGame| (joined.game, joined.head.load(Ordering::Acquire));
+        ServerMessage::Pong { heads: self.joined.iter().map(head).collect(), now: time::now() }
     }
 
     /// Hands a command to its game.
-    fn command(&mut self, game: GameId, command: Command) -> Result<Option<Delivery>, Answer> {
+    fn post(&mut self, game: GameId, command: Command) -> Result<Option<PendingDelivery>, Response> {
         let Some(player) = self.player.clone() else {
-            self.charge_refused(command.ask.is_move());
-            let rejection =
-                Rejection::new(ErrorCode::TokenRequired, "only a player may do that: say hello with a token");
+            self.charge_refusal(command.ask.is_move());
+            let message = "only a player may do that: say hello with a token";
+            let rejection = Rejection::new(ErrorCode::TokenRequired, message);
             return Err(refused(Some(command.id), Some(game), rejection));
         };
         self.unanswered.push(game);
-        Ok(self.app.lobby.post(game, player, command, self.outbox.clone()))
+        Ok(self.app.rooms.post(game, player, command, self.outbox.clone()))
+    }
+
+    /// Refuses a request because of an error, which is logged if the database has failed.
+    fn failed(&self, game: Option<GameId>, error: Error) -> Response {
+        refused(None, game, self.app.rejection_for(error))
     }
 }
 
-impl From<ServerMessage> for Answer {
+impl From<ServerMessage> for Response {
     fn from(message: ServerMessage) -> Self {
         Self { message: Some(Box::new(message)), missed: Vec::new() }
     }
 }
 
-fn refused(id: Option<CommandId>, game: Option<GameId>, rejection: Rejection) -> Answer {
-    ServerMessage::Refused(refusal(id, game, rejection)).into()
-}
-
-fn refusal(id: Option<CommandId>, game: Option<GameId>, Rejection { code, message }: Rejection) -> Refusal {
-    Refusal { id, game, code, message, retry_after: None }
+fn refused(id: Option<CommandId>, game: Option<GameId>, rejection: Rejection) -> Response {
+    let Rejection { code, message } = rejection;
+    ServerMessage::Refused(Refusal { id, game, code, message, retry_after: None }).into()
 }
 
 fn too_fast(message: &ClientMessage, wait: u64) -> ServerMessage {

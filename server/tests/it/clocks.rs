@@ -208,7 +208,7 @@ async fn move_behind_a_stall(server: &TestServer) -> Option<ServerMessage> {
     talker.send(&ClientMessage::Say { game, id: command_id(), text }).await;
     hear(&mut talker).await;
     let (outbox, _lines) = Outbox::new(u64::MAX);
-    let mut watching = pin!(server.app.lobby.watch(game, None, None, &outbox));
+    let mut watching = pin!(server.app.rooms.watch(game, None, None, &outbox));
     assert!(poll!(watching.as_mut()).is_pending(), "it waits until the talk is stored");
     mover.send(&ClientMessage::Act { game, id: command_id(), ply: 0, action: "O".to_owned() }).await;
     hear(&mut mover).await;

@@ -9,7 +9,8 @@ use futures_util::future::join_all;
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{ClientMessage, Credentials, ErrorCode, GameId, ServerMessage};
 use ikibuguzo_server::api::router;
-use ikibuguzo_server::live::outbox::{Outbox, What};
+use ikibuguzo_server::live::frame::FrameKind;
+use ikibuguzo_server::live::outbox::Outbox;
 use ikibuguzo_server::net::limits::Limits;
 use tokio::time::sleep;
 use tower::ServiceExt;
@@ -25,8 +26,8 @@ const VISITS: usize = 20_000;
 async fn a_slow_reader_is_cut_off_and_resumes() {
     let server = TestServer::start().await;
     let (game, _, [mut south, mut north]) = arranged_pair(&server).await;
-    let (slow, mut unread) = Outbox::holding(3, u64::MAX);
-    let head = server.app.lobby.watch(game, None, None, &slow).await.expect("watching").snapshot.head;
+    let (slow, mut unread) = Outbox::with_capacity(3, u64::MAX);
+    let head = server.app.rooms.watch(game, None, None, &slow).await.expect("watching").snapshot.head;
     for (ply, action) in (0..).zip(["N", "n", "L", "l", "J", "j"]) {
         let player = if ply % 2 == 0 { &mut south } else { &mut north };
         player.command(&act(game, ply, action)).await.expect("nobody waits for the slow one");
@@ -35,7 +36,7 @@ async fn a_slow_reader_is_cut_off_and_resumes() {
     drop(slow);
     let mut read = Vec::new();
     while let Some(line) = unread.recv().await {
-        if let What::Event { seq, .. } = line.what {
+        if let FrameKind::Event { seq, .. } = line.kind {
             read.push(seq);
         }
     }
@@ -171,7 +172,7 @@ async fn who_comes_as_the_last_one_goes_is_answered() {
     south.command(&ClientMessage::Resign { game, id: command_id() }).await.expect("resigned");
     drop((south, north));
     let visits = (0..2).map(|visitor| {
-        let lobby = server.app.lobby.clone();
+        let lobby = server.app.rooms.clone();
         tokio::spawn(async move {
             for _ in 0..VISITS {
                 let (outbox, _lines) = Outbox::new(visitor);
@@ -186,7 +187,7 @@ async fn who_comes_as_the_last_one_goes_is_answered() {
 
 /// Looks until it is so; a server that never forgets fails by the test runner's patience.
 async fn until_empty(server: &TestServer) {
-    while server.app.lobby.rooms() > 0 {
+    while server.app.rooms.room_count() > 0 {
         sleep(Duration::from_millis(5)).await;
     }
 }

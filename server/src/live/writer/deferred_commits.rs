@@ -1,96 +1,107 @@
-//! What begins or ends a game, or changes its row otherwise, changes ten times as many pages as a move, and mostly the same
-//! ones as others do: under load they gather, and the moves go first.
+//! Commits that begin or end games let moves go first under load.
+//!
+//! Such a commit changes about ten pages of indexes, lists and counts, and the next one changes mostly the same pages. So
+//! they are gathered: at most 16 of them, for at most three transactions, or until nothing else comes for 5 ms. Games are
+//! independent, and each has at most one commit under way, so the order between games does not matter.
 
-use super::{BUSY, Job};
+use super::flush_waiters::BUSY_BATCH;
+use super::job::Job;
 
-/// So many change the same pages that nothing is gained by more.
-const ENOUGH: usize = 16;
+/// Deferred commits that are written without further delay: they change the same pages, so more would gain nothing.
+const MAX_DEFERRED_COMMITS: usize = 16;
 
-/// Transactions that may go first.
-const PATIENCE: usize = 3;
+/// Transactions that a deferred commit lets go first.
+const MAX_PASSED_TRANSACTIONS: usize = 3;
 
-/// Commits that let others go first.
+/// The commits that wait.
 #[derive(Default)]
 pub(super) struct DeferredCommits {
     jobs: Vec<Job>,
-    /// Transactions that went first.
-    passed: usize,
+    passed_transactions: usize,
 }
 
 impl DeferredCommits {
+    /// Whether no commit waits.
     pub(super) fn is_empty(&self) -> bool {
         self.jobs.is_empty()
     }
 
-    /// Takes out of a batch what may wait, or adds what has waited. A batch that is not empty never becomes so.
-    pub(super) fn sift(&mut self, batch: &mut Vec<Job>) {
-        let broad = batch.iter().filter(|job| job.is_broad()).count();
-        let is_busy = batch.len() - broad >= BUSY;
-        if is_busy && self.jobs.len() + broad < ENOUGH && self.passed < PATIENCE {
-            self.jobs.extend(batch.extract_if(.., |job| job.is_broad()));
-            self.passed += usize::from(!self.is_empty());
+    /// Takes what may wait out of a batch, or adds what has waited. A batch that is not empty never becomes empty.
+    pub(super) fn sort_out(&mut self, batch: &mut Vec<Job>) {
+        let deferrable = batch.iter().filter(|job| job.changes_games()).count();
+        let is_busy = batch.len() - deferrable >= BUSY_BATCH;
+        let has_room = self.jobs.len() + deferrable < MAX_DEFERRED_COMMITS;
+        if is_busy && has_room && self.passed_transactions < MAX_PASSED_TRANSACTIONS {
+            self.jobs.extend(batch.extract_if(.., |job| job.changes_games()));
+            self.passed_transactions += usize::from(!self.is_empty());
         } else {
             batch.append(&mut self.jobs);
-            self.passed = 0;
+            self.passed_transactions = 0;
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Errand;
-    use super::*;
     use ikibuguzo_store::{Commit, StoreError};
 
-    struct Broad(bool);
+    use super::super::job::CommitJob;
+    use super::*;
+    struct TestJob {
+        changes_games: bool,
+    }
 
-    impl Errand for Broad {
-        fn is_broad(&self) -> bool {
-            self.0
+    impl CommitJob for TestJob {
+        fn changes_games(&self) -> bool {
+            self.changes_games
         }
 
-        fn commit(&mut self) -> Commit {
+        fn take_commit(&mut self) -> Commit {
             Commit::default()
         }
 
         fn work(&mut self) {}
 
-        fn tell(self: Box<Self>, _: Result<(), StoreError>) {}
+        fn finish(self: Box<Self>, _: Result<(), StoreError>) {}
     }
 
-    /// How many are left of so many moves, and so many others, after those that wait.
-    fn left(aside: &mut DeferredCommits, moves: usize, others: usize) -> usize {
-        let jobs = |count, broad| (0..count).map(move |_| Box::new(Broad(broad)) as Job);
+    /// The size of a batch of moves and other commits after sorting out.
+    fn batch_size(deferred: &mut DeferredCommits, moves: usize, others: usize) -> usize {
+        let jobs = |count, changes_games| (0..count).map(move |_| Box::new(TestJob { changes_games }) as Job);
         let mut batch: Vec<Job> = jobs(moves, false).chain(jobs(others, true)).collect();
-        aside.sift(&mut batch);
+        deferred.sort_out(&mut batch);
         batch.len()
     }
 
     #[test]
-    fn under_load_moves_go_first_for_a_while() {
-        let mut aside = DeferredCommits::default();
-        assert_eq!(left(&mut aside, BUSY, 0), BUSY);
-        for _ in 0..PATIENCE {
-            assert_eq!(left(&mut aside, BUSY, 2), BUSY);
+    fn under_load_moves_go_first_for_three_transactions() {
+        let mut deferred = DeferredCommits::default();
+        assert_eq!(batch_size(&mut deferred, BUSY_BATCH, 0), BUSY_BATCH);
+        for _ in 0..MAX_PASSED_TRANSACTIONS {
+            assert_eq!(batch_size(&mut deferred, BUSY_BATCH, 2), BUSY_BATCH);
         }
-        assert_eq!(left(&mut aside, BUSY, 2), BUSY + 2 * PATIENCE + 2);
-        assert!(aside.is_empty());
+        assert_eq!(batch_size(&mut deferred, BUSY_BATCH, 2), BUSY_BATCH + 2 * MAX_PASSED_TRANSACTIONS + 2);
+        assert!(deferred.is_empty());
     }
 
     #[test]
-    fn when_there_are_enough_they_wait_no_longer() {
-        let mut aside = DeferredCommits::default();
-        assert_eq!(left(&mut aside, 100, ENOUGH - 1), 100);
-        assert_eq!(left(&mut aside, 100, 1), 100 + ENOUGH);
-        assert_eq!(left(&mut aside, 100, ENOUGH), 100 + ENOUGH);
+    fn a_full_set_of_deferred_commits_is_written() {
+        let mut deferred = DeferredCommits::default();
+        assert_eq!(batch_size(&mut deferred, 100, MAX_DEFERRED_COMMITS - 1), 100);
+        assert_eq!(batch_size(&mut deferred, 100, 1), 100 + MAX_DEFERRED_COMMITS);
+        assert_eq!(batch_size(&mut deferred, 100, MAX_DEFERRED_COMMITS), 100 + MAX_DEFERRED_COMMITS);
     }
 
     #[test]
-    fn where_little_is_to_be_done_nobody_waits() {
-        let mut aside = DeferredCommits::default();
-        assert_eq!(left(&mut aside, BUSY - 1, 1), BUSY);
-        assert_eq!(left(&mut aside, 0, 1), 1);
-        assert_eq!(left(&mut aside, BUSY, 1), BUSY);
-        assert_eq!(left(&mut aside, 0, 0), 1, "what has waited comes at last");
+    fn without_load_no_commit_waits() {
+        let mut deferred = DeferredCommits::default();
+        assert_eq!(batch_size(&mut deferred, BUSY_BATCH - 1, 1), BUSY_BATCH);
+        assert_eq!(batch_size(&mut deferred, 0, 1), 1);
+        assert_eq!(batch_size(&mut deferred, BUSY_BATCH, 1), BUSY_BATCH);
+        assert_eq!(
+            batch_size(&mut deferred, 0, 0),
+            1,
+            "deferred commits are written when nothing else comes"
+        );
     }
 }

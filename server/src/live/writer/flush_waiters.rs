@@ -1,4 +1,7 @@
-//! Those who wait for some more transactions: under load the next one is never far.
+//! Tasks that wait for a few more transactions, so that they send several messages at once.
+//!
+//! A waker that registers is woken when two transactions that had not begun yet are finished: an answer that comes at once
+//! may miss the next transaction, and rarely the one after. When no transaction comes, all are woken.
 
 use std::mem;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,88 +12,91 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::sleep;
 
-/// Transactions that are waited for: whoever answers at once may miss the next one, and hardly ever the one after it.
+/// From this many commits in one transaction, another transaction follows as soon as this one is finished.
+pub(super) const BUSY_BATCH: usize = 32;
+
+/// Transactions that a waker waits for.
 const TRANSACTIONS: usize = 2;
 
-/// Who waits, and how many commits are written together.
+/// The registered wakers, and the size of the newest transaction.
 #[derive(Debug, Default)]
 pub(super) struct FlushWaiters {
-    together: AtomicUsize,
-    waiting: Mutex<Waiting>,
-    joined: Notify,
+    batch_size: AtomicUsize,
+    wakers: Mutex<WakersByAge>,
+    registered: Notify,
 }
 
-/// Those who wait, by how many transactions have been begun since they came.
+/// Wakers by the number of transactions that have begun since they registered.
 #[derive(Debug, Default)]
-struct Waiting([Vec<Waker>; TRANSACTIONS + 1]);
+struct WakersByAge([Vec<Waker>; TRANSACTIONS + 1]);
 
 impl FlushWaiters {
-    /// Calls somebody when so many transactions have been told that were not begun yet.
-    pub(super) fn join(&self, waker: Waker) {
-        let Waiting([newest, ..]) = &mut *self.lock();
+    /// Registers a waker for the end of the second transaction from now on.
+    pub(super) fn register(&self, waker: Waker) {
+        let WakersByAge([newest, ..]) = &mut *self.lock();
         newest.push(waker);
-        self.joined.notify_one();
+        self.registered.notify_one();
     }
 
-    /// Waits until there is somebody, and then for so long.
-    pub(super) async fn has_waited(&self, pause: Duration) {
+    /// Waits until a waker is registered, and then for `delay`.
+    pub(super) async fn idle_for(&self, delay: Duration) {
         if self.is_empty() {
-            self.joined.notified().await;
+            self.registered.notified().await;
         }
-        sleep(pause).await;
+        sleep(delay).await;
     }
 
-    /// Commits in the newest transaction.
-    pub(super) fn together(&self) -> usize {
-        self.together.load(Ordering::Relaxed)
+    /// The number of commits in the newest transaction.
+    pub(super) fn batch_size(&self) -> usize {
+        self.batch_size.load(Ordering::Relaxed)
     }
 
-    /// A transaction of so many commits is begun.
-    pub(super) fn begin(&self, commits: usize) {
-        self.together.store(commits, Ordering::Relaxed);
-        let Waiting(by_age) = &mut *self.lock();
+    /// Notes that a transaction of `commits` commits begins.
+    pub(super) fn begin_transaction(&self, commits: usize) {
+        self.batch_size.store(commits, Ordering::Relaxed);
+        let WakersByAge(by_age) = &mut *self.lock();
         for age in (0..TRANSACTIONS).rev() {
             let mut younger = mem::take(&mut by_age[age]);
             by_age[age + 1].append(&mut younger);
         }
     }
 
-    /// The newest transaction has been told.
-    pub(super) fn told(&self) {
+    /// Wakes those who have waited for two transactions.
+    pub(super) fn finish_transaction(&self) {
         let due = {
-            let Waiting([.., oldest]) = &mut *self.lock();
+            let WakersByAge([.., oldest]) = &mut *self.lock();
             mem::take(oldest)
         };
         due.into_iter().for_each(Waker::wake);
     }
 
-    /// Nobody knows when the next transaction comes: all are called.
-    pub(super) fn disperse(&self) {
-        let Waiting(by_age) = mem::take(&mut *self.lock());
+    /// Wakes all, since nobody knows when the next transaction comes.
+    pub(super) fn wake_all(&self) {
+        let WakersByAge(by_age) = mem::take(&mut *self.lock());
         by_age.into_iter().rev().flatten().for_each(Waker::wake);
     }
 
-    /// Calls all when nobody attends to them any more, whatever the reason.
-    pub(super) fn attend(&self) -> Attendance<'_> {
-        Attendance(self)
+    /// Wakes all when the returned guard is dropped, for whatever reason the writer ends.
+    pub(super) fn wake_all_on_drop(&self) -> WakeAllGuard<'_> {
+        WakeAllGuard(self)
     }
 
     fn is_empty(&self) -> bool {
         self.lock().0.iter().all(Vec::is_empty)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Waiting> {
-        // The lists are whole after every statement, so a panic elsewhere does not spoil them.
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, WakersByAge> {
+        // The lists are consistent after every statement, so a poisoned lock is still usable.
+        self.wakers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// As long as it is there, somebody calls those who wait.
-pub(super) struct Attendance<'a>(&'a FlushWaiters);
+/// Wakes all wakers when it is dropped.
+pub(super) struct WakeAllGuard<'a>(&'a FlushWaiters);
 
-impl Drop for Attendance<'_> {
+impl Drop for WakeAllGuard<'_> {
     fn drop(&mut self) {
-        self.0.disperse();
+        self.0.wake_all();
     }
 }
 
@@ -103,57 +109,57 @@ mod tests {
     use super::*;
 
     #[derive(Default)]
-    struct Called(AtomicBool);
+    struct WakeFlag(AtomicBool);
 
-    impl Wake for Called {
+    impl Wake for WakeFlag {
         fn wake(self: Arc<Self>) {
             self.0.store(true, Ordering::Relaxed);
         }
     }
 
-    fn join(company: &FlushWaiters) -> impl Fn() -> bool {
-        let called = Arc::new(Called::default());
-        company.join(Waker::from(Arc::clone(&called)));
+    fn register(waiters: &FlushWaiters) -> impl Fn() -> bool {
+        let called = Arc::new(WakeFlag::default());
+        waiters.register(Waker::from(Arc::clone(&called)));
         move || called.0.load(Ordering::Relaxed)
     }
 
     #[test]
-    fn who_comes_while_one_transaction_is_told_waits_for_the_next_two() {
-        let company = FlushWaiters::default();
-        company.begin(7);
-        let early = join(&company);
-        company.told();
-        assert!(!early() && company.together() == 7);
-        let late = join(&company);
-        company.begin(8);
-        let next = join(&company);
-        company.told();
+    fn a_waker_waits_for_the_next_two_transactions() {
+        let waiters = FlushWaiters::default();
+        waiters.begin_transaction(7);
+        let early = register(&waiters);
+        waiters.finish_transaction();
+        assert!(!early() && waiters.batch_size() == 7);
+        let late = register(&waiters);
+        waiters.begin_transaction(8);
+        let next = register(&waiters);
+        waiters.finish_transaction();
         assert!(!early() && !late() && !next());
-        company.begin(9);
-        company.told();
+        waiters.begin_transaction(9);
+        waiters.finish_transaction();
         assert!(early() && late() && !next());
-        company.begin(10);
-        company.told();
-        assert!(next() && company.is_empty());
+        waiters.begin_transaction(10);
+        waiters.finish_transaction();
+        assert!(next() && waiters.is_empty());
     }
 
     #[test]
-    fn where_nobody_attends_to_them_any_more_all_are_called() {
-        let company = FlushWaiters::default();
-        let attendance = company.attend();
-        let waiting = join(&company);
+    fn all_are_woken_when_the_writer_ends() {
+        let waiters = FlushWaiters::default();
+        let guard = waiters.wake_all_on_drop();
+        let waiting = register(&waiters);
         assert!(!waiting());
-        drop(attendance);
+        drop(guard);
         assert!(waiting());
     }
 
     #[test]
-    fn where_no_transaction_comes_all_are_called() {
-        let company = FlushWaiters::default();
-        let old = join(&company);
-        company.begin(1);
-        let new = join(&company);
-        company.disperse();
-        assert!(old() && new() && company.is_empty());
+    fn all_are_woken_when_no_transaction_comes() {
+        let waiters = FlushWaiters::default();
+        let old = register(&waiters);
+        waiters.begin_transaction(1);
+        let new = register(&waiters);
+        waiters.wake_all();
+        assert!(old() && new() && waiters.is_empty());
     }
 }

@@ -1,0 +1,83 @@
+//! Creates games, and seats their creators.
+
+use ikibuguzo_engine::{Ruleset, Seat};
+use ikibuguzo_game::player::Player;
+use ikibuguzo_game::room::{GameOptions, begin_facts};
+use ikibuguzo_protocol::{ErrorCode, GameId, NewGame, Seated, Starts, Text};
+use ikibuguzo_store::{Commit, StoreError};
+
+use super::created_game::CreatedGame;
+use super::registry::RoomRegistry;
+use crate::error::Error;
+use crate::{chance, time};
+
+/// How often an id is drawn because another game has it.
+const MAX_ATTEMPTS: usize = 3;
+
+impl RoomRegistry {
+    /// Creates a game and seats its creator. The same command id again finds the same game.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be used.
+    pub async fn create_game(&self, creator: &Player, new: &NewGame) -> Result<Seated, Error> {
+        let seat = choose_seat(new.starts);
+        for _ in 0..MAX_ATTEMPTS {
+            let game = chance::game_id();
+            match self.store_new_game(game, seat, creator, new).await {
+                Ok(()) => return Ok(Seated { game, seat: Text(seat) }),
+                Err(StoreError::Conflict) => {}
+                Err(error) => return Err(error.into()),
+            }
+            // The same command has created a game before, or another game has the same id or number.
+            if let Some(seated) = self.find_created(creator, new).await? {
+                return Ok(seated);
+            }
+        }
+        Err(Error::new(ErrorCode::Busy, "the game was not created; try again"))
+    }
+
+    /// Waits until the game is on disk. It is stored even if the client goes away.
+    async fn store_new_game(
+        &self,
+        game: GameId,
+        seat: Seat,
+        creator: &Player,
+        new: &NewGame,
+    ) -> Result<(), StoreError> {
+        let facts = begin_facts(options_of(new), None, vec![(seat, creator.clone())]);
+        let created_by = Some((creator.id.clone(), new.id.clone()));
+        let guard = self.services().pending_creations.begin(time::now());
+        let mut commit = Commit::default();
+        let created = CreatedGame::begin(&mut commit, game, created_by, facts, guard)?;
+        let writer = self.services().writer.clone();
+        let storing = tokio::spawn(async move {
+            let _pending = created;
+            writer.commit(commit).await
+        });
+        storing.await.map_err(|_| StoreError::writer_ended())?
+    }
+
+    /// The game that the same command created before.
+    async fn find_created(&self, creator: &Player, new: &NewGame) -> Result<Option<Seated>, Error> {
+        let store = &self.services().store;
+        let Some(game) = store.created_by(&creator.id, &new.id).await? else { return Ok(None) };
+        let seat = store.room(game).await?.seat_of(&creator.id);
+        let seat = seat.ok_or_else(|| Error::new(ErrorCode::NotAPlayer, "you have no seat in this game"))?;
+        Ok(Some(Seated { game, seat: Text(seat) }))
+    }
+}
+
+fn options_of(new: &NewGame) -> GameOptions {
+    GameOptions { rules: *new.rules, rules_version: Ruleset::VERSION, public: new.public, clock: *new.clock }
+}
+
+/// South begins every game.
+fn choose_seat(starts: Starts) -> Seat {
+    let is_south = match starts {
+        Starts::Me => true,
+        Starts::Opponent => false,
+        Starts::Random => chance::coin(),
+    };
+    if is_south { Seat::South } else { Seat::North }
+}

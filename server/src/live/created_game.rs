@@ -1,0 +1,48 @@
+//! A game that is about to be stored: its id, its first facts, and what they amount to.
+
+use ikibuguzo_game::fact::{Fact, log_of};
+use ikibuguzo_game::player::PlayerId;
+use ikibuguzo_game::projection::ProjectedEvent;
+use ikibuguzo_game::replay;
+use ikibuguzo_game::room::Room;
+use ikibuguzo_protocol::{CommandId, GameId};
+use ikibuguzo_store::{Commit, GameNumber, StoreError};
+
+use super::pending_creations::CreationGuard;
+use crate::chance;
+
+/// A new game. Until it is stored its guard keeps readers of lists from passing its creation time.
+#[derive(Debug)]
+pub(crate) struct CreatedGame {
+    /// Its public id.
+    pub(crate) id: GameId,
+    /// Its key in the database.
+    pub(crate) number: GameNumber,
+    /// Its state after its first facts.
+    pub(crate) room: Room,
+    /// Its first events.
+    pub(crate) events: Vec<ProjectedEvent>,
+    /// Dropped when the game is stored, or never will be.
+    _guard: CreationGuard,
+}
+
+impl CreatedGame {
+    /// A game that begins with these facts; adds it to a commit.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Corrupt`] if no game begins so.
+    pub(crate) fn begin(
+        commit: &mut Commit,
+        id: GameId,
+        created_by: Option<(PlayerId, CommandId)>,
+        facts: Vec<Fact>,
+        guard: CreationGuard,
+    ) -> Result<Self, StoreError> {
+        let number = chance::game_number(guard.at);
+        let log = log_of(facts, guard.at);
+        let (room, events) = (Room::replay(&log)?, replay::tell(&log, 0)?);
+        commit.add_game(number, id, created_by, log, &room);
+        Ok(Self { id, number, room, events, _guard: guard })
+    }
+}

@@ -1,0 +1,333 @@
+//! Decides what happens in one game, and stores it. It tells nobody: what it stores, others send.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use ikibuguzo_engine::Lap;
+use ikibuguzo_game::fact::{Entry, Fact};
+use ikibuguzo_game::finished_game::FinishedGame;
+use ikibuguzo_game::player::{Player, PlayerId};
+use ikibuguzo_game::projection::ProjectedEvent;
+use ikibuguzo_game::replay;
+use ikibuguzo_game::room::{Answer, Command, CommandKind, CorruptLog, DecisionContext, NewRematch, Room};
+use ikibuguzo_protocol::{CommandId, ErrorCode, GameId};
+use ikibuguzo_store::{Commit, GameNumber, Listing, ListingUpdate, StoreError};
+
+use super::created_game::CreatedGame;
+use super::encoded_event::EncodedEvent;
+use super::presence::PresenceTracker;
+use super::services::Services;
+use crate::error::Error;
+use crate::time;
+
+/// How often a command is decided because another writer was first.
+const MAX_ATTEMPTS: usize = 3;
+
+/// The first wait before a room is read again after a commit with an unknown result. Each further wait is twice as long,
+/// since the commit may still be made.
+const FIRST_RELOAD_DELAY: Duration = Duration::from_secs(1);
+
+/// A commit with an unknown result is not made after this time.
+const MAX_RELOAD_DELAY: Duration = Duration::from_secs(60);
+
+/// How soon to ask again what time has decided, while the heartbeat is late.
+const HEARTBEAT_RETRY: Duration = Duration::from_millis(200);
+
+/// Decides and stores for one game.
+pub(super) struct Decider {
+    game: GameId,
+    services: Arc<Services>,
+    /// `None` before the first request, and after a commit with an unknown result. Boxed, since it is taken and put back
+    /// several times a move.
+    loaded: Option<Box<Loaded>>,
+    /// How long to wait before the log is read again, while the result of a commit is unknown.
+    reload_delay: Option<Duration>,
+    /// The `seq` of the newest event that was handed out.
+    published: u64,
+    /// Events that time has decided or another server has stored, not yet handed out.
+    found: Vec<EncodedEvent>,
+}
+
+/// A game in memory.
+struct Loaded {
+    number: GameNumber,
+    room: Room,
+}
+
+/// What a command has stored.
+pub(super) struct Committed {
+    /// The `seq` of the command's first event.
+    pub(super) seq: u64,
+    /// The events, to be sent after the acknowledgement. Empty if the command was stored before.
+    pub(super) events: Vec<EncodedEvent>,
+    /// The rematch that began.
+    pub(super) rematch: Option<CreatedGame>,
+}
+
+impl Decider {
+    /// A decider that reads its game when it is first needed.
+    pub(super) fn new(game: GameId, services: Arc<Services>) -> Self {
+        Self { game, services, loaded: None, reload_delay: None, published: 0, found: Vec::new() }
+    }
+
+    /// A decider for a game that was just created.
+    pub(super) fn of_new_game(number: GameNumber, room: Room, game: GameId, services: Arc<Services>) -> Self {
+        let published = room.head();
+        let loaded = Some(Box::new(Loaded { number, room }));
+        Self { loaded, published, ..Self::new(game, services) }
+    }
+
+    /// The game, if it is in memory.
+    pub(super) fn room(&self) -> Option<&Room> {
+        self.loaded.as_deref().map(|loaded| &loaded.room)
+    }
+
+    /// Takes the events that were found since the last call: sent ahead of anything else.
+    pub(super) fn take_found(&mut self) -> Vec<EncodedEvent> {
+        std::mem::take(&mut self.found)
+    }
+
+    /// How long to wait before the log is read again; `None` if the room is certain.
+    pub(super) fn reload_in(&self) -> Option<Duration> {
+        let is_certain = self.loaded.is_some() && self.reload_delay.is_none();
+        (!is_certain).then(|| self.reload_delay.unwrap_or(FIRST_RELOAD_DELAY))
+    }
+
+    /// How long to wait before time decides something; `None` if nothing is due.
+    pub(super) fn due_in(&self, now: u64) -> Option<Duration> {
+        let due = self.room()?.due()?;
+        Some(match due.saturating_sub(now) {
+            0 => HEARTBEAT_RETRY,
+            left => Duration::from_millis(left),
+        })
+    }
+
+    /// Whether time has decided something that is not stored yet.
+    pub(super) fn is_due(&self, now: u64) -> bool {
+        self.room().and_then(Room::due).is_some_and(|due| due <= now)
+    }
+
+    /// Reads the log again, to learn what became of a commit.
+    pub(super) async fn reload(&mut self) {
+        self.loaded = None;
+        if self.load().await.is_ok() {
+            let longer = self.reload_delay.map(|delay| 2 * delay);
+            self.reload_delay = longer.filter(|delay| *delay < MAX_RELOAD_DELAY);
+        }
+    }
+
+    /// The game; read from its log if it is not in memory.
+    ///
+    /// # Errors
+    ///
+    /// `unknown_game`, or a failure of the database.
+    pub(super) async fn load(&mut self) -> Result<&mut Room, Error> {
+        let loaded = match self.loaded.take() {
+            Some(loaded) => loaded,
+            None => Box::new(self.read().await?),
+        };
+        Ok(&mut self.loaded.insert(loaded).room)
+    }
+
+    /// The game, with at least `seq` events if the log has as many. Another server may have gone on with it.
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Self::load).
+    pub(super) async fn load_at_least(&mut self, seq: Option<u64>) -> Result<&mut Room, Error> {
+        if seq > Some(self.load().await?.head()) {
+            self.loaded = None;
+        }
+        self.load().await
+    }
+
+    async fn read(&mut self) -> Result<Loaded, Error> {
+        let unknown = || Error::new(ErrorCode::UnknownGame, format!("there is no game {}", self.game));
+        let (number, log) = self.services.store.load(self.game).await?.ok_or_else(unknown)?;
+        let room = Room::replay(&log)?;
+        if self.published > 0 {
+            let missed = replay::tell(&log, self.published)?;
+            self.found.extend(EncodedEvent::encode_all(self.game, &missed));
+        }
+        self.published = room.head();
+        Ok(Loaded { number, room })
+    }
+
+    /// Decides a command and stores what it makes. If another writer was first, decides it again.
+    ///
+    /// # Errors
+    ///
+    /// Why the command is refused, or a failure of the database.
+    pub(super) async fn decide(
+        &mut self,
+        player: &Player,
+        command: &Command,
+        heard_at: u64,
+        presence: &PresenceTracker,
+    ) -> Result<Committed, Error> {
+        for _ in 0..MAX_ATTEMPTS {
+            let now = self.settle_before(heard_at).await?;
+            if let CommandKind::Claim(_) = command.ask {
+                // Only a server that ran all the time knows how long the opponent was absent.
+                self.require_heartbeat(now).await?;
+            }
+            let (context, game) = (self.decision_context(now, presence), self.game);
+            let (facts, rematch) = match self.load().await?.handle(game, player, command, &context)? {
+                Answer::Already(seq) => {
+                    return Ok(Committed { seq, events: Vec::new(), rematch: None });
+                }
+                Answer::New { facts, rematch } => (facts, rematch),
+            };
+            let origin = Some((player.id.clone(), command.id.clone()));
+            match self.store(origin, facts, rematch, now).await {
+                Err(StoreError::Conflict) => self.loaded = None,
+                result => return self.note_result(result),
+            }
+        }
+        Err(Error::new(ErrorCode::Busy, "others keep writing to this game; try again"))
+    }
+
+    /// Stores what time has decided, and when to look at the game next.
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Self::load).
+    pub(super) async fn wake(&mut self, heard_at: u64) -> Result<(), Error> {
+        let now = self.settle_before(heard_at).await?;
+        let Some(loaded) = self.loaded.as_deref() else { return Ok(()) };
+        let update = ListingUpdate::due(loaded.number, &Listing::of(&loaded.room, now));
+        let commit = Commit { listings: vec![update], ..Commit::default() };
+        Ok(self.services.writer.commit(commit).await?)
+    }
+
+    /// Stores what time had decided before a request was heard, and returns the time at which the request counts: not
+    /// before the newest entry. Nobody is charged for the time that a request waits in the mailbox.
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Self::load).
+    pub(super) async fn settle_before(&mut self, heard_at: u64) -> Result<u64, Error> {
+        let now = heard_at.max(self.load().await?.last_at());
+        self.settle(now).await?;
+        Ok(now)
+    }
+
+    /// Stores what time has decided until now.
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Self::load).
+    pub(super) async fn settle(&mut self, now: u64) -> Result<(), Error> {
+        let mut retries = 1..MAX_ATTEMPTS;
+        while let Some(fact) = self.decided_by_time(now).await? {
+            match self.store(None, vec![fact], None, now).await {
+                Err(StoreError::Conflict) if retries.next().is_some() => self.loaded = None,
+                result => {
+                    let Committed { events, .. } = self.note_result(result)?;
+                    self.found.extend(events);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn decided_by_time(&mut self, now: u64) -> Result<Option<Fact>, Error> {
+        if !self.load().await?.depends_on_time(now) {
+            return Ok(None);
+        }
+        self.require_heartbeat(now).await?;
+        let services = Arc::clone(&self.services);
+        let room = self.load().await?;
+        let excused = services.heartbeat.with_downtimes(|downtimes| room.excused(downtimes, now));
+        Ok(excused.or_else(|| room.overdue(now)))
+    }
+
+    /// Refuses what depends on elapsed time, while it is not known whether a server ran.
+    async fn require_heartbeat(&self, now: u64) -> Result<(), Error> {
+        if self.services.heartbeat.wait_until_steady(now).await {
+            return Ok(());
+        }
+        Err(Error::new(ErrorCode::Busy, "the server is working out how long it was away; try again"))
+    }
+
+    /// What the room has to know beside its log.
+    pub(super) fn decision_context(&self, now: u64, presence: &PresenceTracker) -> DecisionContext {
+        let patience = time::millis(self.services.limits.absence);
+        self.services
+            .heartbeat
+            .with_downtimes(|downtimes| presence.decision_context(now, patience, downtimes))
+    }
+
+    /// Applies facts to the room and commits them. If this fails, the room is no longer valid.
+    async fn store(
+        &mut self,
+        origin: Option<(PlayerId, CommandId)>,
+        facts: Vec<Fact>,
+        rematch: Option<NewRematch>,
+        now: u64,
+    ) -> Result<Committed, StoreError> {
+        let Loaded { number, room } = self.loaded.as_deref_mut().ok_or(StoreError::Conflict)?;
+        let (mut commit, seq, before) = (Commit::default(), room.head() + 1, Listing::of(room, now));
+        let applied = apply(room, &mut commit, *number, origin, facts, now)?;
+        if before.outcome.is_none() {
+            commit.finished.extend(FinishedGame::of(room));
+        }
+        commit.listings.extend(ListingUpdate::between(*number, &before, &Listing::of(room, now)));
+        let rematch = rematch.map(|rematch| self.begin_rematch(&mut commit, rematch, now)).transpose()?;
+        let (game, events) = (self.game, applied.events);
+        // Encoded while the database writes.
+        let encode = move || EncodedEvent::encode_all(game, &events);
+        let events = self.services.writer.commit_while(commit, encode).await?;
+        self.services.metrics.lap_limit_turns.inc_by(u64::from(applied.hit_lap_limit));
+        Ok(Committed { seq, events, rematch })
+    }
+
+    fn begin_rematch(
+        &self,
+        commit: &mut Commit,
+        rematch: NewRematch,
+        now: u64,
+    ) -> Result<CreatedGame, StoreError> {
+        let guard = self.services.pending_creations.begin(now);
+        CreatedGame::begin(commit, rematch.id, None, rematch.facts, guard)
+    }
+
+    /// Takes note of what became of a commit. After a failure only the log knows.
+    fn note_result(&mut self, result: Result<Committed, StoreError>) -> Result<Committed, Error> {
+        match &result {
+            Ok(committed) => {
+                self.reload_delay = None;
+                self.published = committed.events.last().map_or(self.published, EncodedEvent::seq);
+            }
+            Err(_) => (self.loaded, self.reload_delay) = (None, Some(FIRST_RELOAD_DELAY)),
+        }
+        Ok(result?)
+    }
+}
+
+/// What facts have done to a room.
+struct Applied {
+    events: Vec<ProjectedEvent>,
+    hit_lap_limit: bool,
+}
+
+/// Applies facts to a room, and adds them to a commit. The first one carries the command's id.
+fn apply(
+    room: &mut Room,
+    commit: &mut Commit,
+    number: GameNumber,
+    mut origin: Option<(PlayerId, CommandId)>,
+    facts: Vec<Fact>,
+    now: u64,
+) -> Result<Applied, CorruptLog> {
+    let mut applied = Applied { events: Vec::with_capacity(facts.len()), hit_lap_limit: false };
+    commit.entries.reserve_exact(facts.len());
+    for fact in facts {
+        let entry = Entry { seq: room.head() + 1, at: now, command: origin.take(), fact };
+        let effect = room.apply(&entry)?;
+        applied.hit_lap_limit |= matches!(effect.laps.last(), Some(Lap::Endless { .. }));
+        applied.events.push(ProjectedEvent::new(&entry, room, &effect));
+        commit.append(number, entry);
+    }
+    Ok(applied)
+}

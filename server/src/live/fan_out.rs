@@ -1,0 +1,207 @@
+//! Who watches a game, and what they are sent.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use ikibuguzo_engine::Seat;
+use ikibuguzo_game::player::PlayerId;
+use ikibuguzo_game::room::Room;
+use ikibuguzo_protocol::{Role, Snapshot};
+
+use super::deferred_delivery::DeferredDelivery;
+use super::encoded_event::EncodedEvent;
+use super::frame::OutboundFrame;
+use super::outbox::Outbox;
+use super::presence::PresenceTracker;
+use super::recent_events::RecentEvents;
+use super::spectator_count::SpectatorCount;
+use super::writer::Writer;
+use super::yielding::yield_to_others;
+use crate::time;
+
+/// Watchers that are sent a message before other tasks have their turn.
+const FAN_OUT_BATCH: usize = 8;
+
+/// The watchers of one game.
+pub(super) struct FanOut {
+    writer: Writer,
+    watchers: Vec<Watcher>,
+    /// Which seats were taken when the watchers' roles were last worked out.
+    seated: [bool; 2],
+    presence: PresenceTracker,
+    spectator_count: SpectatorCount,
+    /// The `seq` of the newest event that watchers were sent.
+    head: Arc<AtomicU64>,
+    recent: RecentEvents,
+}
+
+/// A socket that watches the game.
+struct Watcher {
+    player: Option<PlayerId>,
+    role: Role,
+    outbox: Outbox,
+}
+
+impl FanOut {
+    /// Nobody watches yet.
+    pub(super) fn new(writer: Writer) -> Self {
+        Self {
+            writer,
+            watchers: Vec::new(),
+            seated: [false; 2],
+            presence: PresenceTracker::new(time::now()),
+            spectator_count: SpectatorCount::default(),
+            head: Arc::default(),
+            recent: RecentEvents::default(),
+        }
+    }
+
+    /// Whether nobody watches.
+    pub(super) fn is_empty(&self) -> bool {
+        self.watchers.is_empty()
+    }
+
+    /// Which players are connected.
+    pub(super) fn presence(&self) -> &PresenceTracker {
+        &self.presence
+    }
+
+    /// The newest `seq` that watchers know, kept up to date.
+    pub(super) fn head(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.head)
+    }
+
+    /// Notes how far the log is, before anybody watches.
+    pub(super) fn set_head(&self, seq: u64) {
+        self.head.store(seq, Ordering::Release);
+    }
+
+    /// Adds a watcher. Players come first, so that no number of spectators delays them.
+    pub(super) fn add(&mut self, player: Option<PlayerId>, role: Role, outbox: Outbox) {
+        self.remove(outbox.socket());
+        let index = if role.seat().is_some() { 0 } else { self.watchers.len() };
+        self.watchers.insert(index, Watcher { player, role, outbox });
+    }
+
+    /// Removes a watcher.
+    pub(super) fn remove(&mut self, socket: u64) {
+        self.watchers.retain(|watcher| watcher.outbox.socket() != socket);
+    }
+
+    /// Removes watchers whose sockets are gone.
+    pub(super) fn remove_closed(&mut self) {
+        self.watchers.retain(|watcher| !watcher.outbox.is_closed());
+    }
+
+    /// The events between a snapshot's `seq` and its head, if they are in memory.
+    pub(super) fn recent_events(&self, snapshot: &Snapshot) -> Option<Vec<OutboundFrame>> {
+        self.recent.between(snapshot.seq, snapshot.head, snapshot.role)
+    }
+
+    /// Keeps an event that a new game begins with, for those who join it.
+    pub(super) fn remember(&mut self, event: EncodedEvent) {
+        self.set_head(event.seq());
+        self.recent.push(event);
+    }
+
+    /// Sends events to every watcher. Deferred ones leave with the next message.
+    pub(super) async fn send_events(
+        &mut self,
+        events: Vec<EncodedEvent>,
+        room: &Room,
+        deferred: DeferredDelivery,
+    ) {
+        self.update_roles(room);
+        let writer = self.writer.clone();
+        for event in events {
+            self.head.store(event.seq(), Ordering::Release);
+            self.send_each(|watcher| {
+                let frame = event.frame_for(watcher.role).clone();
+                watcher.push(frame, &writer, deferred.includes(watcher.role))
+            })
+            .await;
+            self.recent.push(event);
+        }
+        if room.outcome().is_some() {
+            self.recent.clear();
+        }
+    }
+
+    /// Sends everybody who is connected.
+    pub(super) async fn send_presence(&mut self, frame: &OutboundFrame) {
+        self.spectator_count.note_told(self.spectators(), time::now());
+        let writer = self.writer.clone();
+        self.send_each(|watcher| watcher.push_presence(frame.clone(), &writer)).await;
+    }
+
+    /// Sends one socket who is connected.
+    pub(super) fn send_presence_to(&mut self, socket: u64, frame: &OutboundFrame) {
+        let writer = &self.writer;
+        self.watchers.retain(|watcher| {
+            watcher.outbox.socket() != socket || watcher.push_presence(frame.clone(), writer)
+        });
+    }
+
+    /// Works out which players are connected. Returns whether that has changed.
+    pub(super) fn update_presence(&mut self) -> bool {
+        let watchers = &self.watchers;
+        let is_connected = |seat| watchers.iter().any(|watcher| watcher.role.seat() == Some(seat));
+        self.presence.update(is_connected, time::now())
+    }
+
+    /// Notes a request of a player. Returns whether that postpones a claim of the opponent.
+    pub(super) fn note_request(&mut self, seat: Seat, now: u64) -> bool {
+        self.presence.note_request(seat, now)
+    }
+
+    /// How long to wait before telling the number of spectators; `None` if nobody has to be told.
+    pub(super) fn spectator_count_due_in(&self) -> Option<Duration> {
+        let due_in = self.spectator_count.due_in(self.spectators(), time::now);
+        due_in.filter(|_| !self.is_empty())
+    }
+
+    /// The number of watchers without a seat.
+    pub(super) fn spectators(&self) -> u32 {
+        let spectators = self.watchers.iter().filter(|watcher| watcher.role.seat().is_none());
+        u32::try_from(spectators.count()).unwrap_or(u32::MAX)
+    }
+
+    /// Works out the watchers' roles again when somebody has sat down. Nobody ever leaves a seat.
+    fn update_roles(&mut self, room: &Room) {
+        let seated = Seat::ALL.map(|seat| room.seats()[seat].is_some());
+        if self.seated != seated {
+            self.seated = seated;
+            let watchers = self.watchers.iter_mut();
+            watchers.for_each(|watcher| watcher.role = room.role(watcher.player.as_ref()));
+        }
+    }
+
+    /// Pushes a frame to every watcher, and removes those whose outbox is full: they are disconnected and can resume.
+    /// Other games have their turn in between, so that a thousand spectators do not delay them.
+    async fn send_each(&mut self, push: impl Fn(&Watcher) -> bool) {
+        let mut index = 0;
+        while let Some(watcher) = self.watchers.get(index) {
+            if push(watcher) {
+                index += 1;
+            } else {
+                self.watchers.remove(index);
+            }
+            if index % FAN_OUT_BATCH == FAN_OUT_BATCH - 1 {
+                yield_to_others().await;
+            }
+        }
+    }
+}
+
+impl Watcher {
+    /// Pushes a frame. Returns whether the socket still takes messages.
+    fn push(&self, frame: OutboundFrame, writer: &Writer, is_deferred: bool) -> bool {
+        if is_deferred { self.outbox.push_deferred(frame, writer) } else { self.outbox.push(frame) }
+    }
+
+    /// Pushes a presence message. No player waits for one, so under load it is deferred.
+    fn push_presence(&self, frame: OutboundFrame, writer: &Writer) -> bool {
+        self.push(frame, writer, self.role.seat().is_some() && writer.is_busy())
+    }
+}

@@ -1,0 +1,45 @@
+//! Messages on their way to one socket.
+
+use axum::extract::ws::Utf8Bytes;
+use ikibuguzo_protocol::{ErrorCode, Event, GameId, Happening};
+
+/// A message of the protocol as text, and what a socket has to know about it.
+#[derive(Clone, Debug)]
+pub struct OutboundFrame {
+    /// The game that the message is about.
+    pub game: GameId,
+    /// What the message is.
+    pub kind: FrameKind,
+    /// The message as JSON.
+    pub text: Utf8Bytes,
+}
+
+/// What a message is, as far as a socket has to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FrameKind {
+    /// An event of the game's log.
+    Event {
+        /// Its number in the game.
+        seq: u64,
+        /// Whether it ends the game.
+        is_end: bool,
+    },
+    /// Which players and how many spectators are connected. It is not part of the log and is never resent.
+    Presence,
+    /// The answer to a command of this socket.
+    Answer {
+        /// Whether the command was a move or an arrangement.
+        is_move: bool,
+        /// Why the command was refused; `None` if it was acknowledged.
+        refusal: Option<ErrorCode>,
+    },
+}
+
+impl OutboundFrame {
+    /// The message that carries an event.
+    pub fn event(game: GameId, event: &Event) -> Self {
+        let is_end = matches!(event.what, Happening::Ended { .. });
+        let kind = FrameKind::Event { seq: event.seq, is_end };
+        Self { game, kind, text: Utf8Bytes::from(event.to_json(game)) }
+    }
+}

@@ -1,0 +1,45 @@
+//! What a room can be asked.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use ikibuguzo_game::player::{Player, PlayerId};
+use ikibuguzo_game::room::Command;
+use ikibuguzo_protocol::Snapshot;
+use tokio::sync::oneshot;
+
+use super::frame::OutboundFrame;
+use super::outbox::Outbox;
+use super::reply::Reply;
+use crate::error::Error;
+
+/// A request to a room. `heard_at` is when the server received it, in milliseconds since 1970-01-01 UTC.
+pub(super) enum Request {
+    /// Decide a command.
+    Command { player: Player, command: Command, heard_at: u64, reply: Reply },
+    /// Send every event from now on to an outbox.
+    Watch {
+        player: Option<PlayerId>,
+        since: Option<u64>,
+        outbox: Outbox,
+        heard_at: u64,
+        answer: oneshot::Sender<Result<WatchStart, Error>>,
+    },
+    /// Send nothing more to a socket.
+    Unwatch { socket: u64 },
+    /// Store what time has decided.
+    Wake { heard_at: u64 },
+}
+
+/// The state of a game at the moment at which a socket began to watch it.
+#[derive(Debug)]
+pub struct WatchStart {
+    /// The game; events after it come to the outbox.
+    pub snapshot: Snapshot,
+    /// The events between `since` and the snapshot; `None` if they have to be read from the log.
+    pub recent: Option<Vec<OutboundFrame>>,
+    /// The newest `seq` of the game, kept up to date while the socket watches.
+    pub head: Arc<AtomicU64>,
+    /// Whether the game was over.
+    pub is_over: bool,
+}

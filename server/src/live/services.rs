@@ -1,0 +1,31 @@
+//! What every room task needs of the rest of the server.
+
+use std::sync::Arc;
+
+use ikibuguzo_store::Store;
+
+use super::heartbeat::Heartbeat;
+use super::pending_creations::PendingCreations;
+use super::writer::Writer;
+use crate::net::limits::Limits;
+use crate::ops::database_log::DatabaseLog;
+use crate::ops::metrics::Metrics;
+
+/// The parts of the server that rooms share.
+#[derive(Debug)]
+pub struct Services {
+    /// Reads logs.
+    pub store: Store,
+    /// Commits facts.
+    pub writer: Writer,
+    /// Knows when no server ran.
+    pub heartbeat: Heartbeat,
+    /// Orders the creation times of new games.
+    pub pending_creations: PendingCreations,
+    /// How long rooms stay in memory, and how long players may be absent.
+    pub limits: Limits,
+    /// Counts commands.
+    pub metrics: Arc<Metrics>,
+    /// Logs failures of the database.
+    pub database_log: DatabaseLog,
+}

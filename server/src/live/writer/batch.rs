@@ -1,0 +1,159 @@
+//! Gathers jobs for one transaction, writes them, and tells what became of them.
+
+use std::mem;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use ikibuguzo_store::{Commit, Store, StoreError, WriteConnection};
+use tokio::sync::mpsc;
+use tokio::task::yield_now;
+use tokio::time::{sleep, timeout};
+
+use super::deferred_commits::DeferredCommits;
+use super::flush_waiters::FlushWaiters;
+use super::job::Job;
+use crate::ops::database_log::DatabaseLog;
+use crate::ops::metrics::Metrics;
+use crate::time::Stopwatch;
+
+/// Commits in one transaction at most, without the deferred ones.
+const MAX_BATCH: usize = 1024;
+
+/// Rooms that are told at a time what became of their commits. They and their sockets finish before the next ones begin:
+/// what a thousand games touch does not fit into a core's cache, and what eight touch is still there.
+const FINISH_BATCH: usize = 8;
+
+/// The longest idle time before deferred messages and deferred commits are flushed.
+const FLUSH_DELAY: Duration = Duration::from_millis(5);
+
+/// The longest time that deferred messages wait while a transaction is written: the database may hang.
+const MAX_FLUSH_DELAY: Duration = Duration::from_millis(100);
+
+/// The writer's task.
+pub(super) struct BatchWriter {
+    pub(super) store: Store,
+    pub(super) metrics: Arc<Metrics>,
+    pub(super) database_log: DatabaseLog,
+    pub(super) waiters: Arc<FlushWaiters>,
+    /// The connection that worked last time; opened when it is first needed.
+    pub(super) connection: Option<WriteConnection>,
+}
+
+impl BatchWriter {
+    /// Writes until no sender is left.
+    pub(super) async fn run(mut self, jobs: mpsc::Receiver<Job>) {
+        let waiters = Arc::clone(&self.waiters);
+        // Dropped after the queue: a waiter that comes later sees that the queue is closed.
+        let _wake_all_at_the_end = waiters.wake_all_on_drop();
+        let (mut jobs, mut batch, mut deferred) = (jobs, Vec::new(), DeferredCommits::default());
+        while wait_for_jobs(&mut jobs, &mut batch, &waiters, !deferred.is_empty()).await {
+            gather(&mut jobs, &mut batch).await;
+            deferred.sort_out(&mut batch);
+            waiters.begin_transaction(batch.len());
+            let mut write = pin!(self.write_all(mem::take(&mut batch)));
+            while timeout(MAX_FLUSH_DELAY, write.as_mut()).await.is_err() {
+                waiters.wake_all();
+            }
+            waiters.finish_transaction();
+        }
+    }
+
+    /// Writes a batch in one transaction and does its work meanwhile. On a conflict the batch is halved until only the
+    /// commits that were not first fail.
+    async fn write_all(&mut self, mut batch: Vec<Job>) {
+        let commits = batch.iter_mut().map(|job| job.take_commit()).collect();
+        let mut parts = vec![(commits, batch)];
+        while let Some((commits, mut jobs)) = parts.pop() {
+            let commits = Arc::new(commits);
+            let work = || jobs.iter_mut().for_each(work_guarded);
+            match self.write(&commits, work).await {
+                Err(StoreError::Conflict) if commits.len() > 1 => parts.extend(halves(&commits, jobs)),
+                result => finish_all(jobs, &result).await,
+            }
+        }
+    }
+
+    /// Writes over the open connection, or over a new one if the last one failed.
+    async fn write(&mut self, commits: &Arc<Vec<Commit>>, work: impl FnOnce()) -> Result<(), StoreError> {
+        let mut connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => self.store.pen().await?,
+        };
+        let watch = Stopwatch::start();
+        let result = connection.write(commits, work).await;
+        if result.is_ok() {
+            self.note_committed(commits, watch.elapsed());
+        }
+        // A connection that has failed may be broken.
+        if let Ok(()) | Err(StoreError::Conflict) = &result {
+            self.connection = Some(connection);
+        }
+        result
+    }
+
+    fn note_committed(&self, commits: &[Commit], elapsed: Duration) {
+        self.database_log.committed();
+        let events = commits.iter().map(|commit| commit.entries.len()).sum();
+        // A heartbeat on its own brings no events.
+        if events > 0 {
+            self.metrics.committed(elapsed, events);
+        }
+    }
+}
+
+/// Waits for jobs. If deferred commits or deferred messages wait, waits at most [`FLUSH_DELAY`]. Returns whether there
+/// is anything to write.
+async fn wait_for_jobs(
+    jobs: &mut mpsc::Receiver<Job>,
+    batch: &mut Vec<Job>,
+    waiters: &FlushWaiters,
+    has_deferred: bool,
+) -> bool {
+    let mut flush = pin!(sleep(FLUSH_DELAY));
+    loop {
+        tokio::select! {
+            biased;
+            received = jobs.recv_many(batch, MAX_BATCH) => return received > 0 || has_deferred,
+            () = flush.as_mut(), if has_deferred => return true,
+            () = waiters.idle_for(FLUSH_DELAY) => waiters.wake_all(),
+        }
+    }
+}
+
+/// Lets all other tasks run while that brings more jobs: fewer transactions make a move cheaper.
+async fn gather(jobs: &mut mpsc::Receiver<Job>, batch: &mut Vec<Job>) {
+    let mut gathered = 0;
+    while gathered < batch.len() && batch.len() < MAX_BATCH {
+        gathered = batch.len();
+        yield_now().await;
+        while batch.len() < MAX_BATCH
+            && let Ok(job) = jobs.try_recv()
+        {
+            batch.push(job);
+        }
+    }
+}
+
+/// Both halves of a batch. The first half comes last, so that it is popped and written first.
+fn halves(commits: &[Commit], mut jobs: Vec<Job>) -> [(Vec<Commit>, Vec<Job>); 2] {
+    let (first, second) = commits.split_at(commits.len() / 2);
+    let second_jobs = jobs.split_off(first.len());
+    [(second.to_vec(), second_jobs), (first.to_vec(), jobs)]
+}
+
+/// A panic in one room's work must not stop the writer.
+fn work_guarded(job: &mut Job) {
+    let _ = catch_unwind(AssertUnwindSafe(|| job.work()));
+}
+
+/// Tells rooms what became of their commits, a few at a time.
+async fn finish_all(jobs: Vec<Job>, result: &Result<(), StoreError>) {
+    for (count, job) in (1..).zip(jobs) {
+        job.finish(result.clone());
+        if count % FINISH_BATCH == 0 {
+            yield_now().await;
+        }
+    }
+}
