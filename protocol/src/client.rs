@@ -2,7 +2,7 @@ use ikibuguzo_engine::Array;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{CommandId, ErrorCode, GameId, Refusal, Text, Token, usual, whole};
+use crate::{CommandId, ErrorCode, GameId, Refusal, Text, Token, usual, whole_number};
 
 /// A message from a client. All but `hello`, `join`, `leave` and `ping` are commands: they carry an id made by the
 /// client, and the same id again, on any socket or over `POST /api/commands`, gets the first answer and changes nothing.
@@ -21,7 +21,7 @@ pub enum ClientMessage {
         /// The game.
         game: GameId,
         /// The last `seq` that the client has; none for a snapshot.
-        #[serde(default, deserialize_with = "whole::number_or_null")]
+        #[serde(default, deserialize_with = "whole_number::number_or_null")]
         since: Option<u64>,
     },
     /// Follow a game no longer.
@@ -45,7 +45,7 @@ pub enum ClientMessage {
         /// The client's id for this command.
         id: CommandId,
         /// The ply that this action answers: the number of actions played so far.
-        #[serde(deserialize_with = "whole::number")]
+        #[serde(deserialize_with = "whole_number::number")]
         ply: u32,
         /// The action in its notation; kept as text so that a misspelling is answered with its own code.
         action: String,
@@ -71,7 +71,7 @@ pub enum ClientMessage {
         /// The client's id for this command.
         id: CommandId,
         /// The offer that is answered: the `seq` of its event.
-        #[serde(deserialize_with = "whole::number")]
+        #[serde(deserialize_with = "whole_number::number")]
         offer: u64,
         /// Whether to take it.
         accept: bool,
@@ -90,7 +90,7 @@ pub enum ClientMessage {
         /// The client's id for this command.
         id: CommandId,
         /// The offer that is answered: the `seq` of its event.
-        #[serde(deserialize_with = "whole::number")]
+        #[serde(deserialize_with = "whole_number::number")]
         offer: u64,
         /// Whether to take it.
         accept: bool,
@@ -109,7 +109,7 @@ pub enum ClientMessage {
         /// The client's id for this command.
         id: CommandId,
         /// The offer that is answered: the `seq` of its event.
-        #[serde(deserialize_with = "whole::number")]
+        #[serde(deserialize_with = "whole_number::number")]
         offer: u64,
         /// Whether to take it.
         accept: bool,

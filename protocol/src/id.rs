@@ -242,7 +242,7 @@ macro_rules! through_text {
     ($($id:ident: $text:ident;)*) => {$(
         impl<'de> serde::Deserialize<'de> for $id {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                $crate::text::parsed(deserializer)
+                $crate::text_form::parsed(deserializer)
             }
         }
 

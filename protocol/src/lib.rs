@@ -27,14 +27,14 @@
 //! Positions and actions cross the wire in the engine's own text forms ([`Text`]): the engine knows nothing of JSON.
 
 mod account;
-mod book;
+mod position_book;
 mod client;
 mod clock;
 mod error;
 mod event;
 mod http;
 mod id;
-mod plain;
+mod fast_json;
 mod ply;
 mod position;
 #[cfg(feature = "schema")]
@@ -42,15 +42,14 @@ mod schema;
 mod search;
 mod server;
 mod stats;
-mod text;
+mod text_form;
 #[cfg(feature = "schema")]
 mod typescript;
 mod usual;
 mod view;
-mod whole;
+mod whole_number;
 
 pub use account::{NameClaim, Passphrase, SignIn, TokenId, TokenInfo, TokenList};
-pub use book::{Played, PositionBook, PositionKey, Reached};
 pub use client::{Claim, ClientMessage};
 pub use clock::{ClockView, ParseTimeControlError, Receipt, TimeControl};
 pub use error::{ErrorCode, Problem, Refusal};
@@ -61,6 +60,7 @@ pub use http::{
 pub use id::{CommandId, GameId, InvalidId, PlayerName, Token};
 pub use ply::{PlyView, Preview};
 pub use position::{Captured, Lap, Pending, PositionView, Seats, Stores};
+pub use position_book::{Played, PositionBook, PositionKey, Reached};
 #[cfg(feature = "schema")]
 pub use schema::{Notation, Schemas, Spelling};
 pub use search::{Arrays, GameCount, GameResult, Order, StateFilter};
@@ -68,7 +68,7 @@ pub use server::{Heads, Presence, ServerMessage, Snapshot};
 pub use stats::{
     ArraysScore, HeadToHead, Length, LengthBucket, MonthCount, Profile, ReasonCount, RulesStats, Score, Stats,
 };
-pub use text::Text;
+pub use text_form::Text;
 #[cfg(feature = "schema")]
 pub use typescript::typescript;
 pub use view::{GameView, Offer, Rematch, Role, Starts, State};

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{CommandId, ErrorCode, Event, GameId, GameView, PlayerName, Refusal, Role, Seats, plain};
+use crate::{CommandId, ErrorCode, Event, GameId, GameView, PlayerName, Refusal, Role, Seats, fast_json};
 
 /// What most messages fit into, in bytes, so that they are written without growing.
 const ROOM: usize = 1024;
@@ -124,7 +124,7 @@ impl ServerMessage {
     /// The message as one line of JSON.
     pub fn to_json(&self) -> String {
         match self {
-            Self::Ack { game, id, seq } => plain::ack(*game, id, *seq),
+            Self::Ack { game, id, seq } => fast_json::ack(*game, id, *seq),
             other => written(other),
         }
     }
@@ -140,7 +140,8 @@ impl Event {
             #[serde(flatten)]
             event: &'a Event,
         }
-        plain::acted(game, self).unwrap_or_else(|| written(&Message { r#type: "event", game, event: self }))
+        fast_json::acted(game, self)
+            .unwrap_or_else(|| written(&Message { r#type: "event", game, event: self }))
     }
 }
 
