@@ -5,13 +5,7 @@ use ikibuguzo_protocol::{ClientMessage, ErrorCode};
 /// Any text is a message, which is written back and read again as the same, or refused with a code and few words.
 pub(crate) fn client_message(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    let read = ClientMessage::parse(text);
-    assert_eq!(
-        serde_json::from_str(text).ok(),
-        read.clone().ok(),
-        "a move is read as any message is: {text}"
-    );
-    match read {
+    match ClientMessage::parse(text) {
         Ok(message) => assert_eq!(ClientMessage::parse(&message.to_json()), Ok(message), "{text}"),
         Err(refusal) => {
             let code = refusal.code;

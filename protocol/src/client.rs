@@ -2,7 +2,7 @@ use ikibuguzo_engine::Array;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{CommandId, ErrorCode, GameId, Refusal, Text, Token, usual, whole_number};
+use crate::{CommandId, ErrorCode, GameId, Refusal, Text, Token, whole_number};
 
 /// A message from a client. All but `hello`, `join`, `leave` and `ping` are commands: they carry an id made by the
 /// client, and the same id again, on any socket or over `POST /api/commands`, gets the first answer and changes nothing.
@@ -156,10 +156,7 @@ impl ClientMessage {
     /// A refusal with `bad_json`, `unknown_type`, `unknown_field` or `bad_field`, carrying the message's id and game
     /// where those could be read.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
-        match usual::act(text) {
-            Some(act) => Ok(act),
-            None => serde_json::from_str(text).map_err(|error| explain(text, &error)),
-        }
+        serde_json::from_str(text).map_err(|error| explain(text, &error))
     }
 
     /// The id of a command; none of the other messages has one.

@@ -45,7 +45,6 @@ mod stats;
 mod text_form;
 #[cfg(feature = "schema")]
 mod typescript;
-mod usual;
 mod view;
 mod whole_number;
 
