@@ -1,13 +1,15 @@
 use std::fmt::{self, Display};
 
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
 use crate::{CommandId, GameId};
 
 /// Why something was refused: stable, for programs. The sentence beside it is for people and may change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, IntoStaticStr, VariantArray)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum ErrorCode {
     /// The text is not JSON, or not a JSON object.
     BadJson,
@@ -125,71 +127,11 @@ pub enum ErrorCode {
 
 impl ErrorCode {
     /// Every code, in the order of `docs/PROTOCOL.md`.
-    pub const ALL: &[Self] = &[
-        Self::BadJson,
-        Self::UnknownType,
-        Self::UnknownField,
-        Self::BadField,
-        Self::BinaryFrame,
-        Self::BadFrame,
-        Self::FrameTooLarge,
-        Self::HelloFirst,
-        Self::HelloTwice,
-        Self::BadToken,
-        Self::TokenRequired,
-        Self::UnknownGame,
-        Self::UnknownPly,
-        Self::NotJoined,
-        Self::TooManyGames,
-        Self::SinceAhead,
-        Self::GameFull,
-        Self::NotAPlayer,
-        Self::WaitingForOpponent,
-        Self::StillArranging,
-        Self::NotArranging,
-        Self::AlreadyArranged,
-        Self::ArrayNotOffered,
-        Self::NotYourTurn,
-        Self::WrongPly,
-        Self::BadAction,
-        Self::IllegalAction,
-        Self::GameOver,
-        Self::GameNotOver,
-        Self::AlreadyOffered,
-        Self::StaleOffer,
-        Self::OwnOffer,
-        Self::CannotTakeBack,
-        Self::NotGone,
-        Self::TooLateToAbort,
-        Self::SaidEnough,
-        Self::BadText,
-        Self::CommandIdTaken,
-        Self::StorageUnavailable,
-        Self::Busy,
-        Self::TooFast,
-        Self::TooManySockets,
-        Self::Idle,
-        Self::SlowReader,
-        Self::Restarting,
-        Self::NameTaken,
-        Self::WrongPassphrase,
-        Self::UnknownToken,
-        Self::BadQuery,
-        Self::TooBroad,
-        Self::WrongCursor,
-        Self::UnknownPlayer,
-        Self::NotFound,
-        Self::MethodNotAllowed,
-        Self::BadBody,
-        Self::Internal,
-    ];
+    pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
 
     /// The code as it crosses the wire.
     pub fn as_str(self) -> String {
-        serde_json::to_value(self)
-            .ok()
-            .and_then(|value| value.as_str().map(str::to_owned))
-            .unwrap_or_default()
+        <&str>::from(self).to_owned()
     }
 
     /// The HTTP status that goes with the code.

@@ -1,5 +1,6 @@
 use ikibuguzo_engine::{self as engine, Action, Array, Ruleset, Seat};
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
 use crate::{ClockView, GameId, Lap, PlayerName, PositionView, Receipt, Seats, Stores, Text, TimeControl};
 
@@ -188,9 +189,10 @@ pub struct Outcome {
 }
 
 /// Why a game ended: by the rules, or between the players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, IntoStaticStr, VariantArray)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum EndReason {
     /// One seat has no counters left.
     CapturedAll,
@@ -220,20 +222,7 @@ pub enum EndReason {
 
 impl EndReason {
     /// Every reason.
-    pub const ALL: &[Self] = &[
-        Self::CapturedAll,
-        Self::BothEnds,
-        Self::NoMove,
-        Self::Repetition,
-        Self::Quiet,
-        Self::TurnLimit,
-        Self::Resignation,
-        Self::Agreement,
-        Self::Timeout,
-        Self::Abandoned,
-        Self::Aborted,
-        Self::Expired,
-    ];
+    pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
 
     /// Whether a game that ended so has a result: one that nobody won then is a draw.
     pub fn is_a_result(self) -> bool {
@@ -242,20 +231,7 @@ impl EndReason {
 
     /// The reason as it crosses the wire.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::CapturedAll => "captured-all",
-            Self::BothEnds => "both-ends",
-            Self::NoMove => "no-move",
-            Self::Repetition => "repetition",
-            Self::Quiet => "quiet",
-            Self::TurnLimit => "turn-limit",
-            Self::Resignation => "resignation",
-            Self::Agreement => "agreement",
-            Self::Timeout => "timeout",
-            Self::Abandoned => "abandoned",
-            Self::Aborted => "aborted",
-            Self::Expired => "expired",
-        }
+        self.into()
     }
 }
 

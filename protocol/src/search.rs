@@ -3,6 +3,7 @@ use std::str::FromStr;
 
 use ikibuguzo_engine::{Array, ParseArrayError};
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use crate::{Outcome, Seats, Text};
 
@@ -20,9 +21,10 @@ pub enum StateFilter {
 }
 
 /// What came of a game, in one word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum GameResult {
     /// South won.
     South,
@@ -88,12 +90,7 @@ impl GameResult {
 
     /// The result as it crosses the wire.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::South => "south",
-            Self::North => "north",
-            Self::Draw => "draw",
-            Self::None => "none",
-        }
+        self.into()
     }
 }
 

@@ -1,5 +1,6 @@
 use ikibuguzo_engine::{Array, Ruleset, Seat, Viewer};
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use crate::{ClockView, GameId, Outcome, PlayerName, PositionView, Seats, Text, TimeControl};
 
@@ -52,9 +53,10 @@ pub struct GameView {
 }
 
 /// How far a game is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, IntoStaticStr)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum State {
     /// A seat is free.
     Open,
@@ -69,12 +71,7 @@ pub enum State {
 impl State {
     /// The state as it crosses the wire.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Arranging => "arranging",
-            Self::Playing => "playing",
-            Self::Finished => "finished",
-        }
+        self.into()
     }
 }
 

@@ -3,8 +3,8 @@
 
 use ikibuguzo_protocol::{
     ClientMessage, ClockSheet, Credentials, EndReason, ErrorCode, Event, Events, ExportedGame, GameList,
-    HeadToHead, Me, NameClaim, NewGame, PlyView, PositionBook, Problem, Profile, Seated, ServerMessage,
-    SignIn, Snapshot, Stats, TokenList,
+    GameResult, HeadToHead, Me, NameClaim, NewGame, PlyView, PositionBook, Problem, Profile, Seated,
+    ServerMessage, SignIn, Snapshot, State, Stats, TokenList,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -112,6 +112,22 @@ fn every_reason_of_an_end_is_named() {
     for reason in EndReason::ALL {
         assert!(PAGE.contains(&format!("`{}`", reason.as_str())), "{reason:?}");
         assert_eq!(serde_json::to_value(reason).expect("JSON"), reason.as_str());
+    }
+}
+
+#[test]
+fn every_enum_has_one_name_for_each_variant() {
+    fn check<T: Serialize>(value: T, name: &str) {
+        assert_eq!(serde_json::to_value(value).expect("JSON"), name);
+    }
+    for code in ErrorCode::ALL {
+        check(code, &code.as_str());
+    }
+    for state in [State::Open, State::Arranging, State::Playing, State::Finished] {
+        check(state, state.as_str());
+    }
+    for result in [GameResult::South, GameResult::North, GameResult::Draw, GameResult::None] {
+        check(result, result.as_str());
     }
 }
 
