@@ -1,30 +1,55 @@
-//! What crosses the wire between an ikibuguzo server and its clients, as types.
+//! The messages between an ikibuguzo server and its clients, as types.
 //!
-//! A conversation on the WebSocket, one JSON text frame a line (`>` is the client):
+//! Clients talk to the server over a WebSocket and over HTTP. `docs/PROTOCOL.md` describes every message with an
+//! example; a test parses these examples with the types of this crate.
 //!
-//! ```text
+//! | what | module |
+//! | --- | --- |
+//! | WebSocket messages | `client`, `server`, `event` |
+//! | parts of messages: board, clocks, a viewer's state of a game | `position`, `clock`, `view` |
+//! | HTTP bodies | `http`, `account`, `search`, `ply`, `position_book`, `stats` |
+//! | error codes, refusals, problems | `error` |
+//! | ids, names, tokens | `id` |
+//! | values that are sent as text | `text_form`: [`Text`]; the engine itself knows nothing of JSON |
+//! | faster writing of moves, integers written as floats | `fast_json`, `whole_number` |
+//! | JSON Schemas and TypeScript declarations (feature `schema`) | `schema`, `typescript` |
+//!
+//! # Examples
+//!
+//! A conversation on the WebSocket, one JSON text frame a line. The client's frames begin with `>`, the server's
+//! with `<`:
+//!
+//! ```
+//! use ikibuguzo_protocol::{ClientMessage, ServerMessage};
+//!
+//! let conversation = r#"
 //! > {"type":"hello","token":null}
-//! < {"type":"welcome","protocol":1,"server":"0.1.0","player":null}
-//! > {"type":"join","game":"k7wq2m9xra4t","since":null}
-//! < {"type":"game","game":"k7wq2m9xra4t","role":"spectator","delay":0,"head":6,"seq":6,"view":{…}}
-//! < {"type":"event","game":"k7wq2m9xra4t","seq":7,"at":1767225600000,"kind":"acted",…}
+//! < {"type":"welcome","protocol":1,"server":"0.1.0","player":null,"now":1767225599000}
+//! > {"type":"join","game":"k7wq2m9xra4t","since":6}
+//! < {"type":"game","game":"k7wq2m9xra4t","role":"spectator","delay":0,"head":6,"seq":6}
+//! < {"type":"event","game":"k7wq2m9xra4t","seq":7,"at":1767225600000,"kind":"said","seat":"south","text":"Muraho!"}
+//! "#;
+//! # assert!(conversation.contains(&format!("\"protocol\":{},", ikibuguzo_protocol::VERSION)));
+//! for line in conversation.trim().lines() {
+//!     let (sender, json) = line.split_at(2);
+//!     let read_and_written = match sender {
+//!         "> " => ClientMessage::parse(json).expect("a client's message").to_json(),
+//!         _ => ServerMessage::parse(json)?.to_json(),
+//!     };
+//!     assert_eq!(read_and_written, json);
+//! }
+//! # Ok::<(), serde_json::Error>(())
 //! ```
 //!
-//! Reading a message, and answering it:
+//! A message that is refused:
 //!
 //! ```
 //! use ikibuguzo_protocol::{ClientMessage, ErrorCode, ServerMessage};
 //!
-//! let message = ClientMessage::parse(r#"{"type":"ping"}"#).expect("a message of the protocol");
-//! assert_eq!(message, ClientMessage::Ping {});
-//!
-//! let refusal = ClientMessage::parse(r#"{"type":"pong"}"#).expect_err("no message of a client");
+//! let refusal = ClientMessage::parse(r#"{"type":"pong"}"#).expect_err("only the server sends `pong`");
 //! assert_eq!(refusal.code, ErrorCode::UnknownType);
 //! assert!(ServerMessage::Refused(refusal).to_json().contains("unknown_type"));
 //! ```
-//!
-//! Every message is described, with an example, in `docs/PROTOCOL.md`; a test holds the two together.
-//! Positions and actions cross the wire in the engine's own text forms ([`Text`]): the engine knows nothing of JSON.
 
 mod account;
 mod position_book;
@@ -72,11 +97,11 @@ pub use text_form::Text;
 pub use typescript::typescript;
 pub use view::{GameView, Offer, Rematch, Role, Starts, State};
 
-/// The version of the protocol that this crate speaks. It changes only when an old client would misunderstand.
+/// The version of the protocol. It changes only when an old client could misunderstand the server.
 pub const VERSION: u32 = 1;
 
-/// The largest message a client may send, in bytes.
+/// Size limit of a client's message, in bytes.
 pub const MAX_CLIENT_MESSAGE: usize = 4096;
 
-/// The longest text that a player may say at once, in characters.
+/// Length limit of a chat message, in characters.
 pub const MAX_SAY: usize = 200;
