@@ -1,49 +1,49 @@
-// The types of the wire. Made from `protocol/src` by
+// The types of the protocol, generated from `protocol/src` by
 //
 //     cargo run -p ikibuguzo-protocol --example types > web/protocol.d.ts
 //
-// and not to be changed by hand.
+// Do not edit by hand.
 
 /** An action: `N` sows from N anti-clockwise, `N<` clockwise; `*` enters the store along the own row, `*>` into the opponent's; `-` passes. */
 export type Action = string;
 
-/** How two opening arrays fared against each other. */
+/** The score of a pair of opening arrays. */
 export type ArraysScore = {
-  /** What each seat arranged. */
+  /** The array of each seat. */
   arrays: {
-    /** South's. */
+    /** South's value. */
     south: OpeningArray;
-    /** North's. */
+    /** North's value. */
     north: OpeningArray;
   };
-  /** Games with a result. */
+  /** Number of games with a result. */
   games: number;
-  /** Games that each seat won. */
+  /** Number of games that each seat won. */
   won: {
-    /** South's. */
+    /** South's value. */
     south: number;
-    /** North's. */
+    /** North's value. */
     north: number;
   };
-  /** Games that nobody won. */
+  /** Number of drawn games. */
   drawn: number;
 };
 
-/** What one action has cost. */
+/** The time charged for one action. */
 export type Bill = {
-  /** Its event. */
+  /** The `seq` of its event. */
   seq: number;
-  /** Who acted. */
+  /** The seat that acted. */
   seat: Seat;
-  /** When the server heard it: milliseconds since 1970-01-01 UTC. */
+  /** When the server received the action: milliseconds since 1970-01-01 UTC. */
   arrival: number;
-  /** What the seat was charged, in milliseconds. */
+  /** The time charged, in milliseconds. */
   charge: number;
-  /** What the seat has left, in milliseconds, with the increment if the action ended the turn. */
+  /** The remaining time, in milliseconds, with the increment if the action ended the turn. */
   balance: number;
 };
 
-/** What a player can claim of a game whose other player has been gone for too long. */
+/** What a player can claim when the opponent has been absent for too long. */
 export type Claim =
   /** The win. */
   | "win"
@@ -51,53 +51,55 @@ export type Claim =
   | "abort";
 
 /**
- * A message from a client. All but `hello`, `join`, `leave` and `ping` are commands: they carry an id made by the
- * client, and the same id again, on any socket or over `POST /api/commands`, gets the first answer and changes nothing.
+ * A message from a client.
+ *
+ * All messages except `hello`, `join`, `leave` and `ping` are commands, with an id made by the client. The same id
+ * again, on any socket or over `POST /api/commands`, gets the first answer and changes nothing.
  */
 export type ClientMessage =
-  /** The first message on a socket: who speaks. No token: a spectator. */
+  /** Authenticates the socket. It must be the first message. A client without a token is a spectator. */
   | {
     type: "hello";
     /** The player's token. */
     token?: Token | null;
   }
-  /** Follow a game. Answered by `game`, then by every event after its `seq`. */
+  /** Follows a game. The server answers with `game`, then sends every event after its `seq`. */
   | {
     type: "join";
     /** The game. */
     game: GameId;
-    /** The last `seq` that the client has; none for a snapshot. */
+    /** The last `seq` that the client has. Null or absent: the answer is a snapshot. */
     since?: number | null;
   }
-  /** Follow a game no longer. */
+  /** Stops following a game. */
   | {
     type: "leave";
     /** The game. */
     game: GameId;
   }
-  /** Arrange the counters of one's side. Sealed until both seats have arranged. */
+  /** Chooses the player's opening array. It stays secret until both seats have arranged. */
   | {
     type: "arrange";
     /** The game. */
     game: GameId;
     /** The client's id for this command. */
     id: CommandId;
-    /** The array. */
+    /** The opening array. */
     array: OpeningArray;
   }
-  /** Play an action. */
+  /** Plays an action. */
   | {
     type: "act";
     /** The game. */
     game: GameId;
     /** The client's id for this command. */
     id: CommandId;
-    /** The ply that this action answers: the number of actions played so far. */
+    /** The number of actions played so far. */
     ply: number;
-    /** The action in its notation; kept as text so that a misspelling is answered with its own code. */
+    /** The action in its notation. It is parsed later, so that a misspelled action gets the code `bad_action`. */
     action: string;
   }
-  /** Give the game up. */
+  /** Resigns the game. */
   | {
     type: "resign";
     /** The game. */
@@ -105,7 +107,7 @@ export type ClientMessage =
     /** The client's id for this command. */
     id: CommandId;
   }
-  /** Offer a draw. */
+  /** Offers a draw. */
   | {
     type: "offer_draw";
     /** The game. */
@@ -113,19 +115,19 @@ export type ClientMessage =
     /** The client's id for this command. */
     id: CommandId;
   }
-  /** Take or decline a draw. */
+  /** Accepts or declines a draw offer. */
   | {
     type: "answer_draw";
     /** The game. */
     game: GameId;
     /** The client's id for this command. */
     id: CommandId;
-    /** The offer that is answered: the `seq` of its event. */
+    /** The `seq` of the offer's event. */
     offer: number;
-    /** Whether to take it. */
+    /** Whether to accept it. */
     accept: boolean;
   }
-  /** Ask to take back one's last turn, and what followed it. */
+  /** Asks to take back the player's last turn and what followed it. */
   | {
     type: "offer_takeback";
     /** The game. */
@@ -133,39 +135,39 @@ export type ClientMessage =
     /** The client's id for this command. */
     id: CommandId;
   }
-  /** Let the other's last turn be taken back, or not. */
+  /** Accepts or declines the opponent's takeback offer. */
   | {
     type: "answer_takeback";
     /** The game. */
     game: GameId;
     /** The client's id for this command. */
     id: CommandId;
-    /** The offer that is answered: the `seq` of its event. */
+    /** The `seq` of the offer's event. */
     offer: number;
-    /** Whether to take it. */
+    /** Whether to accept it. */
     accept: boolean;
   }
-  /** Offer another game with the seats swapped; when both seats have offered, it begins. */
+  /** Offers a rematch with swapped seats. It begins when both seats have offered. */
   | {
     type: "offer_rematch";
-    /** The game that is over. */
+    /** The finished game. */
     game: GameId;
     /** The client's id for this command. */
     id: CommandId;
   }
-  /** Take or decline a rematch. */
+  /** Accepts or declines a rematch offer. */
   | {
     type: "answer_rematch";
-    /** The game that is over. */
+    /** The finished game. */
     game: GameId;
     /** The client's id for this command. */
     id: CommandId;
-    /** The offer that is answered: the `seq` of its event. */
+    /** The `seq` of the offer's event. */
     offer: number;
-    /** Whether to take it. */
+    /** Whether to accept it. */
     accept: boolean;
   }
-  /** The opponent has been gone for too long: win the game, or end it without a result. */
+  /** Ends a game whose opponent has been absent for too long. */
   | {
     type: "claim";
     /** The game. */
@@ -175,68 +177,65 @@ export type ClientMessage =
     /** What is claimed. */
     claim: Claim;
   }
-  /** Say something to the opponent; everybody who follows the game hears it. */
+  /** Sends a chat message to the opponent and to everybody who follows the game. */
   | {
     type: "say";
     /** The game. */
     game: GameId;
     /** The client's id for this command. */
     id: CommandId;
-    /** What to say: 1 to 200 characters on one line. */
+    /** The text: one line, not blank. */
     text: string;
   }
-  /** Ask for life and for the newest `seq` of each joined game. Answered by `pong`. */
+  /** Keeps the socket alive. The server answers with `pong`, which has the newest `seq` of each joined game. */
   | {
     type: "ping";
   };
 
-/** The answer to `GET /api/games/{id}/clock`: where each millisecond went. */
+/** The response of `GET /api/games/{id}/clock`: an account of every millisecond. */
 export type ClockSheet = {
   /** The game. */
   game: GameId;
-  /** How much time the seats have. */
+  /** The time control. */
   clock: TimeControl;
-  /** The clocks now; none without a clock, and before the game has begun. */
+  /** The clocks now. Null in games without a clock and before play has begun. */
   clocks: ClockView | null;
-  /** Every action, and what it has cost. */
+  /** The time charged for every action. */
   bills: Bill[];
-  /** When the server was away, which nobody was charged for. */
+  /** The server's downtimes, for which no seat was charged. */
   excused: Excuse[];
 };
 
 /** The clocks of a game at one moment. */
 export type ClockView = {
-  /** What each seat has left, in milliseconds; of the running one, what it had when its clock began to run. */
+  /** The remaining time of each seat, in milliseconds. For the running clock: when it started to run. */
   balance: {
-    /** South's. */
+    /** South's value. */
     south: number;
-    /** North's. */
+    /** North's value. */
     north: number;
   };
-  /** Whose clock runs; none before the first turn and after the end. */
+  /** The seat whose clock runs; null before the first turn and after the end. */
   running: Seat | null;
-  /** When that one will have run out, in milliseconds since 1970-01-01 UTC on the server's clock. */
+  /** When the running clock runs out: milliseconds since 1970-01-01 UTC on the server's clock. */
   runs_out_at: number | null;
 };
 
 /** The id that a client gives to a command, so that sending it twice has one effect. */
 export type CommandId = string;
 
-/**
- * The answer to `POST /api/players`, a new guest, and to `POST /api/tokens`, a player who signs in. The token is shown only
- * here.
- */
+/** The response of `POST /api/players` (new guest) and `POST /api/tokens` (sign in). Only these show the token. */
 export type Credentials = {
-  /** The name that others see. */
+  /** The player's public name. */
   name: PlayerName;
-  /** The secret that proves it: sent as `Authorization: Bearer …` or in `hello`. */
+  /** The secret that authenticates the player: `Authorization: Bearer …`, or in `hello`. */
   token: Token;
 };
 
 /** Anti-clockwise or clockwise. */
 export type Direction = "acw" | "cw";
 
-/** Why a game ended: by the rules, or between the players. */
+/** Why a game ended: by its rules, or by the players and the server. */
 export type EndReason =
   /** One seat has no counters left. */
   | "captured-all"
@@ -246,151 +245,151 @@ export type EndReason =
   | "no-move"
   /** The same position stood for the third time. */
   | "repetition"
-  /** 200 turns went by without a capture. */
+  /** 200 turns in a row had no capture. */
   | "quiet"
-  /** The game had as many turns as it may have. */
+  /** The game reached its turn limit. */
   | "turn-limit"
-  /** A player gave up. */
+  /** A player resigned. */
   | "resignation"
   /** The players agreed on a draw. */
   | "agreement"
   /** A player's time ran out. */
   | "timeout"
-  /** A player was gone for too long, and the other one claimed the win. */
+  /** A player was absent for too long, and the opponent claimed the win. */
   | "abandoned"
-  /** A player was gone before both had made a turn, or neither arranged in time: no result. */
+  /** A player was absent before both had made a turn, or neither arranged in time: no result. */
   | "aborted"
-  /** It was never begun: no result. */
+  /** The game never began: no result. */
   | "expired";
 
-/** Why something was refused: stable, for programs. The sentence beside it is for people and may change. */
+/** Why something was refused. Codes are stable; the sentence sent with them is for people and may change. */
 export type ErrorCode =
   /** The text is not JSON, or not a JSON object. */
   | "bad_json"
   /** No message has this `type`. */
   | "unknown_type"
-  /** The message has a field that its type does not know. */
+  /** The message has a field that its type does not have. */
   | "unknown_field"
-  /** A field is missing, or its value cannot be read. */
+  /** A field is missing or has an invalid value. */
   | "bad_field"
-  /** A binary frame: the protocol is JSON in text frames. */
+  /** The frame is binary. The protocol uses text frames. */
   | "binary_frame"
-  /** A frame breaks the rules of WebSockets, or a text is not UTF-8; the socket is closed. */
+  /** A frame violates the WebSocket protocol, or a text is not UTF-8. The socket is closed. */
   | "bad_frame"
-  /** The message is longer than 4,096 bytes. */
+  /** The message exceeds the size limit of the protocol. */
   | "frame_too_large"
-  /** The socket must say `hello` before anything else. */
+  /** The first message on a socket must be `hello`. */
   | "hello_first"
-  /** This socket has said `hello` already. */
+  /** This socket has already sent `hello`. */
   | "hello_twice"
-  /** The token is not one that this server gave out. */
+  /** The server does not know the token. */
   | "bad_token"
-  /** This needs a player's token. */
+  /** The request needs a player's token. */
   | "token_required"
-  /** There is no such game. */
+  /** The game does not exist. */
   | "unknown_game"
-  /** The game has no such ply (yet). */
+  /** The game does not have this ply, or not yet. */
   | "unknown_ply"
   /** This socket has not joined the game. */
   | "not_joined"
-  /** This socket has joined as many games as one socket may. */
+  /** This socket has reached its limit of joined games. */
   | "too_many_games"
-  /** `since` is greater than the game's newest `seq`. */
+  /** `since` is greater than the newest `seq` of the game. */
   | "since_ahead"
   /** Both seats are taken. */
   | "game_full"
   /** Only the players of a game may do this. */
   | "not_a_player"
-  /** The second player has not come yet. */
+  /** The second player has not joined yet. */
   | "waiting_for_opponent"
-  /** The seats are still arranging their counters. */
+  /** The seats are still choosing their arrays. */
   | "still_arranging"
-  /** This game has no arrangement, or it is over. */
+  /** The game has no arrangement, or its arrangement is over. */
   | "not_arranging"
-  /** This seat has arranged already. */
+  /** This seat has already chosen its array. */
   | "already_arranged"
   /** The game does not offer this array to this seat. */
   | "array_not_offered"
   /** The other seat is to move. */
   | "not_your_turn"
-  /** The action answers another ply than the last one. */
+  /** The `ply` of the action is not the number of actions played so far. */
   | "wrong_ply"
-  /** The action is not written in the notation of actions. */
+  /** The text is not an action in the notation of actions. */
   | "bad_action"
-  /** The rules do not allow the action here. */
+  /** The rules do not allow the action in this position. */
   | "illegal_action"
   /** The game is over. */
   | "game_over"
   /** The game is not over yet. */
   | "game_not_over"
-  /** The seat has an offer open, or has offered a short while ago, or was turned down. */
+  /** The seat has an open offer, or offered too recently, or its offer was declined. */
   | "already_offered"
-  /** The answer names an offer that does not stand (any more). */
+  /** The offer is not open, or not any more. */
   | "stale_offer"
-  /** An offer is answered by the other seat. */
+  /** Only the other seat can answer an offer. */
   | "own_offer"
-  /** There is no turn to take back, or one that has told what was concealed. */
+  /** There is no turn to take back, or the turn has revealed concealed information. */
   | "cannot_take_back"
-  /** The opponent is there, or has not been gone for long enough. */
+  /** The opponent is present, or has not been absent for long enough. */
   | "not_gone"
-  /** Both seats have made a turn: the game has a result from now on. */
+  /** Both seats have made a turn, so the game can no longer end without a result. */
   | "too_late_to_abort"
-  /** This seat has said all that one game keeps. */
+  /** This seat has reached its limit of chat messages in this game. */
   | "said_enough"
-  /** The text is empty, too long, or has control characters. */
+  /** The text is blank, too long, or has control characters. */
   | "bad_text"
-  /** The id belongs to another player's command in this game. */
+  /** Another player's command in this game has the same id. */
   | "command_id_taken"
-  /** The database cannot be used just now; nothing was acknowledged: send a command again with the same id. */
+  /** The database is unavailable. Nothing was acknowledged: send the command again with the same id. */
   | "storage_unavailable"
-  /** The server has too much to do just now; nothing was changed. */
+  /** The server is overloaded. Nothing was changed. */
   | "busy"
-  /** Too much is sent or asked at a time; legal moves are never too many. The refusal tells when to go on. */
+  /** Too many messages or requests in a short time; legal moves are never too many. The refusal says when to continue. */
   | "too_fast"
-  /** Too many sockets are open, here or from one address. */
+  /** Too many sockets are open, in all or from one address. */
   | "too_many_sockets"
-  /** The client gave no sign of life, did not say hello, or did not send its request in time; it can come back. */
+  /** The client was silent for too long, or sent its `hello` or its request too late. It can reconnect. */
   | "idle"
-  /** The socket read too slowly and was closed; it can resume. */
+  /** The client read too slowly, and the socket was closed. The client can resume. */
   | "slow_reader"
-  /** The server is stopping; connect again. */
+  /** The server is stopping. The client can reconnect. */
   | "restarting"
-  /** The name is taken, was somebody else's once, or looks like one that is or was. */
+  /** The name, or one that looks like it, belongs or belonged to another player. */
   | "name_taken"
-  /** The name and the passphrase do not belong together, or the passphrase until now is wrong or missing. */
+  /** The passphrase is not that of the name, or the present passphrase is wrong or missing. */
   | "wrong_passphrase"
-  /** The player has no token of this public id. */
+  /** The player has no token with this public id. */
   | "unknown_token"
-  /** A query parameter cannot be read. */
+  /** A query parameter is invalid. */
   | "bad_query"
-  /** The search would have to look at every game: name more that they have in common. */
+  /** The search would have to read every game. Add a filter. */
   | "too_broad"
   /** The cursor belongs to another search or another order. */
   | "wrong_cursor"
-  /** There is no player of this name. */
+  /** No player has this name. */
   | "unknown_player"
-  /** Nothing is at this path. */
+  /** The path does not exist. */
   | "not_found"
-  /** The path does not know this method. */
+  /** The path does not support this method. */
   | "method_not_allowed"
-  /** The request's body is not what the path takes. */
+  /** The body of the request is invalid. */
   | "bad_body"
-  /** The server met a fault of its own. */
+  /** An internal error of the server. */
   | "internal";
 
 /** One numbered event of a game, as one viewer may see it. */
 export type Event = Happening & {
-  /** Its number in the game: 1, 2, 3 …, without gap or repeat. */
+  /** Its number in the game: 1, 2, 3 …, without gaps or repeats. */
   seq: number;
-  /** When the server heard it: milliseconds since 1970-01-01 UTC. */
+  /** When the server received it: milliseconds since 1970-01-01 UTC. */
   at: number;
 };
 
-/** The answer to `GET /api/games/{id}/events`. */
+/** The response of `GET /api/games/{id}/events`. */
 export type Events = {
   /** The game. */
   game: GameId;
-  /** What the viewer is to it. */
+  /** The viewer's role in it. */
   role: Role;
   /** The newest `seq` of the game. */
   head: number;
@@ -398,60 +397,60 @@ export type Events = {
   events: Event[];
 };
 
-/** A time that nobody was charged for. */
+/** A downtime of the server, for which no seat was charged. */
 export type Excuse = {
-  /** Its event. */
+  /** The `seq` of its event. */
   seq: number;
-  /** From when on: milliseconds since 1970-01-01 UTC. */
+  /** Start of the downtime: milliseconds since 1970-01-01 UTC. */
   from: number;
-  /** Until when: milliseconds since 1970-01-01 UTC. */
+  /** End of the downtime: milliseconds since 1970-01-01 UTC. */
   until: number;
 };
 
-/** A line of `GET /api/export`: a finished game, whole. */
+/** A line of `GET /api/export`: a finished game with all its events. */
 export type ExportedGame = GameSummary & {
-  /** What to pass as `after` to go on behind this game. */
+  /** The value of `after` that continues the export after this game. */
   cursor: string;
   /** Every event, in order. */
   events: Event[];
 };
 
-/** How many games a search finds. */
+/** The number of games that a search finds. */
 export type GameCount = {
-  /** So many were found. */
+  /** Number of games found. */
   games: number;
-  /** Whether these are all. If not, counting has stopped at the server's bound, and there are at least so many. */
+  /** Whether the number is exact. If not, counting stopped at the server's limit: there are at least that many. */
   exact: boolean;
 };
 
-/** The name of a game, and the code by which a friend is invited to it. */
+/** The id of a game, which is also its invitation code. */
 export type GameId = string;
 
-/** The answer to `GET /api/games`. */
+/** The response of `GET /api/games`. */
 export type GameList = {
-  /** One page. It may be shorter than was asked for, or empty, and still not be the last one. */
+  /** One page. A page that is short or empty need not be the last one. */
   games: GameSummary[];
-  /** What to pass as `cursor` for the next page; none at the end. */
+  /** The `cursor` of the next page; null on the last page. */
   next: string | null;
-  /** How many games the whole search finds, if that was asked. */
+  /** Number of games in the whole search, if the request asked for it. */
   count?: GameCount;
 };
 
-/** A line of `GET /api/games`. */
+/** A game in the list of `GET /api/games`. */
 export type GameSummary = {
   /** The game. */
   game: GameId;
   /** The game and its options, as one text. */
   rules: Ruleset;
-  /** Listed and open to all, or only for those who know its id. */
+  /** Whether the game is listed and open to everybody. A private game opens with its id. */
   public: boolean;
-  /** How far it is. */
+  /** The phase of the game. */
   state: State;
-  /** Who sits where. */
+  /** The player of each seat. */
   players: {
-    /** South's. */
+    /** South's value. */
     south: PlayerName | null;
-    /** North's. */
+    /** North's value. */
     north: PlayerName | null;
   };
   /** How it ended. */
@@ -460,90 +459,90 @@ export type GameSummary = {
   created_at: number;
   /** When it ended: milliseconds since 1970-01-01 UTC. */
   ended_at: number | null;
-  /** The opening arrays, once both seats have arranged; left out where there are none. */
+  /** The opening arrays. Absent before both seats have arranged, and in games without arrangement. */
   arrays?: {
-    /** South's. */
+    /** South's value. */
     south: OpeningArray;
-    /** North's. */
+    /** North's value. */
     north: OpeningArray;
   };
-  /** How much time the seats have; left out where they have as much as they like. */
+  /** The time control. Absent in games without a clock. */
   clock?: TimeControl;
-  /** Turns completed, both seats together; left out while it goes on. */
+  /** Completed turns of both seats together. Absent before the game is over. */
   turns?: number;
 };
 
-/** Everything about a game at one moment, as one viewer may see it. */
+/** The state of a game at one moment, as one viewer may see it. */
 export type GameView = {
   /** The game and its options, as one text: `ikibuguzo:choice`. */
   rules: Ruleset;
-  /** The version of the rules that the game is played under. */
+  /** The version of the rules that the game keeps. */
   rules_version: number;
-  /** Listed and open to all, or only for those who know its id. */
+  /** Whether the game is listed and open to everybody. A private game opens with its id. */
   public: boolean;
   /** When it was created: milliseconds since 1970-01-01 UTC. */
   created_at: number;
-  /** How far it is. */
+  /** The phase of the game. */
   state: State;
-  /** Who sits where. */
+  /** The player of each seat. */
   players: {
-    /** South's. */
+    /** South's value. */
     south: PlayerName | null;
-    /** North's. */
+    /** North's value. */
     north: PlayerName | null;
   };
-  /** Which seats have arranged. */
+  /** Whether each seat has arranged. */
   arranged: {
-    /** South's. */
+    /** South's value. */
     south: boolean;
-    /** North's. */
+    /** North's value. */
     north: boolean;
   };
   /** The arrays of both seats, once revealed. */
   arrays: {
-    /** South's. */
+    /** South's value. */
     south: OpeningArray;
-    /** North's. */
+    /** North's value. */
     north: OpeningArray;
   } | null;
-  /** The board, once there is one. */
+  /** The position, once play has begun. */
   position: PositionView | null;
-  /** The draw offer that stands. */
+  /** The open draw offer. */
   draw_offer: Offer | null;
-  /** What became of a rematch. */
+  /** The state of a rematch. */
   rematch: Rematch;
   /** How it ended. */
   outcome: Outcome | null;
-  /** Until when both seats have to arrange, in games with a clock: milliseconds since 1970-01-01 UTC. */
+  /** In games with a clock, the deadline of the arrangement: milliseconds since 1970-01-01 UTC. */
   arrange_by?: number;
-  /** What the viewer may arrange now; empty when it has nothing to arrange. */
+  /** The arrays from which the viewer may choose now. Absent if there is no choice. */
   arrays_offered?: OpeningArray[];
-  /** How much time the seats have; left out where they have as much as they like. */
+  /** The time control. Absent in games without a clock. */
   clock?: TimeControl;
-  /** The clocks, if the game has any and has begun. */
+  /** The clocks. Absent in games without a clock and before play has begun. */
   clocks?: ClockView;
-  /** What the viewer itself has arranged and nobody else may know yet. */
+  /** The viewer's own array while it is secret. */
   sealed?: OpeningArray;
-  /** The offer to take back a turn that stands: whose turn that is, is who offered. */
+  /** The open takeback offer. It is about the last turn of the seat that offered. */
   takeback_offer?: Offer;
 };
 
-/** What an event tells. */
+/** The kind of an event, with its data. */
 export type Happening =
   /** The game was created. */
   | {
     kind: "created";
     /** The game and its options, as one text: `ikibuguzo:choice`. */
     rules: Ruleset;
-    /** The version of the rules that the game is played under, for good. */
+    /** The version of the rules that the game keeps. */
     rules_version: number;
-    /** Listed and open to all, or only for those who know its id. */
+    /** Whether the game is listed and open to everybody. A private game opens with its id. */
     public: boolean;
-    /** How much time the seats have; left out where they have as much as they like. */
+    /** The time control. Absent in games without a clock. */
     clock?: TimeControl;
-    /** Of a game that was read from a record: what else its tags tell, in order. No times of its turns are known. */
+    /** In a game imported from a record: its other tags, in order. The times of its turns are unknown. */
     from_record?: Array<[string, string]>;
-    /** The game that this one is the rematch of. */
+    /** The game of which this one is the rematch. */
     rematch_of?: GameId;
   }
   /** A player took a seat. */
@@ -553,12 +552,12 @@ export type Happening =
     seat: Seat;
     /** The player. */
     player: PlayerName;
-    /** Until when both seats have to arrange, in games with a clock: milliseconds since 1970-01-01 UTC. */
+    /** In games with a clock, the deadline of the arrangement: milliseconds since 1970-01-01 UTC. */
     arrange_by?: number;
-    /** What each seat may arrange from now on; empty while the other seat is free. */
+    /** The arrays from which each seat may choose now. Empty while the other seat is free. */
     arrays_offered?: OpeningArray[];
   }
-  /** A seat has arranged its counters. Which array is told to nobody before `revealed`. */
+  /** A seat has chosen its array, which stays secret until `revealed`. */
   | {
     kind: "arranged";
     /** The seat. */
@@ -569,22 +568,22 @@ export type Happening =
     kind: "revealed";
     /** The array of each seat. */
     arrays: {
-      /** South's. */
+      /** South's value. */
       south: OpeningArray;
-      /** North's. */
+      /** North's value. */
       north: OpeningArray;
     };
-    /** The position to play. */
+    /** The first position. */
     position: PositionView;
-    /** The clocks, if the game has any. */
+    /** The clocks. Absent in games without a clock. */
     clock?: ClockView;
   }
-  /** Both players are seated, and there is nothing to arrange: the first position. */
+  /** Both players are seated in a game without arrangement: the first position. */
   | {
     kind: "begun";
-    /** The position to play. */
+    /** The first position. */
     position: PositionView;
-    /** The clocks, if the game has any. */
+    /** The clocks. Absent in games without a clock. */
     clock?: ClockView;
   }
   /** A seat played an action. */
@@ -596,146 +595,146 @@ export type Happening =
     ply: number;
     /** The action. */
     action: Action;
-    /** What it made happen, in order: what a client animates. */
+    /** Its laps, in order, for a client to animate. */
     laps: Lap[];
-    /** The position after it: what a client then shows. */
+    /** The position after it. */
     position: PositionView;
-    /** The clocks after it, if the game has any. */
+    /** The clocks after it. Absent in games without a clock. */
     clock?: ClockView;
-    /** What it has cost, if the game has clocks. */
+    /** The time that it was charged. Absent in games without a clock. */
     receipt?: Receipt;
   }
-  /** The server was away for a while, and nobody is charged for that. */
+  /** The server was down. No seat is charged for that time. */
   | {
     kind: "excused";
-    /** From when on: milliseconds since 1970-01-01 UTC. */
+    /** Start of the downtime: milliseconds since 1970-01-01 UTC. */
     from: number;
-    /** Until when: milliseconds since 1970-01-01 UTC. */
+    /** End of the downtime: milliseconds since 1970-01-01 UTC. */
     until: number;
-    /** Until when both seats have to arrange now, if they do. */
+    /** The new deadline of the arrangement, during an arrangement. */
     arrange_by?: number;
-    /** The clocks now, if they run. */
+    /** The clocks afterwards, if they run. */
     clock?: ClockView;
   }
-  /** A seat offered a draw; the event's `seq` is the offer's name. */
+  /** A seat offered a draw. The event's `seq` identifies the offer. */
   | {
     kind: "draw_offered";
     /** The seat. */
     seat: Seat;
   }
-  /** A seat declined a draw. */
+  /** A seat declined a draw offer. */
   | {
     kind: "draw_declined";
     /** The seat that declined. */
     seat: Seat;
-    /** The offer that it declined. */
+    /** The `seq` of the offer. */
     offer: number;
   }
-  /** A seat asked to take back its last turn; the event's `seq` is the offer's name. */
+  /** A seat asked to take back its last turn. The event's `seq` identifies the offer. */
   | {
     kind: "takeback_offered";
     /** The seat. */
     seat: Seat;
   }
-  /** A seat declined to have the other's turn taken back. */
+  /** A seat declined a takeback offer. */
   | {
     kind: "takeback_declined";
     /** The seat that declined. */
     seat: Seat;
-    /** The offer that it declined. */
+    /** The `seq` of the offer. */
     offer: number;
   }
-  /** A turn, and what followed it, was taken back: the position is the one before it. */
+  /** A turn and what followed it were taken back. */
   | {
     kind: "taken_back";
-    /** The offer that was taken. */
+    /** The `seq` of the offer that was accepted. */
     offer: number;
-    /** The position, with the number of actions that are left. */
+    /** The position before that turn; its `ply` is the number of remaining actions. */
     position: PositionView;
-    /** The clocks, if the game has any: what was used stays used. */
+    /** The clocks; time already used is not given back. Absent in games without a clock. */
     clock?: ClockView;
   }
-  /** A player said something. */
+  /** A player sent a chat message. */
   | {
     kind: "said";
     /** The seat of the player. */
     seat: Seat;
-    /** The words. */
+    /** The text. */
     text: string;
   }
   /** The game is over. */
   | {
     kind: "ended";
-    /** The seat that won; none for a draw. */
+    /** The seat that won; null for a draw or no result. */
     winner: Seat | null;
     /** Why it ended. */
     reason: EndReason;
-    /** In games with stores, what they held: nothing is concealed any more. Left out in other games. */
+    /** In games with stores, both stores, which are no longer concealed. Absent in other games. */
     stores?: {
-      /** South's. */
+      /** South's value. */
       south: number | null;
-      /** North's. */
+      /** North's value. */
       north: number | null;
     };
   }
-  /** A seat offered a rematch; the event's `seq` is the offer's name. */
+  /** A seat offered a rematch. The event's `seq` identifies the offer. */
   | {
     kind: "rematch_offered";
     /** The seat. */
     seat: Seat;
   }
-  /** A seat declined a rematch. */
+  /** A seat declined a rematch offer. */
   | {
     kind: "rematch_declined";
     /** The seat that declined. */
     seat: Seat;
-    /** The offer that it declined. */
+    /** The `seq` of the offer. */
     offer: number;
   }
-  /** Both seats wanted a rematch: it has begun, with the seats swapped. */
+  /** Both seats agreed to a rematch, which has begun with swapped seats. */
   | {
     kind: "rematched";
     /** The new game. */
     rematch: GameId;
   };
 
-/** The answer to `GET /api/players/{name}/against/{opponent}`. */
+/** The response of `GET /api/players/{name}/against/{opponent}`. */
 export type HeadToHead = {
-  /** Whose score it is. */
+  /** The player whose score it is. */
   player: PlayerName;
-  /** Against whom. */
+  /** The opponent. */
   opponent: PlayerName;
-  /** What came of their games, by game, in the order of their names. */
+  /** The player's score in each game, sorted by the game's name. */
   games: Score[];
 };
 
-/** A hole: capitals are South's, small letters North's. */
+/** A hole: South's holes are upper case, North's are lower case. */
 export type Hole = string;
 
-/** One lap of an action, as it happened. */
+/** One lap of an action. */
 export type Lap =
   /** Counters were sown one by one. */
   | {
-    /** The hole that they came from. */
+    /** The hole from which they came. */
     from: Hole;
     /** `acw` or `cw`. */
     dir: Direction;
-    /** How many. */
+    /** Number of counters sown. */
     count: number;
-    /** The hole of the last one. */
+    /** The hole of the last counter. */
     last: Hole;
-    /** What the lap captured; empty if nothing. */
+    /** The captures. Absent if there are none. */
     captured?: Array<[Hole, number]>;
   }
-  /** A whole store was entered, the first counter into `A` of the seat that acted. */
+  /** A whole store was entered, with the first counter into `A` of the seat that acted. */
   | {
     /** `own`: from the end of the row back to `A`; `opponent`: on into the opponent's row. */
     enter: Route;
-    /** How many. */
+    /** Number of counters sown. */
     count: number;
-    /** The hole of the last one. */
+    /** The hole of the last counter. */
     last: Hole;
-    /** What was captured; empty if nothing. */
+    /** The captures. Absent if there are none. */
     captured?: Array<[Hole, number]>;
   }
   /** A pass: nothing happened. */
@@ -743,262 +742,265 @@ export type Lap =
     /** Always true. */
     pass: boolean;
   }
-  /** The lap limit ended the turn; the counters that would have been in hand are in this hole. */
+  /** The lap limit ended the turn. The counters in hand were put into this hole. */
   | {
     /** The hole. */
     endless: Hole;
   };
 
-/** How long games were, in turns of both seats together. */
+/** The lengths of games, in turns of both seats together. */
 export type Length = {
-  /** The shortest. */
+  /** The shortest game. */
   least: number;
-  /** A quarter, a half and three quarters of the games were at most so long. */
+  /** The three quartiles. */
   quartiles: number[];
-  /** The longest. */
+  /** The longest game. */
   most: number;
-  /** How many turns a bucket of the histogram is wide. */
+  /** Width of a histogram bucket, in turns. */
   bucket: number;
-  /** The buckets with games in them, in order. */
+  /** The buckets that are not empty, in order. */
   histogram: LengthBucket[];
 };
 
-/** Games of about the same length. */
+/** A bucket of the histogram of lengths. */
 export type LengthBucket = {
-  /** From so many turns on, up to the width of a bucket. */
+  /** The smallest number of turns in the bucket. */
   from: number;
-  /** So many games. */
+  /** Number of games. */
   games: number;
 };
 
-/** The answer to `GET` and `PUT /api/players/me`. */
+/** The response of `GET` and `PUT /api/players/me`. */
 export type Me = {
-  /** The name that others see. */
+  /** The player's public name. */
   name: PlayerName;
-  /** Whether the player has claimed it, and can come back to it with a passphrase. */
+  /** Whether the name is claimed, so that the player can sign in with a passphrase. */
   claimed: boolean;
 };
 
-/** How many games were created in a month. */
+/** The number of games created in one month. */
 export type MonthCount = {
   /** The month, such as `2026-11`, in UTC. */
   month: string;
-  /** So many games with a result. */
+  /** Number of games with a result. */
   games: number;
 };
 
-/** The body of `PUT /api/players/me`: a name to be known by, and a passphrase to come back with. */
+/** The body of `PUT /api/players/me`: claims a name with a passphrase. */
 export type NameClaim = {
-  /** The name: a new one, or the one that the player has. */
+  /** The name: a new one, or the player's present one. */
   name: PlayerName;
-  /** The passphrase from now on. */
+  /** The new passphrase. */
   passphrase: Passphrase;
-  /** The passphrase until now, if the player has one. */
+  /** The present passphrase, if the player has one. */
   current?: Passphrase | null;
 };
 
 /** The body of `POST /api/games`. */
 export type NewGame = {
-  /** The client's id for this command: the same id again answers with the same game. */
+  /** The client's id for this command. The same id again returns the same game. */
   id: CommandId;
   /** The game and its options, as one text: `ikibuguzo:choice`. */
   rules: Ruleset;
-  /** How much time the seats have: `none`, `fischer:300+5`, `delay:300+5`, `days:3`. */
+  /** The time control: `none`, `fischer:300+5`, `delay:300+5`, `days:3`. */
   clock?: TimeControl;
-  /** Listed and open to all, or only for those who know its id. */
+  /** Whether the game is listed and open to everybody. A private game opens with its id. */
   public?: boolean;
   /** Who makes the first turn. */
   starts?: Starts;
 };
 
-/** An offer that stands. */
+/** An open offer. */
 export type Offer = {
-  /** Its name: the `seq` of its event. */
+  /** The `seq` of its event, which identifies it. */
   offer: number;
-  /** Who offered. */
+  /** The seat that offered. */
   seat: Seat;
 };
 
 /** An opening array. */
 export type OpeningArray = "first" | "second";
 
-/** The order of a list of games, by when they were created. */
+/** The order of a list of games, by time of creation. */
 export type Order =
-  /** The newest first. */
+  /** Newest first. */
   | "newest"
-  /** The oldest first. */
+  /** Oldest first. */
   | "oldest";
 
 /** How a game ended. */
 export type Outcome = {
-  /** The seat that won; none for a draw. */
+  /** The seat that won; null for a draw or no result. */
   winner: Seat | null;
   /** Why it ended. */
   reason: EndReason;
 };
 
-/** What only its owner knows. */
+/** A player's passphrase. */
 export type Passphrase = string;
 
 /** Counters in hand in the middle of a turn. */
 export type Pending = {
-  /** The hole that they would be sown from. */
+  /** The hole from which they would be sown. */
   hole: Hole;
-  /** How many. */
+  /** Number of counters in hand. */
   hand: number;
 };
 
-/** An action that was played in a position. A game counts once for each action that it played there. */
+/** An action that was played in a position. A game counts once for each action. */
 export type Played = {
-  /** The action; none for the games that ended in the position. */
+  /** The action; null for the games that ended in the position. */
   action: Action | null;
-  /** Games that South won. */
+  /** Number of games that South won. */
   south: number;
-  /** Games that North won. */
+  /** Number of games that North won. */
   north: number;
-  /** Games that nobody won. */
+  /** Number of drawn games. */
   draw: number;
 };
 
-/** The name that a player is seen under. */
+/** The public name of a player. */
 export type PlayerName = string;
 
-/** The answer to `GET /api/games/{id}/plies/{n}`: what the game looked like after so many actions. */
+/** The response of `GET /api/games/{id}/plies/{n}`: the game after its first `n` actions. */
 export type PlyView = {
   /** The game. */
   game: GameId;
-  /** What the viewer is to it. */
+  /** The viewer's role in it. */
   role: Role;
-  /** How many actions the game has; those that were taken back are gone. */
+  /** Number of actions in the game, without those that were taken back. */
   plies: number;
-  /** The position then. */
+  /** The position after `n` actions. */
   position: PositionView;
-  /** What each of its legal actions would do, in their order. */
+  /** The effects of its legal actions, in the same order. */
   previews: Preview[];
 };
 
-/** The answer to `GET /api/positions`: which finished games have reached a position, and what came of it. */
+/** The response of `GET /api/positions`: the finished games that reached a position, and their results. */
 export type PositionBook = {
-  /** The position, as the first seven fields of its notation; none where a key was asked for that no game has reached. */
+  /** The first seven fields of the position's notation. Null if the request named a key that no game has reached. */
   position: string | null;
   /** The key of the position. */
   key: PositionKey;
-  /** What was played in it, most often first, and how these games ended. */
+  /** The actions played in it, most frequent first, with the results of these games. */
   played: Played[];
-  /** Games that have reached it, the newest in the index first: those by invitation only for their players. */
+  /** The games that reached it, newest in the index first. Private games are listed only for their players. */
   games: Reached[];
-  /** What to pass as `cursor` for the next page of games; none at the end. */
+  /** The `cursor` of the next page of games; null on the last page. */
   next: string | null;
 };
 
-/** The name of a position. */
+/** The key of a position. */
 export type PositionKey = string;
 
-/** A board to play on: all that a client needs to draw it and to ask for the next action, without knowing the rules. */
+/** A position, with all that a client needs to draw it and to list the next actions without knowing the rules. */
 export type PositionView = {
   /** The counters in each hole, from `A` on. Counters in hand are in no hole. */
   holes: {
-    /** South's. */
+    /** South's value. */
     south: number[];
-    /** North's. */
+    /** North's value. */
     north: number[];
   };
-  /** Actions played so far; the next `act` names this number. */
+  /** Number of actions played so far. The next `act` has this `ply`. */
   ply: number;
-  /** Turns completed so far, both seats together. */
+  /** Number of completed turns of both seats together. */
   turns: number;
-  /** The seat that is to act; none when the rules have ended the game. */
+  /** The seat to move; null when the rules have ended the game. */
   to_move: Seat | null;
-  /** The choice in the middle of a turn, if there is one. */
+  /** The counters in hand, if the seat to move has a choice in the middle of its turn. */
   pending: Pending | null;
   /**
-   * What the seat to move may play: anti-clockwise by letter, then clockwise by letter, then `*`, `*>`, `-`.
-   * Whether a store can be entered is seen by its owner alone.
+   * The legal actions: anti-clockwise by letter, then clockwise by letter, then `*`, `*>`, `-`.
+   * Only the owner of a store sees `*` and `*>`.
    */
   legal: Action[];
-  /** In games with stores, the counters in each: none where the viewer may not know. Left out in other games. */
+  /**
+   * In games with stores, the counters in each store; null for a store that is concealed from the viewer.
+   * Absent in other games.
+   */
   stores?: {
-    /** South's. */
+    /** South's value. */
     south: number | null;
-    /** North's. */
+    /** North's value. */
     north: number | null;
   };
 };
 
-/** Who of the players of a game is there. */
+/** Which players of a game are connected. */
 export type Presence = {
   /** The game. */
   game: GameId;
-  /** Which seats follow the game over a socket. */
+  /** Whether each seat follows the game over a socket. */
   present: {
-    /** South's. */
+    /** South's value. */
     south: boolean;
-    /** North's. */
+    /** North's value. */
     north: boolean;
   };
   /**
-   * When the other seat may claim the game, in milliseconds since 1970-01-01 UTC, for a seat that is gone; null for one
-   * that is there, and where nothing can be claimed.
+   * When the opponent of an absent seat may claim the game: milliseconds since 1970-01-01 UTC. Null for a seat that is
+   * present, and in games where nothing can be claimed.
    */
   claim_at: {
-    /** South's. */
+    /** South's value. */
     south: number | null;
-    /** North's. */
+    /** North's value. */
     north: number | null;
   };
-  /** How many others follow the game, over sockets and streams. */
+  /** Number of spectators, over sockets and streams. */
   spectators: number;
 };
 
-/** What an action would do. */
+/** The effects of an action before it is played. */
 export type Preview = {
   /** The action. */
   action: Action;
-  /** What it would make happen, in order: 256 laps at the most. */
+  /** Its laps, in order. */
   laps: Lap[];
-  /** How many counters it would capture in all. */
+  /** Number of counters that it would capture. */
   captured: number;
-  /** The choice that its player would have after it, in the same turn; none where the turn would be over. */
+  /** The counters in hand if the player would have a choice next; null if the turn would be over. */
   pending: Pending | null;
 };
 
-/** The body of every HTTP error: `application/problem+json` (RFC 9457) with our stable `code`. */
+/** The body of every HTTP error: `application/problem+json` (RFC 9457) with a stable `code`. */
 export type Problem = {
   /** Where the code is explained: `/docs/errors#code`, relative to the server. */
   type: string;
-  /** The code in words that do not change from case to case. */
+  /** The code in words. */
   title: string;
   /** The HTTP status. */
   status: number;
-  /** What is wrong with this very request: one sentence. */
+  /** The error of this request: one sentence. */
   detail: string;
   /** The stable code, for programs. */
   code: ErrorCode;
 };
 
-/** The answer to `GET /api/players/{name}`. */
+/** The response of `GET /api/players/{name}`. */
 export type Profile = {
-  /** The name that others see. */
+  /** The player's public name. */
   name: PlayerName;
-  /** When the player came: milliseconds since 1970-01-01 UTC. */
+  /** When the player was created: milliseconds since 1970-01-01 UTC. */
   created_at: number;
-  /** What came of the player's games, by game, in the order of their names. */
+  /** The player's score in each game, sorted by the game's name. */
   games: Score[];
 };
 
-/** A finished game that has reached a position. */
+/** A finished game that reached a position. */
 export type Reached = {
   /** The game. */
   game: GameId;
-  /** After how many actions it first was there. */
+  /** Number of actions before it first reached the position. */
   ply: number;
-  /** What was played there; none where the game ended there. */
+  /** The action played there; null if the game ended there. */
   action: Action | null;
-  /** Who sat where. */
+  /** The player of each seat. */
   players: {
-    /** South's. */
+    /** South's value. */
     south: PlayerName | null;
-    /** North's. */
+    /** North's value. */
     north: PlayerName | null;
   };
   /** How it ended. */
@@ -1007,114 +1009,114 @@ export type Reached = {
   ended_at: number;
 };
 
-/** How many games ended for a reason. */
+/** The number of games that ended for one reason. */
 export type ReasonCount = {
   /** The reason. */
   reason: EndReason;
-  /** So many games. */
+  /** Number of games. */
   games: number;
 };
 
-/** What an action has cost. */
+/** The time charged for an action. */
 export type Receipt = {
-  /** When the server heard it: milliseconds since 1970-01-01 UTC. */
+  /** When the server received the action: milliseconds since 1970-01-01 UTC. */
   arrival: number;
-  /** What the seat was charged, in milliseconds. */
+  /** The time charged, in milliseconds. */
   charge: number;
-  /** What the seat has left, in milliseconds, with the increment if the action ended the turn. */
+  /** The remaining time, in milliseconds, with the increment if the action ended the turn. */
   balance: number;
 };
 
-/** A refused message on the socket: nothing was changed by it. */
+/** The refusal of a message on the socket. The message changed nothing. */
 export type Refusal = {
-  /** Why, for programs. */
+  /** The reason, for programs. */
   code: ErrorCode;
-  /** Why, for people: one sentence. */
+  /** The reason, for people: one sentence. */
   message: string;
-  /** The game that the refused message was about, where it named one. */
+  /** The game of the refused message, if it was readable. */
   game?: GameId;
-  /** The id of the refused command, where it had a readable one. */
+  /** The id of the refused command, if it was readable. */
   id?: CommandId;
-  /** With `too_fast`: after how many milliseconds to go on. */
+  /** With `too_fast`: after how many milliseconds to continue. */
   retry_after?: number;
 };
 
-/** What became of a rematch. */
+/** The state of a rematch. */
 export type Rematch = {
-  /** The offer that stands. */
+  /** The open offer. */
   offer: Offer | null;
-  /** The new game, once both want it. */
+  /** The new game, once both seats have agreed. */
   game: GameId | null;
 };
 
-/** What a viewer is to a game. */
+/** The role of a viewer in a game. */
 export type Role =
   /** Its South player. */
   | "south"
   /** Its North player. */
   | "north"
-  /** Somebody who watches. */
+  /** A spectator. */
   | "spectator";
 
-/** How a store is entered: along the own row, or on into the opponent's. */
+/** How a store is entered: along the own row, or on into the opponent's row. */
 export type Route = "own" | "opponent";
 
-/** What the games by one ruleset amount to. But for `reasons`, those without a result are left out. */
+/** Statistics of one ruleset. Games without a result count only in `reasons`. */
 export type RulesStats = {
   /** The game and its options. */
   rules: Ruleset;
-  /** Games with a result. */
+  /** Number of games with a result. */
   games: number;
-  /** Games that each seat won. South makes the first turn. */
+  /** Number of games that each seat won. South makes the first turn. */
   won: {
-    /** South's. */
+    /** South's value. */
     south: number;
-    /** North's. */
+    /** North's value. */
     north: number;
   };
-  /** Games that nobody won. */
+  /** Number of drawn games. */
   drawn: number;
-  /** Turns in all of them together, both seats. */
+  /** Number of turns in all games, both seats together. */
   turns: number;
-  /** Laps that captured, in all of them together. */
+  /** Number of laps with a capture in all games. */
   captures: number;
-  /** Counters that were captured, in all of them together. */
+  /** Number of counters captured in all games. */
   captured: number;
-  /** How long they were; none where there are none. */
+  /** Lengths of the games; null if there are none. */
   length: Length | null;
-  /** Why games ended, the most frequent first; those without a result too. */
+  /** Reasons why games ended, most frequent first. */
   reasons: ReasonCount[];
-  /** In games with arrangement: how each pair of arrays fared. */
+  /** In games with arrangement, the score of each pair of arrays. */
   arrays: ArraysScore[];
-  /** Games by the month in which they were created, in order. */
+  /** Number of games by month of creation, in order. */
   months: MonthCount[];
 };
 
 /** A game and its options. */
 export type Ruleset = "ikibuguzo:first" | "ikibuguzo:second" | "ikibuguzo:choice" | "kubuguza" | "njombwa:8" | "njombwa:9" | "njombwa:10" | "azigo" | "azigo:own-row" | "azigo:handicap=south" | "azigo:handicap=south,own-row" | "azigo:handicap=north" | "azigo:handicap=north,own-row";
 
-/** What came of a player's games. */
+/** The score of a player in one game. */
 export type Score = {
   /** The game without its options, such as `njombwa`. */
   game: string;
-  /** Games that the player won. */
+  /** Number of games that the player won. */
   won: number;
-  /** Games that the player lost. */
+  /** Number of games that the player lost. */
   lost: number;
-  /** Games that nobody won. */
+  /** Number of drawn games. */
   drawn: number;
-  /** Games that were aborted or have expired. */
+  /** Number of games that were aborted or expired. */
   no_result: number;
 };
 
 /** A side of the board. */
 export type Seat = "south" | "north";
 
-/** The answer to `POST /api/games` and `POST /api/games/{id}/join`. */
+/** The response of `POST /api/games` and `POST /api/games/{id}/join`. */
 export type Seated = {
-  /** The game, whose id is also the code to invite a friend with. */
+  /** The game. Its id is also the invitation code. */
   game: GameId;
-  /** The seat that the player has. */
+  /** The player's seat. */
   seat: Seat;
 };
 
@@ -1123,36 +1125,36 @@ export type ServerMessage =
   /** The answer to `hello`. */
   | {
     type: "welcome";
-    /** The version of the protocol: 1. */
+    /** The version of the protocol. */
     protocol: number;
     /** The version of the server. */
     server: string;
-    /** Who the token stands for; none for a spectator. */
+    /** The player of the token; null for a spectator. */
     player: PlayerName | null;
     /** The server's clock: milliseconds since 1970-01-01 UTC. */
     now: number;
   }
-  /** The answer to `join`. What follows is every event after its `seq`. */
+  /** The answer to `join`. Every event after its `seq` follows. */
   | Snapshot & {
     type: "game";
   }
-  /** Something happened in a joined game. */
+  /** An event of a joined game. */
   | Event & {
     type: "event";
     /** The game. */
     game: GameId;
   }
-  /** The command is done, for ever: its event is in the log on disk. */
+  /** The command was carried out: its event is in the log on disk. */
   | {
     type: "ack";
     /** The game. */
     game: GameId;
-    /** The command. */
+    /** The id of the command. */
     id: CommandId;
     /** The `seq` of its first event. */
     seq: number;
   }
-  /** The message was refused and nothing was changed. */
+  /** The message was refused. It changed nothing. */
   | Refusal & {
     type: "refused";
   }
@@ -1170,22 +1172,22 @@ export type ServerMessage =
     /** The server's clock: milliseconds since 1970-01-01 UTC. */
     now: number;
   }
-  /** Who of the players is there. It comes after `game` and whenever it changes; it is no event, and is not kept. */
+  /** Which players are connected. It follows `game` and every change. It is not an event and is not stored. */
   | Presence & {
     type: "presence";
   }
-  /** The last message on this socket: why the server closes it. */
+  /** The last message on a socket: the reason why the server closes it. */
   | {
     type: "bye";
-    /** Why, for programs. */
+    /** The reason, for programs. */
     code: ErrorCode;
-    /** Why, for people. */
+    /** The reason, for people. */
     message: string;
-    /** With `restarting`: after how many milliseconds to come back. */
+    /** With `restarting`: after how many milliseconds to reconnect. */
     retry_after?: number;
   };
 
-/** The body of `POST /api/tokens`: who one is, to get another token. */
+/** The body of `POST /api/tokens`: signs in and creates another token. */
 export type SignIn = {
   /** The name. */
   name: PlayerName;
@@ -1197,76 +1199,76 @@ export type SignIn = {
 export type Snapshot = {
   /** The game. */
   game: GameId;
-  /** What the viewer is to it. */
+  /** The viewer's role in it. */
   role: Role;
-  /** How far the viewer is kept behind the players, in milliseconds. Always 0 today. */
+  /** Delay of the viewer behind the players, in milliseconds. Always 0. */
   delay: number;
   /** The newest `seq` of the game. */
   head: number;
-  /** The `seq` that this message stands at: `head`, or the client's own `since`. */
+  /** The `seq` of this snapshot: `head`, or the client's own `since`. */
   seq: number;
-  /** The game at `seq`; left out when the client resumes with `since`, because it has it already. */
+  /** The game at `seq`. Absent when the client resumes with `since`. */
   view?: GameView;
 };
 
-/** Who makes the first turn of a new game: South always does, so this says who sits South. */
+/** Who makes the first turn of a new game. South always does, so this decides the seats. */
 export type Starts =
   /** The player who creates the game. */
   | "me"
   /** The player who joins it. */
   | "opponent"
-  /** The server draws. */
+  /** The server chooses at random. */
   | "random";
 
-/** How far a game is. */
+/** The phase of a game. */
 export type State =
   /** A seat is free. */
   | "open"
-  /** The seats arrange their counters. */
+  /** The seats choose their arrays. */
   | "arranging"
-  /** It is being played. */
+  /** The game is being played. */
   | "playing"
-  /** It is over. */
+  /** The game is over. */
   | "finished";
 
-/** Which games to list, by how far they are. */
+/** Which games to list, by their phase. */
 export type StateFilter =
-  /** Those with a free seat. */
+  /** Games with a free seat. */
   | "open"
-  /** Those being arranged or played. */
+  /** Games that are being arranged or played. */
   | "live"
-  /** Those that are over. */
+  /** Finished games. */
   | "finished";
 
-/** The answer to `GET /api/stats`: what all games together amount to, games by invitation among them. */
+/** The response of `GET /api/stats`: statistics of all finished games, public and private. */
 export type Stats = {
-  /** Games with a result. */
+  /** Number of games with a result. */
   games: number;
-  /** The same, game by game with its options; only those of which one is over. */
+  /** Statistics of each ruleset that has a finished game. */
   rules: RulesStats[];
 };
 
-/** How much time the seats have: `none`, `fischer:SECONDS+INCREMENT`, `delay:SECONDS+DELAY` or `days:DAYS`. */
+/** A time control: `none`, `fischer:SECONDS+INCREMENT`, `delay:SECONDS+DELAY` or `days:DAYS`. */
 export type TimeControl = string;
 
-/** A secret that proves a player. */
+/** A secret that authenticates a player. */
 export type Token = string;
 
-/** The public name of a token; it proves nothing. */
+/** The public id of a token. It does not authenticate. */
 export type TokenId = string;
 
-/** What is told of a token. */
+/** One token of a player, without its secret. */
 export type TokenInfo = {
-  /** By what it is revoked. */
+  /** Its public id, which revokes it. */
   token: TokenId;
-  /** When it was given out: milliseconds since 1970-01-01 UTC. */
+  /** When it was created: milliseconds since 1970-01-01 UTC. */
   created_at: number;
-  /** Whether it is the one that asks. */
+  /** Whether this request was made with it. */
   current: boolean;
 };
 
-/** The answer to `GET /api/tokens`: what proves this player, without the secrets. */
+/** The response of `GET /api/tokens`: the player's tokens, without their secrets. */
 export type TokenList = {
-  /** All of them, the newest first. */
+  /** All tokens, newest first. */
   tokens: TokenInfo[];
 };

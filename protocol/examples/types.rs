@@ -1,4 +1,4 @@
-//! Prints the types of the wire as TypeScript:
+//! Prints the types of the protocol as TypeScript declarations:
 //!
 //! ```text
 //! cargo run -p ikibuguzo-protocol --example types > web/protocol.d.ts

@@ -1,8 +1,8 @@
-//! What must hold for any bytes at all as a message. The fuzz target and `protocol/tests/fuzz.rs` share this.
+//! The law that holds for any bytes as a message. The fuzz target and `protocol/tests/fuzz.rs` share it.
 
 use ikibuguzo_protocol::{ClientMessage, ErrorCode};
 
-/// Any text is a message, which is written back and read again as the same, or refused with a code and few words.
+/// Any text is a message that survives writing and parsing, or is refused with a code and a short sentence.
 pub(crate) fn client_message(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     match ClientMessage::parse(text) {

@@ -1,4 +1,4 @@
-//! Names that somebody has claimed, and what proves who one is.
+//! Claimed names, passphrases, and the list of a player's tokens.
 
 use std::fmt::{self, Debug};
 use std::str::FromStr;
@@ -7,21 +7,21 @@ use serde::{Deserialize, Serialize};
 
 use crate::{InvalidId, PlayerName};
 
-/// The body of `PUT /api/players/me`: a name to be known by, and a passphrase to come back with.
+/// The body of `PUT /api/players/me`: claims a name with a passphrase.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NameClaim {
-    /// The name: a new one, or the one that the player has.
+    /// The name: a new one, or the player's present one.
     pub name: PlayerName,
-    /// The passphrase from now on.
+    /// The new passphrase.
     pub passphrase: Passphrase,
-    /// The passphrase until now, if the player has one.
+    /// The present passphrase, if the player has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub current: Option<Passphrase>,
 }
 
-/// The body of `POST /api/tokens`: who one is, to get another token.
+/// The body of `POST /api/tokens`: signs in and creates another token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -32,32 +32,32 @@ pub struct SignIn {
     pub passphrase: Passphrase,
 }
 
-/// The answer to `GET /api/tokens`: what proves this player, without the secrets.
+/// The response of `GET /api/tokens`: the player's tokens, without their secrets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TokenList {
-    /// All of them, the newest first.
+    /// All tokens, newest first.
     pub tokens: Vec<TokenInfo>,
 }
 
-/// What is told of a token.
+/// One token of a player, without its secret.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TokenInfo {
-    /// By what it is revoked.
+    /// Its public id, which revokes it.
     pub token: TokenId,
-    /// When it was given out: milliseconds since 1970-01-01 UTC.
+    /// When it was created: milliseconds since 1970-01-01 UTC.
     pub created_at: u64,
-    /// Whether it is the one that asks.
+    /// Whether this request was made with it.
     pub current: bool,
 }
 
-/// The public name of a token: twelve hexadecimal digits. It proves nothing.
+/// The public id of a token, in hexadecimal digits. It does not authenticate.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TokenId(String);
 
 impl TokenId {
-    /// Characters in an id.
+    /// Number of characters in an id.
     pub const LENGTH: usize = 12;
 
     /// The id as text.
@@ -79,12 +79,20 @@ impl FromStr for TokenId {
     }
 }
 
-/// What only its owner knows: 8 to 200 characters, none of them a control character. `Debug` does not show it.
+/// A player's passphrase. `Debug` does not show it.
+///
+/// It has [`MIN_LENGTH`](Self::MIN_LENGTH) to [`MAX_LENGTH`](Self::MAX_LENGTH) characters and no control characters.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Passphrase(String);
 
 impl Passphrase {
-    /// The secret itself, for hashing or for sending it to the server.
+    /// Smallest number of characters in a passphrase.
+    pub const MIN_LENGTH: usize = 8;
+
+    /// Largest number of characters in a passphrase.
+    pub const MAX_LENGTH: usize = 200;
+
+    /// Returns the secret itself, to hash it or to send it to the server.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -94,7 +102,8 @@ impl FromStr for Passphrase {
     type Err = InvalidId;
 
     fn from_str(text: &str) -> Result<Self, InvalidId> {
-        let fits = (8..=200).contains(&text.chars().count()) && !text.chars().any(char::is_control);
+        let has_length = (Self::MIN_LENGTH..=Self::MAX_LENGTH).contains(&text.chars().count());
+        let fits = has_length && !text.chars().any(char::is_control);
         if fits { Ok(Self(text.to_owned())) } else { Err(InvalidId::Passphrase) }
     }
 }
@@ -105,7 +114,7 @@ impl Debug for Passphrase {
     }
 }
 
-crate::id::through_text! {
+crate::id::serde_as_text! {
     TokenId: as_str;
     Passphrase: reveal;
 }

@@ -4,117 +4,122 @@ use serde_json::Value;
 
 use crate::{CommandId, ErrorCode, GameId, Refusal, Text, Token, whole_number};
 
-/// A message from a client. All but `hello`, `join`, `leave` and `ping` are commands: they carry an id made by the
-/// client, and the same id again, on any socket or over `POST /api/commands`, gets the first answer and changes nothing.
+/// Length limit of the message of a refusal, in characters.
+const MAX_MESSAGE_CHARS: usize = 200;
+
+/// A message from a client.
+///
+/// All messages except `hello`, `join`, `leave` and `ping` are commands, with an id made by the client. The same id
+/// again, on any socket or over `POST /api/commands`, gets the first answer and changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClientMessage {
-    /// The first message on a socket: who speaks. No token: a spectator.
+    /// Authenticates the socket. It must be the first message. A client without a token is a spectator.
     Hello {
         /// The player's token.
         #[serde(default)]
         token: Option<Token>,
     },
-    /// Follow a game. Answered by `game`, then by every event after its `seq`.
+    /// Follows a game. The server answers with `game`, then sends every event after its `seq`.
     Join {
         /// The game.
         game: GameId,
-        /// The last `seq` that the client has; none for a snapshot.
+        /// The last `seq` that the client has. Null or absent: the answer is a snapshot.
         #[serde(default, deserialize_with = "whole_number::number_or_null")]
         since: Option<u64>,
     },
-    /// Follow a game no longer.
+    /// Stops following a game.
     Leave {
         /// The game.
         game: GameId,
     },
-    /// Arrange the counters of one's side. Sealed until both seats have arranged.
+    /// Chooses the player's opening array. It stays secret until both seats have arranged.
     Arrange {
         /// The game.
         game: GameId,
         /// The client's id for this command.
         id: CommandId,
-        /// The array.
+        /// The opening array.
         array: Text<Array>,
     },
-    /// Play an action.
+    /// Plays an action.
     Act {
         /// The game.
         game: GameId,
         /// The client's id for this command.
         id: CommandId,
-        /// The ply that this action answers: the number of actions played so far.
+        /// The number of actions played so far.
         #[serde(deserialize_with = "whole_number::number")]
         ply: u32,
-        /// The action in its notation; kept as text so that a misspelling is answered with its own code.
+        /// The action in its notation. It is parsed later, so that a misspelled action gets the code `bad_action`.
         action: String,
     },
-    /// Give the game up.
+    /// Resigns the game.
     Resign {
         /// The game.
         game: GameId,
         /// The client's id for this command.
         id: CommandId,
     },
-    /// Offer a draw.
+    /// Offers a draw.
     OfferDraw {
         /// The game.
         game: GameId,
         /// The client's id for this command.
         id: CommandId,
     },
-    /// Take or decline a draw.
+    /// Accepts or declines a draw offer.
     AnswerDraw {
         /// The game.
         game: GameId,
         /// The client's id for this command.
         id: CommandId,
-        /// The offer that is answered: the `seq` of its event.
+        /// The `seq` of the offer's event.
         #[serde(deserialize_with = "whole_number::number")]
         offer: u64,
-        /// Whether to take it.
+        /// Whether to accept it.
         accept: bool,
     },
-    /// Ask to take back one's last turn, and what followed it.
+    /// Asks to take back the player's last turn and what followed it.
     OfferTakeback {
         /// The game.
         game: GameId,
         /// The client's id for this command.
         id: CommandId,
     },
-    /// Let the other's last turn be taken back, or not.
+    /// Accepts or declines the opponent's takeback offer.
     AnswerTakeback {
         /// The game.
         game: GameId,
         /// The client's id for this command.
         id: CommandId,
-        /// The offer that is answered: the `seq` of its event.
+        /// The `seq` of the offer's event.
         #[serde(deserialize_with = "whole_number::number")]
         offer: u64,
-        /// Whether to take it.
+        /// Whether to accept it.
         accept: bool,
     },
-    /// Offer another game with the seats swapped; when both seats have offered, it begins.
+    /// Offers a rematch with swapped seats. It begins when both seats have offered.
     OfferRematch {
-        /// The game that is over.
+        /// The finished game.
         game: GameId,
         /// The client's id for this command.
         id: CommandId,
     },
-    /// Take or decline a rematch.
+    /// Accepts or declines a rematch offer.
     AnswerRematch {
-        /// The game that is over.
+        /// The finished game.
         game: GameId,
         /// The client's id for this command.
         id: CommandId,
-        /// The offer that is answered: the `seq` of its event.
+        /// The `seq` of the offer's event.
         #[serde(deserialize_with = "whole_number::number")]
         offer: u64,
-        /// Whether to take it.
+        /// Whether to accept it.
         accept: bool,
     },
-    /// The opponent has been gone for too long: win the game, or end it without a result.
+    /// Ends a game whose opponent has been absent for too long.
     Claim {
         /// The game.
         game: GameId,
@@ -123,21 +128,21 @@ pub enum ClientMessage {
         /// What is claimed.
         claim: Claim,
     },
-    /// Say something to the opponent; everybody who follows the game hears it.
+    /// Sends a chat message to the opponent and to everybody who follows the game.
     Say {
         /// The game.
         game: GameId,
         /// The client's id for this command.
         id: CommandId,
-        /// What to say: 1 to 200 characters on one line.
-        #[cfg_attr(feature = "schema", schemars(length(min = 1, max = 200), regex(pattern = crate::schema::SAYING)))]
+        /// The text: one line, not blank.
+        #[cfg_attr(feature = "schema", schemars(length(min = 1, max = crate::MAX_SAY), regex(pattern = crate::schema::CHAT_PATTERN)))]
         text: String,
     },
-    /// Ask for life and for the newest `seq` of each joined game. Answered by `pong`.
+    /// Keeps the socket alive. The server answers with `pong`, which has the newest `seq` of each joined game.
     Ping {},
 }
 
-/// What a player can claim of a game whose other player has been gone for too long.
+/// What a player can claim when the opponent has been absent for too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -149,17 +154,17 @@ pub enum Claim {
 }
 
 impl ClientMessage {
-    /// Reads a message.
+    /// Parses a message.
     ///
     /// # Errors
     ///
-    /// A refusal with `bad_json`, `unknown_type`, `unknown_field` or `bad_field`, carrying the message's id and game
-    /// where those could be read.
+    /// Returns a refusal with the code `bad_json`, `unknown_type`, `unknown_field` or `bad_field`. It has the message's id
+    /// and game if these are readable.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
-        serde_json::from_str(text).map_err(|error| explain(text, &error))
+        serde_json::from_str(text).map_err(|error| refusal_of(text, &error))
     }
 
-    /// The id of a command; none of the other messages has one.
+    /// The id of a command. Other messages have none.
     pub fn id(&self) -> Option<&CommandId> {
         match self {
             Self::Arrange { id, .. }
@@ -177,7 +182,7 @@ impl ClientMessage {
         }
     }
 
-    /// The game that the message is about; none for `hello` and `ping`.
+    /// The game of the message. `hello` and `ping` have none.
     pub fn game(&self) -> Option<GameId> {
         match self {
             Self::Join { game, .. }
@@ -203,8 +208,8 @@ impl ClientMessage {
     }
 }
 
-/// Says what is wrong with a text that is no message: the slow path, so it may read the text again.
-fn explain(text: &str, error: &serde_json::Error) -> Refusal {
+/// Explains why a text is not a message. This is the slow path, so it parses the text again.
+fn refusal_of(text: &str, error: &serde_json::Error) -> Refusal {
     let Ok(Value::Object(fields)) = serde_json::from_str::<Value>(text) else {
         return Refusal::new(ErrorCode::BadJson, "a message is one JSON object with a `type`");
     };
@@ -213,12 +218,13 @@ fn explain(text: &str, error: &serde_json::Error) -> Refusal {
         id: field("id").and_then(|id| id.parse().ok()),
         game: field("game").and_then(|game| game.parse().ok()),
         code: code_of(error, field("type")),
-        message: brief(&error.to_string()),
+        message: shortened(&error.to_string()),
         retry_after: None,
     }
 }
 
-/// serde tells its kinds of error apart only by their words; a test pins them. A word that is unknown need not be the type.
+/// Finds the code by the words of serde's error, since serde has no error kinds; tests pin the words.
+/// An unknown variant need not be the message type.
 fn code_of(error: &serde_json::Error, kind: Option<&str>) -> ErrorCode {
     let message = error.to_string();
     if kind.is_some_and(|kind| message.starts_with(&format!("unknown variant `{kind}`"))) {
@@ -230,12 +236,12 @@ fn code_of(error: &serde_json::Error, kind: Option<&str>) -> ErrorCode {
     }
 }
 
-/// Serde repeats what the client sent: keep the answer short whatever that was, and leave out the position in the text.
-fn brief(message: &str) -> String {
+/// Limits the length of serde's message, which may repeat what the client sent, and drops the position in the text.
+fn shortened(message: &str) -> String {
     let message = message.split(" at line ").next().unwrap_or_default();
-    if message.chars().count() <= 200 {
+    if message.chars().count() <= MAX_MESSAGE_CHARS {
         message.to_owned()
     } else {
-        message.chars().take(199).chain(['…']).collect()
+        message.chars().take(MAX_MESSAGE_CHARS - 1).chain(['…']).collect()
     }
 }

@@ -6,22 +6,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Seats, Text};
 
-const SECOND: u64 = 1_000;
-const DAY: u64 = 86_400 * SECOND;
+const SECOND_MS: u64 = 1_000;
+const DAY_MS: u64 = 86_400 * SECOND_MS;
 
-/// The longest time that a seat can be given for a whole game, in seconds.
-const LONGEST: u32 = 10_800;
+/// Time to choose an opening array in Fischer and delay games, in milliseconds.
+const ARRANGEMENT_MS: u64 = 60 * SECOND_MS;
 
-/// The longest increment or delay, in seconds.
-const MOST_A_TURN: u32 = 180;
-
-/// The most days a turn.
-const MOST_DAYS: u32 = 14;
-
-/// How long the seats may arrange their counters in games with a clock that is no calendar, in milliseconds.
-const ARRANGEMENT: u64 = 60 * SECOND;
-
-/// How much time the seats of a game have, as text: `none`, `fischer:300+5`, `delay:300+5`, `days:3`.
+/// The time control of a game. Its text form is `none`, `fischer:300+5`, `delay:300+5` or `days:3`.
 ///
 /// ```
 /// use ikibuguzo_protocol::TimeControl;
@@ -33,63 +24,74 @@ const ARRANGEMENT: u64 = 60 * SECOND;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TimeControl {
-    /// As much as they like.
+    /// No limit.
     #[default]
     None,
-    /// So many seconds for the game, and some more after each turn.
+    /// Seconds for the whole game, and some more after each turn.
     Fischer {
-        /// Seconds at the beginning: 1 to 10,800.
+        /// Seconds at the start: 1 to [`MAX_INITIAL_SECONDS`](TimeControl::MAX_INITIAL_SECONDS).
         initial: u32,
-        /// Seconds added after each turn: 0 to 180.
+        /// Seconds added after each turn: 0 to [`MAX_TURN_SECONDS`](TimeControl::MAX_TURN_SECONDS).
         increment: u32,
     },
-    /// So many seconds for the game; the first ones of each turn cost nothing.
+    /// Seconds for the whole game. The first seconds of each turn are not charged.
     Delay {
-        /// Seconds at the beginning: 1 to 10,800.
+        /// Seconds at the start: 1 to [`MAX_INITIAL_SECONDS`](TimeControl::MAX_INITIAL_SECONDS).
         initial: u32,
-        /// Seconds of each turn that cost nothing: 0 to 180.
+        /// Seconds of each turn that are not charged: 0 to [`MAX_TURN_SECONDS`](TimeControl::MAX_TURN_SECONDS).
         delay: u32,
     },
-    /// Correspondence: so many days for each turn, 1 to 14.
+    /// Correspondence: days for each turn, 1 to [`MAX_DAYS`](TimeControl::MAX_DAYS).
     Days(u32),
 }
 
 impl TimeControl {
-    /// What a seat has at the beginning, in milliseconds; none without a clock.
+    /// Largest time of a seat for a whole game, in seconds.
+    pub const MAX_INITIAL_SECONDS: u32 = 10_800;
+
+    /// Largest increment or delay, in seconds.
+    pub const MAX_TURN_SECONDS: u32 = 180;
+
+    /// Largest number of days for each turn.
+    pub const MAX_DAYS: u32 = 14;
+
+    /// The time of a seat at the start, in milliseconds; `None` without a clock.
     pub fn initial(self) -> Option<u64> {
         match self {
             Self::None => None,
-            Self::Fischer { initial, .. } | Self::Delay { initial, .. } => Some(u64::from(initial) * SECOND),
-            Self::Days(days) => Some(u64::from(days) * DAY),
+            Self::Fischer { initial, .. } | Self::Delay { initial, .. } => {
+                Some(u64::from(initial) * SECOND_MS)
+            }
+            Self::Days(days) => Some(u64::from(days) * DAY_MS),
         }
     }
 
-    /// What is added after each turn, in milliseconds.
+    /// The time added after each turn, in milliseconds.
     pub fn increment(self) -> u64 {
         match self {
-            Self::Fischer { increment, .. } => u64::from(increment) * SECOND,
+            Self::Fischer { increment, .. } => u64::from(increment) * SECOND_MS,
             Self::None | Self::Delay { .. } | Self::Days(_) => 0,
         }
     }
 
-    /// How much of each turn costs nothing, in milliseconds.
+    /// The time of each turn that is not charged, in milliseconds.
     pub fn delay(self) -> u64 {
         match self {
-            Self::Delay { delay, .. } => u64::from(delay) * SECOND,
+            Self::Delay { delay, .. } => u64::from(delay) * SECOND_MS,
             Self::None | Self::Fischer { .. } | Self::Days(_) => 0,
         }
     }
 
-    /// How long the seats may arrange their counters, in milliseconds; none without a clock.
+    /// The time to choose an opening array, in milliseconds; `None` without a clock.
     pub fn arrangement(self) -> Option<u64> {
         match self {
             Self::None => None,
-            Self::Fischer { .. } | Self::Delay { .. } => Some(ARRANGEMENT),
+            Self::Fischer { .. } | Self::Delay { .. } => Some(ARRANGEMENT_MS),
             Self::Days(_) => self.initial(),
         }
     }
 
-    /// Whether turns are counted in days.
+    /// Whether the time control is in days a turn.
     pub fn is_correspondence(self) -> bool {
         matches!(self, Self::Days(_))
     }
@@ -106,7 +108,7 @@ impl Display for TimeControl {
     }
 }
 
-/// A text that is no time control.
+/// The text is not a time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseTimeControlError;
 
@@ -114,8 +116,11 @@ impl Display for ParseTimeControlError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "a clock is `none`, `fischer:SECONDS+INCREMENT`, `delay:SECONDS+DELAY` or `days:DAYS`: 1 to {LONGEST} \
-             seconds, an increment or a delay of at most {MOST_A_TURN}, 1 to {MOST_DAYS} days"
+            "a clock is `none`, `fischer:SECONDS+INCREMENT`, `delay:SECONDS+DELAY` or `days:DAYS`: 1 to {} seconds, \
+             an increment or a delay of at most {} seconds, 1 to {} days",
+            TimeControl::MAX_INITIAL_SECONDS,
+            TimeControl::MAX_TURN_SECONDS,
+            TimeControl::MAX_DAYS,
         )
     }
 }
@@ -136,7 +141,7 @@ impl FromStr for TimeControl {
                 let (initial, delay) = seconds(rest)?;
                 Ok(Self::Delay { initial, delay })
             }
-            Some(("days", days)) => Ok(Self::Days(number(days, 1, MOST_DAYS)?)),
+            Some(("days", days)) => Ok(Self::Days(number(days, 1, Self::MAX_DAYS)?)),
             _ => Err(ParseTimeControlError),
         }
     }
@@ -144,37 +149,38 @@ impl FromStr for TimeControl {
 
 fn seconds(text: &str) -> Result<(u32, u32), ParseTimeControlError> {
     let (initial, each) = text.split_once('+').ok_or(ParseTimeControlError)?;
-    Ok((number(initial, 1, LONGEST)?, number(each, 0, MOST_A_TURN)?))
+    let initial = number(initial, 1, TimeControl::MAX_INITIAL_SECONDS)?;
+    Ok((initial, number(each, 0, TimeControl::MAX_TURN_SECONDS)?))
 }
 
-/// A number in one spelling only: digits, without a sign or zeros in front.
-fn number(text: &str, least: u32, most: u32) -> Result<u32, ParseTimeControlError> {
+/// Parses a number from `min` to `max` in its only spelling: digits without a sign or leading zeros.
+fn number(text: &str, min: u32, max: u32) -> Result<u32, ParseTimeControlError> {
     let number: u32 = text.parse().map_err(|_| ParseTimeControlError)?;
-    let is_plain = number.to_string() == text;
-    if is_plain && (least..=most).contains(&number) { Ok(number) } else { Err(ParseTimeControlError) }
+    let is_canonical = number.to_string() == text;
+    if is_canonical && (min..=max).contains(&number) { Ok(number) } else { Err(ParseTimeControlError) }
 }
 
 /// The clocks of a game at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClockView {
-    /// What each seat has left, in milliseconds; of the running one, what it had when its clock began to run.
+    /// The remaining time of each seat, in milliseconds. For the running clock: when it started to run.
     pub balance: Seats<u64>,
-    /// Whose clock runs; none before the first turn and after the end.
+    /// The seat whose clock runs; null before the first turn and after the end.
     pub running: Option<Text<Seat>>,
-    /// When that one will have run out, in milliseconds since 1970-01-01 UTC on the server's clock.
+    /// When the running clock runs out: milliseconds since 1970-01-01 UTC on the server's clock.
     pub runs_out_at: Option<u64>,
 }
 
-/// What an action has cost.
+/// The time charged for an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Receipt {
-    /// When the server heard it: milliseconds since 1970-01-01 UTC.
+    /// When the server received the action: milliseconds since 1970-01-01 UTC.
     pub arrival: u64,
-    /// What the seat was charged, in milliseconds.
+    /// The time charged, in milliseconds.
     pub charge: u64,
-    /// What the seat has left, in milliseconds, with the increment if the action ended the turn.
+    /// The remaining time, in milliseconds, with the increment if the action ended the turn.
     pub balance: u64,
 }
 

@@ -5,7 +5,7 @@ use strum::{IntoStaticStr, VariantArray};
 
 use crate::{CommandId, GameId};
 
-/// Why something was refused: stable, for programs. The sentence beside it is for people and may change.
+/// Why something was refused. Codes are stable; the sentence sent with them is for people and may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, IntoStaticStr, VariantArray)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -15,113 +15,113 @@ pub enum ErrorCode {
     BadJson,
     /// No message has this `type`.
     UnknownType,
-    /// The message has a field that its type does not know.
+    /// The message has a field that its type does not have.
     UnknownField,
-    /// A field is missing, or its value cannot be read.
+    /// A field is missing or has an invalid value.
     BadField,
-    /// A binary frame: the protocol is JSON in text frames.
+    /// The frame is binary. The protocol uses text frames.
     BinaryFrame,
-    /// A frame breaks the rules of WebSockets, or a text is not UTF-8; the socket is closed.
+    /// A frame violates the WebSocket protocol, or a text is not UTF-8. The socket is closed.
     BadFrame,
-    /// The message is longer than 4,096 bytes.
+    /// The message exceeds the size limit of the protocol.
     FrameTooLarge,
-    /// The socket must say `hello` before anything else.
+    /// The first message on a socket must be `hello`.
     HelloFirst,
-    /// This socket has said `hello` already.
+    /// This socket has already sent `hello`.
     HelloTwice,
-    /// The token is not one that this server gave out.
+    /// The server does not know the token.
     BadToken,
-    /// This needs a player's token.
+    /// The request needs a player's token.
     TokenRequired,
-    /// There is no such game.
+    /// The game does not exist.
     UnknownGame,
-    /// The game has no such ply (yet).
+    /// The game does not have this ply, or not yet.
     UnknownPly,
     /// This socket has not joined the game.
     NotJoined,
-    /// This socket has joined as many games as one socket may.
+    /// This socket has reached its limit of joined games.
     TooManyGames,
-    /// `since` is greater than the game's newest `seq`.
+    /// `since` is greater than the newest `seq` of the game.
     SinceAhead,
     /// Both seats are taken.
     GameFull,
     /// Only the players of a game may do this.
     NotAPlayer,
-    /// The second player has not come yet.
+    /// The second player has not joined yet.
     WaitingForOpponent,
-    /// The seats are still arranging their counters.
+    /// The seats are still choosing their arrays.
     StillArranging,
-    /// This game has no arrangement, or it is over.
+    /// The game has no arrangement, or its arrangement is over.
     NotArranging,
-    /// This seat has arranged already.
+    /// This seat has already chosen its array.
     AlreadyArranged,
     /// The game does not offer this array to this seat.
     ArrayNotOffered,
     /// The other seat is to move.
     NotYourTurn,
-    /// The action answers another ply than the last one.
+    /// The `ply` of the action is not the number of actions played so far.
     WrongPly,
-    /// The action is not written in the notation of actions.
+    /// The text is not an action in the notation of actions.
     BadAction,
-    /// The rules do not allow the action here.
+    /// The rules do not allow the action in this position.
     IllegalAction,
     /// The game is over.
     GameOver,
     /// The game is not over yet.
     GameNotOver,
-    /// The seat has an offer open, or has offered a short while ago, or was turned down.
+    /// The seat has an open offer, or offered too recently, or its offer was declined.
     AlreadyOffered,
-    /// The answer names an offer that does not stand (any more).
+    /// The offer is not open, or not any more.
     StaleOffer,
-    /// An offer is answered by the other seat.
+    /// Only the other seat can answer an offer.
     OwnOffer,
-    /// There is no turn to take back, or one that has told what was concealed.
+    /// There is no turn to take back, or the turn has revealed concealed information.
     CannotTakeBack,
-    /// The opponent is there, or has not been gone for long enough.
+    /// The opponent is present, or has not been absent for long enough.
     NotGone,
-    /// Both seats have made a turn: the game has a result from now on.
+    /// Both seats have made a turn, so the game can no longer end without a result.
     TooLateToAbort,
-    /// This seat has said all that one game keeps.
+    /// This seat has reached its limit of chat messages in this game.
     SaidEnough,
-    /// The text is empty, too long, or has control characters.
+    /// The text is blank, too long, or has control characters.
     BadText,
-    /// The id belongs to another player's command in this game.
+    /// Another player's command in this game has the same id.
     CommandIdTaken,
-    /// The database cannot be used just now; nothing was acknowledged: send a command again with the same id.
+    /// The database is unavailable. Nothing was acknowledged: send the command again with the same id.
     StorageUnavailable,
-    /// The server has too much to do just now; nothing was changed.
+    /// The server is overloaded. Nothing was changed.
     Busy,
-    /// Too much is sent or asked at a time; legal moves are never too many. The refusal tells when to go on.
+    /// Too many messages or requests in a short time; legal moves are never too many. The refusal says when to continue.
     TooFast,
-    /// Too many sockets are open, here or from one address.
+    /// Too many sockets are open, in all or from one address.
     TooManySockets,
-    /// The client gave no sign of life, did not say hello, or did not send its request in time; it can come back.
+    /// The client was silent for too long, or sent its `hello` or its request too late. It can reconnect.
     Idle,
-    /// The socket read too slowly and was closed; it can resume.
+    /// The client read too slowly, and the socket was closed. The client can resume.
     SlowReader,
-    /// The server is stopping; connect again.
+    /// The server is stopping. The client can reconnect.
     Restarting,
-    /// The name is taken, was somebody else's once, or looks like one that is or was.
+    /// The name, or one that looks like it, belongs or belonged to another player.
     NameTaken,
-    /// The name and the passphrase do not belong together, or the passphrase until now is wrong or missing.
+    /// The passphrase is not that of the name, or the present passphrase is wrong or missing.
     WrongPassphrase,
-    /// The player has no token of this public id.
+    /// The player has no token with this public id.
     UnknownToken,
-    /// A query parameter cannot be read.
+    /// A query parameter is invalid.
     BadQuery,
-    /// The search would have to look at every game: name more that they have in common.
+    /// The search would have to read every game. Add a filter.
     TooBroad,
     /// The cursor belongs to another search or another order.
     WrongCursor,
-    /// There is no player of this name.
+    /// No player has this name.
     UnknownPlayer,
-    /// Nothing is at this path.
+    /// The path does not exist.
     NotFound,
-    /// The path does not know this method.
+    /// The path does not support this method.
     MethodNotAllowed,
-    /// The request's body is not what the path takes.
+    /// The body of the request is invalid.
     BadBody,
-    /// The server met a fault of its own.
+    /// An internal error of the server.
     Internal,
 }
 
@@ -129,12 +129,12 @@ impl ErrorCode {
     /// Every code, in the order of `docs/PROTOCOL.md`.
     pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
 
-    /// The code as it crosses the wire.
+    /// The code as it is written on the wire.
     pub fn as_str(self) -> String {
         <&str>::from(self).to_owned()
     }
 
-    /// The HTTP status that goes with the code.
+    /// The HTTP status of the code.
     pub fn status(self) -> u16 {
         match self {
             Self::BadToken | Self::TokenRequired => 401,
@@ -171,51 +171,51 @@ impl Display for ErrorCode {
     }
 }
 
-/// A refused message on the socket: nothing was changed by it.
+/// The refusal of a message on the socket. The message changed nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Refusal {
-    /// The id of the refused command, where it had a readable one.
+    /// The id of the refused command, if it was readable.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<CommandId>,
-    /// The game that the refused message was about, where it named one.
+    /// The game of the refused message, if it was readable.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<GameId>,
-    /// Why, for programs.
+    /// The reason, for programs.
     pub code: ErrorCode,
-    /// Why, for people: one sentence.
+    /// The reason, for people: one sentence.
     pub message: String,
-    /// With `too_fast`: after how many milliseconds to go on.
+    /// With `too_fast`: after how many milliseconds to continue.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_after: Option<u64>,
 }
 
 impl Refusal {
-    /// A refusal that is about no command and no game.
+    /// Makes a refusal without a command id and a game.
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
         Self { id: None, game: None, code, message: message.into(), retry_after: None }
     }
 }
 
-/// The body of every HTTP error: `application/problem+json` (RFC 9457) with our stable `code`.
+/// The body of every HTTP error: `application/problem+json` (RFC 9457) with a stable `code`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Problem {
     /// Where the code is explained: `/docs/errors#code`, relative to the server.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The code in words that do not change from case to case.
+    /// The code in words.
     pub title: String,
     /// The HTTP status.
     pub status: u16,
-    /// What is wrong with this very request: one sentence.
+    /// The error of this request: one sentence.
     pub detail: String,
     /// The stable code, for programs.
     pub code: ErrorCode,
 }
 
 impl Problem {
-    /// The problem that a code and a sentence make.
+    /// Makes a problem from a code and a sentence.
     pub fn new(code: ErrorCode, detail: impl Into<String>) -> Self {
         Self {
             kind: "about:blank".to_owned(),

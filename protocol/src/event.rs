@@ -8,9 +8,9 @@ use crate::{ClockView, GameId, Lap, PlayerName, PositionView, Receipt, Seats, St
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Event {
-    /// Its number in the game: 1, 2, 3 …, without gap or repeat.
+    /// Its number in the game: 1, 2, 3 …, without gaps or repeats.
     pub seq: u64,
-    /// When the server heard it: milliseconds since 1970-01-01 UTC.
+    /// When the server received it: milliseconds since 1970-01-01 UTC.
     pub at: u64,
     /// What happened.
     #[serde(flatten)]
@@ -18,7 +18,7 @@ pub struct Event {
     pub what: Happening,
 }
 
-/// What an event tells.
+/// The kind of an event, with its data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -27,17 +27,17 @@ pub enum Happening {
     Created {
         /// The game and its options, as one text: `ikibuguzo:choice`.
         rules: Text<Ruleset>,
-        /// The version of the rules that the game is played under, for good.
+        /// The version of the rules that the game keeps.
         rules_version: u32,
-        /// Listed and open to all, or only for those who know its id.
+        /// Whether the game is listed and open to everybody. A private game opens with its id.
         public: bool,
-        /// How much time the seats have; left out where they have as much as they like.
+        /// The time control. Absent in games without a clock.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<Text<TimeControl>>,
-        /// The game that this one is the rematch of.
+        /// The game of which this one is the rematch.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rematch_of: Option<GameId>,
-        /// Of a game that was read from a record: what else its tags tell, in order. No times of its turns are known.
+        /// In a game imported from a record: its other tags, in order. The times of its turns are unknown.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from_record: Option<Vec<(String, String)>>,
     },
@@ -47,14 +47,14 @@ pub enum Happening {
         seat: Text<Seat>,
         /// The player.
         player: PlayerName,
-        /// What each seat may arrange from now on; empty while the other seat is free.
+        /// The arrays from which each seat may choose now. Empty while the other seat is free.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         arrays_offered: Vec<Text<Array>>,
-        /// Until when both seats have to arrange, in games with a clock: milliseconds since 1970-01-01 UTC.
+        /// In games with a clock, the deadline of the arrangement: milliseconds since 1970-01-01 UTC.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         arrange_by: Option<u64>,
     },
-    /// A seat has arranged its counters. Which array is told to nobody before `revealed`.
+    /// A seat has chosen its array, which stays secret until `revealed`.
     Arranged {
         /// The seat.
         seat: Text<Seat>,
@@ -63,17 +63,17 @@ pub enum Happening {
     Revealed {
         /// The array of each seat.
         arrays: Seats<Text<Array>>,
-        /// The position to play.
+        /// The first position.
         position: PositionView,
-        /// The clocks, if the game has any.
+        /// The clocks. Absent in games without a clock.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<ClockView>,
     },
-    /// Both players are seated, and there is nothing to arrange: the first position.
+    /// Both players are seated in a game without arrangement: the first position.
     Begun {
-        /// The position to play.
+        /// The first position.
         position: PositionView,
-        /// The clocks, if the game has any.
+        /// The clocks. Absent in games without a clock.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<ClockView>,
     },
@@ -85,93 +85,93 @@ pub enum Happening {
         ply: u32,
         /// The action.
         action: Text<Action>,
-        /// What it made happen, in order: what a client animates.
+        /// Its laps, in order, for a client to animate.
         laps: Vec<Lap>,
-        /// The position after it: what a client then shows.
+        /// The position after it.
         position: PositionView,
-        /// What it has cost, if the game has clocks.
+        /// The time that it was charged. Absent in games without a clock.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         receipt: Option<Receipt>,
-        /// The clocks after it, if the game has any.
+        /// The clocks after it. Absent in games without a clock.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<ClockView>,
     },
-    /// The server was away for a while, and nobody is charged for that.
+    /// The server was down. No seat is charged for that time.
     Excused {
-        /// From when on: milliseconds since 1970-01-01 UTC.
+        /// Start of the downtime: milliseconds since 1970-01-01 UTC.
         from: u64,
-        /// Until when: milliseconds since 1970-01-01 UTC.
+        /// End of the downtime: milliseconds since 1970-01-01 UTC.
         until: u64,
-        /// The clocks now, if they run.
+        /// The clocks afterwards, if they run.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<ClockView>,
-        /// Until when both seats have to arrange now, if they do.
+        /// The new deadline of the arrangement, during an arrangement.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         arrange_by: Option<u64>,
     },
-    /// A seat offered a draw; the event's `seq` is the offer's name.
+    /// A seat offered a draw. The event's `seq` identifies the offer.
     DrawOffered {
         /// The seat.
         seat: Text<Seat>,
     },
-    /// A seat declined a draw.
+    /// A seat declined a draw offer.
     DrawDeclined {
         /// The seat that declined.
         seat: Text<Seat>,
-        /// The offer that it declined.
+        /// The `seq` of the offer.
         offer: u64,
     },
-    /// A seat asked to take back its last turn; the event's `seq` is the offer's name.
+    /// A seat asked to take back its last turn. The event's `seq` identifies the offer.
     TakebackOffered {
         /// The seat.
         seat: Text<Seat>,
     },
-    /// A seat declined to have the other's turn taken back.
+    /// A seat declined a takeback offer.
     TakebackDeclined {
         /// The seat that declined.
         seat: Text<Seat>,
-        /// The offer that it declined.
+        /// The `seq` of the offer.
         offer: u64,
     },
-    /// A turn, and what followed it, was taken back: the position is the one before it.
+    /// A turn and what followed it were taken back.
     TakenBack {
-        /// The offer that was taken.
+        /// The `seq` of the offer that was accepted.
         offer: u64,
-        /// The position, with the number of actions that are left.
+        /// The position before that turn; its `ply` is the number of remaining actions.
         position: PositionView,
-        /// The clocks, if the game has any: what was used stays used.
+        /// The clocks; time already used is not given back. Absent in games without a clock.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<ClockView>,
     },
-    /// A player said something.
+    /// A player sent a chat message.
     Said {
         /// The seat of the player.
         seat: Text<Seat>,
-        /// The words.
+        /// The text.
         text: String,
     },
     /// The game is over.
     Ended {
-        /// How.
+        /// How it ended.
         #[serde(flatten)]
         outcome: Outcome,
-        /// In games with stores, what they held: nothing is concealed any more. Left out in other games.
+        /// In games with stores, both stores, which are no longer concealed. Absent in other games.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         stores: Option<Stores>,
     },
-    /// A seat offered a rematch; the event's `seq` is the offer's name.
+    /// A seat offered a rematch. The event's `seq` identifies the offer.
     RematchOffered {
         /// The seat.
         seat: Text<Seat>,
     },
-    /// A seat declined a rematch.
+    /// A seat declined a rematch offer.
     RematchDeclined {
         /// The seat that declined.
         seat: Text<Seat>,
-        /// The offer that it declined.
+        /// The `seq` of the offer.
         offer: u64,
     },
-    /// Both seats wanted a rematch: it has begun, with the seats swapped.
+    /// Both seats agreed to a rematch, which has begun with swapped seats.
     Rematched {
         /// The new game.
         rematch: GameId,
@@ -182,13 +182,13 @@ pub enum Happening {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Outcome {
-    /// The seat that won; none for a draw.
+    /// The seat that won; null for a draw or no result.
     pub winner: Option<Text<Seat>>,
     /// Why it ended.
     pub reason: EndReason,
 }
 
-/// Why a game ended: by the rules, or between the players.
+/// Why a game ended: by its rules, or by the players and the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, IntoStaticStr, VariantArray)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -202,21 +202,21 @@ pub enum EndReason {
     NoMove,
     /// The same position stood for the third time.
     Repetition,
-    /// 200 turns went by without a capture.
+    /// 200 turns in a row had no capture.
     Quiet,
-    /// The game had as many turns as it may have.
+    /// The game reached its turn limit.
     TurnLimit,
-    /// A player gave up.
+    /// A player resigned.
     Resignation,
     /// The players agreed on a draw.
     Agreement,
     /// A player's time ran out.
     Timeout,
-    /// A player was gone for too long, and the other one claimed the win.
+    /// A player was absent for too long, and the opponent claimed the win.
     Abandoned,
-    /// A player was gone before both had made a turn, or neither arranged in time: no result.
+    /// A player was absent before both had made a turn, or neither arranged in time: no result.
     Aborted,
-    /// It was never begun: no result.
+    /// The game never began: no result.
     Expired,
 }
 
@@ -224,12 +224,12 @@ impl EndReason {
     /// Every reason.
     pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
 
-    /// Whether a game that ended so has a result: one that nobody won then is a draw.
+    /// Whether a game with this end has a result. If it has one and no winner, it is a draw.
     pub fn is_a_result(self) -> bool {
         !matches!(self, Self::Aborted | Self::Expired)
     }
 
-    /// The reason as it crosses the wire.
+    /// The reason as it is written on the wire.
     pub fn as_str(self) -> &'static str {
         self.into()
     }

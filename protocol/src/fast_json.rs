@@ -1,8 +1,10 @@
-//! What nearly all that a server says consists of, a move and its acknowledgement, written as JSON by hand.
+//! Hand-written JSON for the two most frequent messages: `event` with kind `acted` (a move), and `ack`.
 //!
-//! serde_json looks at every character of every key and hands on every piece by itself, which was a fifth of what a move
-//! cost outside the kernel. What is written here is words of our own, ids, letters of holes and whole numbers, so
-//! nothing has to be escaped. A test holds it to what serde_json writes, over games of every kind.
+//! serde_json, which inspects every character of every key, took a fifth of a move's CPU time outside the kernel.
+//! Nothing here needs escaping: keys, ids, hole letters and integers are all plain ASCII without quotes.
+//! `tests/move_json.rs` compares the output with serde_json's, byte for byte, over random games of every ruleset.
+//! The destructuring patterns name every field, so a new field does not compile until it is written here.
+//! The gain is 4 to 7 % more moves a second at 100 and 1,000 games (decision 0017).
 
 use ikibuguzo_engine::Seat;
 
@@ -11,146 +13,148 @@ use crate::{
     Text,
 };
 
-/// What most moves fit into, in bytes, so that they are written without growing.
-const MOVE: usize = 1024;
+/// Initial buffer of a move, in bytes. Most moves fit.
+const MOVE_CAPACITY: usize = 1024;
 
-/// What nearly all acknowledgements fit into, in bytes.
-const ACK: usize = 128;
+/// Initial buffer of an acknowledgement, in bytes. Nearly all fit.
+const ACK_CAPACITY: usize = 128;
 
-/// [`ServerMessage::Ack`](crate::ServerMessage::Ack).
+/// Writes a [`ServerMessage::Ack`](crate::ServerMessage::Ack).
 pub(crate) fn ack(game: GameId, id: &CommandId, seq: u64) -> String {
-    let mut pen = Pen(String::with_capacity(ACK));
-    pen.put(r#"{"type":"ack","game":"#).word(game.as_str());
-    pen.put(r#","id":"#).word(id.as_str());
-    pen.put(r#","seq":"#).number(seq);
-    pen.put("}");
-    pen.0
+    let mut json = JsonWriter(String::with_capacity(ACK_CAPACITY));
+    json.raw(r#"{"type":"ack","game":"#).string(game.as_str());
+    json.raw(r#","id":"#).string(id.as_str());
+    json.raw(r#","seq":"#).number(seq);
+    json.raw("}");
+    json.0
 }
 
-/// The message that tells a move; none where the event is something else.
+/// Writes the `event` message of a move. Returns `None` for events of any other kind.
 pub(crate) fn acted(game: GameId, event: &Event) -> Option<String> {
     let Event { seq, at, what } = event;
     let Happening::Acted { seat, ply, action, laps, position, receipt, clock } = what else {
         return None;
     };
-    let mut pen = Pen(String::with_capacity(MOVE));
-    pen.put(r#"{"type":"event","game":"#).word(game.as_str());
-    pen.put(r#","seq":"#).number(*seq);
-    pen.put(r#","at":"#).number(*at);
-    pen.put(r#","kind":"acted","seat":"#).word(seat.as_str());
-    pen.put(r#","ply":"#).number(*ply);
-    pen.put(r#","action":"#).word(action.as_str());
-    pen.put(r#","laps":"#).list(laps, Pen::lap);
-    pen.put(r#","position":"#).position(position);
+    let mut json = JsonWriter(String::with_capacity(MOVE_CAPACITY));
+    json.raw(r#"{"type":"event","game":"#).string(game.as_str());
+    json.raw(r#","seq":"#).number(*seq);
+    json.raw(r#","at":"#).number(*at);
+    json.raw(r#","kind":"acted","seat":"#).string(seat.as_str());
+    json.raw(r#","ply":"#).number(*ply);
+    json.raw(r#","action":"#).string(action.as_str());
+    json.raw(r#","laps":"#).list(laps, JsonWriter::lap);
+    json.raw(r#","position":"#).position(position);
     if let Some(receipt) = receipt {
-        pen.receipt(receipt);
+        json.receipt(receipt);
     }
     if let Some(clock) = clock {
-        pen.clock(clock);
+        json.clock(clock);
     }
-    pen.put("}");
-    Some(pen.0)
+    json.raw("}");
+    Some(json.0)
 }
 
-struct Pen(String);
+struct JsonWriter(String);
 
-impl Pen {
+impl JsonWriter {
     fn position(&mut self, position: &PositionView) {
         let PositionView { holes, stores, ply, turns, to_move, pending, legal } = position;
-        self.put(r#"{"holes":{"south":"#).list(&holes.south, |pen, counters| pen.number(*counters));
-        self.put(r#","north":"#).list(&holes.north, |pen, counters| pen.number(*counters));
-        self.put("}");
+        self.raw(r#"{"holes":{"south":"#).list(&holes.south, |json, counters| json.number(*counters));
+        self.raw(r#","north":"#).list(&holes.north, |json, counters| json.number(*counters));
+        self.raw("}");
         if let Some(stores) = stores {
             self.stores(stores);
         }
-        self.put(r#","ply":"#).number(*ply);
-        self.put(r#","turns":"#).number(*turns);
-        self.put(r#","to_move":"#).seat(*to_move);
-        self.put(r#","pending":"#).option(pending.as_ref(), Self::pending);
-        self.put(r#","legal":"#).list(legal, |pen, action| pen.word(action.as_str()));
-        self.put("}");
+        self.raw(r#","ply":"#).number(*ply);
+        self.raw(r#","turns":"#).number(*turns);
+        self.raw(r#","to_move":"#).seat(*to_move);
+        self.raw(r#","pending":"#).option(pending.as_ref(), Self::pending);
+        self.raw(r#","legal":"#).list(legal, |json, action| json.string(action.as_str()));
+        self.raw("}");
     }
 
     fn stores(&mut self, Stores { south, north }: &Stores) {
-        self.put(r#","stores":{"south":"#).option(*south, Self::number);
-        self.put(r#","north":"#).option(*north, Self::number);
-        self.put("}");
+        self.raw(r#","stores":{"south":"#).option(*south, Self::number);
+        self.raw(r#","north":"#).option(*north, Self::number);
+        self.raw("}");
     }
 
     fn pending(&mut self, Pending { hole, hand }: &Pending) {
-        self.put(r#"{"hole":"#).word(hole.as_str());
-        self.put(r#","hand":"#).number(*hand);
-        self.put("}");
+        self.raw(r#"{"hole":"#).string(hole.as_str());
+        self.raw(r#","hand":"#).number(*hand);
+        self.raw("}");
     }
 
     fn lap(&mut self, lap: &Lap) {
         match lap {
             Lap::Sown { from, dir, count, last, captured } => {
-                self.put(r#"{"from":"#).word(from.as_str());
-                self.put(r#","dir":"#).word(dir.as_str());
-                self.sown(*count, last.as_str(), captured);
+                self.raw(r#"{"from":"#).string(from.as_str());
+                self.raw(r#","dir":"#).string(dir.as_str());
+                self.sown_counters(*count, last.as_str(), captured);
             }
             Lap::Entered { enter, count, last, captured } => {
-                self.put(r#"{"enter":"#).word(enter.as_str());
-                self.sown(*count, last.as_str(), captured);
+                self.raw(r#"{"enter":"#).string(enter.as_str());
+                self.sown_counters(*count, last.as_str(), captured);
             }
             Lap::Passed { pass } => {
-                self.put(r#"{"pass":"#).put(if *pass { "true" } else { "false" });
+                self.raw(r#"{"pass":"#).raw(if *pass { "true" } else { "false" });
             }
-            Lap::Endless { endless } => self.put(r#"{"endless":"#).word(endless.as_str()),
+            Lap::Endless { endless } => self.raw(r#"{"endless":"#).string(endless.as_str()),
         }
-        self.put("}");
+        self.raw("}");
     }
 
-    fn sown(&mut self, count: u8, last: &str, captured: &[Captured]) {
-        self.put(r#","count":"#).number(count);
-        self.put(r#","last":"#).word(last);
+    fn sown_counters(&mut self, count: u8, last: &str, captured: &[Captured]) {
+        self.raw(r#","count":"#).number(count);
+        self.raw(r#","last":"#).string(last);
         if !captured.is_empty() {
-            self.put(r#","captured":"#).list(captured, Self::captured);
+            self.raw(r#","captured":"#).list(captured, Self::captured);
         }
     }
 
     fn captured(&mut self, (hole, counters): &Captured) {
-        self.put("[").word(hole.as_str());
-        self.put(",").number(*counters);
-        self.put("]");
+        self.raw("[").string(hole.as_str());
+        self.raw(",").number(*counters);
+        self.raw("]");
     }
 
     fn receipt(&mut self, Receipt { arrival, charge, balance }: &Receipt) {
-        self.put(r#","receipt":{"arrival":"#).number(*arrival);
-        self.put(r#","charge":"#).number(*charge);
-        self.put(r#","balance":"#).number(*balance);
-        self.put("}");
+        self.raw(r#","receipt":{"arrival":"#).number(*arrival);
+        self.raw(r#","charge":"#).number(*charge);
+        self.raw(r#","balance":"#).number(*balance);
+        self.raw("}");
     }
 
     fn clock(&mut self, ClockView { balance, running, runs_out_at }: &ClockView) {
-        self.put(r#","clock":{"balance":{"south":"#).number(balance.south);
-        self.put(r#","north":"#).number(balance.north);
-        self.put(r#"},"running":"#).seat(*running);
-        self.put(r#","runs_out_at":"#).option(*runs_out_at, Self::number);
-        self.put("}");
+        self.raw(r#","clock":{"balance":{"south":"#).number(balance.south);
+        self.raw(r#","north":"#).number(balance.north);
+        self.raw(r#"},"running":"#).seat(*running);
+        self.raw(r#","runs_out_at":"#).option(*runs_out_at, Self::number);
+        self.raw("}");
     }
 
     fn seat(&mut self, seat: Option<Text<Seat>>) {
-        self.option(seat, |pen, seat| pen.word(seat.as_str()));
+        self.option(seat, |json, seat| json.string(seat.as_str()));
     }
 
+    /// Writes an array.
     fn list<T>(&mut self, items: &[T], write: impl Fn(&mut Self, &T)) {
-        self.put("[");
-        for (place, item) in items.iter().enumerate() {
-            if place > 0 {
-                self.put(",");
+        self.raw("[");
+        for (index, item) in items.iter().enumerate() {
+            if index > 0 {
+                self.raw(",");
             }
             write(self, item);
         }
-        self.put("]");
+        self.raw("]");
     }
 
+    /// Writes the value, or `null`.
     fn option<T>(&mut self, value: Option<T>, write: impl Fn(&mut Self, T)) {
         if let Some(value) = value {
             write(self, value);
         } else {
-            self.put("null");
+            self.raw("null");
         }
     }
 
@@ -162,11 +166,13 @@ impl Pen {
         self.0.push(char::from(b'0' + (number % 10) as u8));
     }
 
-    fn word(&mut self, word: &str) {
-        self.put("\"").put(word).put("\"");
+    /// Writes a string that needs no escaping.
+    fn string(&mut self, text: &str) {
+        self.raw("\"").raw(text).raw("\"");
     }
 
-    fn put(&mut self, json: &str) -> &mut Self {
+    /// Appends JSON as it is.
+    fn raw(&mut self, json: &str) -> &mut Self {
         self.0.push_str(json);
         self
     }

@@ -6,24 +6,23 @@ use crate::{
     Text, TimeControl, Token,
 };
 
-/// The answer to `POST /api/players`, a new guest, and to `POST /api/tokens`, a player who signs in. The token is shown only
-/// here.
+/// The response of `POST /api/players` (new guest) and `POST /api/tokens` (sign in). Only these show the token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Credentials {
-    /// The name that others see.
+    /// The player's public name.
     pub name: PlayerName,
-    /// The secret that proves it: sent as `Authorization: Bearer …` or in `hello`.
+    /// The secret that authenticates the player: `Authorization: Bearer …`, or in `hello`.
     pub token: Token,
 }
 
-/// The answer to `GET` and `PUT /api/players/me`.
+/// The response of `GET` and `PUT /api/players/me`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Me {
-    /// The name that others see.
+    /// The player's public name.
     pub name: PlayerName,
-    /// Whether the player has claimed it, and can come back to it with a passphrase.
+    /// Whether the name is claimed, so that the player can sign in with a passphrase.
     #[serde(default)]
     pub claimed: bool,
 }
@@ -33,32 +32,32 @@ pub struct Me {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewGame {
-    /// The client's id for this command: the same id again answers with the same game.
+    /// The client's id for this command. The same id again returns the same game.
     pub id: CommandId,
     /// The game and its options, as one text: `ikibuguzo:choice`.
     pub rules: Text<Ruleset>,
     /// Who makes the first turn.
     #[serde(default)]
     pub starts: Starts,
-    /// Listed and open to all, or only for those who know its id.
+    /// Whether the game is listed and open to everybody. A private game opens with its id.
     #[serde(default)]
     pub public: bool,
-    /// How much time the seats have: `none`, `fischer:300+5`, `delay:300+5`, `days:3`.
+    /// The time control: `none`, `fischer:300+5`, `delay:300+5`, `days:3`.
     #[serde(default)]
     pub clock: Text<TimeControl>,
 }
 
-/// The answer to `POST /api/games` and `POST /api/games/{id}/join`.
+/// The response of `POST /api/games` and `POST /api/games/{id}/join`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Seated {
-    /// The game, whose id is also the code to invite a friend with.
+    /// The game. Its id is also the invitation code.
     pub game: GameId,
-    /// The seat that the player has.
+    /// The player's seat.
     pub seat: Text<Seat>,
 }
 
-/// A line of `GET /api/games`.
+/// A game in the list of `GET /api/games`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameSummary {
@@ -66,21 +65,21 @@ pub struct GameSummary {
     pub game: GameId,
     /// The game and its options, as one text.
     pub rules: Text<Ruleset>,
-    /// Listed and open to all, or only for those who know its id.
+    /// Whether the game is listed and open to everybody. A private game opens with its id.
     pub public: bool,
-    /// How far it is.
+    /// The phase of the game.
     pub state: State,
-    /// How much time the seats have; left out where they have as much as they like.
+    /// The time control. Absent in games without a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Text<TimeControl>>,
-    /// Who sits where.
+    /// The player of each seat.
     pub players: Seats<Option<PlayerName>>,
     /// How it ended.
     pub outcome: Option<Outcome>,
-    /// Turns completed, both seats together; left out while it goes on.
+    /// Completed turns of both seats together. Absent before the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turns: Option<u32>,
-    /// The opening arrays, once both seats have arranged; left out where there are none.
+    /// The opening arrays. Absent before both seats have arranged, and in games without arrangement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrays: Option<Seats<Text<Array>>>,
     /// When it was created: milliseconds since 1970-01-01 UTC.
@@ -89,26 +88,26 @@ pub struct GameSummary {
     pub ended_at: Option<u64>,
 }
 
-/// The answer to `GET /api/games`.
+/// The response of `GET /api/games`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameList {
-    /// One page. It may be shorter than was asked for, or empty, and still not be the last one.
+    /// One page. A page that is short or empty need not be the last one.
     pub games: Vec<GameSummary>,
-    /// What to pass as `cursor` for the next page; none at the end.
+    /// The `cursor` of the next page; null on the last page.
     pub next: Option<String>,
-    /// How many games the whole search finds, if that was asked.
+    /// Number of games in the whole search, if the request asked for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<GameCount>,
 }
 
-/// The answer to `GET /api/games/{id}/events`.
+/// The response of `GET /api/games/{id}/events`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Events {
     /// The game.
     pub game: GameId,
-    /// What the viewer is to it.
+    /// The viewer's role in it.
     pub role: Role,
     /// The newest `seq` of the game.
     pub head: u64,
@@ -116,13 +115,13 @@ pub struct Events {
     pub events: Vec<Event>,
 }
 
-/// A line of `GET /api/export`: a finished game, whole.
+/// A line of `GET /api/export`: a finished game with all its events.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExportedGame {
-    /// What to pass as `after` to go on behind this game.
+    /// The value of `after` that continues the export after this game.
     pub cursor: String,
-    /// What lists show of it.
+    /// The fields of a listed game.
     #[serde(flatten)]
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Named<GameSummary>"))]
     pub summary: GameSummary,
@@ -130,43 +129,43 @@ pub struct ExportedGame {
     pub events: Vec<Event>,
 }
 
-/// The answer to `GET /api/games/{id}/clock`: where each millisecond went.
+/// The response of `GET /api/games/{id}/clock`: an account of every millisecond.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClockSheet {
     /// The game.
     pub game: GameId,
-    /// How much time the seats have.
+    /// The time control.
     pub clock: Text<TimeControl>,
-    /// The clocks now; none without a clock, and before the game has begun.
+    /// The clocks now. Null in games without a clock and before play has begun.
     pub clocks: Option<ClockView>,
-    /// Every action, and what it has cost.
+    /// The time charged for every action.
     pub bills: Vec<Bill>,
-    /// When the server was away, which nobody was charged for.
+    /// The server's downtimes, for which no seat was charged.
     pub excused: Vec<Excuse>,
 }
 
-/// What one action has cost.
+/// The time charged for one action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Bill {
-    /// Its event.
+    /// The `seq` of its event.
     pub seq: u64,
-    /// Who acted.
+    /// The seat that acted.
     pub seat: Text<Seat>,
     /// Arrival, charge and balance.
     #[serde(flatten)]
     pub receipt: Receipt,
 }
 
-/// A time that nobody was charged for.
+/// A downtime of the server, for which no seat was charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Excuse {
-    /// Its event.
+    /// The `seq` of its event.
     pub seq: u64,
-    /// From when on: milliseconds since 1970-01-01 UTC.
+    /// Start of the downtime: milliseconds since 1970-01-01 UTC.
     pub from: u64,
-    /// Until when: milliseconds since 1970-01-01 UTC.
+    /// End of the downtime: milliseconds since 1970-01-01 UTC.
     pub until: u64,
 }

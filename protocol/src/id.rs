@@ -2,13 +2,15 @@ use std::fmt::{self, Debug, Display};
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// Crockford's base 32 in lower case: no `i`, `l`, `o`, `u`, so that a code can be read aloud.
+use crate::{Passphrase, TokenId};
+
+/// Crockford's base 32 in lower case. It has no `i`, `l`, `o` and `u`, so that a code can be read aloud.
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
-/// The name of a game, and the code by which a friend is invited to it: twelve characters, 60 random bits.
+/// The id of a game, which is also its invitation code: [`LENGTH`](Self::LENGTH) characters of five random bits each.
 ///
-/// Whoever knows the code of a game by invitation may watch it, so it must not be guessed.
-/// Reading one is forgiving: capitals and hyphens are allowed, `o` is read as `0`, `i` and `l` as `1`.
+/// A private game opens with its code alone, so codes must be hard to guess.
+/// Parsing is lenient: upper case and hyphens are allowed, `o` is read as `0`, `i` and `l` as `1`.
 ///
 /// ```
 /// use ikibuguzo_protocol::GameId;
@@ -21,10 +23,10 @@ const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 pub struct GameId([u8; GameId::LENGTH]);
 
 impl GameId {
-    /// Characters in an id.
+    /// Number of characters in an id.
     pub const LENGTH: usize = 12;
 
-    /// The id that these random bytes stand for (five bits of each are used).
+    /// Makes an id from random bytes. Five bits of each byte are used.
     pub fn from_random(bytes: [u8; Self::LENGTH]) -> Self {
         Self(bytes.map(base32))
     }
@@ -39,7 +41,7 @@ impl FromStr for GameId {
     type Err = InvalidId;
 
     fn from_str(text: &str) -> Result<Self, InvalidId> {
-        // As a server writes it, and so nearly everybody else.
+        // Fast path: the spelling that the server writes.
         if let Some(id) = text.as_bytes().as_array().filter(|id| id.iter().copied().all(is_base32)) {
             return Ok(Self(*id));
         }
@@ -65,12 +67,16 @@ impl Debug for GameId {
     }
 }
 
-/// The id that a client gives to a command, so that sending it twice has one effect:
-/// 1 to 64 characters of `A`–`Z`, `a`–`z`, `0`–`9`, `-` and `_`. Cheap to clone.
+/// The id that a client gives to a command, so that sending it twice has one effect.
+///
+/// It has 1 to [`MAX_LENGTH`](Self::MAX_LENGTH) characters of `A`–`Z`, `a`–`z`, `0`–`9`, `-` and `_`. It is cheap to clone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CommandId(Arc<str>);
 
 impl CommandId {
+    /// Largest number of characters in an id.
+    pub const MAX_LENGTH: usize = 64;
+
     /// The id as text.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -81,7 +87,7 @@ impl FromStr for CommandId {
     type Err = InvalidId;
 
     fn from_str(text: &str) -> Result<Self, InvalidId> {
-        let fits = (1..=64).contains(&text.len());
+        let fits = (1..=Self::MAX_LENGTH).contains(&text.len());
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
         if fits && text.bytes().all(plain) { Ok(Self(text.into())) } else { Err(InvalidId::Command) }
     }
@@ -93,24 +99,29 @@ impl Display for CommandId {
     }
 }
 
-/// The name that a player is seen under: 2 to 24 Latin letters, digits `0`–`9` and hyphens, beginning with a letter.
+/// The public name of a player: Latin letters, digits `0`–`9` and hyphens, beginning with a letter.
 ///
-/// Letters may have marks, each letter with its marks one character: `Ọbịageli`, `Ng-ombe`, `Müller`.
-/// No two players have names that look alike; the server sees to that.
+/// It has [`MIN_LENGTH`](Self::MIN_LENGTH) to [`MAX_LENGTH`](Self::MAX_LENGTH) characters and is cheap to clone. Letters may
+/// have diacritics if letter and diacritics are one Unicode character: `Ọbịageli`, `Ng-ombe`, `Müller`.
+/// The server allows no two names that look alike.
 ///
 /// ```
 /// use ikibuguzo_protocol::PlayerName;
 ///
 /// assert!("Ọbịageli".parse::<PlayerName>().is_ok());
 /// assert!("Обама".parse::<PlayerName>().is_err(), "another script");
-/// assert!("O\u{323}bi".parse::<PlayerName>().is_err(), "a letter and its mark apart");
+/// assert!("O\u{323}bi".parse::<PlayerName>().is_err(), "a letter and its diacritic apart");
 /// ```
-///
-/// Cheap to clone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PlayerName(Arc<str>);
 
 impl PlayerName {
+    /// Smallest number of characters in a name.
+    pub const MIN_LENGTH: usize = 2;
+
+    /// Largest number of characters in a name.
+    pub const MAX_LENGTH: usize = 24;
+
     /// The name as text.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -121,7 +132,7 @@ impl FromStr for PlayerName {
     type Err = InvalidId;
 
     fn from_str(text: &str) -> Result<Self, InvalidId> {
-        let fits = (2..=24).contains(&text.chars().count());
+        let fits = (Self::MIN_LENGTH..=Self::MAX_LENGTH).contains(&text.chars().count());
         let plain = |c: char| is_latin(c) || c.is_ascii_digit() || c == '-';
         if fits && text.starts_with(is_latin) && text.chars().all(plain) {
             Ok(Self(text.into()))
@@ -137,27 +148,28 @@ impl Display for PlayerName {
     }
 }
 
-/// Latin letters, those with marks among them. A mark of its own is none.
+/// Whether this is a Latin letter, with or without diacritics. A combining character is not one.
 fn is_latin(c: char) -> bool {
-    let marked = matches!(c, 'À'..='ɏ' | 'Ḁ'..='ỿ') && c != '×' && c != '÷';
-    c.is_ascii_alphabetic() || marked
+    let has_diacritic = matches!(c, 'À'..='ɏ' | 'Ḁ'..='ỿ') && c != '×' && c != '÷';
+    c.is_ascii_alphabetic() || has_diacritic
 }
 
-/// A bearer token: 256 random bits in 52 characters. It is a secret: `Debug` does not show it, and nothing prints it
-/// but serialisation to its owner.
+/// A bearer token of [`LENGTH`](Self::LENGTH) characters, which hold 256 random bits.
+///
+/// It is a secret: `Debug` does not show it, and only serialization writes it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
 impl Token {
-    /// Characters in a token.
+    /// Number of characters in a token.
     pub const LENGTH: usize = 52;
 
-    /// The token that these random bytes stand for (five bits of each are used).
+    /// Makes a token from random bytes. Five bits of each byte are used.
     pub fn from_random(bytes: [u8; Self::LENGTH]) -> Self {
         Self(bytes.map(|byte| char::from(base32(byte))).iter().collect())
     }
 
-    /// The secret itself, for hashing or for sending it to its owner.
+    /// Returns the secret itself, to hash it or to send it to its owner.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -178,7 +190,7 @@ impl Debug for Token {
     }
 }
 
-/// A text that is no id of its kind. It never repeats the text, which may be a secret.
+/// A text is not a valid id, name or secret. The error never repeats the text, which may be a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidId {
     /// Not a [`GameId`].
@@ -197,16 +209,28 @@ pub enum InvalidId {
 
 impl Display for InvalidId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Game => "a game's id is twelve letters and digits, like k7wq2m9xra4t",
-            Self::Command => "a command's id is 1 to 64 letters, digits, hyphens and underscores",
-            Self::Player => {
-                "a player's name is 2 to 24 Latin letters, digits and hyphens, beginning with a letter"
+        match self {
+            Self::Game => f.write_str("a game's id is twelve letters and digits, like k7wq2m9xra4t"),
+            Self::Command => {
+                let max = CommandId::MAX_LENGTH;
+                write!(f, "a command's id is 1 to {max} letters, digits, hyphens and underscores")
             }
-            Self::Token => "a token is 52 letters and digits, as the server gave it",
-            Self::TokenName => "a token's public id is 12 hexadecimal digits",
-            Self::Passphrase => "a passphrase has 8 to 200 characters, and none that controls",
-        })
+            Self::Player => {
+                let (min, max) = (PlayerName::MIN_LENGTH, PlayerName::MAX_LENGTH);
+                write!(
+                    f,
+                    "a player's name is {min} to {max} Latin letters, digits and hyphens, beginning with a letter"
+                )
+            }
+            Self::Token => {
+                write!(f, "a token is {} letters and digits, as the server gave it", Token::LENGTH)
+            }
+            Self::TokenName => write!(f, "a token's public id is {} hexadecimal digits", TokenId::LENGTH),
+            Self::Passphrase => {
+                let (min, max) = (Passphrase::MIN_LENGTH, Passphrase::MAX_LENGTH);
+                write!(f, "a passphrase has {min} to {max} characters, none of them a control character")
+            }
+        }
     }
 }
 
@@ -224,7 +248,7 @@ fn read_base32(byte: u8) -> Option<u8> {
     }
 }
 
-/// Whether it is in the alphabet.
+/// Whether this byte is in [`ALPHABET`].
 fn is_base32(byte: u8) -> bool {
     const IS_IN: [bool; 256] = {
         let (mut is_in, mut digit) = ([false; 256], 0);
@@ -237,12 +261,12 @@ fn is_base32(byte: u8) -> bool {
     IS_IN[usize::from(byte)]
 }
 
-/// How ids cross the wire, which is the same for every id: as their text.
-macro_rules! through_text {
+/// Implements serde's traits for types that are strings on the wire.
+macro_rules! serde_as_text {
     ($($id:ident: $text:ident;)*) => {$(
         impl<'de> serde::Deserialize<'de> for $id {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                $crate::text_form::parsed(deserializer)
+                $crate::text_form::deserialize(deserializer)
             }
         }
 
@@ -254,9 +278,9 @@ macro_rules! through_text {
     )*};
 }
 
-pub(crate) use through_text;
+pub(crate) use serde_as_text;
 
-through_text! {
+serde_as_text! {
     GameId: as_str;
     CommandId: as_str;
     PlayerName: as_str;

@@ -3,38 +3,38 @@ use serde::{Deserialize, Serialize};
 
 use crate::{GameId, Lap, Pending, PositionView, Role, Text};
 
-/// The answer to `GET /api/games/{id}/plies/{n}`: what the game looked like after so many actions.
+/// The response of `GET /api/games/{id}/plies/{n}`: the game after its first `n` actions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlyView {
     /// The game.
     pub game: GameId,
-    /// What the viewer is to it.
+    /// The viewer's role in it.
     pub role: Role,
-    /// How many actions the game has; those that were taken back are gone.
+    /// Number of actions in the game, without those that were taken back.
     pub plies: u32,
-    /// The position then.
+    /// The position after `n` actions.
     pub position: PositionView,
-    /// What each of its legal actions would do, in their order.
+    /// The effects of its legal actions, in the same order.
     pub previews: Vec<Preview>,
 }
 
-/// What an action would do.
+/// The effects of an action before it is played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Preview {
     /// The action.
     pub action: Text<Action>,
-    /// What it would make happen, in order: 256 laps at the most.
+    /// Its laps, in order.
     pub laps: Vec<Lap>,
-    /// How many counters it would capture in all.
+    /// Number of counters that it would capture.
     pub captured: u16,
-    /// The choice that its player would have after it, in the same turn; none where the turn would be over.
+    /// The counters in hand if the player would have a choice next; null if the turn would be over.
     pub pending: Option<Pending>,
 }
 
 impl Preview {
-    /// What an action would do in a position; none where it is not legal.
+    /// Previews an action in a position. Returns `None` if the action is not legal.
     pub fn of(position: &Position, action: Action) -> Option<Self> {
         let mut after = *position;
         let laps: Vec<Lap> = after.play(action).ok()?.iter().map(Lap::from).collect();

@@ -3,18 +3,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::Text;
 
-/// One value a seat.
+/// One value for each seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub struct Seats<T> {
-    /// South's.
+    /// South's value.
     pub south: T,
-    /// North's.
+    /// North's value.
     pub north: T,
 }
 
 impl<T> Seats<T> {
-    /// The value of a seat.
+    /// The value of a seat, by reference.
     pub fn get(&self, seat: Seat) -> &T {
         match seat {
             Seat::South => &self.south,
@@ -22,7 +22,7 @@ impl<T> Seats<T> {
         }
     }
 
-    /// The value of a seat, to change it.
+    /// The value of a seat, by mutable reference.
     pub fn get_mut(&mut self, seat: Seat) -> &mut T {
         match seat {
             Seat::South => &mut self.south,
@@ -37,34 +37,35 @@ impl<T> From<BySeat<T>> for Seats<T> {
     }
 }
 
-/// A board to play on: all that a client needs to draw it and to ask for the next action, without knowing the rules.
+/// A position, with all that a client needs to draw it and to list the next actions without knowing the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PositionView {
     /// The counters in each hole, from `A` on. Counters in hand are in no hole.
     pub holes: Seats<Vec<u8>>,
-    /// In games with stores, the counters in each: none where the viewer may not know. Left out in other games.
+    /// In games with stores, the counters in each store; null for a store that is concealed from the viewer.
+    /// Absent in other games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stores: Option<Stores>,
-    /// Actions played so far; the next `act` names this number.
+    /// Number of actions played so far. The next `act` has this `ply`.
     pub ply: u32,
-    /// Turns completed so far, both seats together.
+    /// Number of completed turns of both seats together.
     pub turns: u32,
-    /// The seat that is to act; none when the rules have ended the game.
+    /// The seat to move; null when the rules have ended the game.
     pub to_move: Option<Text<Seat>>,
-    /// The choice in the middle of a turn, if there is one.
+    /// The counters in hand, if the seat to move has a choice in the middle of its turn.
     pub pending: Option<Pending>,
-    /// What the seat to move may play: anti-clockwise by letter, then clockwise by letter, then `*`, `*>`, `-`.
-    /// Whether a store can be entered is seen by its owner alone.
+    /// The legal actions: anti-clockwise by letter, then clockwise by letter, then `*`, `*>`, `-`.
+    /// Only the owner of a store sees `*` and `*>`.
     pub legal: Vec<Text<Action>>,
 }
 
 impl PositionView {
-    /// What a viewer sees of a game of the engine.
+    /// The position of a game of the engine, as a viewer may see it.
     pub fn of(game: &engine::Game, viewer: Viewer) -> Self {
         let seen = game.seen_by(viewer);
         Self {
-            stores: seen.stores.map(|stores| stores.map(counted).into()),
+            stores: seen.stores.map(|stores| stores.map(shown_counters).into()),
             holes: BySeat::from_fn(|seat| game.holes(seat).to_vec()).into(),
             ply: game.plies(),
             turns: game.turns(),
@@ -75,10 +76,10 @@ impl PositionView {
     }
 }
 
-/// The counters in each seat's store; none for one that is concealed.
+/// The counters in each seat's store; null for a concealed store.
 pub type Stores = Seats<Option<u8>>;
 
-fn counted(store: Store) -> Option<u8> {
+fn shown_counters(store: Store) -> Option<u8> {
     match store {
         Store::Shown(counters) => Some(counters),
         Store::Concealed => None,
@@ -89,9 +90,9 @@ fn counted(store: Store) -> Option<u8> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Pending {
-    /// The hole that they would be sown from.
+    /// The hole from which they would be sown.
     pub hole: Text<Hole>,
-    /// How many.
+    /// Number of counters in hand.
     pub hand: u8,
 }
 
@@ -101,34 +102,34 @@ impl From<engine::Pending> for Pending {
     }
 }
 
-/// One lap of an action, as it happened.
+/// One lap of an action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Lap {
     /// Counters were sown one by one.
     Sown {
-        /// The hole that they came from.
+        /// The hole from which they came.
         from: Text<Hole>,
         /// `acw` or `cw`.
         dir: Text<Direction>,
-        /// How many.
+        /// Number of counters sown.
         count: u8,
-        /// The hole of the last one.
+        /// The hole of the last counter.
         last: Text<Hole>,
-        /// What the lap captured; empty if nothing.
+        /// The captures. Absent if there are none.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         captured: Vec<Captured>,
     },
-    /// A whole store was entered, the first counter into `A` of the seat that acted.
+    /// A whole store was entered, with the first counter into `A` of the seat that acted.
     Entered {
         /// `own`: from the end of the row back to `A`; `opponent`: on into the opponent's row.
         enter: Text<Route>,
-        /// How many.
+        /// Number of counters sown.
         count: u8,
-        /// The hole of the last one.
+        /// The hole of the last counter.
         last: Text<Hole>,
-        /// What was captured; empty if nothing.
+        /// The captures. Absent if there are none.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         captured: Vec<Captured>,
     },
@@ -137,7 +138,7 @@ pub enum Lap {
         /// Always true.
         pass: bool,
     },
-    /// The lap limit ended the turn; the counters that would have been in hand are in this hole.
+    /// The lap limit ended the turn. The counters in hand were put into this hole.
     Endless {
         /// The hole.
         endless: Text<Hole>,
@@ -148,7 +149,7 @@ pub enum Lap {
 pub type Captured = (Text<Hole>, u8);
 
 impl Lap {
-    /// What the lap captured.
+    /// The captures of the lap.
     pub fn captured(&self) -> &[Captured] {
         match self {
             Self::Sown { captured, .. } | Self::Entered { captured, .. } => captured,
@@ -165,13 +166,13 @@ impl From<&engine::Lap> for Lap {
                 dir: Text(*direction),
                 count: *count,
                 last: Text(*last),
-                captured: told(captures),
+                captured: captured_of(captures),
             },
             engine::Lap::Entered { route, count, last, captures } => Self::Entered {
                 enter: Text(*route),
                 count: *count,
                 last: Text(*last),
-                captured: told(captures),
+                captured: captured_of(captures),
             },
             engine::Lap::Passed => Self::Passed { pass: true },
             engine::Lap::Endless { hole } => Self::Endless { endless: Text(*hole) },
@@ -179,6 +180,6 @@ impl From<&engine::Lap> for Lap {
     }
 }
 
-fn told(captures: &[engine::Capture]) -> Vec<Captured> {
+fn captured_of(captures: &[engine::Capture]) -> Vec<Captured> {
     captures.iter().map(|capture| (Text(capture.hole), capture.counters)).collect()
 }

@@ -6,54 +6,54 @@ use serde::{Deserialize, Serialize};
 
 use crate::{GameId, Outcome, PlayerName, Seats, Text};
 
-/// The answer to `GET /api/positions`: which finished games have reached a position, and what came of it.
+/// The response of `GET /api/positions`: the finished games that reached a position, and their results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PositionBook {
-    /// The position, as the first seven fields of its notation; none where a key was asked for that no game has reached.
+    /// The first seven fields of the position's notation. Null if the request named a key that no game has reached.
     pub position: Option<String>,
     /// The key of the position.
     pub key: Text<PositionKey>,
-    /// What was played in it, most often first, and how these games ended.
+    /// The actions played in it, most frequent first, with the results of these games.
     pub played: Vec<Played>,
-    /// Games that have reached it, the newest in the index first: those by invitation only for their players.
+    /// The games that reached it, newest in the index first. Private games are listed only for their players.
     pub games: Vec<Reached>,
-    /// What to pass as `cursor` for the next page of games; none at the end.
+    /// The `cursor` of the next page of games; null on the last page.
     pub next: Option<String>,
 }
 
-/// An action that was played in a position. A game counts once for each action that it played there.
+/// An action that was played in a position. A game counts once for each action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Played {
-    /// The action; none for the games that ended in the position.
+    /// The action; null for the games that ended in the position.
     pub action: Option<Text<Action>>,
-    /// Games that South won.
+    /// Number of games that South won.
     pub south: u64,
-    /// Games that North won.
+    /// Number of games that North won.
     pub north: u64,
-    /// Games that nobody won.
+    /// Number of drawn games.
     pub draw: u64,
 }
 
 impl Played {
-    /// Games in which it was played.
+    /// Number of games in which it was played.
     pub fn games(&self) -> u64 {
         self.south + self.north + self.draw
     }
 }
 
-/// A finished game that has reached a position.
+/// A finished game that reached a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reached {
     /// The game.
     pub game: GameId,
-    /// After how many actions it first was there.
+    /// Number of actions before it first reached the position.
     pub ply: u32,
-    /// What was played there; none where the game ended there.
+    /// The action played there; null if the game ended there.
     pub action: Option<Text<Action>>,
-    /// Who sat where.
+    /// The player of each seat.
     pub players: Seats<Option<PlayerName>>,
     /// How it ended.
     pub outcome: Outcome,
@@ -61,7 +61,7 @@ pub struct Reached {
     pub ended_at: u64,
 }
 
-/// The name of a position: the first eight bytes of the SHA-256 of its text, in hexadecimal.
+/// The key of a position: the first eight bytes of the SHA-256 of its text. Its text form is hexadecimal.
 ///
 /// ```
 /// use ikibuguzo_protocol::PositionKey;
@@ -73,9 +73,12 @@ pub struct Reached {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PositionKey(pub u64);
 
+/// Number of hexadecimal digits in a [`PositionKey`].
+const KEY_DIGITS: usize = 16;
+
 impl Display for PositionKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:016x}", self.0)
+        write!(f, "{:0KEY_DIGITS$x}", self.0)
     }
 }
 
@@ -83,7 +86,7 @@ impl FromStr for PositionKey {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let fits = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let fits = text.len() == KEY_DIGITS && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         let key = if fits { u64::from_str_radix(text, 16).ok() } else { None };
         key.map(Self).ok_or("a position's key is 16 hexadecimal digits")
     }

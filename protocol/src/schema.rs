@@ -1,4 +1,4 @@
-//! The schemas of what crosses the wire as text: the ids, and the engine's own notations.
+//! JSON Schemas of all types on the wire, and the notations of those that are strings.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -14,39 +14,39 @@ use crate::{
     Arrays, CommandId, GameId, Passphrase, PlayerName, PositionKey, Text, TimeControl, Token, TokenId,
 };
 
-/// A value with a text form, as a reader of the API has to know it.
+/// A type that is a string on the wire, as API documentation describes it.
 pub trait Notation {
-    /// The name of the type in schemas.
+    /// Name of the type in schemas.
     const NAME: &'static str;
 
-    /// What the text means.
+    /// Description of the type in schemas.
     const MEANS: &'static str;
 
-    /// Which texts there are.
+    /// The texts that are valid.
     fn spelling() -> Spelling;
 }
 
-/// Which texts a notation has.
+/// The valid texts of a notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spelling {
-    /// Those that match a regular expression.
+    /// All texts that match this regular expression.
     Pattern(&'static str),
-    /// These.
+    /// These texts only.
     OneOf(Vec<String>),
 }
 
-/// Seconds up to 10,800 with up to 180 more a turn, or days up to 14.
-const TIME_CONTROL: &str = "^(none|(fischer|delay):([1-9][0-9]{0,3}|10[0-7][0-9]{2}|10800)\\+([0-9]|[1-9][0-9]|1[0-7][0-9]|180)\
+/// Spelling of a [`TimeControl`], with the limits of its numbers.
+const TIME_CONTROL_PATTERN: &str = "^(none|(fischer|delay):([1-9][0-9]{0,3}|10[0-7][0-9]{2}|10800)\\+([0-9]|[1-9][0-9]|1[0-7][0-9]|180)\
     |days:([1-9]|1[0-4]))$";
 
-/// Something visible among what neither controls a terminal nor turns the direction of writing.
-pub(crate) const SAYING: &str = concat!(
+/// Spelling of a chat message: at least one visible character, no control characters and no bidirectional overrides.
+pub(crate) const CHAT_PATTERN: &str = concat!(
     r"^[^\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]*",
     r"[^\s\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]",
     r"[^\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]*$",
 );
 
-/// The schema of a notation.
+/// Makes the schema of a notation.
 fn schema_of<T: Notation>() -> Schema {
     match T::spelling() {
         Spelling::Pattern(pattern) => {
@@ -56,7 +56,7 @@ fn schema_of<T: Notation>() -> Schema {
     }
 }
 
-/// The names of all values, as they are printed.
+/// Lists the texts of these values.
 fn one_of<T: ToString>(values: impl IntoIterator<Item = T>) -> Spelling {
     Spelling::OneOf(values.into_iter().map(|value| value.to_string()).collect())
 }
@@ -86,35 +86,35 @@ macro_rules! notations {
 
 notations! {
     Seat as "Seat", one_of(Seat::ALL), "A side of the board.";
-    // A page's own arrays are another thing.
+    // JavaScript has an `Array` of its own.
     Array as "OpeningArray", one_of(Array::ALL), "An opening array.";
     Direction as "Direction", one_of([Direction::Anticlockwise, Direction::Clockwise]),
         "Anti-clockwise or clockwise.";
     Route as "Route", one_of([Route::Own, Route::Opponent]),
-        "How a store is entered: along the own row, or on into the opponent's.";
+        "How a store is entered: along the own row, or on into the opponent's row.";
     Ruleset as "Ruleset", one_of(Ruleset::ALL), "A game and its options.";
-    Hole as "Hole", Spelling::Pattern("^[A-Ta-t]$"), "A hole: capitals are South's, small letters North's.";
+    Hole as "Hole", Spelling::Pattern("^[A-Ta-t]$"), "A hole: South's holes are upper case, North's are lower case.";
     Action as "Action", Spelling::Pattern(r"^([A-Ta-t]<?|\*>?|-)$"),
         "An action: `N` sows from N anti-clockwise, `N<` clockwise; `*` enters the store along the own row, \
          `*>` into the opponent's; `-` passes.";
-    TimeControl as "TimeControl", Spelling::Pattern(TIME_CONTROL),
-        "How much time the seats have: `none`, `fischer:SECONDS+INCREMENT`, `delay:SECONDS+DELAY` or `days:DAYS`.";
+    TimeControl as "TimeControl", Spelling::Pattern(TIME_CONTROL_PATTERN),
+        "A time control: `none`, `fischer:SECONDS+INCREMENT`, `delay:SECONDS+DELAY` or `days:DAYS`.";
     GameId as "GameId", Spelling::Pattern("^[0-9a-hjkmnp-tv-z]{12}$"),
-        "The name of a game, and the code by which a friend is invited to it.";
+        "The id of a game, which is also its invitation code.";
     CommandId as "CommandId", Spelling::Pattern("^[A-Za-z0-9_-]{1,64}$"),
         "The id that a client gives to a command, so that sending it twice has one effect.";
     PlayerName as "PlayerName", Spelling::Pattern("^[A-Za-zÀ-ÖØ-öø-ɏḀ-ỿ][A-Za-z0-9À-ÖØ-öø-ɏḀ-ỿ-]{1,23}$"),
-        "The name that a player is seen under.";
-    PositionKey as "PositionKey", Spelling::Pattern("^[0-9A-Fa-f]{16}$"), "The name of a position.";
+        "The public name of a player.";
+    PositionKey as "PositionKey", Spelling::Pattern("^[0-9A-Fa-f]{16}$"), "The key of a position.";
     Arrays as "Arrays", one_of(Array::ALL.into_iter().flat_map(|south| Array::ALL.map(|north| Arrays { south, north }))),
         "The opening arrays of South and North.";
-    TokenId as "TokenId", Spelling::Pattern("^[0-9a-f]{12}$"), "The public name of a token; it proves nothing.";
-    Passphrase as "Passphrase", Spelling::Pattern(r"^[^\x00-\x1f\x7f-\x9f]{8,200}$"), "What only its owner knows.";
-    Token as "Token", Spelling::Pattern("^[0-9a-hjkmnp-tv-z]{52}$"), "A secret that proves a player.";
+    TokenId as "TokenId", Spelling::Pattern("^[0-9a-f]{12}$"), "The public id of a token. It does not authenticate.";
+    Passphrase as "Passphrase", Spelling::Pattern(r"^[^\x00-\x1f\x7f-\x9f]{8,200}$"), "A player's passphrase.";
+    Token as "Token", Spelling::Pattern("^[0-9a-hjkmnp-tv-z]{52}$"), "A secret that authenticates a player.";
 }
 
-/// An id is a notation that needs no [`Text`].
-macro_rules! ids {
+/// Implements `JsonSchema` for ids, which are not wrapped in [`Text`].
+macro_rules! id_schemas {
     ($($id:ident)*) => {$(
         impl JsonSchema for $id {
             fn schema_name() -> Cow<'static, str> {
@@ -128,9 +128,9 @@ macro_rules! ids {
     )*};
 }
 
-ids! { GameId CommandId PlayerName Token TokenId Passphrase }
+id_schemas! { GameId CommandId PlayerName Token TokenId Passphrase }
 
-/// The schema of a flattened field, by its name and not written out once more.
+/// Schema of a flattened field: a reference to its type, not a copy.
 pub(crate) struct Named<T>(PhantomData<T>);
 
 impl<T: JsonSchema> JsonSchema for Named<T> {
@@ -147,47 +147,47 @@ impl<T: JsonSchema> JsonSchema for Named<T> {
     }
 }
 
-/// The schemas of all types that are asked for, each written out once and referred to by its name.
+/// Collects the schemas of types. Each type is defined once and referenced by its name.
 #[derive(Debug)]
 pub struct Schemas {
-    told: SchemaGenerator,
-    heard: SchemaGenerator,
+    output: SchemaGenerator,
+    input: SchemaGenerator,
 }
 
 impl Schemas {
-    /// None yet. References to types begin with this: `#/components/schemas/`.
+    /// Makes an empty collection. References begin with this path, such as `#/components/schemas/`.
     pub fn new(path: &'static str) -> Self {
-        let heard = SchemaSettings::draft2020_12()
+        let input = SchemaSettings::draft2020_12()
             .with(|settings| settings.definitions_path = path.into())
-            .with_transform(Bounded);
-        let told = heard.clone().for_serialize().with_transform(NeverNull);
-        Self { told: told.into_generator(), heard: heard.into_generator() }
+            .with_transform(IntegerMaximums);
+        let output = input.clone().for_serialize().with_transform(NeverNull);
+        Self { output: output.into_generator(), input: input.into_generator() }
     }
 
-    /// The schema of what the server tells.
+    /// The schema of a type that the server sends.
     pub fn told<T: JsonSchema>(&mut self) -> Schema {
-        bounded(self.told.subschema_for::<T>())
+        with_maximums(self.output.subschema_for::<T>())
     }
 
-    /// The schema of what the server hears: what may be left out may be null too.
+    /// The schema of a type that the server receives. An optional field may also be null.
     pub fn heard<T: JsonSchema>(&mut self) -> Schema {
-        bounded(self.heard.subschema_for::<T>())
+        with_maximums(self.input.subschema_for::<T>())
     }
 
-    /// The fields of a query, which has no null.
+    /// The schema of the parameters of a query. They are never null.
     pub fn query<T: JsonSchema>(&mut self) -> Schema {
-        let mut schema = bounded(T::json_schema(&mut self.heard));
+        let mut schema = with_maximums(T::json_schema(&mut self.input));
         NeverNull.transform(&mut schema);
         schema
     }
 
-    /// Every type that was referred to, by its name.
+    /// All referenced types by name.
     pub fn definitions(mut self) -> BTreeMap<String, Value> {
-        let mut types: BTreeMap<String, Value> = self.heard.take_definitions(true).into_iter().collect();
-        for (name, schema) in self.told.take_definitions(true) {
+        let mut types: BTreeMap<String, Value> = self.input.take_definitions(true).into_iter().collect();
+        for (name, schema) in self.output.take_definitions(true) {
             debug_assert!(
-                types.get(&name).is_none_or(|heard| *heard == schema),
-                "{name} is told as it is heard"
+                types.get(&name).is_none_or(|input| *input == schema),
+                "{name} has one schema for input and output"
             );
             types.insert(name, schema);
         }
@@ -195,29 +195,29 @@ impl Schemas {
     }
 }
 
-/// A number is no larger than its type can hold.
+/// Adds the maximum of its type to every integer.
 #[derive(Clone, Debug)]
-struct Bounded;
+struct IntegerMaximums;
 
-/// What is written out where it stands is transformed with no other type.
-fn bounded(mut schema: Schema) -> Schema {
-    Bounded.transform(&mut schema);
+/// Applies [`IntegerMaximums`] to a schema that may be inline, which no generator transforms.
+fn with_maximums(mut schema: Schema) -> Schema {
+    IntegerMaximums.transform(&mut schema);
     schema
 }
 
-impl Transform for Bounded {
+impl Transform for IntegerMaximums {
     fn transform(&mut self, schema: &mut Schema) {
         transform_subschemas(self, schema);
-        let most = match schema.get("format").and_then(Value::as_str) {
+        let maximum = match schema.get("format").and_then(Value::as_str) {
             Some("uint32") => u64::from(u32::MAX),
             Some("uint64") => u64::MAX,
             _ => return,
         };
-        schema.insert("maximum".to_owned(), most.into());
+        schema.insert("maximum".to_owned(), maximum.into());
     }
 }
 
-/// A field that may be left out of what the server sends is never null in it.
+/// Removes null from optional fields: the server leaves such a field out and never sends null.
 #[derive(Clone, Debug)]
 struct NeverNull;
 
@@ -229,13 +229,13 @@ impl Transform for NeverNull {
             |name: &str| required.as_array().is_some_and(|names| names.iter().any(|known| known == name));
         let fields = schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten();
         for (_, field) in fields.filter(|(name, _)| !is_required(name)) {
-            take_null_away(field);
+            remove_null(field);
         }
     }
 }
 
-/// Leaves of `T | null` the `T`.
-fn take_null_away(field: &mut Value) {
+/// Turns `T | null` into `T`.
+fn remove_null(field: &mut Value) {
     let Some(field) = field.as_object_mut() else {
         return;
     };

@@ -7,20 +7,20 @@ use strum::IntoStaticStr;
 
 use crate::{Outcome, Seats, Text};
 
-/// Which games to list, by how far they are.
+/// Which games to list, by their phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum StateFilter {
-    /// Those with a free seat.
+    /// Games with a free seat.
     Open,
-    /// Those being arranged or played.
+    /// Games that are being arranged or played.
     Live,
-    /// Those that are over.
+    /// Finished games.
     Finished,
 }
 
-/// What came of a game, in one word.
+/// The result of a game, in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -30,21 +30,21 @@ pub enum GameResult {
     South,
     /// North won.
     North,
-    /// Nobody won.
+    /// The game was drawn.
     Draw,
-    /// It was aborted or has expired.
+    /// The game was aborted or expired.
     None,
 }
 
-/// The order of a list of games, by when they were created.
+/// The order of a list of games, by time of creation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
-    /// The newest first.
+    /// Newest first.
     #[default]
     Newest,
-    /// The oldest first.
+    /// Oldest first.
     Oldest,
 }
 
@@ -61,24 +61,24 @@ pub enum Order {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Arrays {
-    /// South's.
+    /// South's array.
     pub south: Array,
-    /// North's.
+    /// North's array.
     pub north: Array,
 }
 
-/// How many games a search finds.
+/// The number of games that a search finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameCount {
-    /// So many were found.
+    /// Number of games found.
     pub games: u64,
-    /// Whether these are all. If not, counting has stopped at the server's bound, and there are at least so many.
+    /// Whether the number is exact. If not, counting stopped at the server's limit: there are at least that many.
     pub exact: bool,
 }
 
 impl GameResult {
-    /// What came of a game that ended so.
+    /// The result of a game with this outcome.
     pub fn of(outcome: Outcome) -> Self {
         match outcome.winner {
             _ if !outcome.reason.is_a_result() => Self::None,
@@ -88,7 +88,7 @@ impl GameResult {
         }
     }
 
-    /// The result as it crosses the wire.
+    /// The result as it is written on the wire.
     pub fn as_str(self) -> &'static str {
         self.into()
     }

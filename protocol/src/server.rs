@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{CommandId, ErrorCode, Event, GameId, GameView, PlayerName, Refusal, Role, Seats, fast_json};
 
-/// What most messages fit into, in bytes, so that they are written without growing.
-const ROOM: usize = 1024;
+/// Initial buffer of a message, in bytes. Most messages fit.
+const MESSAGE_CAPACITY: usize = 1024;
 
 /// A message from the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,37 +14,37 @@ const ROOM: usize = 1024;
 pub enum ServerMessage {
     /// The answer to `hello`.
     Welcome {
-        /// The version of the protocol: 1.
+        /// The version of the protocol.
         protocol: u32,
         /// The version of the server.
         server: String,
-        /// Who the token stands for; none for a spectator.
+        /// The player of the token; null for a spectator.
         player: Option<PlayerName>,
         /// The server's clock: milliseconds since 1970-01-01 UTC.
         #[serde(default)]
         now: u64,
     },
-    /// The answer to `join`. What follows is every event after its `seq`.
+    /// The answer to `join`. Every event after its `seq` follows.
     Game(Snapshot),
-    /// Something happened in a joined game.
+    /// An event of a joined game.
     Event {
         /// The game.
         game: GameId,
-        /// What happened.
+        /// The event.
         #[serde(flatten)]
         #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Named<Event>"))]
         event: Event,
     },
-    /// The command is done, for ever: its event is in the log on disk.
+    /// The command was carried out: its event is in the log on disk.
     Ack {
         /// The game.
         game: GameId,
-        /// The command.
+        /// The id of the command.
         id: CommandId,
         /// The `seq` of its first event.
         seq: u64,
     },
-    /// The message was refused and nothing was changed.
+    /// The message was refused. It changed nothing.
     Refused(Refusal),
     /// The answer to `leave`.
     Left {
@@ -59,32 +59,32 @@ pub enum ServerMessage {
         #[serde(default)]
         now: u64,
     },
-    /// Who of the players is there. It comes after `game` and whenever it changes; it is no event, and is not kept.
+    /// Which players are connected. It follows `game` and every change. It is not an event and is not stored.
     Presence(Presence),
-    /// The last message on this socket: why the server closes it.
+    /// The last message on a socket: the reason why the server closes it.
     Bye {
-        /// Why, for programs.
+        /// The reason, for programs.
         code: ErrorCode,
-        /// Why, for people.
+        /// The reason, for people.
         message: String,
-        /// With `restarting`: after how many milliseconds to come back.
+        /// With `restarting`: after how many milliseconds to reconnect.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         retry_after: Option<u64>,
     },
 }
 
-/// Who of the players of a game is there.
+/// Which players of a game are connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Presence {
     /// The game.
     pub game: GameId,
-    /// Which seats follow the game over a socket.
+    /// Whether each seat follows the game over a socket.
     pub present: Seats<bool>,
-    /// When the other seat may claim the game, in milliseconds since 1970-01-01 UTC, for a seat that is gone; null for one
-    /// that is there, and where nothing can be claimed.
+    /// When the opponent of an absent seat may claim the game: milliseconds since 1970-01-01 UTC. Null for a seat that is
+    /// present, and in games where nothing can be claimed.
     pub claim_at: Seats<Option<u64>>,
-    /// How many others follow the game, over sockets and streams.
+    /// Number of spectators, over sockets and streams.
     #[serde(default)]
     pub spectators: u32,
 }
@@ -98,25 +98,25 @@ pub type Heads = BTreeMap<GameId, u64>;
 pub struct Snapshot {
     /// The game.
     pub game: GameId,
-    /// What the viewer is to it.
+    /// The viewer's role in it.
     pub role: Role,
-    /// How far the viewer is kept behind the players, in milliseconds. Always 0 today.
+    /// Delay of the viewer behind the players, in milliseconds. Always 0.
     pub delay: u64,
     /// The newest `seq` of the game.
     pub head: u64,
-    /// The `seq` that this message stands at: `head`, or the client's own `since`.
+    /// The `seq` of this snapshot: `head`, or the client's own `since`.
     pub seq: u64,
-    /// The game at `seq`; left out when the client resumes with `since`, because it has it already.
+    /// The game at `seq`. Absent when the client resumes with `since`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<GameView>,
 }
 
 impl ServerMessage {
-    /// Reads a message.
+    /// Parses a message.
     ///
     /// # Errors
     ///
-    /// What serde found wrong.
+    /// Returns serde's error if the text is not a message.
     pub fn parse(text: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(text)
     }
@@ -125,13 +125,13 @@ impl ServerMessage {
     pub fn to_json(&self) -> String {
         match self {
             Self::Ack { game, id, seq } => fast_json::ack(*game, id, *seq),
-            other => written(other),
+            other => json_of(other),
         }
     }
 }
 
 impl Event {
-    /// The [`ServerMessage::Event`] that tells it, as one line of JSON.
+    /// The [`ServerMessage::Event`] of this event, as one line of JSON.
     pub fn to_json(&self, game: GameId) -> String {
         #[derive(Serialize)]
         struct Message<'a> {
@@ -141,12 +141,12 @@ impl Event {
             event: &'a Event,
         }
         fast_json::acted(game, self)
-            .unwrap_or_else(|| written(&Message { r#type: "event", game, event: self }))
+            .unwrap_or_else(|| json_of(&Message { r#type: "event", game, event: self }))
     }
 }
 
-fn written(message: &impl Serialize) -> String {
-    let mut json = Vec::with_capacity(ROOM);
+fn json_of(message: &impl Serialize) -> String {
+    let mut json = Vec::with_capacity(MESSAGE_CAPACITY);
     match serde_json::to_writer(&mut json, message) {
         Ok(()) => String::from_utf8(json).unwrap_or_default(),
         Err(_) => String::new(),

@@ -3,140 +3,140 @@ use serde::{Deserialize, Serialize};
 
 use crate::{EndReason, PlayerName, Seats, Text};
 
-/// The answer to `GET /api/players/{name}`.
+/// The response of `GET /api/players/{name}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Profile {
-    /// The name that others see.
+    /// The player's public name.
     pub name: PlayerName,
-    /// When the player came: milliseconds since 1970-01-01 UTC.
+    /// When the player was created: milliseconds since 1970-01-01 UTC.
     pub created_at: u64,
-    /// What came of the player's games, by game, in the order of their names.
+    /// The player's score in each game, sorted by the game's name.
     pub games: Vec<Score>,
 }
 
-/// The answer to `GET /api/players/{name}/against/{opponent}`.
+/// The response of `GET /api/players/{name}/against/{opponent}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HeadToHead {
-    /// Whose score it is.
+    /// The player whose score it is.
     pub player: PlayerName,
-    /// Against whom.
+    /// The opponent.
     pub opponent: PlayerName,
-    /// What came of their games, by game, in the order of their names.
+    /// The player's score in each game, sorted by the game's name.
     pub games: Vec<Score>,
 }
 
-/// What came of a player's games.
+/// The score of a player in one game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Score {
     /// The game without its options, such as `njombwa`.
     pub game: String,
-    /// Games that the player won.
+    /// Number of games that the player won.
     pub won: u64,
-    /// Games that the player lost.
+    /// Number of games that the player lost.
     pub lost: u64,
-    /// Games that nobody won.
+    /// Number of drawn games.
     pub drawn: u64,
-    /// Games that were aborted or have expired.
+    /// Number of games that were aborted or expired.
     pub no_result: u64,
 }
 
-/// The answer to `GET /api/stats`: what all games together amount to, games by invitation among them.
+/// The response of `GET /api/stats`: statistics of all finished games, public and private.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Stats {
-    /// Games with a result.
+    /// Number of games with a result.
     pub games: u64,
-    /// The same, game by game with its options; only those of which one is over.
+    /// Statistics of each ruleset that has a finished game.
     pub rules: Vec<RulesStats>,
 }
 
-/// What the games by one ruleset amount to. But for `reasons`, those without a result are left out.
+/// Statistics of one ruleset. Games without a result count only in `reasons`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RulesStats {
     /// The game and its options.
     pub rules: Text<Ruleset>,
-    /// Games with a result.
+    /// Number of games with a result.
     pub games: u64,
-    /// Games that each seat won. South makes the first turn.
+    /// Number of games that each seat won. South makes the first turn.
     pub won: Seats<u64>,
-    /// Games that nobody won.
+    /// Number of drawn games.
     pub drawn: u64,
-    /// Turns in all of them together, both seats.
+    /// Number of turns in all games, both seats together.
     pub turns: u64,
-    /// Laps that captured, in all of them together.
+    /// Number of laps with a capture in all games.
     pub captures: u64,
-    /// Counters that were captured, in all of them together.
+    /// Number of counters captured in all games.
     pub captured: u64,
-    /// How long they were; none where there are none.
+    /// Lengths of the games; null if there are none.
     pub length: Option<Length>,
-    /// Why games ended, the most frequent first; those without a result too.
+    /// Reasons why games ended, most frequent first.
     pub reasons: Vec<ReasonCount>,
-    /// In games with arrangement: how each pair of arrays fared.
+    /// In games with arrangement, the score of each pair of arrays.
     pub arrays: Vec<ArraysScore>,
-    /// Games by the month in which they were created, in order.
+    /// Number of games by month of creation, in order.
     pub months: Vec<MonthCount>,
 }
 
-/// How long games were, in turns of both seats together.
+/// The lengths of games, in turns of both seats together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Length {
-    /// The shortest.
+    /// The shortest game.
     pub least: u32,
-    /// A quarter, a half and three quarters of the games were at most so long.
+    /// The three quartiles.
     pub quartiles: [u32; 3],
-    /// The longest.
+    /// The longest game.
     pub most: u32,
-    /// How many turns a bucket of the histogram is wide.
+    /// Width of a histogram bucket, in turns.
     pub bucket: u32,
-    /// The buckets with games in them, in order.
+    /// The buckets that are not empty, in order.
     pub histogram: Vec<LengthBucket>,
 }
 
-/// Games of about the same length.
+/// A bucket of the histogram of lengths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LengthBucket {
-    /// From so many turns on, up to the width of a bucket.
+    /// The smallest number of turns in the bucket.
     pub from: u32,
-    /// So many games.
+    /// Number of games.
     pub games: u64,
 }
 
-/// How many games ended for a reason.
+/// The number of games that ended for one reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReasonCount {
     /// The reason.
     pub reason: EndReason,
-    /// So many games.
+    /// Number of games.
     pub games: u64,
 }
 
-/// How two opening arrays fared against each other.
+/// The score of a pair of opening arrays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ArraysScore {
-    /// What each seat arranged.
+    /// The array of each seat.
     pub arrays: Seats<Text<Array>>,
-    /// Games with a result.
+    /// Number of games with a result.
     pub games: u64,
-    /// Games that each seat won.
+    /// Number of games that each seat won.
     pub won: Seats<u64>,
-    /// Games that nobody won.
+    /// Number of drawn games.
     pub drawn: u64,
 }
 
-/// How many games were created in a month.
+/// The number of games created in one month.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MonthCount {
     /// The month, such as `2026-11`, in UTC.
     pub month: String,
-    /// So many games with a result.
+    /// Number of games with a result.
     pub games: u64,
 }

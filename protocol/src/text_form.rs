@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::de::{self, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A value that crosses the wire as its own text, through `Display` and `FromStr`.
+/// A value that is a JSON string on the wire, converted by `Display` and `FromStr`.
 ///
 /// ```
 /// use ikibuguzo_engine::Seat;
@@ -56,24 +56,25 @@ where
     T::Err: Display,
 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        parsed(deserializer).map(Self)
+        deserialize(deserializer).map(Self)
     }
 }
 
-/// Reads a value from its text, where the text lies. An error repeats nothing of what is there instead, which may be a
-/// secret that lacks its quotes.
-pub(crate) fn parsed<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+/// Deserializes a value from a string, without copying the string.
+///
+/// An error never repeats a value of another type: it may be a secret that the client forgot to quote.
+pub(crate) fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: FromStr,
     T::Err: Display,
     D: Deserializer<'de>,
 {
-    deserializer.deserialize_any(Parser(PhantomData))
+    deserializer.deserialize_any(TextVisitor(PhantomData))
 }
 
-struct Parser<T>(PhantomData<T>);
+struct TextVisitor<T>(PhantomData<T>);
 
-impl<T> Visitor<'_> for Parser<T>
+impl<T> Visitor<'_> for TextVisitor<T>
 where
     T: FromStr,
     T::Err: Display,

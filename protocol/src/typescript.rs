@@ -1,4 +1,4 @@
-//! The types of the wire as TypeScript declares them, made from their schemas: what `web/protocol.d.ts` is.
+//! Writes `web/protocol.d.ts`: TypeScript declarations of all types on the wire, made from their schemas.
 
 use serde_json::{Map, Value};
 
@@ -9,17 +9,17 @@ use crate::{
 };
 
 const HEAD: &str = "\
-// The types of the wire. Made from `protocol/src` by
+// The types of the protocol, generated from `protocol/src` by
 //
 //     cargo run -p ikibuguzo-protocol --example types > web/protocol.d.ts
 //
-// and not to be changed by hand.
+// Do not edit by hand.
 ";
 
-/// How far a level is indented.
+/// Indentation of one level.
 const INDENT: &str = "  ";
 
-/// The declarations of all that crosses the wire. A type that is reached from one of these is declared with it.
+/// Writes the declarations of these types and of all types that they reference.
 ///
 /// ```
 /// assert!(ikibuguzo_protocol::typescript().contains("export type GameId = string;"));
@@ -52,13 +52,13 @@ pub fn typescript() -> String {
 }
 
 fn declaration(name: &str, schema: &Value) -> String {
-    let (doc, declared) = (doc(schema, ""), type_of(schema, ""));
+    let (doc, declared) = (doc_comment(schema, ""), type_of(schema, ""));
     let space = if declared.starts_with('\n') { "" } else { " " };
     format!("\n{doc}export type {name} ={space}{declared};\n")
 }
 
-/// The description as a comment on lines of its own.
-fn doc(schema: &Value, indent: &str) -> String {
+/// Writes the description as a doc comment.
+fn doc_comment(schema: &Value, indent: &str) -> String {
     let Some(text) = schema.get("description").and_then(Value::as_str) else {
         return String::new();
     };
@@ -74,13 +74,13 @@ fn doc(schema: &Value, indent: &str) -> String {
     }
 }
 
-/// A type: all that a schema says at once holds at once.
+/// Writes the type of a schema. Several keywords together are an intersection.
 fn type_of(schema: &Value, indent: &str) -> String {
     let Some(schema) = schema.as_object() else {
         return "unknown".to_owned();
     };
     let union = ["oneOf", "anyOf"].into_iter().find_map(|key| schema.get(key)?.as_array());
-    let parts = [reference(schema), own(schema, indent), union.map(|choices| any_of(choices, indent))];
+    let parts = [reference(schema), own_type(schema, indent), union.map(|choices| union_of(choices, indent))];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     match parts.as_slice() {
         [] => "unknown".to_owned(),
@@ -99,8 +99,8 @@ fn reference(schema: &Map<String, Value>) -> Option<String> {
     Some(name.to_owned())
 }
 
-/// What a schema says of the value itself.
-fn own(schema: &Map<String, Value>, indent: &str) -> Option<String> {
+/// Writes what a schema says besides references and unions.
+fn own_type(schema: &Map<String, Value>, indent: &str) -> Option<String> {
     if let Some(value) = schema.get("const") {
         return Some(value.to_string());
     }
@@ -109,14 +109,15 @@ fn own(schema: &Map<String, Value>, indent: &str) -> Option<String> {
     }
     match schema.get("type")? {
         Value::Array(kinds) => {
-            let kinds = kinds.iter().filter_map(Value::as_str).map(|kind| of_kind(kind, schema, indent));
+            let kinds = kinds.iter().filter_map(Value::as_str).map(|kind| type_of_kind(kind, schema, indent));
             Some(kinds.collect::<Vec<_>>().join(" | "))
         }
-        kind => Some(of_kind(kind.as_str()?, schema, indent)),
+        kind => Some(type_of_kind(kind.as_str()?, schema, indent)),
     }
 }
 
-fn of_kind(kind: &str, schema: &Map<String, Value>, indent: &str) -> String {
+/// Writes the type of one `type` keyword.
+fn type_of_kind(kind: &str, schema: &Map<String, Value>, indent: &str) -> String {
     match kind {
         "integer" => "number".to_owned(),
         "array" => array(schema, indent),
@@ -140,18 +141,18 @@ fn object(schema: &Map<String, Value>, indent: &str) -> String {
         return record(schema, indent);
     };
     let required = schema.get("required").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-    let place = |name: &str| required.iter().position(|known| known == name);
+    let required_index = |name: &str| required.iter().position(|known| known == name);
     let field = |(name, schema): (&String, &Value)| {
-        let mark = if place(name).is_some() { "" } else { "?" };
-        format!("{}{inner}{name}{mark}: {};\n", doc(schema, &inner), type_of(schema, &inner))
+        let optional = if required_index(name).is_some() { "" } else { "?" };
+        format!("{}{inner}{name}{optional}: {};\n", doc_comment(schema, &inner), type_of(schema, &inner))
     };
     let mut fields: Vec<_> = fields.iter().collect();
-    // As the type lists them, its tag first; then what may be left out.
-    fields.sort_by_key(|(name, _)| place(name).unwrap_or(usize::MAX));
+    // Required fields in the order of the Rust type, then optional ones.
+    fields.sort_by_key(|(name, _)| required_index(name).unwrap_or(usize::MAX));
     format!("{{\n{}{indent}}}", fields.into_iter().map(field).collect::<String>())
 }
 
-/// An object whose keys are data.
+/// Writes an object whose keys are data.
 fn record(schema: &Map<String, Value>, indent: &str) -> String {
     let by_pattern =
         schema.get("patternProperties").and_then(|patterns| patterns.as_object()?.values().next());
@@ -160,12 +161,13 @@ fn record(schema: &Map<String, Value>, indent: &str) -> String {
     format!("Record<string, {value}>")
 }
 
-/// One of several: on one line where none has anything to say of itself.
-fn any_of(choices: &[Value], indent: &str) -> String {
+/// Writes a union: on one line if no choice has a description.
+fn union_of(choices: &[Value], indent: &str) -> String {
     let inner = format!("{indent}{INDENT}");
     if choices.iter().all(|choice| choice.get("description").is_none()) {
         return choices.iter().map(|choice| type_of(choice, indent)).collect::<Vec<_>>().join(" | ");
     }
-    let choice = |choice: &Value| format!("\n{}{inner}| {}", doc(choice, &inner), type_of(choice, &inner));
+    let choice =
+        |choice: &Value| format!("\n{}{inner}| {}", doc_comment(choice, &inner), type_of(choice, &inner));
     choices.iter().map(choice).collect()
 }

@@ -4,55 +4,55 @@ use strum::IntoStaticStr;
 
 use crate::{ClockView, GameId, Outcome, PlayerName, PositionView, Seats, Text, TimeControl};
 
-/// Everything about a game at one moment, as one viewer may see it.
+/// The state of a game at one moment, as one viewer may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameView {
     /// The game and its options, as one text: `ikibuguzo:choice`.
     pub rules: Text<Ruleset>,
-    /// The version of the rules that the game is played under.
+    /// The version of the rules that the game keeps.
     pub rules_version: u32,
-    /// Listed and open to all, or only for those who know its id.
+    /// Whether the game is listed and open to everybody. A private game opens with its id.
     pub public: bool,
-    /// How much time the seats have; left out where they have as much as they like.
+    /// The time control. Absent in games without a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Text<TimeControl>>,
     /// When it was created: milliseconds since 1970-01-01 UTC.
     pub created_at: u64,
-    /// How far it is.
+    /// The phase of the game.
     pub state: State,
-    /// Who sits where.
+    /// The player of each seat.
     pub players: Seats<Option<PlayerName>>,
-    /// Which seats have arranged.
+    /// Whether each seat has arranged.
     pub arranged: Seats<bool>,
-    /// What the viewer itself has arranged and nobody else may know yet.
+    /// The viewer's own array while it is secret.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sealed: Option<Text<Array>>,
-    /// What the viewer may arrange now; empty when it has nothing to arrange.
+    /// The arrays from which the viewer may choose now. Absent if there is no choice.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arrays_offered: Vec<Text<Array>>,
-    /// Until when both seats have to arrange, in games with a clock: milliseconds since 1970-01-01 UTC.
+    /// In games with a clock, the deadline of the arrangement: milliseconds since 1970-01-01 UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrange_by: Option<u64>,
     /// The arrays of both seats, once revealed.
     pub arrays: Option<Seats<Text<Array>>>,
-    /// The board, once there is one.
+    /// The position, once play has begun.
     pub position: Option<PositionView>,
-    /// The clocks, if the game has any and has begun.
+    /// The clocks. Absent in games without a clock and before play has begun.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<ClockView>,
-    /// The draw offer that stands.
+    /// The open draw offer.
     pub draw_offer: Option<Offer>,
-    /// The offer to take back a turn that stands: whose turn that is, is who offered.
+    /// The open takeback offer. It is about the last turn of the seat that offered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub takeback_offer: Option<Offer>,
-    /// What became of a rematch.
+    /// The state of a rematch.
     pub rematch: Rematch,
     /// How it ended.
     pub outcome: Option<Outcome>,
 }
 
-/// How far a game is.
+/// The phase of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, IntoStaticStr)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -60,22 +60,22 @@ pub struct GameView {
 pub enum State {
     /// A seat is free.
     Open,
-    /// The seats arrange their counters.
+    /// The seats choose their arrays.
     Arranging,
-    /// It is being played.
+    /// The game is being played.
     Playing,
-    /// It is over.
+    /// The game is over.
     Finished,
 }
 
 impl State {
-    /// The state as it crosses the wire.
+    /// The state as it is written on the wire.
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 }
 
-/// What a viewer is to a game.
+/// The role of a viewer in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -84,12 +84,12 @@ pub enum Role {
     South,
     /// Its North player.
     North,
-    /// Somebody who watches.
+    /// A spectator.
     Spectator,
 }
 
 impl Role {
-    /// The seat of a player; none for a spectator.
+    /// The seat of a player. A spectator has none.
     pub fn seat(self) -> Option<Seat> {
         match self {
             Self::South => Some(Seat::South),
@@ -121,27 +121,27 @@ impl From<Option<Seat>> for Role {
     }
 }
 
-/// An offer that stands.
+/// An open offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Offer {
-    /// Its name: the `seq` of its event.
+    /// The `seq` of its event, which identifies it.
     pub offer: u64,
-    /// Who offered.
+    /// The seat that offered.
     pub seat: Text<Seat>,
 }
 
-/// What became of a rematch.
+/// The state of a rematch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rematch {
-    /// The offer that stands.
+    /// The open offer.
     pub offer: Option<Offer>,
-    /// The new game, once both want it.
+    /// The new game, once both seats have agreed.
     pub game: Option<GameId>,
 }
 
-/// Who makes the first turn of a new game: South always does, so this says who sits South.
+/// Who makes the first turn of a new game. South always does, so this decides the seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -150,7 +150,7 @@ pub enum Starts {
     Me,
     /// The player who joins it.
     Opponent,
-    /// The server draws.
+    /// The server chooses at random.
     #[default]
     Random,
 }

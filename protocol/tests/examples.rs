@@ -1,5 +1,5 @@
-//! `docs/PROTOCOL.md` and the types hold together: every example is read and printed back unchanged, every message,
-//! kind of event and error code has its place on the page.
+//! Compares `docs/PROTOCOL.md` with the types. Every example is parsed and written back unchanged; every message, kind of
+//! event and error code is on the page.
 
 use ikibuguzo_protocol::{
     ClientMessage, ClockSheet, Credentials, EndReason, ErrorCode, Event, Events, ExportedGame, GameList,
@@ -12,39 +12,39 @@ use serde::de::DeserializeOwned;
 const PAGE: &str = include_str!("../../docs/PROTOCOL.md");
 
 #[test]
-fn every_example_is_read_and_printed_back_unchanged() {
+fn every_example_is_parsed_and_written_back_unchanged() {
     let examples = examples();
     assert!(examples.len() > 40, "the examples were found");
     for (kind, text) in examples {
         match kind {
-            "client" => same::<ClientMessage>(&text),
-            "server" => same::<ServerMessage>(&text),
-            "event" => same::<Event>(&text),
-            "Problem" => same::<Problem>(&text),
-            "Credentials" => same::<Credentials>(&text),
-            "Me" => same::<Me>(&text),
-            "NameClaim" => same::<NameClaim>(&text),
-            "SignIn" => same::<SignIn>(&text),
-            "TokenList" => same::<TokenList>(&text),
-            "NewGame" => same::<NewGame>(&text),
-            "Seated" => same::<Seated>(&text),
-            "GameList" => same::<GameList>(&text),
-            "Snapshot" => same::<Snapshot>(&text),
-            "Events" => same::<Events>(&text),
-            "PlyView" => same::<PlyView>(&text),
-            "PositionBook" => same::<PositionBook>(&text),
-            "ExportedGame" => same::<ExportedGame>(&text),
-            "ClockSheet" => same::<ClockSheet>(&text),
-            "Profile" => same::<Profile>(&text),
-            "HeadToHead" => same::<HeadToHead>(&text),
-            "Stats" => same::<Stats>(&text),
-            other => panic!("an example of what? {other}"),
+            "client" => check_round_trip::<ClientMessage>(&text),
+            "server" => check_round_trip::<ServerMessage>(&text),
+            "event" => check_round_trip::<Event>(&text),
+            "Problem" => check_round_trip::<Problem>(&text),
+            "Credentials" => check_round_trip::<Credentials>(&text),
+            "Me" => check_round_trip::<Me>(&text),
+            "NameClaim" => check_round_trip::<NameClaim>(&text),
+            "SignIn" => check_round_trip::<SignIn>(&text),
+            "TokenList" => check_round_trip::<TokenList>(&text),
+            "NewGame" => check_round_trip::<NewGame>(&text),
+            "Seated" => check_round_trip::<Seated>(&text),
+            "GameList" => check_round_trip::<GameList>(&text),
+            "Snapshot" => check_round_trip::<Snapshot>(&text),
+            "Events" => check_round_trip::<Events>(&text),
+            "PlyView" => check_round_trip::<PlyView>(&text),
+            "PositionBook" => check_round_trip::<PositionBook>(&text),
+            "ExportedGame" => check_round_trip::<ExportedGame>(&text),
+            "ClockSheet" => check_round_trip::<ClockSheet>(&text),
+            "Profile" => check_round_trip::<Profile>(&text),
+            "HeadToHead" => check_round_trip::<HeadToHead>(&text),
+            "Stats" => check_round_trip::<Stats>(&text),
+            other => panic!("unknown kind of example: {other}"),
         }
     }
 }
 
 #[test]
-fn an_event_is_written_as_the_message_that_tells_it() {
+fn event_to_json_equals_the_server_message() {
     let game = "k7wq2m9xra4t".parse().expect("an id");
     for (_, text) in examples().into_iter().filter(|(kind, _)| *kind == "event") {
         let event: Event = serde_json::from_str(&text).expect("an event");
@@ -92,13 +92,13 @@ fn every_message_has_an_example() {
         "rematch_declined",
         "rematched",
     ];
-    assert_eq!(tags("client", "type"), listed(&client, &unknown::<ClientMessage>("type")));
-    assert_eq!(tags("server", "type"), listed(&server, &unknown::<ServerMessage>("type")));
-    assert_eq!(tags("event", "kind"), listed(&event, &unknown::<Event>("kind")));
+    assert_eq!(tags("client", "type"), confirmed(&client, &unknown_tag_error::<ClientMessage>("type")));
+    assert_eq!(tags("server", "type"), confirmed(&server, &unknown_tag_error::<ServerMessage>("type")));
+    assert_eq!(tags("event", "kind"), confirmed(&event, &unknown_tag_error::<Event>("kind")));
 }
 
 #[test]
-fn every_error_code_has_its_line_and_status() {
+fn every_error_code_is_on_the_page_with_its_status() {
     let (_, section) = PAGE.split_once("\n## Error codes\n").expect("the section");
     let codes: Vec<&str> = section.lines().filter(|line| line.starts_with("| `")).collect();
     assert_eq!(codes.len(), ErrorCode::ALL.len());
@@ -108,7 +108,7 @@ fn every_error_code_has_its_line_and_status() {
 }
 
 #[test]
-fn every_reason_of_an_end_is_named() {
+fn every_end_reason_is_on_the_page() {
     for reason in EndReason::ALL {
         assert!(PAGE.contains(&format!("`{}`", reason.as_str())), "{reason:?}");
         assert_eq!(serde_json::to_value(reason).expect("JSON"), reason.as_str());
@@ -131,7 +131,7 @@ fn every_enum_has_one_name_for_each_variant() {
     }
 }
 
-/// What stands behind "```json KIND", with the line breaks of the page taken out.
+/// The examples behind "```json KIND", with their kinds and without the line breaks of the page.
 fn examples() -> Vec<(&'static str, String)> {
     let fenced = PAGE.split("```json ").skip(1).map(|rest| rest.split_once("```").expect("a closing fence"));
     let example = |(fence, _): (&'static str, _)| {
@@ -142,12 +142,12 @@ fn examples() -> Vec<(&'static str, String)> {
 }
 
 #[track_caller]
-fn same<T: Serialize + DeserializeOwned>(text: &str) {
+fn check_round_trip<T: Serialize + DeserializeOwned>(text: &str) {
     let read: T = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
     assert_eq!(serde_json::to_string(&read).expect("JSON"), text);
 }
 
-/// The distinct values of a tag in the examples of a kind, in order.
+/// The distinct values of a tag in the examples of one kind, in order of appearance.
 fn tags(kind: &str, tag: &str) -> Vec<String> {
     let mut tags: Vec<String> = Vec::new();
     for (_, text) in examples().into_iter().filter(|(of, _)| *of == kind) {
@@ -160,15 +160,15 @@ fn tags(kind: &str, tag: &str) -> Vec<String> {
     tags
 }
 
-/// What serde says of a tag that nothing has: it names all that there are.
-fn unknown<T: DeserializeOwned>(tag: &str) -> String {
+/// Serde's error for an unknown tag. It lists all valid tags.
+fn unknown_tag_error<T: DeserializeOwned>(tag: &str) -> String {
     let text = format!(r#"{{"seq":1,"at":1,"{tag}":"?"}}"#);
     serde_json::from_str::<T>(&text).err().map(|error| error.to_string()).unwrap_or_default()
 }
 
-/// The list, once serde has confirmed that it is all there is.
-fn listed(names: &[&str], said: &str) -> Vec<String> {
+/// Returns the names after checking that serde's error lists exactly these.
+fn confirmed(names: &[&str], error: &str) -> Vec<String> {
     let expected: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    assert!(said.contains(&format!("one of {}", expected.join(", "))), "{said}");
+    assert!(error.contains(&format!("one of {}", expected.join(", "))), "{error}");
     names.iter().map(|name| (*name).to_owned()).collect()
 }

@@ -1,4 +1,4 @@
-//! The fuzz target without a fuzzer: every seed of the corpus, and 100,000 inputs made from them.
+//! Runs the law of the fuzz target on every seed and on inputs mutated from the seeds.
 
 use fastrand::Rng;
 
@@ -7,7 +7,7 @@ mod inputs;
 #[path = "../fuzz/laws.rs"]
 mod laws;
 
-/// Inputs made.
+/// Number of mutated inputs.
 const INPUTS: usize = 100_000;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Messages that are none: each is refused with its own code, briefly, and nothing panics.
+//! Invalid messages, ids and bodies are refused with the right code and a short sentence, and without panics.
 
 use fastrand::Rng;
 use ikibuguzo_protocol::{ClientMessage, ErrorCode, GameId, NameClaim, PlayerName, Refusal, SignIn, Token};
@@ -15,21 +15,21 @@ fn refused(text: &str, code: ErrorCode) -> Refusal {
 }
 
 #[test]
-fn what_is_no_json_object_is_bad_json() {
+fn a_text_that_is_not_a_json_object_is_bad_json() {
     for text in ["", "N", "{", r#"{"type":"ping""#, "[1,2]", "null", "7", "\"ping\"", &"[".repeat(4000)] {
         refused(text, ErrorCode::BadJson);
     }
 }
 
 #[test]
-fn an_unknown_type_is_told_apart_from_an_unknown_field() {
+fn an_unknown_type_and_an_unknown_field_have_different_codes() {
     refused(r#"{"type":"move"}"#, ErrorCode::UnknownType);
     refused(r#"{"type":"ping","loud":true}"#, ErrorCode::UnknownField);
     refused(&ACT.replace("\"ply\"", "\"colour\":1,\"ply\""), ErrorCode::UnknownField);
 }
 
 #[test]
-fn a_field_that_is_missing_or_wrong_is_a_bad_field() {
+fn a_missing_or_invalid_field_is_a_bad_field() {
     refused("{}", ErrorCode::BadField);
     refused(r#"{"type":"act"}"#, ErrorCode::BadField);
     refused(&ACT.replace("\"ply\":0", "\"ply\":-1"), ErrorCode::BadField);
@@ -53,7 +53,7 @@ fn a_whole_number_may_be_written_as_a_float() {
 }
 
 #[test]
-fn a_refusal_names_the_command_and_the_game_where_they_can_be_read() {
+fn a_refusal_names_the_command_and_the_game_if_they_are_readable() {
     let refusal = refused(&ACT.replace("\"ply\":0,", ""), ErrorCode::BadField);
     assert_eq!(refusal.id.map(|id| id.to_string()).as_deref(), Some("c3"));
     assert_eq!(refusal.game.map(|game| game.to_string()).as_deref(), Some("05cdv44x7ekv"));
@@ -69,14 +69,15 @@ fn a_refused_token_is_not_repeated() {
 }
 
 #[test]
-fn a_secret_without_its_quotes_is_not_repeated() {
+fn a_secret_without_quotes_is_not_repeated() {
     for secret in ["12345678", "-12345678", "1234.5678", "[12345678]", r#"{"12345678":1}"#, "true"] {
-        let told = [
+        let messages = [
             refused(&format!(r#"{{"type":"hello","token":{secret}}}"#), ErrorCode::BadField).message,
             body_refused::<SignIn>(&format!(r#"{{"name":"Nyiramana","passphrase":{secret}}}"#)),
             body_refused::<NameClaim>(&format!(r#"{{"name":"Nyiramana","passphrase":{secret}}}"#)),
         ];
-        assert!(told.iter().all(|told| !told.contains("5678") && !told.contains("true")), "{told:?}");
+        let repeats = |message: &String| message.contains("5678") || message.contains("true");
+        assert!(!messages.iter().any(repeats), "{messages:?}");
     }
 }
 
@@ -85,33 +86,33 @@ fn body_refused<T: DeserializeOwned>(text: &str) -> String {
 }
 
 #[test]
-fn junk_and_half_messages_never_panic() {
-    let mut chance = Rng::with_seed(7);
+fn random_text_and_truncated_messages_never_panic() {
+    let mut rng = Rng::with_seed(7);
     for _ in 0..20_000 {
-        let junk: String = (0..chance.usize(..60)).map(|_| chance.char(..)).collect();
-        let mut broken = ACT.to_owned();
-        broken.truncate(chance.usize(..ACT.len()));
+        let random: String = (0..rng.usize(..60)).map(|_| rng.char(..)).collect();
+        let mut truncated = ACT.to_owned();
+        truncated.truncate(rng.usize(..ACT.len()));
         let mut changed = ACT.as_bytes().to_vec();
-        changed[chance.usize(..ACT.len())] = chance.u8(b' '..=b'~');
+        changed[rng.usize(..ACT.len())] = rng.u8(b' '..=b'~');
         let changed = String::from_utf8(changed).expect("ASCII");
-        for text in [&junk, &broken, &changed] {
+        for text in [&random, &truncated, &changed] {
             let _ = ClientMessage::parse(text);
         }
-        let _ = (junk.parse::<GameId>().is_ok(), junk.parse::<PlayerName>().is_ok());
+        let _ = (random.parse::<GameId>().is_ok(), random.parse::<PlayerName>().is_ok());
     }
 }
 
 #[test]
-fn ids_are_read_kindly_and_printed_one_way() {
+fn ids_are_parsed_leniently_and_printed_in_one_spelling() {
     let id: GameId = "K7WQ-2M9X-RA4T".parse().expect("an id");
     assert_eq!(id.to_string(), "k7wq2m9xra4t");
     assert_eq!("oil000000000".parse::<GameId>().expect("an id").to_string(), "011000000000");
     for wrong in ["", "k7wq2m9xra4", "k7wq2m9xra4t0", "k7wq2m9xra4u", "k7wq2m9xra4é", "k7wq 2m9xra4t"] {
         assert!(wrong.parse::<GameId>().is_err(), "{wrong}");
     }
-    let mut chance = Rng::with_seed(8);
+    let mut rng = Rng::with_seed(8);
     for _ in 0..1_000 {
-        let id = GameId::from_random(std::array::from_fn(|_| chance.u8(..)));
+        let id = GameId::from_random(std::array::from_fn(|_| rng.u8(..)));
         assert_eq!(id.to_string().parse(), Ok(id));
     }
 }

@@ -7,18 +7,18 @@ use ikibuguzo_protocol::{
     ClientMessage, ClockView, Event, GameId, Happening, PositionView, Receipt, Seats, ServerMessage, Text,
 };
 
-/// Games of each kind that are played.
-const GAMES: usize = 4;
+/// Games played of each ruleset.
+const GAMES_PER_RULESET: usize = 4;
 
-/// Moves of one game that are looked at: some games do not end for a long time.
-const MOVES: usize = 250;
+/// Moves played in one game. Some games are much longer.
+const MAX_MOVES: usize = 250;
 
-/// Who looks at each.
+/// The viewers for whom each move is written.
 const VIEWERS: [Viewer; 4] =
     [Viewer::Player(Seat::South), Viewer::Player(Seat::North), Viewer::Spectator, Viewer::Afterwards];
 
-/// What must have been written in these games, or they say nothing.
-const FOUND: [&str; 11] = [
+/// JSON that must occur in these games; otherwise the comparison would miss something.
+const REQUIRED_JSON: [&str; 11] = [
     r#"{"from":"A","dir":"acw","#,
     r#""dir":"cw","#,
     r#"{"enter":"own","#,
@@ -35,32 +35,32 @@ const FOUND: [&str; 11] = [
 #[test]
 fn a_move_is_written_as_serde_json_writes_it() {
     let mut rng = Rng::with_seed(41);
-    let mut is_found = [false; FOUND.len()];
-    for ruleset in Ruleset::ALL.iter().flat_map(|ruleset| [*ruleset; GAMES]) {
+    let mut is_found = [false; REQUIRED_JSON.len()];
+    for ruleset in Ruleset::ALL.iter().flat_map(|ruleset| [*ruleset; GAMES_PER_RULESET]) {
         play(ruleset, &mut rng, |event| {
-            let written = as_serde_json_writes_it(event);
-            for (is_found, found) in is_found.iter_mut().zip(FOUND) {
-                *is_found |= written.contains(found);
+            let written = check_json(event);
+            for (is_found, required) in is_found.iter_mut().zip(REQUIRED_JSON) {
+                *is_found |= written.contains(required);
             }
         });
     }
-    assert_eq!(is_found, [true; FOUND.len()], "{FOUND:?}");
+    assert_eq!(is_found, [true; REQUIRED_JSON.len()], "{REQUIRED_JSON:?}");
 }
 
 #[test]
-fn so_is_what_hardly_any_game_has() {
+fn a_rare_lap_is_written_as_serde_json_writes_it() {
     let mut rng = Rng::with_seed(42);
     let game = begin(Ruleset::ALL[0], &mut rng);
     let hole = Hole::new(Seat::North, 19);
     for lap in [Lap::Passed, Lap::Endless { hole }] {
         let position = PositionView::of(&game, Viewer::Spectator);
         let what = acted(Seat::North, Action::clockwise(hole), &[lap], position, &mut rng);
-        as_serde_json_writes_it(Event { seq: 0, at: 10, what });
+        check_json(Event { seq: 0, at: 10, what });
     }
 }
 
 #[test]
-fn so_is_an_acknowledgement() {
+fn an_acknowledgement_is_written_as_serde_json_writes_it() {
     for (id, seq) in [("a", 1), ("Z-_9", 10), ("8w3m1x0c4t7k", u64::MAX)] {
         let game = "k7wq2m9xra4t".parse().expect("an id");
         let ack = ServerMessage::Ack { game, id: id.parse().expect("an id"), seq };
@@ -69,7 +69,7 @@ fn so_is_an_acknowledgement() {
 }
 
 #[test]
-fn a_move_is_read_however_it_is_spelt() {
+fn a_move_is_read_in_every_spelling_of_json() {
     for text in [
         r#"{"type":"act","game":"k7wq2m9xra4t","id":"c3","ply":5,"action":"H"}"#,
         r#"{"action":"\u0048","ply":5.0,"id":"c3","game":"K7WQ-2M9X-RA4T","\u0074ype":"act"}"#,
@@ -118,7 +118,7 @@ fn a_move_with_one_part_changed_is_read_as_json_reads_it() {
 }
 
 #[test]
-fn what_is_no_move_is_not_read_as_one() {
+fn a_text_that_is_almost_a_move_is_refused() {
     for text in [
         r#"{"type":"resign","game":"k7wq2m9xra4t","id":"c3","ply":0,"action":"H"}"#,
         r#"{"type":"Act","game":"k7wq2m9xra4t","id":"c3","ply":0,"action":"H"}"#,
@@ -140,8 +140,9 @@ fn what_is_no_move_is_not_read_as_one() {
     }
 }
 
+/// Writes an event and compares the JSON with serde's.
 #[track_caller]
-fn as_serde_json_writes_it(event: Event) -> String {
+fn check_json(event: Event) -> String {
     let game: GameId = "k7wq2m9xra4t".parse().expect("an id");
     let written = event.to_json(game);
     let message = ServerMessage::Event { game, event };
@@ -149,26 +150,26 @@ fn as_serde_json_writes_it(event: Event) -> String {
     written
 }
 
-/// Plays a game at random, and shows each of its moves as everybody sees it.
+/// Plays a random game and calls `show` with each move as each viewer sees it.
 fn play(ruleset: Ruleset, rng: &mut Rng, mut show: impl FnMut(Event)) {
     let mut game = begin(ruleset, rng);
-    for _ in 0..MOVES {
+    for _ in 0..MAX_MOVES {
         let Some(seat) = game.to_move() else { break };
         let action = *rng.choice(game.legal_actions().iter()).expect("a legal action");
         let laps = game.play(action).expect("legal");
         for viewer in VIEWERS {
             let what = acted(seat, action, &laps, PositionView::of(&game, viewer), rng);
-            let (seq, at) = (some_number(rng), some_number(rng));
+            let (seq, at) = (random_number(rng), random_number(rng));
             show(Event { seq, at, what });
         }
     }
 }
 
 fn acted(seat: Seat, action: Action, laps: &[Lap], position: PositionView, rng: &mut Rng) -> Happening {
-    let mut some = || some_number(rng);
-    let receipt = Receipt { arrival: some(), charge: some(), balance: some() };
-    let balance = Seats { south: some(), north: some() };
-    let runs_out_at = position.to_move.map(|_| some());
+    let mut number = || random_number(rng);
+    let receipt = Receipt { arrival: number(), charge: number(), balance: number() };
+    let balance = Seats { south: number(), north: number() };
+    let runs_out_at = position.to_move.map(|_| number());
     let clock = ClockView { balance, running: position.to_move, runs_out_at };
     Happening::Acted {
         seat: Text(seat),
@@ -181,8 +182,8 @@ fn acted(seat: Seat, action: Action, laps: &[Lap], position: PositionView, rng: 
     }
 }
 
-/// A number of as many digits as may be.
-fn some_number(rng: &mut Rng) -> u64 {
+/// A random number of any length.
+fn random_number(rng: &mut Rng) -> u64 {
     let bits = rng.u8(..64);
     rng.u64(..) >> bits
 }
