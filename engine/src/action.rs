@@ -1,18 +1,18 @@
-//! What a player may decide, and how it is written.
+//! Actions, the decisions of a player, and their notation.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::Hole;
 
-/// The way round the board in which counters are sown.
+/// The direction in which counters are sown.
 ///
 /// The text form is `acw` or `cw`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Direction {
-    /// Along the owner's increasing letters, and from the last one to `A`.
+    /// Towards increasing letters of the owner, and from the last letter to `A`.
     Anticlockwise,
-    /// The reverse.
+    /// The opposite direction.
     Clockwise,
 }
 
@@ -44,7 +44,7 @@ impl FromStr for Direction {
     }
 }
 
-/// The text names no direction.
+/// The text is not a direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseDirectionError;
 
@@ -58,33 +58,33 @@ impl std::error::Error for ParseDirectionError {}
 
 /// One decision of a player.
 ///
-/// Most turns are one action; a turn has several only where the rules give a choice in the middle of it.
-/// That an action can be written does not mean that it is legal, or that its game knows it:
-/// [`Position::legal_actions`](crate::Position::legal_actions) lists what is.
+/// Most turns are one action. A turn has several only if the rules give a choice in the middle of it.
+/// A well-formed action need not be legal, or exist in a game:
+/// [`Position::legal_actions`](crate::Position::legal_actions) lists the legal ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Action {
-    /// Sow from a hole: `N`, or `N<` for clockwise.
+    /// Sows from a hole: `N` anti-clockwise, `N<` clockwise.
     Sow {
-        /// Where the counters are lifted, or where they are in hand already.
+        /// The hole whose counters are lifted, or at which counters are in hand.
         hole: Hole,
-        /// Which way they go.
+        /// The direction.
         direction: Direction,
     },
-    /// Enter the store along the own row: `*`.
+    /// Enters the store along the own row: `*`.
     Enter,
-    /// Enter the store on into the opponent's row: `*>`.
+    /// Enters the store along the own row and on into the opponent's row: `*>`.
     EnterOpponent,
-    /// Pass, where nothing else is possible: `-`.
+    /// Passes: `-`. Legal only if nothing else is.
     Pass,
 }
 
 impl Action {
-    /// Sowing `hole` anti-clockwise.
+    /// Makes the action that sows `hole` anti-clockwise.
     pub const fn anticlockwise(hole: Hole) -> Action {
         Action::Sow { hole, direction: Direction::Anticlockwise }
     }
 
-    /// Sowing `hole` clockwise.
+    /// Makes the action that sows `hole` clockwise.
     pub const fn clockwise(hole: Hole) -> Action {
         Action::Sow { hole, direction: Direction::Clockwise }
     }
@@ -125,9 +125,9 @@ impl FromStr for Action {
     }
 }
 
-/// The text is not written as an action.
+/// The text is not an action.
 ///
-/// The sentence does not repeat the text, which may be of any length.
+/// The error does not repeat the text, which may be long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseActionError;
 

@@ -1,4 +1,4 @@
-//! Lists of actions: as bits inside the engine, as a slice for everybody else.
+//! Sets of legal actions: a bit set inside the engine, a list in its interface.
 
 use std::fmt;
 use std::ops::Deref;
@@ -6,9 +6,9 @@ use std::ops::Deref;
 use crate::hole::MAX_HOLES;
 use crate::{Action, Direction, Hole, Route, Seat};
 
-/// Legal actions, in the order: anti-clockwise by letter, clockwise by letter, then `*`, `*>`, `-`.
+/// A list of legal actions, in the order: anti-clockwise by letter, clockwise by letter, then `*`, `*>`, `-`.
 ///
-/// A small list without heap that reads as a slice of [`Action`].
+/// It is stored inline, without heap allocation, and dereferences to a slice of [`Action`].
 #[derive(Clone, Copy)]
 pub struct Actions {
     items: [Action; Actions::CAPACITY],
@@ -16,7 +16,7 @@ pub struct Actions {
 }
 
 impl Actions {
-    /// Enough for every game: a row of twenty holes and both ways to enter a store, or sixteen and four reverse holes.
+    /// Enough for every game: twenty holes and two ways to enter a store, or sixteen holes and four reverse holes.
     const CAPACITY: usize = MAX_HOLES + 4;
 
     /// The actions as a slice.
@@ -65,9 +65,9 @@ impl<'a> IntoIterator for &'a Actions {
     }
 }
 
-/// The actions of one seat as a set of bits, lowest first in the order of [`Actions`].
+/// A bit set of the actions of one seat. Bits are in the order of [`Actions`], lowest first.
 ///
-/// A position keeps its legal actions in this form: asking whether an action is legal is then one bit.
+/// A position stores its legal actions in this form, so that checking an action tests one bit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct ActionSet(u64);
 
@@ -77,25 +77,25 @@ impl ActionSet {
     const ENTER_OPPONENT: usize = Self::ENTER + 1;
     const PASS: usize = Self::ENTER + 2;
 
-    /// The set of one sowing.
+    /// Makes a set with one sowing.
     pub(crate) fn sow(index: u8, direction: Direction) -> ActionSet {
         let mut set = ActionSet::default();
         set.insert_sow(index, direction);
         set
     }
 
-    /// Adds the sowing of the hole with this index, 0 to 19.
+    /// Adds the sowing of the hole with this index.
     pub(crate) fn insert_sow(&mut self, index: u8, direction: Direction) {
         debug_assert!(usize::from(index) < MAX_HOLES);
         self.0 |= 1 << Self::sow_bit(index, direction);
     }
 
-    /// The set of a pass.
+    /// Makes a set with the pass alone.
     pub(crate) fn pass() -> ActionSet {
         ActionSet(1 << Self::PASS)
     }
 
-    /// Adds entering the store.
+    /// Adds entering the store along this route.
     pub(crate) fn insert_enter(&mut self, route: Route) {
         self.0 |= match route {
             Route::Own => 1 << Self::ENTER,
@@ -103,7 +103,7 @@ impl ActionSet {
         };
     }
 
-    /// The set without what its owner alone may know of: entering the store.
+    /// Returns the set without entering the store, which only the store's owner may know about.
     pub(crate) fn without_entering(self) -> ActionSet {
         ActionSet(self.0 & !(1 << Self::ENTER | 1 << Self::ENTER_OPPONENT))
     }
@@ -116,7 +116,7 @@ impl ActionSet {
         self.0.count_ones() as usize
     }
 
-    /// Whether `seat`, whose set this is, may take `action`. Any action can be asked about.
+    /// Whether the set of `seat` contains `action`, which may be any action.
     pub(crate) fn contains(self, seat: Seat, action: Action) -> bool {
         let bit = match action {
             Action::Sow { hole, direction } if hole.seat == seat && usize::from(hole.index) < MAX_HOLES => {
@@ -130,7 +130,7 @@ impl ActionSet {
         self.0 >> bit & 1 == 1
     }
 
-    /// The set as the list of `seat`'s actions.
+    /// Converts the set of `seat` to a list.
     pub(crate) fn list(self, seat: Seat) -> Actions {
         let mut actions = Actions { items: [Action::Pass; Actions::CAPACITY], len: 0 };
         let mut bits = self.0;

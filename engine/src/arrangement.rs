@@ -1,17 +1,16 @@
-//! The phase before the first turn, in which both seats arrange their counters at the same time.
+//! The arrangement: both seats secretly choose their opening arrays before the first turn.
 
 use std::fmt;
 
 use crate::board::Board;
 use crate::rules::ikibuguzo;
-use crate::ruleset::State;
+use crate::ruleset::GameState;
 use crate::{Array, BySeat, Game, Opening, Position, Ruleset, Seat};
 
-/// A game whose seats have yet to choose their opening arrays.
+/// A game whose seats are choosing their opening arrays.
 ///
-/// This is not a position: nothing stands on the board until both have chosen.
-/// It knows both choices, so it must not be shown to anybody who may not
-/// (docs/rules/ikibuguzo.md, Arrangement: nobody sees the other's choice until both have chosen).
+/// It is not a position: the board is empty until both seats have chosen. It holds both choices, and no viewer may see
+/// the other seat's choice until both have chosen (docs/rules/ikibuguzo.md, Arrangement).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Arrangement {
     opening: Opening,
@@ -23,12 +22,12 @@ impl Arrangement {
         Arrangement { opening, chosen: BySeat::default() }
     }
 
-    /// The ruleset of the game to come.
+    /// The ruleset of the game.
     pub fn ruleset(&self) -> Ruleset {
         Ruleset::Ikibuguzo { opening: self.opening }
     }
 
-    /// The arrays that `seat` may choose now; none once it has chosen.
+    /// The arrays that `seat` may choose now. Empty once it has chosen.
     pub fn legal(&self, seat: Seat) -> &'static [Array] {
         match self.chosen[seat] {
             None => self.opening.arrays(),
@@ -36,11 +35,11 @@ impl Arrangement {
         }
     }
 
-    /// Lets `seat` choose its array, once and for all.
+    /// Chooses the array of `seat`. The choice is final.
     ///
     /// # Errors
     ///
-    /// Refuses a second choice and an array that is not in [`legal`](Arrangement::legal), and changes nothing then.
+    /// Refuses a second choice and an array that is not in [`legal`](Arrangement::legal). An error changes nothing.
     pub fn choose(&mut self, seat: Seat, array: Array) -> Result<(), ArrangeError> {
         if self.chosen[seat].is_some() {
             return Err(ArrangeError::AlreadyArranged);
@@ -52,31 +51,31 @@ impl Arrangement {
         Ok(())
     }
 
-    /// What `seat` has chosen, if it has.
+    /// The choice of `seat`, if it has chosen.
     pub fn chosen(&self, seat: Seat) -> Option<Array> {
         self.chosen[seat]
     }
 
-    /// The game at its first turn, which is South's, once both seats have chosen.
+    /// Returns the game at its first turn, which is South's, or `None` before both seats have chosen.
     pub fn reveal(&self) -> Option<Game> {
         let arrays = BySeat::new(self.chosen.south?, self.chosen.north?);
         let board = Board::new(arrays.map(Array::holes).as_ref().map(<[u8; 16]>::as_slice));
-        let state = State::Ikibuguzo(ikibuguzo::State::arranged(arrays));
+        let state = GameState::Ikibuguzo(ikibuguzo::State::arranged(arrays));
         let position = Position::begin(self.ruleset(), board, Seat::South, state);
         Some(Game::new(position))
     }
 }
 
-/// Why a seat cannot choose an array.
+/// Why a choice of an array is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArrangeError {
-    /// The seat has chosen before.
+    /// The seat has already chosen.
     AlreadyArranged,
     /// The game's opening does not offer this array.
     NotOffered {
-        /// What was asked for.
+        /// The array.
         array: Array,
-        /// What there is to choose from.
+        /// The arrays on offer.
         offered: &'static [Array],
     },
 }

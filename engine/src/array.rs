@@ -1,16 +1,16 @@
-//! The opening arrays of Ikibuguzo and the turns that each of them prescribes.
+//! The opening arrays of Ikibuguzo and their scheduled opening turns.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// One of the two ways in which a seat may arrange its counters before the first turn of Ikibuguzo.
+/// One of the two opening arrays of Ikibuguzo: how a seat arranges its counters before the first turn.
 ///
 /// The text form is `first` or `second` (docs/rules/ikibuguzo.md, Arrangement; Murray 1951: 217).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Array {
-    /// Groups of three in the inner row, the others in `B` and `H`; three opening turns.
+    /// Groups of three in the inner row, all other counters in `B` and `H`. Three opening turns.
     First,
-    /// Four in each outer hole; eight opening turns.
+    /// Four counters in each outer hole. Eight opening turns.
     Second,
 }
 
@@ -26,7 +26,7 @@ impl Array {
         }
     }
 
-    /// The counters of the holes `A` to `P`; 32 together.
+    /// The counters in the holes `A` to `P`, 32 in all.
     pub const fn holes(self) -> [u8; 16] {
         match self {
             Array::First => [0, 6, 0, 0, 0, 0, 0, 17, 0, 3, 0, 3, 0, 3, 0, 0],
@@ -34,7 +34,7 @@ impl Array {
         }
     }
 
-    /// The indices of the holes that the opening turns sow, in their order.
+    /// The indices of the holes that the opening turns sow, in order.
     pub(crate) const fn schedule(self) -> &'static [u8] {
         match self {
             // N, L, J
@@ -44,7 +44,7 @@ impl Array {
         }
     }
 
-    /// How many counters an opening turn drops into the next hole, the one after it, and so on.
+    /// The counters that an opening turn drops into each of the following holes.
     pub(crate) const fn drops(self) -> &'static [u8] {
         match self {
             Array::First => &[2, 1],
@@ -52,7 +52,7 @@ impl Array {
         }
     }
 
-    /// How many counters each scheduled hole holds until its turn comes: all that [`drops`](Array::drops) needs.
+    /// The counters in each scheduled hole before its turn: the sum of [`drops`](Array::drops).
     pub(crate) const fn group(self) -> u8 {
         match self {
             Array::First => 3,
@@ -75,7 +75,7 @@ impl FromStr for Array {
     }
 }
 
-/// The text names no opening array.
+/// The text is not an opening array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseArrayError;
 

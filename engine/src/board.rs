@@ -1,21 +1,21 @@
-//! The counters on the board.
+//! The board: the counters in every hole.
 
 use crate::hole::MAX_HOLES;
 use crate::{BySeat, Outcome, Reason, Seat};
 
-/// How many counters every hole of both sides holds.
+/// The counters in the holes of both sides.
 ///
 /// A board never holds more than [`MAX_COUNTERS`](crate::Setup::MAX_COUNTERS) counters, so no hole, hand or sum of
 /// holes overflows a `u8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Board {
     sides: BySeat<[u8; MAX_HOLES]>,
-    /// How many holes of each side are in use; the others stay empty.
+    /// Number of holes of each side. The other elements of `sides` are 0.
     holes: u8,
 }
 
 impl Board {
-    /// The board with these sides, which are equally long and not longer than twenty holes.
+    /// Makes a board from two sides of equal length, at most [`MAX_HOLES`].
     pub(crate) fn new(sides: BySeat<&[u8]>) -> Board {
         debug_assert_eq!(sides.south.len(), sides.north.len());
         Board {
@@ -36,19 +36,19 @@ impl Board {
         &mut self.sides[seat][..usize::from(self.holes)]
     }
 
-    /// All counters of a side.
+    /// The sum of the counters of a side.
     pub(crate) fn sum(&self, seat: Seat) -> u16 {
         self.side(seat).iter().map(|&counters| u16::from(counters)).sum()
     }
 
-    pub(crate) fn is_bare(&self, seat: Seat) -> bool {
-        // The unused holes are empty, and an array of known length is compared at once.
+    pub(crate) fn is_empty_side(&self, seat: Seat) -> bool {
+        // Unused elements are 0, and comparing an array of fixed length is fast.
         self.sides[seat] == [0; MAX_HOLES]
     }
 
-    /// The seat that has all counters, if the other one has none. On a board without any nobody has captured all.
+    /// A win of the seat whose opponent has no counters. Nobody wins on an empty board.
     pub(crate) fn captured_all(&self) -> Option<Outcome> {
-        let winner = match Seat::ALL.map(|seat| self.is_bare(seat)) {
+        let winner = match Seat::ALL.map(|seat| self.is_empty_side(seat)) {
             [false, true] => Seat::South,
             [true, false] => Seat::North,
             [false, false] | [true, true] => return None,
@@ -64,12 +64,12 @@ impl Board {
         self.sides[seat][usize::from(index)]
     }
 
-    /// Puts counters into a hole, on top of what it holds.
+    /// Adds counters to a hole.
     pub(crate) fn put(&mut self, seat: Seat, index: u8, counters: u8) {
         self.sides[seat][usize::from(index)] += counters;
     }
 
-    /// Empties a hole and hands over what it held.
+    /// Empties a hole and returns its counters.
     pub(crate) fn lift(&mut self, seat: Seat, index: u8) -> u8 {
         std::mem::take(&mut self.sides[seat][usize::from(index)])
     }

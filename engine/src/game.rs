@@ -1,14 +1,14 @@
-//! A game: a position and the past that repetition asks about.
+//! A game: a position and its history, which repetition needs.
 
-use crate::history::{History, Past};
+use crate::history::{History, PastPositions};
 use crate::lap::Trace;
 use crate::{Action, Actions, IllegalAction, Lap, Outcome, Pending, Position, Ruleset, Seat, Seen, Viewer};
 
-/// A game under way or over.
+/// A game in progress or over.
 ///
-/// It plays like its [`Position`] and ends drawn besides when the same position stands at the start of a turn for
-/// the third time. A position is the same when all holes, the seat to move, and whatever of the opening still binds
-/// either seat agree; they are compared, not only their hashes.
+/// It plays like its [`Position`], and also ends when the same position occurs for the third time at the start of a turn.
+/// Two positions are the same if all holes, the stores, the seat to move and the opening rules that still bind the seats
+/// are equal.
 #[derive(Clone, Debug)]
 pub struct Game {
     position: Position,
@@ -17,7 +17,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// A game that starts from `position`, which is its first occurrence.
+    /// Starts a game from `position`, which counts as its first occurrence.
     pub fn new(position: Position) -> Game {
         let mut history = History::default();
         if position.outcome().is_none() && position.pending().is_none() {
@@ -26,7 +26,7 @@ impl Game {
         Game { position, history, plies: 0 }
     }
 
-    /// The position that stands now.
+    /// The current position.
     pub fn position(&self) -> &Position {
         &self.position
     }
@@ -36,80 +36,79 @@ impl Game {
         self.position.ruleset()
     }
 
-    /// The counters of a seat's holes from `A` on; see [`Position::holes`].
+    /// The counters in a seat's holes, from `A` on; see [`Position::holes`].
     pub fn holes(&self, seat: Seat) -> &[u8] {
         self.position.holes(seat)
     }
 
-    /// What may be seen of the stores and of what they allow; see [`Position::seen_by`].
+    /// The stores and legal actions that a viewer may see; see [`Position::seen_by`].
     pub fn seen_by(&self, viewer: Viewer) -> Seen {
         self.position.seen_by(viewer)
     }
 
-    /// The seat that has to act, or `None` when the game is over.
+    /// The seat to move, or `None` when the game is over.
     pub fn to_move(&self) -> Option<Seat> {
         self.position.to_move()
     }
 
-    /// The counters in hand, in the middle of a turn.
+    /// The counters in hand, in the middle of a turn; see [`Position::pending`].
     pub fn pending(&self) -> Option<Pending> {
         self.position.pending()
     }
 
-    /// What the seat to move may do; empty when the game is over.
+    /// The legal actions. Empty when the game is over.
     pub fn legal_actions(&self) -> Actions {
         self.position.legal_actions()
     }
 
-    /// How the game ended, or `None` while it goes on.
+    /// The outcome, or `None` while the game is in progress.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome()
     }
 
-    /// How many actions were played.
+    /// The number of actions played.
     pub fn plies(&self) -> u32 {
         self.plies
     }
 
-    /// How many turns were completed; see [`Position::turns`].
+    /// The number of completed turns; see [`Position::turns`].
     pub fn turns(&self) -> u32 {
         self.position.turns()
     }
 
-    /// How an action would end the game, or `None` if it would go on; nothing is changed, and nothing copied but the
-    /// position.
+    /// The outcome that an action would bring, or `None` if the game would continue. It copies only the position.
     ///
     /// # Errors
     ///
-    /// Refuses what [`legal_actions`](Game::legal_actions) does not list.
+    /// Refuses an action that [`legal_actions`](Game::legal_actions) does not list.
     pub fn outcome_after(&self, action: Action) -> Result<Option<Outcome>, IllegalAction> {
         let mut position = self.position;
-        position.apply(action, Trace::declined(), Past::Asked(&self.history))?;
+        position.apply(action, Trace::disabled(), PastPositions::ReadOnly(&self.history))?;
         Ok(position.outcome())
     }
 
-    /// Carries out an action and tells what happened, in order.
+    /// Plays an action and returns its laps.
     ///
     /// # Errors
     ///
-    /// Refuses what [`legal_actions`](Game::legal_actions) does not list, and changes nothing then.
+    /// Refuses an action that [`legal_actions`](Game::legal_actions) does not list. An error changes nothing.
     pub fn play(&mut self, action: Action) -> Result<Vec<Lap>, IllegalAction> {
         let mut laps = Vec::new();
         self.apply(action, Trace::into_list(&mut laps))?;
         Ok(laps)
     }
 
-    /// Carries out an action without telling what happened.
+    /// Plays an action without collecting its laps.
     ///
     /// # Errors
     ///
-    /// Refuses what [`legal_actions`](Game::legal_actions) does not list, and changes nothing then.
+    /// Refuses an action that [`legal_actions`](Game::legal_actions) does not list. An error changes nothing.
     pub fn advance(&mut self, action: Action) -> Result<(), IllegalAction> {
-        self.apply(action, Trace::declined())
+        self.apply(action, Trace::disabled())
     }
 
     fn apply(&mut self, action: Action, laps: Trace<'_>) -> Result<(), IllegalAction> {
-        self.position.apply(action, laps, Past::Made(&mut self.history))?;
+        self.position.apply(action, laps, PastPositions::Recording(&mut self.history))?;
         self.plies = self.plies.saturating_add(1);
         Ok(())
     }

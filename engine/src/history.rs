@@ -1,63 +1,62 @@
-//! The positions a game has been in.
+//! The earlier positions of a game, counted for repetition.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::position::Identity;
 
-/// How often each position has stood at the start of a turn.
+/// The number of occurrences of each position at the start of a turn.
 ///
-/// The map compares positions exactly; the hash only finds them. A game may go on for any number of turns, so looking
-/// through a list would take longer and longer.
+/// It is a map, because the length of a game is not limited and searching a list would become slower with every turn.
+/// Positions are compared exactly, not by hash alone.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct History {
     occurrences: HashMap<Identity, u8, BuildHasherDefault<WordHasher>>,
 }
 
 impl History {
-    /// The occurrence at which a position ends the game (docs/rules/README.md, Repetition).
-    pub(crate) const DRAWN_AT: u8 = 3;
+    /// The occurrence of a position that ends the game (docs/rules/README.md, Repetition).
+    pub(crate) const DRAWING_OCCURRENCE: u8 = 3;
 
-    /// Notes that the position stands at the start of a turn, and tells for which time.
+    /// Counts an occurrence of a position and returns its number, from 1.
     pub(crate) fn record(&mut self, position: Identity) -> u8 {
         let occurrences = self.occurrences.entry(position).or_insert(0);
-        // The game ends at the third, so this never counts far.
         *occurrences = occurrences.saturating_add(1);
         *occurrences
     }
 
-    /// For which time the position would stand at the start of a turn.
-    fn next(&self, position: Identity) -> u8 {
+    /// The number that the next occurrence of the position would have.
+    fn next_occurrence(&self, position: Identity) -> u8 {
         self.occurrences.get(&position).map_or(1, |occurrences| occurrences.saturating_add(1))
     }
 }
 
-/// What an action knows of the positions before it.
+/// The access of an action to the earlier positions of its game.
 #[derive(Debug)]
-pub(crate) enum Past<'a> {
-    /// Nothing: no position counts as repeated.
+pub(crate) enum PastPositions<'a> {
+    /// No access: no position counts as repeated.
     Unknown,
-    /// The action is only asked about: it leaves no trace.
-    Asked(&'a History),
-    /// The action is made.
-    Made(&'a mut History),
+    /// For previewing an action: occurrences are read but not counted.
+    ReadOnly(&'a History),
+    /// For playing an action: occurrences are counted.
+    Recording(&'a mut History),
 }
 
-impl Past<'_> {
-    /// For which time a position stands at the start of a turn; 0 where that is not known.
+impl PastPositions<'_> {
+    /// The number of this occurrence of a position; 0 if unknown.
     pub(crate) fn occurrences(self, position: Identity) -> u8 {
         match self {
             Self::Unknown => 0,
-            Self::Asked(history) => history.next(position),
-            Self::Made(history) => history.record(position),
+            Self::ReadOnly(history) => history.next_occurrence(position),
+            Self::Recording(history) => history.record(position),
         }
     }
 }
 
-/// A multiplicative hash over words, without a random key: the engine draws no chance.
+/// A multiplicative hash of words, without a random key.
 ///
-/// With the hasher of the standard library a random game takes two thirds longer. Unequal positions with equal hashes
-/// cost time, never an answer, and whoever wants many of them has to reach each one by legal play.
+/// With the standard library's hasher a random game takes two thirds longer. Collisions cost time but never change a
+/// result, and an attacker can only cause them with positions reached by legal play.
 #[derive(Clone, Copy, Debug, Default)]
 struct WordHasher(u64);
 
@@ -83,12 +82,12 @@ impl Hasher for WordHasher {
     }
 
     fn write_u64(&mut self, word: u64) {
-        // An odd constant with its bits well spread: 2^64 divided by pi.
+        // 2^64 divided by pi: an odd constant with well-distributed bits.
         self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
     }
 
     fn finish(&self) -> u64 {
-        // The map takes its bucket from the low bits, and multiplying mixes the high ones best.
+        // The map uses the low bits, and multiplication mixes the high bits best.
         self.0 ^ (self.0 >> 32)
     }
 }

@@ -5,23 +5,22 @@ use std::str::FromStr;
 
 use crate::Seat;
 
-/// The most holes that one seat owns in any game: Azigo's row of twenty.
+/// Largest number of holes of one seat in any game: Azigo's row of twenty.
 pub(crate) const MAX_HOLES: usize = 20;
 
 /// A hole of one seat's side.
 ///
-/// Its text form is one letter from its owner's own view, in upper case for South and in lower case for North:
-/// index 0 is `A` or `a`, index 19 is `T` or `t`.
+/// The text form is one letter, counted from its owner's view: `A` to `T` for South, `a` to `t` for North.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Hole {
     /// The seat that owns the hole.
     pub seat: Seat,
-    /// Which one, counted from 0 along the owner's anti-clockwise course; 0 to 19, fewer on smaller boards.
+    /// The index, from 0 along the owner's anti-clockwise course. The largest index is 19, less on smaller boards.
     pub index: u8,
 }
 
 impl Hole {
-    /// The hole of `seat` with this index, 0 to 19.
+    /// Makes the hole of `seat` with this index, 0 to 19.
     pub const fn new(seat: Seat, index: u8) -> Hole {
         Hole { seat, index }
     }
@@ -42,7 +41,7 @@ impl Hole {
         &self.with_clockwise_sign()[..1]
     }
 
-    /// The letter and `<` behind it, as a clockwise sowing is written.
+    /// The letter followed by `<`, which is the notation of a clockwise sowing.
     pub(crate) fn with_clockwise_sign(self) -> &'static str {
         const SOUTH: &str = "A<B<C<D<E<F<G<H<I<J<K<L<M<N<O<P<Q<R<S<T<";
         const NORTH: &str = "a<b<c<d<e<f<g<h<i<j<k<l<m<n<o<p<q<r<s<t<";
@@ -54,7 +53,7 @@ impl Hole {
         letters.get(start..start + 2).unwrap_or("?<")
     }
 
-    /// The hole written with this letter, if it is `A` to `T` or `a` to `t`.
+    /// Returns the hole with this letter, if it is `A` to `T` or `a` to `t`.
     pub const fn from_letter(letter: char) -> Option<Hole> {
         match letter {
             'A'..='T' => Some(Hole::new(Seat::South, letter as u8 - b'A')),
@@ -82,7 +81,7 @@ impl FromStr for Hole {
     }
 }
 
-/// The text is not the letter of a hole.
+/// The text is not a hole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseHoleError;
 

@@ -1,59 +1,60 @@
-//! Why an action is refused.
+//! Reasons why an action is illegal.
 
 use std::fmt;
 
+use crate::rules::azigo;
 use crate::{Action, Actions, Hole, Seat};
 
-/// Why an action is not legal, as one sentence for the player who tried it.
+/// Why an action is illegal. `Display` writes one sentence for the player.
 ///
-/// This is a diagnosis only: an action is refused if and only if
+/// This only explains: an action is illegal if and only if
 /// [`Position::legal_actions`](crate::Position::legal_actions) does not list it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IllegalAction {
     /// The game is over.
     GameOver,
-    /// No game has this action at this place, or not this game.
+    /// This game does not have such an action.
     NotInThisGame {
-        /// What was tried.
+        /// The action.
         action: Action,
     },
     /// The board has no such hole.
     NoSuchHole {
-        /// The last hole that the seat to move has.
+        /// The last hole of the seat to move.
         last: Hole,
     },
     /// The hole is the opponent's.
     NotYourHole {
-        /// The hole that was named.
+        /// The hole of the action.
         hole: Hole,
         /// The seat to move.
         to_move: Seat,
     },
     /// A hole needs two or more counters to be sown.
     Singleton {
-        /// The hole that was named.
+        /// The hole of the action.
         hole: Hole,
-        /// What it holds: 0 or 1.
+        /// Its counters: 0 or 1.
         counters: u8,
     },
     /// The hole cannot be sown clockwise.
     NotReverse {
         /// The seat to move.
         to_move: Seat,
-        /// The indices of its holes that can.
+        /// The indices of its holes that can be sown clockwise.
         reverse: &'static [u8],
     },
-    /// There is nothing in the hole.
+    /// The hole is empty.
     Empty {
-        /// The hole that was named.
+        /// The hole of the action.
         hole: Hole,
     },
     /// A single counter moves only into an empty hole.
     Blocked {
-        /// The hole that was named.
+        /// The hole of the action.
         hole: Hole,
     },
-    /// Something else is possible, so nobody passes.
+    /// Another action is legal, so passing is not.
     NoPass,
     /// The own store is empty.
     EmptyStore,
@@ -61,19 +62,19 @@ pub enum IllegalAction {
     SmallStore,
     /// A clockwise lap would not capture.
     NoCapture {
-        /// The hole that was named.
+        /// The hole of the action.
         hole: Hole,
     },
     /// An opening turn is due, which sows another hole.
     Scheduled {
-        /// The hole it sows, anti-clockwise.
+        /// The hole that it sows, anti-clockwise.
         hole: Hole,
     },
-    /// In the middle of a turn, this is not among the choices.
+    /// Counters are in hand, and the action is not among the choices.
     NotAChoice {
-        /// Where counters are in hand.
+        /// The hole at which counters are in hand.
         hole: Hole,
-        /// What may be chosen.
+        /// The choices.
         choices: Actions,
     },
 }
@@ -105,7 +106,8 @@ impl fmt::Display for IllegalAction {
             IllegalAction::NoPass => f.write_str("you may pass only when nothing else is possible"),
             IllegalAction::EmptyStore => f.write_str("your store is empty"),
             IllegalAction::SmallStore => {
-                f.write_str("only a store of more than 20 counters is entered into the opponent's row")
+                let min = azigo::ROW_LENGTH;
+                write!(f, "only a store of more than {min} counters is entered into the opponent's row")
             }
             IllegalAction::NoCapture { hole } => {
                 write!(f, "clockwise from {hole} is allowed only when that lap captures")
@@ -122,12 +124,12 @@ impl fmt::Display for IllegalAction {
 
 impl std::error::Error for IllegalAction {}
 
-/// The words with commas between them, and `last` before the last one.
-fn enumerate(words: impl Iterator<Item = String>, last: &str) -> String {
+/// Joins words with commas, and with `conjunction` before the last one.
+fn enumerate(words: impl Iterator<Item = String>, conjunction: &str) -> String {
     let words: Vec<_> = words.collect();
     match words.split_last() {
-        Some((end, [])) => end.clone(),
-        Some((end, others)) => format!("{} {last} {end}", others.join(", ")),
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} {conjunction} {last}", others.join(", ")),
         None => String::new(),
     }
 }

@@ -1,4 +1,4 @@
-//! What an action made happen on the board, lap by lap.
+//! Laps: the steps of an action.
 
 use std::fmt;
 use std::ops::Deref;
@@ -7,51 +7,50 @@ use std::str::FromStr;
 use crate::hole::MAX_HOLES;
 use crate::{Direction, Hole};
 
-/// One step of what an action made happen, in order; enough to show the sowing without knowing the rules.
+/// One step of an action. The laps of an action are enough to animate it without knowing the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lap {
-    /// Counters were sown one by one into the following holes, and perhaps counters were captured.
+    /// Counters were sown one by one into the following holes.
     Sown {
-        /// The hole that was lifted; captured counters that go on from it were in hand there.
+        /// The hole from which they were lifted, or at which captured counters were in hand.
         from: Hole,
-        /// Which way the counters went.
+        /// The direction.
         direction: Direction,
-        /// How many were sown: at least 1.
+        /// Number of counters sown, at least 1.
         count: u8,
-        /// Where the last one fell.
+        /// The hole of the last counter.
         last: Hole,
-        /// What was captured because of it; empty after most laps.
+        /// The captures of the lap. Most laps have none.
         captures: Captures,
     },
-    /// All of a store was entered, the first counter into `A` of the seat that played, and perhaps counters were
-    /// captured.
+    /// A whole store was entered, with the first counter into `A` of the seat that played.
     Entered {
-        /// Which way the counters went from the end of the own row.
+        /// The route at the end of the own row.
         route: Route,
-        /// How many were entered: at least 1.
+        /// Number of counters entered, at least 1.
         count: u8,
-        /// Where the last one fell.
+        /// The hole of the last counter.
         last: Hole,
-        /// What was captured because of it.
+        /// The captures.
         captures: Captures,
     },
     /// A pass: nothing happened.
     Passed,
-    /// The lap limit ended the turn; the counters that would have been sown on stay in this hole.
+    /// The lap limit ended the turn. The counters in hand were put into this hole.
     Endless {
-        /// The hole they would have been sown from.
+        /// The hole.
         hole: Hole,
     },
 }
 
-/// Where counters of a store go from the end of the own row.
+/// The route of a store's counters at the end of the own row.
 ///
 /// The text form is `own` or `opponent`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Route {
     /// Back to `A`.
     Own,
-    /// On into the opponent's row.
+    /// Into the opponent's row.
     Opponent,
 }
 
@@ -79,7 +78,7 @@ impl FromStr for Route {
     }
 }
 
-/// The text names no route.
+/// The text is not a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseRouteError;
 
@@ -91,18 +90,18 @@ impl fmt::Display for ParseRouteError {
 
 impl std::error::Error for ParseRouteError {}
 
-/// Counters taken from one hole.
+/// The counters captured from one hole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capture {
-    /// The hole that they were taken from.
+    /// The hole.
     pub hole: Hole,
-    /// How many: at least 1.
+    /// Number of counters, at least 1.
     pub counters: u8,
 }
 
-/// The captures of one lap, in the order they are made; on four-row boards the inner hole, then the outer one.
+/// The captures of one lap, in order. On four-row boards the inner hole comes before the outer one.
 ///
-/// A small list without heap that reads as a slice of [`Capture`].
+/// The list is stored inline, without heap allocation, and dereferences to a slice of [`Capture`].
 #[derive(Clone, Copy)]
 pub struct Captures {
     items: [Capture; MAX_HOLES],
@@ -115,7 +114,7 @@ impl Captures {
         &self.items[..usize::from(self.len)]
     }
 
-    /// Adds a capture. A lap takes from each of the opponent's holes at most once, so there is room.
+    /// Adds a capture. A lap captures each of the opponent's holes at most once, so the list is long enough.
     pub(crate) fn push(&mut self, capture: Capture) {
         self.items[usize::from(self.len)] = capture;
         self.len += 1;
@@ -151,7 +150,7 @@ impl PartialEq for Captures {
 
 impl Eq for Captures {}
 
-/// Where the laps of an action are written down, or not: who declines them pays for no list.
+/// Collects the laps of an action, or discards them without allocating.
 pub(crate) struct Trace<'a>(Option<&'a mut Vec<Lap>>);
 
 impl<'a> Trace<'a> {
@@ -159,11 +158,11 @@ impl<'a> Trace<'a> {
         Trace(Some(laps))
     }
 
-    pub(crate) fn declined() -> Trace<'a> {
+    pub(crate) fn disabled() -> Trace<'a> {
         Trace(None)
     }
 
-    /// Writes down what `lap` describes, and does not ask for it otherwise.
+    /// Adds a lap. `lap` is called only if laps are collected.
     pub(crate) fn push(&mut self, lap: impl FnOnce() -> Lap) {
         if let Some(laps) = &mut self.0 {
             laps.push(lap());

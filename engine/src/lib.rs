@@ -1,10 +1,16 @@
-//! The rules of the great sowing games of Africa: pure, exact, without dependencies.
+//! The rules of four African mancala (sowing) games: Ikibuguzo, Kubuguza, Njombwa and Azigo.
 //!
-//! The engine does no input or output, reads no clock and draws no chance. What the rules are, and which points of
-//! them are the sources', readings or conventions, is told in `docs/rules/`; where code follows a paragraph of these
-//! pages, its comment names it.
+//! The engine does no input or output, reads no clock and uses no random numbers. `docs/rules/` describes the rules, and
+//! says which of them come from the sources, which are interpretations and which are conventions. Code that follows a
+//! section of these pages names it in a comment.
 //!
-//! List what may be played:
+//! A game that needs an arrangement starts as an [`Arrangement`]; every other one starts as a [`Game`]. A [`Game`] is a
+//! [`Position`] that also counts repetitions. [`Setup`] makes a position from any board, [`Record`] reads and writes whole
+//! games, and [`perft`] counts action sequences.
+//!
+//! # Examples
+//!
+//! List the legal actions:
 //!
 //! ```
 //! use ikibuguzo_engine::Game;
@@ -15,7 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Arrange the counters and play an action, which tells its laps:
+//! Arrange the counters, then play an action, which returns its laps:
 //!
 //! ```
 //! use ikibuguzo_engine::{Array, Opening, Ruleset, Seat, Start};
@@ -35,7 +41,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Ask whether the game is over:
+//! Find out whether the game is over:
 //!
 //! ```
 //! use ikibuguzo_engine::{BySeat, Game, Position, Reason, Seat, Setup};
@@ -55,19 +61,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Where things are
+//! # Code map
 //!
 //! | what | where |
 //! | --- | --- |
-//! | the list of games, and every choice between them | `ruleset.rs` |
+//! | list of games, and every `match` over games | `ruleset.rs` |
 //! | turns, ends and their order, for all games | `position.rs`; repetition: `game.rs`, `history.rs` |
 //! | laps, relay, facing holes, the lap limit | `rules/four_row.rs` |
-//! | Ikibuguzo | `rules/ikibuguzo.rs`, its arrays in `array.rs` and `arrangement.rs` |
+//! | Ikibuguzo | `rules/ikibuguzo.rs`; its arrays: `array.rs`, `arrangement.rs` |
 //! | Kubuguza, Njombwa | `rules/kubuguza.rs`, `rules/njombwa.rs` |
-//! | Azigo | `rules/azigo.rs`; who sees its stores: `view.rs`, `Position::seen_by` |
+//! | Azigo | `rules/azigo.rs`; concealment of its stores: `view.rs`, `Position::seen_by` |
+//! | text forms | `notation.rs` (positions), `record.rs` (games), `action.rs` |
 //!
-//! A new game is a file in `rules/` with a type that implements the private trait `Rules`, and an entry in
-//! `ruleset.rs`.
+//! To add a game, implement the private trait `Rules` in a new file in `rules/` and add the game to `ruleset.rs`.
 
 mod seat;
 mod hole;
@@ -103,7 +109,7 @@ pub use outcome::{Outcome, ParseReasonError, Reason};
 pub use perft::{ParseRulespecError, perft};
 pub use position::{Pending, Position};
 pub use record::{
-    ParseRecordError, ParsedRecord, Place, Record, RecordFault, Result as RecordResult, Tag, Turn, TurnFault,
+    ParseRecordError, ParsedRecord, Place, Record, RecordFault, RecordResult, Tag, Turn, TurnFault,
 };
 pub use ruleset::{Circuit, Columns, Opening, ParseRulesetError, Ruleset, Start};
 pub use seat::{BySeat, ParseSeatError, Seat};

@@ -5,11 +5,12 @@ use std::str::{FromStr, Split};
 
 use crate::board::Board;
 use crate::hole::MAX_HOLES;
-use crate::ruleset::State;
+use crate::position::QUIET_TURNS;
+use crate::ruleset::GameState;
 use crate::{BySeat, Hole, Outcome, Position, Ruleset, Seat, Setup};
 
-/// What stands where there is nothing to tell.
-const NOTHING: &str = "-";
+/// The text of an absent value.
+const ABSENT: &str = "-";
 
 impl fmt::Display for Position {
     /// ```
@@ -22,15 +23,15 @@ impl fmt::Display for Position {
     /// # Ok::<(), ikibuguzo_engine::ParseRulespecError>(())
     /// ```
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Parts { quiet, turns, outcome, .. } = self.parts();
-        let result = outcome.map_or_else(|| NOTHING.to_owned(), result_text);
+        let PositionParts { quiet, turns, outcome, .. } = self.parts();
+        let result = outcome.map_or_else(|| ABSENT.to_owned(), result_text);
         write!(f, "{} {quiet} {turns} {result}", self.identity_text())
     }
 }
 
 impl Position {
-    /// What makes two positions the same for whoever looks one up: the first seven fields of the text form. How many
-    /// turns it took to get there, how many of them were without a capture, and how the game ended are left out.
+    /// The first seven fields of the text form, which identify a position in searches. The number of turns, the number of
+    /// turns without a capture, and the outcome are left out.
     ///
     /// The text of a position never changes between versions.
     ///
@@ -43,11 +44,11 @@ impl Position {
     /// # Ok::<(), ikibuguzo_engine::ParsePositionError>(())
     /// ```
     pub fn identity_text(&self) -> String {
-        let Parts { ruleset, board, seat, state, .. } = self.parts();
+        let PositionParts { ruleset, board, seat, state, .. } = self.parts();
         let [south, north] = Seat::ALL.map(|seat| counts(board.side(seat)));
         let stores = state.stores().map(|stores| format!("{},{}", stores.south, stores.north));
         let [opening_south, opening_north] = Seat::ALL.map(|seat| state.rules().opening_text(seat));
-        let stores = stores.as_deref().unwrap_or(NOTHING);
+        let stores = stores.as_deref().unwrap_or(ABSENT);
         let pending = pending_text(&state, seat);
         format!("{ruleset} {south} {north} {stores} {seat} {opening_south}/{opening_north} {pending}")
     }
@@ -57,17 +58,17 @@ impl FromStr for Position {
     type Err = ParsePositionError;
 
     fn from_str(text: &str) -> Result<Position, ParsePositionError> {
-        let mut fields = Fields { rest: text.split(' '), column: 1, next: 1 };
+        let mut fields = FieldReader { rest: text.split(' '), column: 1, next_column: 1 };
         let parts = fields.read()?;
         let column = fields.column;
         Position::from_parts(parts).ok_or(ParsePositionError { column, what: "this cannot stand in a game" })
     }
 }
 
-/// The text is no position.
+/// The text is not a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParsePositionError {
-    /// The character at which the field begins that cannot be read, from 1.
+    /// The first character of the invalid field, counted from 1.
     pub column: usize,
     what: &'static str,
 }
@@ -80,73 +81,77 @@ impl fmt::Display for ParsePositionError {
 
 impl std::error::Error for ParsePositionError {}
 
-/// All that makes a position, but what follows from it.
+/// The fields of a position, without those that are derived from them.
 #[derive(Clone, Copy)]
-pub(crate) struct Parts {
+pub(crate) struct PositionParts {
     pub(crate) ruleset: Ruleset,
     pub(crate) board: Board,
     pub(crate) seat: Seat,
-    pub(crate) state: State,
+    pub(crate) state: GameState,
     pub(crate) quiet: u8,
     pub(crate) turns: u32,
     pub(crate) outcome: Option<Outcome>,
 }
 
-/// The fields of a text, one after the other.
-struct Fields<'a> {
+/// Reads the fields of a position's text one by one.
+struct FieldReader<'a> {
     rest: Split<'a, char>,
-    /// Where the field begins that was read last.
+    /// The first character of the field that was read last, counted from 1.
     column: usize,
-    next: usize,
+    next_column: usize,
 }
 
-impl<'a> Fields<'a> {
-    fn read(&mut self) -> Result<Parts, ParsePositionError> {
-        let ruleset: Ruleset = self.parse("these are no rules")?;
+impl<'a> FieldReader<'a> {
+    fn read(&mut self) -> Result<PositionParts, ParsePositionError> {
+        let ruleset: Ruleset = self.parse_field("these are no rules")?;
         let length = ruleset.rows() * ruleset.columns();
-        let south =
-            self.with("the counters of South's holes, with commas between them", |text| side(text, length))?;
-        let north =
-            self.with("the counters of North's holes, with commas between them", |text| side(text, length))?;
-        let stores = self.with("the stores as 9,9, or - in games without", |text| stores(text, ruleset))?;
-        let seat = self.parse("the seat to move is south or north")?;
+        let south = self.read_field("the counters of South's holes, with commas between them", |text| {
+            side(text, length)
+        })?;
+        let north = self.read_field("the counters of North's holes, with commas between them", |text| {
+            side(text, length)
+        })?;
+        let stores =
+            self.read_field("the stores as 9,9, or - in games without", |text| stores(text, ruleset))?;
+        let seat = self.parse_field("the seat to move is south or north")?;
         let mut state = ruleset.state_of_setup(stores);
-        self.with("what of the opening binds the seats, or -/-", |text| openings(&mut state, text))?;
-        self.with("the counters in hand, or -", |text| pending(&mut state, seat, text))?;
-        let quiet = self
-            .with("turns without a capture, 0 to 200", |text| number(text).filter(|quiet| *quiet <= 200))?;
-        let turns = self.with("the number of turns", number)?;
-        let outcome = self.with("the result, as in south:no-move or draw:quiet, or -", result)?;
+        self.read_field("what of the opening binds the seats, or -/-", |text| openings(&mut state, text))?;
+        self.read_field("the counters in hand, or -", |text| pending(&mut state, seat, text))?;
+        let quiet = self.read_field("turns without a capture, 0 to 200", |text| {
+            number(text).filter(|quiet| *quiet <= u32::from(QUIET_TURNS))
+        })?;
+        let turns = self.read_field("the number of turns", number)?;
+        let outcome = self.read_field("the result, as in south:no-move or draw:quiet, or -", result)?;
         if self.rest.next().is_some() {
-            self.column = self.next;
-            return Err(self.wrong("nothing stands behind the result"));
+            self.column = self.next_column;
+            return Err(self.error("nothing stands behind the result"));
         }
         let board = Board::new(BySeat::new(&south[..length], &north[..length]));
         let hand = state.rules().pending().map_or(0, |hand| u16::from(hand.counters));
         let counters = board.sum(Seat::South) + board.sum(Seat::North) + hand;
         let all = usize::from(counters + u16::from(stores.south) + u16::from(stores.north));
         if all > Setup::MAX_COUNTERS {
-            return Err(self.wrong("there are more than 255 counters"));
+            return Err(self.error("there are more than 255 counters"));
         }
-        Ok(Parts { ruleset, board, seat, state, quiet: quiet as u8, turns, outcome })
+        Ok(PositionParts { ruleset, board, seat, state, quiet: quiet as u8, turns, outcome })
     }
 
-    fn parse<T: FromStr>(&mut self, what: &'static str) -> Result<T, ParsePositionError> {
-        self.with(what, |text| text.parse().ok())
+    fn parse_field<T: FromStr>(&mut self, what: &'static str) -> Result<T, ParsePositionError> {
+        self.read_field(what, |text| text.parse().ok())
     }
 
-    fn with<T>(
+    fn read_field<T>(
         &mut self,
         what: &'static str,
         read: impl FnOnce(&'a str) -> Option<T>,
     ) -> Result<T, ParsePositionError> {
-        self.column = self.next;
+        self.column = self.next_column;
         let field = self.rest.next().unwrap_or_default();
-        self.next += field.chars().count() + 1;
-        read(field).ok_or_else(|| self.wrong(what))
+        self.next_column += field.chars().count() + 1;
+        read(field).ok_or_else(|| self.error(what))
     }
 
-    fn wrong(&self, what: &'static str) -> ParsePositionError {
+    fn error(&self, what: &'static str) -> ParsePositionError {
         ParsePositionError { column: self.column, what }
     }
 }
@@ -159,48 +164,48 @@ fn side(text: &str, length: usize) -> Option<[u8; MAX_HOLES]> {
     let mut holes = [0; MAX_HOLES];
     let mut parts = text.split(',');
     for hole in &mut holes[..length] {
-        *hole = small(parts.next()?)?;
+        *hole = number_u8(parts.next()?)?;
     }
     parts.next().is_none().then_some(holes)
 }
 
 fn stores(text: &str, ruleset: Ruleset) -> Option<BySeat<u8>> {
     match (ruleset.has_stores(), text) {
-        (false, NOTHING) => Some(BySeat::default()),
+        (false, ABSENT) => Some(BySeat::default()),
         (false, _) => None,
         (true, text) => {
             let (south, north) = text.split_once(',')?;
-            Some(BySeat::new(small(south)?, small(north)?))
+            Some(BySeat::new(number_u8(south)?, number_u8(north)?))
         }
     }
 }
 
-fn openings(state: &mut State, text: &str) -> Option<()> {
+fn openings(state: &mut GameState, text: &str) -> Option<()> {
     let (south, north) = text.split_once('/')?;
     let rules = state.rules_mut();
     (rules.read_opening(Seat::South, south) && rules.read_opening(Seat::North, north)).then_some(())
 }
 
-/// `A5:12:captured+series`: the hole and the counters in hand, the laps of the turn, and what else it remembers.
-fn pending_text(state: &State, seat: Seat) -> String {
+/// Writes the counters in hand, the number of laps and the marks of the turn: `A5:12:captured+series`.
+fn pending_text(state: &GameState, seat: Seat) -> String {
     let Some(hand) = state.rules().pending() else {
-        return NOTHING.to_owned();
+        return ABSENT.to_owned();
     };
     let (laps, marks) = state.rules().turn_text();
-    let marks = if marks.is_empty() { NOTHING.to_owned() } else { marks.join("+") };
+    let marks = if marks.is_empty() { ABSENT.to_owned() } else { marks.join("+") };
     format!("{}{}:{laps}:{marks}", Hole::new(seat, hand.index), hand.counters)
 }
 
-fn pending(state: &mut State, seat: Seat, text: &str) -> Option<()> {
-    if text == NOTHING {
+fn pending(state: &mut GameState, seat: Seat, text: &str) -> Option<()> {
+    if text == ABSENT {
         return Some(());
     }
     let (hand, rest) = text.split_once(':')?;
     let (laps, marks) = rest.split_once(':')?;
     let (letter, counters) = hand.split_at_checked(1)?;
     let hole: Hole = letter.parse().ok()?;
-    let hand = crate::rules::Hand { index: hole.index, counters: small(counters)? };
-    let marks: Vec<&str> = if marks == NOTHING { Vec::new() } else { marks.split('+').collect() };
+    let hand = crate::rules::Hand { index: hole.index, counters: number_u8(counters)? };
+    let marks: Vec<&str> = if marks == ABSENT { Vec::new() } else { marks.split('+').collect() };
     let laps = number(laps).and_then(|laps| u16::try_from(laps).ok())?;
     (hole.seat == seat && state.rules_mut().read_turn(hand, laps, &marks)).then_some(())
 }
@@ -210,7 +215,7 @@ fn result_text(outcome: Outcome) -> String {
 }
 
 fn result(text: &str) -> Option<Option<Outcome>> {
-    if text == NOTHING {
+    if text == ABSENT {
         return Some(None);
     }
     let (winner, reason) = text.split_once(':')?;
@@ -218,11 +223,11 @@ fn result(text: &str) -> Option<Option<Outcome>> {
     Some(Some(Outcome { winner, reason: reason.parse().ok()? }))
 }
 
-/// A number in its one spelling: digits without a sign or leading zeros.
+/// Parses a number in its only spelling: digits without a sign or leading zeros.
 fn number(text: &str) -> Option<u32> {
     text.parse().ok().filter(|number: &u32| number.to_string() == text)
 }
 
-fn small(text: &str) -> Option<u8> {
+fn number_u8(text: &str) -> Option<u8> {
     number(text).and_then(|number| u8::try_from(number).ok())
 }

@@ -1,13 +1,13 @@
-//! How a game ended by its rules.
+//! Outcomes: how a game ended by its rules.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::Seat;
 
-/// The end of a game: who won, and by which rule.
+/// The outcome of a game: the winner and the rule that ended it.
 ///
-/// Resignation, agreement, time and abandonment are not rules of a game and do not occur here.
+/// Resignation, agreement, time-outs and abandonment are not rules of a game, so they are not here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome {
     /// The winner, or `None` for a draw.
@@ -17,12 +17,12 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// `winner` won.
+    /// Makes the outcome of a win.
     pub const fn win(winner: Seat, reason: Reason) -> Outcome {
         Outcome { winner: Some(winner), reason }
     }
 
-    /// Nobody won.
+    /// Makes the outcome of a draw.
     pub const fn draw(reason: Reason) -> Outcome {
         Outcome { winner: None, reason }
     }
@@ -31,7 +31,7 @@ impl Outcome {
 /// The rule that ended a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Reason {
-    /// The loser has no counters left: `captured-all`.
+    /// The loser has no counters: `captured-all`.
     CapturedAll,
     /// The winner captured from both end holes of the loser's inner row within one turn: `both-ends`.
     BothEnds,
@@ -41,7 +41,7 @@ pub enum Reason {
     Repetition,
     /// 200 turns in a row, both seats together, had no capture: `quiet`.
     Quiet,
-    /// The game had as many turns as it may have: `turn-limit`.
+    /// The game reached its turn limit: `turn-limit`.
     TurnLimit,
 }
 
@@ -83,7 +83,7 @@ impl FromStr for Reason {
     }
 }
 
-/// The text names no reason for the end of a game.
+/// The text is not a reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseReasonError;
 

@@ -1,10 +1,10 @@
-//! Counting action sequences, to check an engine against another.
+//! Perft: counts action sequences, to compare this engine with another.
 
 use std::fmt;
 
 use crate::{Arrangement, Array, Game, Ruleset, Seat, Start};
 
-/// The number of action sequences of exactly `depth` actions from here; a finished game counts 1 at every depth.
+/// Counts the action sequences of exactly `depth` actions from here. A finished game counts 1 at every depth.
 ///
 /// # Examples
 ///
@@ -32,20 +32,20 @@ pub fn perft(game: &Game, depth: u32) -> u64 {
 }
 
 impl Game {
-    /// Starts the game that a rulespec names: a ruleset whose arrangements, if it has any, are given.
+    /// Starts the game of a rulespec: a ruleset with the arrays of its arrangement, if it has one.
     ///
-    /// `ikibuguzo:first` has both seats adopt the first array, `ikibuguzo:first-second` South the first one and
+    /// In `ikibuguzo:first` both seats have the first array. In `ikibuguzo:first-second` South has the first one and
     /// North the second.
     ///
     /// # Errors
     ///
-    /// Refuses any other text; the error lists what exists.
+    /// Refuses any other text. The error lists all rulespecs.
     pub fn from_rulespec(text: &str) -> Result<Game, ParseRulespecError> {
         started_games().find(|(rulespec, _)| rulespec == text).map(|(_, game)| game).ok_or(ParseRulespecError)
     }
 }
 
-/// The text names no rulespec; the sentence lists those that exist.
+/// The text is not a rulespec. The message lists all rulespecs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseRulespecError;
 
@@ -58,7 +58,7 @@ impl fmt::Display for ParseRulespecError {
 
 impl std::error::Error for ParseRulespecError {}
 
-/// Every rulespec and the game that it starts.
+/// Every rulespec with its game.
 fn started_games() -> impl Iterator<Item = (String, Game)> {
     Ruleset::ALL.iter().flat_map(|ruleset| match ruleset.begin() {
         Start::Play(game) => vec![(ruleset.to_string(), game)],
@@ -66,8 +66,8 @@ fn started_games() -> impl Iterator<Item = (String, Game)> {
     })
 }
 
-/// Every way to arrange a game. Where only one array is offered, its name says all; where there are several, pairs of
-/// unlike arrays are named by both, and the others have been named already.
+/// Every rulespec of a game with arrangement. A ruleset that offers one array is named by it. A ruleset that offers
+/// several is named by pairs of different arrays, since pairs of equal arrays belong to the former.
 fn arranged_games(arrangement: Arrangement) -> Vec<(String, Game)> {
     let offered = arrangement.legal(Seat::South);
     let mut games = Vec::new();

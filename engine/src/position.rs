@@ -1,45 +1,45 @@
-//! A position: everything about a game but its past.
+//! A position: the state of a game without its history.
 
 use crate::actions::ActionSet;
 use crate::board::Board;
-use crate::history::{History, Past};
+use crate::history::{History, PastPositions};
 use crate::lap::Trace;
-use crate::notation::Parts;
+use crate::notation::PositionParts;
 use crate::rules::Progress;
-use crate::ruleset::State;
+use crate::ruleset::GameState;
 use crate::{
     Action, Actions, BySeat, Hole, IllegalAction, Lap, Outcome, Reason, Ruleset, Seat, Seen, Store, Viewer,
 };
 
-/// How many turns in a row without a capture end a game (docs/rules/README.md, Quiet games).
-const QUIET_TURNS: u8 = 200;
+/// Number of turns in a row without a capture that end a game (docs/rules/README.md, Quiet games).
+pub(crate) const QUIET_TURNS: u8 = 200;
 
-/// The board, whose turn it is, what is under way in that turn, and whether the game is over.
+/// The state of a game without its history: the board, the seat to move, the turn in progress, and the outcome.
 ///
-/// A position is a plain value without heap. It knows all of its game but the positions that came before, so it
-/// never ends by repetition: that is what a [`Game`](crate::Game) adds.
+/// A position is a plain value without heap allocation. It does not know earlier positions, so it never ends by repetition;
+/// a [`Game`](crate::Game) does.
 ///
-/// Two positions are equal if they look the same and will go on alike: the counts of turns, and of turns without a
-/// capture, take part. Repetition compares less; [`Game`](crate::Game) says what.
+/// Equality compares everything, including the numbers of turns and of turns without a capture. Repetition compares less;
+/// see [`Game`](crate::Game).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     ruleset: Ruleset,
     board: Board,
     seat: Seat,
-    state: State,
+    state: GameState,
     quiet: u8,
     turns: u32,
-    /// Derived from the fields above whenever they change, and empty when the game is over.
+    /// Derived from the fields above. Empty when the game is over.
     legal: ActionSet,
     outcome: Option<Outcome>,
 }
 
-/// Counters in hand in the middle of a turn: the player chooses how the turn goes on.
+/// Counters in hand in the middle of a turn, when the player has a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pending {
-    /// Where they are in hand. They are in no hole.
+    /// The hole from which they would be sown. The counters in hand are in no hole.
     pub hole: Hole,
-    /// How many there are: at least 2.
+    /// Number of counters in hand, at least 2.
     pub hand: u8,
 }
 
@@ -49,12 +49,12 @@ impl Position {
         self.ruleset
     }
 
-    /// The counters of a seat's holes from `A` on. Counters in hand ([`pending`](Position::pending)) are in no hole.
+    /// The counters in a seat's holes, from `A` on. Counters in hand ([`pending`](Position::pending)) are in no hole.
     pub fn holes(&self, seat: Seat) -> &[u8] {
         self.board.side(seat)
     }
 
-    /// What may be seen of the stores and of what they allow. This is the one place that hides a store
+    /// The stores and legal actions that a viewer may see. Only this function conceals stores
     /// (docs/rules/azigo.md, Concealment).
     pub fn seen_by(&self, viewer: Viewer) -> Seen {
         let sees = |seat| viewer.sees_store_of(seat) || self.outcome.is_some();
@@ -65,7 +65,7 @@ impl Position {
         Seen { stores, legal: legal.list(self.seat) }
     }
 
-    /// The seat that has to act, or `None` when the game is over.
+    /// The seat to move, or `None` when the game is over.
     pub fn to_move(&self) -> Option<Seat> {
         match self.outcome {
             None => Some(self.seat),
@@ -73,7 +73,7 @@ impl Position {
         }
     }
 
-    /// The counters in hand, in the middle of a turn; `None` at its start and when the game is over.
+    /// The counters in hand in the middle of a turn. `None` at the start of a turn and when the game is over.
     pub fn pending(&self) -> Option<Pending> {
         self.state
             .rules()
@@ -81,8 +81,7 @@ impl Position {
             .map(|hand| Pending { hole: Hole::new(self.seat, hand.index), hand: hand.counters })
     }
 
-    /// What the seat to move may do; empty when the game is over. Every other question about legality is answered
-    /// from this list.
+    /// The legal actions. Empty when the game is over. This list alone decides what is legal.
     pub fn legal_actions(&self) -> Actions {
         self.legal.list(self.seat)
     }
@@ -92,38 +91,38 @@ impl Position {
         self.legal.contains(self.seat, action)
     }
 
-    /// How the game ended, or `None` while it goes on.
+    /// The outcome, or `None` while the game is in progress.
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
-    /// How many turns were completed since the start; the turn that wins the game is one of them.
+    /// The number of completed turns of both seats, including the turn that ended the game.
     pub fn turns(&self) -> u32 {
         self.turns
     }
 
-    /// Carries out an action and tells what happened, in order.
+    /// Plays an action and returns its laps.
     ///
     /// # Errors
     ///
-    /// Refuses what [`legal_actions`](Position::legal_actions) does not list, and changes nothing then.
+    /// Refuses an action that [`legal_actions`](Position::legal_actions) does not list. An error changes nothing.
     pub fn play(&mut self, action: Action) -> Result<Vec<Lap>, IllegalAction> {
         let mut laps = Vec::new();
-        self.apply(action, Trace::into_list(&mut laps), Past::Unknown)?;
+        self.apply(action, Trace::into_list(&mut laps), PastPositions::Unknown)?;
         Ok(laps)
     }
 
-    /// Carries out an action without telling what happened; this allocates nothing.
+    /// Plays an action without collecting its laps. This allocates nothing.
     ///
     /// # Errors
     ///
-    /// Refuses what [`legal_actions`](Position::legal_actions) does not list, and changes nothing then.
+    /// Refuses an action that [`legal_actions`](Position::legal_actions) does not list. An error changes nothing.
     pub fn advance(&mut self, action: Action) -> Result<(), IllegalAction> {
-        self.apply(action, Trace::declined(), Past::Unknown)
+        self.apply(action, Trace::disabled(), PastPositions::Unknown)
     }
 
-    /// The position in which `seat` starts its turn on this board, the first one of a game.
-    pub(crate) fn begin(ruleset: Ruleset, board: Board, seat: Seat, state: State) -> Position {
+    /// Makes the first position of a game, in which `seat` starts its turn.
+    pub(crate) fn begin(ruleset: Ruleset, board: Board, seat: Seat, state: GameState) -> Position {
         let mut position = Position {
             ruleset,
             board,
@@ -134,16 +133,16 @@ impl Position {
             legal: ActionSet::default(),
             outcome: None,
         };
-        position.start_turn(Past::Unknown);
+        position.start_turn(PastPositions::Unknown);
         position
     }
 
-    /// Carries out an action; the past says whether a position stands for the third time.
+    /// Plays an action. `past` counts the occurrences of positions.
     pub(crate) fn apply(
         &mut self,
         action: Action,
         mut laps: Trace<'_>,
-        past: Past<'_>,
+        past: PastPositions<'_>,
     ) -> Result<(), IllegalAction> {
         if !self.is_legal(action) {
             return Err(self.diagnose(action));
@@ -165,16 +164,17 @@ impl Position {
         Ok(())
     }
 
-    /// All that makes the position, but what follows from it.
-    pub(crate) fn parts(&self) -> Parts {
+    /// The fields of the position without those that are derived from them.
+    pub(crate) fn parts(&self) -> PositionParts {
         let Position { ruleset, board, seat, state, quiet, turns, legal: _, outcome } = *self;
-        Parts { ruleset, board, seat, state, quiet, turns, outcome }
+        PositionParts { ruleset, board, seat, state, quiet, turns, outcome }
     }
 
-    /// The position that these make, if a game can be in it: what binds the seat to move really binds it, there is a
-    /// choice where counters are in hand, and the game is over where an end stands on the board.
-    pub(crate) fn from_parts(parts: Parts) -> Option<Position> {
-        let Parts { ruleset, board, seat, state, quiet, turns, outcome } = parts;
+    /// Makes a position from its fields. Returns `None` if no game can have it: if an opening rule is noted for the
+    /// seat to move that does not bind it, if counters are in hand without a choice, or if the game would be over but has
+    /// no outcome.
+    pub(crate) fn from_parts(parts: PositionParts) -> Option<Position> {
+        let PositionParts { ruleset, board, seat, state, quiet, turns, outcome } = parts;
         let mut position =
             Position { ruleset, board, seat, state, quiet, turns, legal: ActionSet::default(), outcome };
         if outcome.is_some() {
@@ -186,27 +186,28 @@ impl Position {
         }
         let mut started = state;
         started.rules_mut().start_turn(&board, seat);
-        position.legal = state.rules().starts(&board, seat);
-        (started == state && position.look_for_end(Past::Unknown).is_none()).then_some(position)
+        position.legal = state.rules().legal_starts(&board, seat);
+        (started == state && position.find_end(PastPositions::Unknown).is_none()).then_some(position)
     }
 
-    /// What identifies the position when repetitions are counted.
+    /// The fields that repetition compares.
     pub(crate) fn identity(&self) -> Identity {
         Identity { board: self.board, seat: self.seat, state: self.state }
     }
 
-    fn start_turn(&mut self, past: Past<'_>) {
+    fn start_turn(&mut self, past: PastPositions<'_>) {
         let rules = self.state.rules_mut();
         rules.start_turn(&self.board, self.seat);
-        self.legal = rules.starts(&self.board, self.seat);
-        if let Some(outcome) = self.look_for_end(past) {
+        self.legal = rules.legal_starts(&self.board, self.seat);
+        if let Some(outcome) = self.find_end(past) {
             self.end(outcome);
         }
     }
 
-    /// Whether the game is over at the start of a turn. A win inside a turn has ended it before, so what is found
-    /// here in that way stood on the board of a setup (docs/rules/README.md, Ends are looked for in this order).
-    fn look_for_end(&self, past: Past<'_>) -> Option<Outcome> {
+    /// Finds the outcome at the start of a turn (docs/rules/README.md, Ends are looked for in this order).
+    ///
+    /// A win within a turn ends the game earlier, so a board that is already won comes from a setup.
+    fn find_end(&self, past: PastPositions<'_>) -> Option<Outcome> {
         if let Some(won) = self.state.rules().won_on_board(&self.board) {
             return Some(won);
         }
@@ -215,7 +216,7 @@ impl Position {
         }
         let occurrences = past.occurrences(self.identity());
         let limit = self.state.rules().turn_limit();
-        let reason = if occurrences >= History::DRAWN_AT {
+        let reason = if occurrences >= History::DRAWING_OCCURRENCE {
             Reason::Repetition
         } else if self.quiet >= QUIET_TURNS {
             Reason::Quiet
@@ -224,7 +225,7 @@ impl Position {
         } else {
             return None;
         };
-        Some(self.state.rules().settle(&self.board, reason))
+        Some(self.state.rules().adjudicate(&self.board, reason))
     }
 
     fn end(&mut self, outcome: Outcome) {
@@ -232,7 +233,7 @@ impl Position {
         self.legal = ActionSet::default();
     }
 
-    /// Why an action is refused that is not legal.
+    /// Explains why an illegal action is refused.
     fn diagnose(&self, action: Action) -> IllegalAction {
         if self.outcome.is_some() {
             return IllegalAction::GameOver;
@@ -254,13 +255,12 @@ impl Position {
     }
 }
 
-/// What makes two positions at the start of a turn the same: all holes, the seat to move, and whatever of the
-/// opening still binds either seat (docs/rules/README.md, Repetition).
+/// The fields that make two positions at the start of a turn the same (docs/rules/README.md, Repetition).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Identity {
     board: Board,
     seat: Seat,
-    state: State,
+    state: GameState,
 }
 
 #[cfg(test)]
@@ -304,9 +304,13 @@ mod tests {
         let next = after(position, "A").identity();
         assert_eq!([history.record(next), history.record(next)], [1, 2]);
         let action = "A".parse().expect("an action");
-        let mut asked = position;
-        asked.apply(action, Trace::declined(), Past::Asked(&history)).expect("a legal action");
-        position.apply(action, Trace::declined(), Past::Made(&mut history)).expect("a legal action");
-        assert_eq!([asked.outcome(), position.outcome()], [Some(Outcome::draw(Reason::Repetition)); 2]);
+        let mut previewed = position;
+        previewed
+            .apply(action, Trace::disabled(), PastPositions::ReadOnly(&history))
+            .expect("a legal action");
+        position
+            .apply(action, Trace::disabled(), PastPositions::Recording(&mut history))
+            .expect("a legal action");
+        assert_eq!([previewed.outcome(), position.outcome()], [Some(Outcome::draw(Reason::Repetition)); 2]);
     }
 }

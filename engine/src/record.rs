@@ -1,4 +1,4 @@
-//! A game on paper: tags, numbered turns, comments and the result, as docs/NOTATION.md describes them.
+//! Game records: tags, numbered turns, comments and a result, as described in docs/NOTATION.md.
 
 mod read;
 
@@ -10,7 +10,7 @@ use crate::{
 
 pub use read::{ParseRecordError, ParsedRecord, Place};
 
-/// A game as it is written down. Several may stand in one file, one after the other.
+/// A written game. A file may have several records, one after the other.
 ///
 /// ```
 /// use ikibuguzo_engine::Record;
@@ -24,41 +24,41 @@ pub use read::{ParseRecordError, ParsedRecord, Place};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// Whatever is to be told of the game, in order. [`replay`](Record::replay) reads `Rules`, `Arrays` and
-    /// `Position`; the others are for people.
+    /// The tags, in order. [`replay`](Record::replay) reads `Rules`, `Arrays` and `Position`; all others are for
+    /// people.
     pub tags: Vec<Tag>,
-    /// The turns from the first one on. The seats alternate.
+    /// The turns. The seats alternate.
     pub turns: Vec<Turn>,
-    /// How the game ended, or that it has not.
-    pub result: Result,
+    /// The result.
+    pub result: RecordResult,
 }
 
-/// A name and what it says of the game.
+/// A tag: a name and a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag {
-    /// Letters and digits, beginning with a letter: `Rules`.
+    /// The name, such as `Rules`: letters and digits, beginning with a letter.
     pub name: String,
-    /// Any text on one line.
+    /// The value: any text on one line.
     pub value: String,
 }
 
-/// The actions of one seat's turn, and what was remarked about them.
+/// The actions of one seat's turn, with a comment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Turn {
-    /// At least one.
+    /// The actions, at least one.
     pub actions: Vec<Action>,
-    /// A remark behind the turn, without braces.
+    /// The comment after the turn, without braces.
     pub comment: Option<String>,
 }
 
-/// How a recorded game ended.
+/// The result of a recorded game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Result {
+pub enum RecordResult {
     /// A seat won.
     Won(Seat),
-    /// Nobody won.
+    /// The game was drawn.
     Draw,
-    /// The record stops before the end.
+    /// The record has no result.
     Open,
 }
 
@@ -68,18 +68,18 @@ impl Record {
         self.tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
     }
 
-    /// Adds a tag. What cannot stand in a tag's value, line breaks and other control characters, becomes a blank.
+    /// Adds a tag. Control characters in the value, such as line breaks, become blanks.
     pub fn add_tag(&mut self, name: &str, value: impl fmt::Display) {
         let value = value.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         self.tags.push(Tag { name: name.to_owned(), value });
     }
 
-    /// The game before its first turn, as the tags `Rules`, `Arrays` and `Position` tell it.
+    /// Starts the game of the tags `Rules`, `Arrays` and `Position`.
     ///
     /// # Errors
     ///
-    /// Says which tag is missing or wrong.
-    pub fn begin(&self) -> std::result::Result<Game, RecordFault> {
+    /// Returns the tag that is missing or wrong.
+    pub fn begin(&self) -> Result<Game, RecordFault> {
         if let Some(text) = self.tag("Position") {
             let position: Position = text.parse().map_err(|error| RecordFault::tag("Position", &error))?;
             return Ok(Game::new(position));
@@ -99,25 +99,25 @@ impl Record {
         }
     }
 
-    /// Plays the game again.
+    /// Plays the game.
     ///
     /// # Errors
     ///
-    /// Says which tag or which turn is wrong, and why.
-    pub fn replay(&self) -> std::result::Result<Game, RecordFault> {
+    /// Returns the tag, turn or result that is wrong, with the reason.
+    pub fn replay(&self) -> Result<Game, RecordFault> {
         let mut game = self.begin()?;
         for (index, turn) in self.turns.iter().enumerate() {
             play_turn(&mut game, turn).map_err(|why| RecordFault::Turn { index, why })?;
         }
-        match (game.outcome().map(Result::of), self.result) {
-            // Players may end a game that the rules do not.
+        match (game.outcome().map(RecordResult::of), self.result) {
+            // Players may end a game that the rules do not end.
             (None, _) => Ok(game),
             (Some(by_the_rules), told) if by_the_rules == told => Ok(game),
             (Some(by_the_rules), told) => Err(RecordFault::Result { by_the_rules, told }),
         }
     }
 
-    fn arrays(&self) -> std::result::Result<BySeat<Array>, RecordFault> {
+    fn arrays(&self) -> Result<BySeat<Array>, RecordFault> {
         let text = self.tag("Arrays").ok_or(RecordFault::tag("Arrays", &"it is missing"))?;
         let two = || RecordFault::tag("Arrays", &"South's array and North's, with a blank between them");
         let (south, north) = text.split_once(' ').ok_or_else(two)?;
@@ -126,7 +126,7 @@ impl Record {
     }
 }
 
-fn play_turn(game: &mut Game, turn: &Turn) -> std::result::Result<(), TurnFault> {
+fn play_turn(game: &mut Game, turn: &Turn) -> Result<(), TurnFault> {
     let seat = game.to_move();
     for &action in &turn.actions {
         if game.to_move().is_some() && game.to_move() != seat {
@@ -137,19 +137,19 @@ fn play_turn(game: &mut Game, turn: &Turn) -> std::result::Result<(), TurnFault>
     if game.pending().is_some() { Err(TurnFault::Unfinished) } else { Ok(()) }
 }
 
-impl Result {
-    /// How a game ended by its rules.
-    pub fn of(outcome: Outcome) -> Result {
-        outcome.winner.map_or(Result::Draw, Result::Won)
+impl RecordResult {
+    /// The result of an outcome.
+    pub fn of(outcome: Outcome) -> RecordResult {
+        outcome.winner.map_or(RecordResult::Draw, RecordResult::Won)
     }
 }
 
-impl fmt::Display for Result {
+impl fmt::Display for RecordResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Result::Won(seat) => seat.as_str(),
-            Result::Draw => "draw",
-            Result::Open => "?",
+            RecordResult::Won(seat) => seat.as_str(),
+            RecordResult::Draw => "draw",
+            RecordResult::Open => "?",
         })
     }
 }
@@ -180,40 +180,40 @@ impl fmt::Display for Record {
     }
 }
 
-/// Why a record cannot be played again.
+/// Why a record cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordFault {
-    /// A tag that is needed is missing or wrong.
+    /// A required tag is missing or wrong.
     Tag {
-        /// Its name.
+        /// The name of the tag.
         name: &'static str,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
     /// A turn cannot be played.
     Turn {
-        /// Which one, from 0.
+        /// The index of the turn, from 0.
         index: usize,
-        /// What is wrong with it.
+        /// The reason.
         why: TurnFault,
     },
-    /// The rules have ended the game otherwise than the record tells.
+    /// The result of the record is not that of the rules.
     Result {
-        /// How the rules have ended it.
-        by_the_rules: Result,
-        /// What the record tells.
-        told: Result,
+        /// The result by the rules.
+        by_the_rules: RecordResult,
+        /// The result in the record.
+        told: RecordResult,
     },
 }
 
 /// Why a turn cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TurnFault {
-    /// An action is not legal.
+    /// An action is illegal.
     Illegal {
         /// The action.
         action: Action,
-        /// Why it is not.
+        /// The reason.
         why: IllegalAction,
     },
     /// The turn was over before this action.
@@ -221,7 +221,7 @@ pub enum TurnFault {
         /// The action.
         action: Action,
     },
-    /// The turn stops where its player has a choice.
+    /// The turn stops although its player still has a choice.
     Unfinished,
 }
 

@@ -1,43 +1,44 @@
-//! The one list of games: what can be played, and who answers for it.
+//! Rulesets: the list of games, their options, and every `match` over games.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::board::Board;
+use crate::hole::MAX_HOLES;
 use crate::rules::{Rules, azigo, ikibuguzo, kubuguza, njombwa};
 use crate::{Arrangement, Array, BySeat, Game, Position, Seat};
 
-/// A game and its options: all that must be known to begin one.
+/// A game and its options.
 ///
 /// The text form is the game's name and its options, such as `ikibuguzo:first`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Ruleset {
     /// Ikibuguzo, also Uruheso or Uruheisho (docs/rules/ikibuguzo.md): `ikibuguzo:first`, `:second` or `:choice`.
     Ikibuguzo {
-        /// The arrays that the seats may adopt.
+        /// The arrays that the seats may choose.
         opening: Opening,
     },
     /// Kubuguza (docs/rules/kubuguza.md): `kubuguza`.
     Kubuguza,
     /// Njombwa (docs/rules/njombwa.md): `njombwa:8`, `:9` or `:10`.
     Njombwa {
-        /// How many holes stand side by side.
+        /// The number of holes in a row.
         columns: Columns,
     },
-    /// Azigo (docs/rules/azigo.md): `azigo`, with `handicap=south` or `handicap=north` and with `own-row`, joined by
-    /// commas.
+    /// Azigo (docs/rules/azigo.md): `azigo`, with the options `handicap=south` or `handicap=north`, and `own-row`, joined by
+    /// a comma.
     Azigo {
         /// The stronger player, who leaves one counter on the board.
         handicap: Option<Seat>,
-        /// The round in which holes are sown.
+        /// The circuit in which holes are sown.
         circuit: Circuit,
     },
 }
 
 impl Ruleset {
-    /// The version of the rules pages that this engine plays.
+    /// The version of the rules that this engine plays.
     ///
-    /// It rises when a rule changes, and a finished game keeps the version that it was played under.
+    /// It increases when a rule changes. A finished game keeps its version.
     pub const VERSION: u32 = 1;
 
     /// Every game with every choice of options.
@@ -57,7 +58,7 @@ impl Ruleset {
         Ruleset::Azigo { handicap: Some(Seat::North), circuit: Circuit::OwnRow },
     ];
 
-    /// Every game with its usual options.
+    /// Every game with its standard options.
     pub const STANDARD: [Ruleset; 4] = [
         Ruleset::Ikibuguzo { opening: Opening::Choice },
         Ruleset::Kubuguza,
@@ -75,7 +76,7 @@ impl Ruleset {
         }
     }
 
-    /// How many holes stand side by side in a row.
+    /// The number of holes in a row.
     pub const fn columns(self) -> usize {
         match self {
             Ruleset::Ikibuguzo { .. } => ikibuguzo::COLUMNS,
@@ -85,7 +86,7 @@ impl Ruleset {
         }
     }
 
-    /// How many rows a seat owns.
+    /// The number of rows of a seat.
     pub const fn rows(self) -> usize {
         match self {
             Ruleset::Ikibuguzo { .. } | Ruleset::Kubuguza | Ruleset::Njombwa { .. } => 2,
@@ -93,7 +94,7 @@ impl Ruleset {
         }
     }
 
-    /// Whether each seat has a store beside the board, which only its owner may look into.
+    /// Whether each seat has a store, whose counters only its owner sees.
     pub const fn has_stores(self) -> bool {
         matches!(self, Ruleset::Azigo { .. })
     }
@@ -102,31 +103,33 @@ impl Ruleset {
     pub fn begin(self) -> Start {
         let (board, state) = match self {
             Ruleset::Ikibuguzo { opening } => return Start::Arrange(Arrangement::new(opening)),
-            Ruleset::Kubuguza => (both(&kubuguza::START), State::Kubuguza(kubuguza::State::start())),
+            Ruleset::Kubuguza => {
+                (symmetric_board(&kubuguza::START), GameState::Kubuguza(kubuguza::State::start()))
+            }
             Ruleset::Njombwa { columns } => {
-                let mut side = [0; 20];
+                let mut side = [0; MAX_HOLES];
                 side[..njombwa::START.len()].copy_from_slice(&njombwa::START);
-                (both(&side[..2 * columns.count()]), State::Njombwa(njombwa::State::start()))
+                (symmetric_board(&side[..2 * columns.count()]), GameState::Njombwa(njombwa::State::start()))
             }
             Ruleset::Azigo { handicap, circuit } => {
                 let (board, state) = azigo::State::start(circuit, handicap);
-                (board, State::Azigo(state))
+                (board, GameState::Azigo(state))
             }
         };
         Start::Play(Game::new(Position::begin(self, board, Seat::South, state)))
     }
 
-    /// What the game remembers beside the board when play starts from a setup, where no opening binds any more.
-    pub(crate) fn state_of_setup(self, stores: BySeat<u8>) -> State {
+    /// The state of a game that starts from a setup, in which the opening is over.
+    pub(crate) fn state_of_setup(self, stores: BySeat<u8>) -> GameState {
         match self {
-            Ruleset::Ikibuguzo { .. } => State::Ikibuguzo(ikibuguzo::State::default()),
-            Ruleset::Kubuguza => State::Kubuguza(kubuguza::State::default()),
-            Ruleset::Njombwa { .. } => State::Njombwa(njombwa::State::default()),
-            Ruleset::Azigo { circuit, .. } => State::Azigo(azigo::State::holding(circuit, stores)),
+            Ruleset::Ikibuguzo { .. } => GameState::Ikibuguzo(ikibuguzo::State::default()),
+            Ruleset::Kubuguza => GameState::Kubuguza(kubuguza::State::default()),
+            Ruleset::Njombwa { .. } => GameState::Njombwa(njombwa::State::default()),
+            Ruleset::Azigo { circuit, .. } => GameState::Azigo(azigo::State::holding(circuit, stores)),
         }
     }
 
-    /// The options as they stand behind the name; empty where there are none to tell.
+    /// The options in the text form. Empty if all are standard.
     const fn options(self) -> &'static str {
         match self {
             Ruleset::Ikibuguzo { opening } => opening.as_str(),
@@ -146,8 +149,8 @@ impl Ruleset {
     }
 }
 
-/// A board on which both sides look alike.
-fn both(side: &[u8]) -> Board {
+/// Makes a board with two equal sides.
+fn symmetric_board(side: &[u8]) -> Board {
     Board::new(BySeat::new(side, side))
 }
 
@@ -165,7 +168,7 @@ impl FromStr for Ruleset {
 
     fn from_str(text: &str) -> Result<Ruleset, ParseRulesetError> {
         let (name, options) = match text.split_once(':') {
-            // An empty option is none, and is not written.
+            // A ruleset without options has no colon.
             Some((_, "")) => return Err(ParseRulesetError),
             Some(parts) => parts,
             None => (text, ""),
@@ -175,7 +178,7 @@ impl FromStr for Ruleset {
     }
 }
 
-/// The text names no ruleset; the sentence lists those that exist.
+/// The text is not a ruleset. The message lists all rulesets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseRulesetError;
 
@@ -188,14 +191,14 @@ impl fmt::Display for ParseRulesetError {
 
 impl std::error::Error for ParseRulesetError {}
 
-/// Which arrays the seats of an Ikibuguzo game may adopt (docs/rules/ikibuguzo.md, Arrangement).
+/// The arrays that the seats of Ikibuguzo may choose (docs/rules/ikibuguzo.md, Arrangement).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Opening {
-    /// Both adopt the first array.
+    /// Both seats have the first array.
     First,
-    /// Both adopt the second array.
+    /// Both seats have the second array.
     Second,
-    /// Each seat picks either of them.
+    /// Each seat chooses one of the two.
     Choice,
 }
 
@@ -225,7 +228,7 @@ impl fmt::Display for Opening {
     }
 }
 
-/// How many holes of a Njombwa board stand side by side (docs/rules/njombwa.md, Board).
+/// The number of holes in a row of Njombwa (docs/rules/njombwa.md, Board).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Columns {
     /// Eight, the usual board.
@@ -247,7 +250,7 @@ impl Columns {
     }
 }
 
-/// The round in which a hole of Azigo is sown (docs/rules/azigo.md, A turn).
+/// The circuit in which a hole of Azigo is sown (docs/rules/azigo.md, A turn).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Circuit {
     /// All forty holes: the own row, then the opponent's.
@@ -256,53 +259,53 @@ pub enum Circuit {
     OwnRow,
 }
 
-/// A game that has just begun.
+/// The start of a game.
 #[derive(Clone, Debug)]
 pub enum Start {
-    /// Both seats have to arrange their counters first.
+    /// Both seats choose their opening arrays first.
     Arrange(Arrangement),
-    /// The first turn can be made.
+    /// South makes the first turn.
     Play(Game),
 }
 
-/// What a game remembers beside the board: openings that still bind, and the turn that is under way.
+/// The state of a game beside the board: stores, opening rules that still bind a seat, and the turn in progress.
 ///
-/// Two positions at the start of a turn are the same, as repetition counts it, when the boards, the seats to move
-/// and these agree; so a game keeps nothing in it at that moment that its rules do not name.
+/// Repetition compares it together with the board and the seat to move. So at the start of a turn it contains nothing
+/// that the rules of repetition do not name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum State {
+pub(crate) enum GameState {
     Ikibuguzo(ikibuguzo::State),
     Kubuguza(kubuguza::State),
     Njombwa(njombwa::State),
     Azigo(azigo::State),
 }
 
-impl State {
-    /// The game that answers.
+impl GameState {
+    /// The rules of the game, by reference.
     pub(crate) fn rules(&self) -> &dyn Rules {
         match self {
-            State::Ikibuguzo(state) => state,
-            State::Kubuguza(state) => state,
-            State::Njombwa(state) => state,
-            State::Azigo(state) => state,
+            GameState::Ikibuguzo(state) => state,
+            GameState::Kubuguza(state) => state,
+            GameState::Njombwa(state) => state,
+            GameState::Azigo(state) => state,
         }
     }
 
-    /// The game that plays.
+    /// The rules of the game, by mutable reference.
     pub(crate) fn rules_mut(&mut self) -> &mut dyn Rules {
         match self {
-            State::Ikibuguzo(state) => state,
-            State::Kubuguza(state) => state,
-            State::Njombwa(state) => state,
-            State::Azigo(state) => state,
+            GameState::Ikibuguzo(state) => state,
+            GameState::Kubuguza(state) => state,
+            GameState::Njombwa(state) => state,
+            GameState::Azigo(state) => state,
         }
     }
 
-    /// What the seats hold in their stores; none in games without stores.
+    /// The counters in the stores, in games with stores.
     pub(crate) fn stores(&self) -> Option<BySeat<u8>> {
         match self {
-            State::Azigo(state) => Some(state.stores()),
-            State::Ikibuguzo(_) | State::Kubuguza(_) | State::Njombwa(_) => None,
+            GameState::Azigo(state) => Some(state.stores()),
+            GameState::Ikibuguzo(_) | GameState::Kubuguza(_) | GameState::Njombwa(_) => None,
         }
     }
 }

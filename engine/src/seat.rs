@@ -1,10 +1,10 @@
-//! The two seats, and values that exist once for each of them.
+//! The two seats, and pairs of values for them.
 
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 use std::str::FromStr;
 
-/// One of the two sides of the board; South makes the first turn of a game.
+/// One of the two sides of the board. South makes the first turn of a game.
 ///
 /// `!seat` is the opponent. The text form is `south` or `north`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -53,7 +53,7 @@ impl FromStr for Seat {
     }
 }
 
-/// The text names no seat.
+/// The text is not a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseSeatError;
 
@@ -68,24 +68,24 @@ impl std::error::Error for ParseSeatError {}
 /// One value for each seat, indexed by [`Seat`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BySeat<T> {
-    /// What belongs to South.
+    /// South's value.
     pub south: T,
-    /// What belongs to North.
+    /// North's value.
     pub north: T,
 }
 
 impl<T> BySeat<T> {
-    /// The two values, South's first.
+    /// Makes a pair from South's value and North's.
     pub const fn new(south: T, north: T) -> BySeat<T> {
         BySeat { south, north }
     }
 
-    /// Asks `value` for South's, then for North's.
+    /// Calls `value` for South, then for North.
     pub fn from_fn(mut value: impl FnMut(Seat) -> T) -> BySeat<T> {
         BySeat { south: value(Seat::South), north: value(Seat::North) }
     }
 
-    /// Changes both values by the same function, South's first.
+    /// Applies a function to both values, South's first.
     pub fn map<U>(self, mut change: impl FnMut(T) -> U) -> BySeat<U> {
         BySeat { south: change(self.south), north: change(self.north) }
     }

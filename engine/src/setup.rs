@@ -1,28 +1,28 @@
-//! Positions to start from that no game needs to have reached.
+//! Setups: boards to start from that need not come from a game.
 
 use std::fmt;
 
 use crate::board::Board;
 use crate::{BySeat, Position, Ruleset, Seat};
 
-/// Any board somebody wants to play on from; [`Position::from_setup`] checks it.
+/// A board to start from. [`Position::from_setup`] checks it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// The game. Its opening is over for both seats.
+    /// The game and its options. The opening is over for both seats.
     pub ruleset: Ruleset,
-    /// The counters of each seat's holes from `A` on. They need not add up to the usual number.
+    /// The counters in each seat's holes, from `A` on. Their sum need not be that of a real game.
     pub holes: BySeat<Vec<u8>>,
-    /// The counters of each seat's store; none in games without stores.
+    /// The counters in each seat's store; 0 in games without stores.
     pub stores: BySeat<u8>,
-    /// The seat whose turn it is.
+    /// The seat to move.
     pub to_move: Seat,
 }
 
 impl Setup {
-    /// The most counters a setup may have, both sides and both stores together.
+    /// Largest number of counters in a setup, both sides and both stores together.
     pub const MAX_COUNTERS: usize = 255;
 
-    /// All that is wrong with the setup.
+    /// Finds every problem of the setup.
     fn problems(&self) -> Vec<SetupProblem> {
         let expected = self.ruleset.rows() * self.ruleset.columns();
         let wrong_length = |&seat: &Seat| self.holes[seat].len() != expected;
@@ -44,11 +44,11 @@ impl Setup {
 }
 
 impl Position {
-    /// The position of a setup, at the start of a turn. It may be over at once: ends are looked for.
+    /// Makes a position at the start of a turn. The game may be over at once.
     ///
     /// # Errors
     ///
-    /// Reports every [`SetupProblem`] there is.
+    /// Returns every [`SetupProblem`] of the setup.
     ///
     /// # Examples
     ///
@@ -79,14 +79,14 @@ impl Position {
     }
 }
 
-/// Why a setup is no position: all that is wrong with it.
+/// A setup is invalid. The error lists every problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetupError {
     problems: Vec<SetupProblem>,
 }
 
 impl SetupError {
-    /// What is wrong; never empty.
+    /// The problems. Never empty.
     pub fn problems(&self) -> &[SetupProblem] {
         &self.problems
     }
@@ -101,23 +101,23 @@ impl fmt::Display for SetupError {
 
 impl std::error::Error for SetupError {}
 
-/// One thing that is wrong with a setup.
+/// One problem of a setup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetupProblem {
-    /// A side is too long or too short.
+    /// A side has the wrong number of holes.
     WrongNumberOfHoles {
-        /// Whose side.
+        /// The seat of the side.
         seat: Seat,
-        /// How many holes the game's board has on a side.
+        /// Number of holes in a side of the game's board.
         expected: usize,
-        /// How many the setup has.
+        /// Number of holes in the setup.
         found: usize,
     },
-    /// The game has no stores, and the setup has counters in one.
+    /// The setup has counters in a store, and the game has no stores.
     NoStores,
     /// There are more than [`Setup::MAX_COUNTERS`] counters.
     TooManyCounters {
-        /// How many there are, both sides and both stores together.
+        /// Number of counters, both sides and both stores together.
         total: usize,
     },
 }
@@ -130,8 +130,8 @@ impl fmt::Display for SetupProblem {
             }
             SetupProblem::NoStores => f.write_str("this game has no stores"),
             SetupProblem::TooManyCounters { total } => {
-                let most = Setup::MAX_COUNTERS;
-                write!(f, "there may be at most {most} counters on the board, and there are {total}")
+                let max = Setup::MAX_COUNTERS;
+                write!(f, "there may be at most {max} counters on the board, and there are {total}")
             }
         }
     }

@@ -1,15 +1,15 @@
-//! What a viewer may see of a position: everything but the stores of others.
+//! Viewers, and what each may see: everything but the stores of others.
 
 use crate::{Actions, BySeat, Seat};
 
-/// Who looks at a game.
+/// A viewer of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Viewer {
     /// The player of a seat.
     Player(Seat),
-    /// Somebody who watches.
+    /// A spectator.
     Spectator,
-    /// Anybody, when the game is over by whatever reason: nothing is hidden any more.
+    /// Any viewer after the end of the game, whatever its reason. Nothing is concealed.
     Afterwards,
 }
 
@@ -23,20 +23,20 @@ impl Viewer {
     }
 }
 
-/// What a viewer sees of what not everybody may see.
+/// The parts of a position that depend on the viewer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seen {
     /// The stores, in games that have them.
     pub stores: Option<BySeat<Store>>,
-    /// What the seat to move may do. Whoever may not look into its store does not see whether it can be entered.
+    /// The legal actions. Entering a store is listed only for viewers who see that store.
     pub legal: Actions,
 }
 
 /// A store, as a viewer sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Store {
-    /// How many counters it holds.
+    /// The number of counters in it.
     Shown(u8),
-    /// There is a store; how many counters it holds is its owner's secret.
+    /// The number of counters is concealed from this viewer.
     Concealed,
 }

@@ -1,40 +1,40 @@
-//! Reading records: characters to pieces, pieces to games; every error knows its line and column.
+//! The parser of game records. Every error has a line and a column.
 
 use std::fmt;
 
-use super::{Record, Result, Tag, Turn};
+use super::{Record, RecordResult, Tag, Turn};
 use crate::{Action, Seat};
 
 /// A place in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// From 1.
+    /// The line, from 1.
     pub line: usize,
-    /// In characters, from 1.
+    /// The column in characters, from 1.
     pub column: usize,
 }
 
-/// A record, and where it stood.
+/// A record and its place in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsedRecord {
-    /// The game.
+    /// The record.
     pub record: Record,
-    /// Where it begins.
+    /// Where the record begins.
     pub place: Place,
-    /// Where each of its turns begins.
+    /// Where each turn begins.
     pub turns: Vec<Place>,
 }
 
-/// The text is no record.
+/// The text is not a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseRecordError {
-    /// Where that shows.
+    /// The place of the error.
     pub place: Place,
     what: &'static str,
 }
 
 impl ParseRecordError {
-    /// What is wrong there.
+    /// The error, as a sentence.
     pub fn what(&self) -> &'static str {
         self.what
     }
@@ -55,14 +55,13 @@ impl fmt::Display for ParseRecordError {
 impl std::error::Error for ParseRecordError {}
 
 impl Record {
-    /// Reads all records of a text, one after the other. Whether they can be played is another question, which
-    /// [`replay`](Record::replay) answers.
+    /// Parses all records of a text. It does not check that they can be played; [`replay`](Record::replay) does.
     ///
     /// # Errors
     ///
-    /// Says at which line and column the text is no record.
-    pub fn read_all(text: &str) -> std::result::Result<Vec<ParsedRecord>, ParseRecordError> {
-        let mut reader = Reader { rest: text, place: Place { line: 1, column: 1 } };
+    /// Returns the line and column of the first error.
+    pub fn read_all(text: &str) -> Result<Vec<ParsedRecord>, ParseRecordError> {
+        let mut reader = RecordReader { rest: text, place: Place { line: 1, column: 1 } };
         let mut records = Vec::new();
         reader.skip_blanks();
         while !reader.rest.is_empty() {
@@ -73,15 +72,15 @@ impl Record {
     }
 }
 
-type Read<T> = std::result::Result<T, ParseRecordError>;
+type ParseResult<T> = Result<T, ParseRecordError>;
 
-struct Reader<'a> {
+struct RecordReader<'a> {
     rest: &'a str,
     place: Place,
 }
 
-impl<'a> Reader<'a> {
-    fn record(&mut self) -> Read<ParsedRecord> {
+impl<'a> RecordReader<'a> {
+    fn record(&mut self) -> ParseResult<ParsedRecord> {
         let place = self.place;
         let mut tags = Vec::new();
         while self.rest.starts_with('[') {
@@ -89,10 +88,10 @@ impl<'a> Reader<'a> {
             self.skip_blanks();
         }
         if tags.is_empty() {
-            return Err(self.wrong("a record begins with a tag, as in [Rules \"kubuguza\"]"));
+            return Err(self.error("a record begins with a tag, as in [Rules \"kubuguza\"]"));
         }
         let mut read = ParsedRecord {
-            record: Record { tags, turns: Vec::new(), result: Result::Open },
+            record: Record { tags, turns: Vec::new(), result: RecordResult::Open },
             place,
             turns: Vec::new(),
         };
@@ -103,10 +102,10 @@ impl<'a> Reader<'a> {
         Ok(read)
     }
 
-    fn tag(&mut self) -> Read<Tag> {
+    fn tag(&mut self) -> ParseResult<Tag> {
         self.take_char();
         if !self.rest.starts_with(|c: char| c.is_ascii_alphabetic()) {
-            return Err(self.wrong("a tag's name is letters and digits, beginning with a letter"));
+            return Err(self.error("a tag's name is letters and digits, beginning with a letter"));
         }
         let name = self.take_while(|c| c.is_ascii_alphanumeric());
         self.expect(" \"", "a tag's name is followed by a blank and its value in quotation marks")?;
@@ -115,8 +114,8 @@ impl<'a> Reader<'a> {
         Ok(Tag { name: name.to_owned(), value })
     }
 
-    /// The value of a tag, and the quotation mark behind it.
-    fn value(&mut self) -> Read<String> {
+    /// Reads the value of a tag and the closing quotation mark.
+    fn value(&mut self) -> ParseResult<String> {
         let mut value = String::new();
         loop {
             value.push_str(self.take_while(|c| c != '"' && c != '\\' && !c.is_control()));
@@ -126,22 +125,22 @@ impl<'a> Reader<'a> {
             }
             self.take_char();
             if !self.rest.starts_with(['"', '\\']) {
-                return Err(self.wrong("behind \\ stands \" or \\"));
+                return Err(self.error("behind \\ stands \" or \\"));
             }
             value.extend(self.take_char());
         }
     }
 
-    /// Reads the result, if that comes next.
-    fn result(&mut self, record: &mut Record) -> Read<bool> {
+    /// Reads the result if it comes next. Returns whether it did.
+    fn result(&mut self, record: &mut Record) -> ParseResult<bool> {
         let word = self.rest.split(is_end_of_word).next().unwrap_or_default();
         record.result = match word {
-            "south" => Result::Won(Seat::South),
-            "north" => Result::Won(Seat::North),
-            "draw" => Result::Draw,
-            "?" => Result::Open,
+            "south" => RecordResult::Won(Seat::South),
+            "north" => RecordResult::Won(Seat::North),
+            "draw" => RecordResult::Draw,
+            "?" => RecordResult::Open,
             "" if self.rest.is_empty() => {
-                return Err(self.wrong("a record ends with south, north, draw or ?"));
+                return Err(self.error("a record ends with south, north, draw or ?"));
             }
             _ => return Ok(false),
         };
@@ -149,13 +148,13 @@ impl<'a> Reader<'a> {
         Ok(true)
     }
 
-    /// A number before every second turn, the turn, and perhaps a comment.
-    fn turn(&mut self, read: &mut ParsedRecord) -> Read<()> {
+    /// Reads a turn: a number before every second turn, the actions, and an optional comment.
+    fn turn(&mut self, read: &mut ParsedRecord) -> ParseResult<()> {
         if read.record.turns.len().is_multiple_of(2) {
             let number = (read.record.turns.len() / 2 + 1).to_string();
             if self.take_while(|c| c.is_ascii_digit()) != number {
                 return Err(
-                    self.wrong("the next number is missing: 1., 2. and so on stand before every second turn")
+                    self.error("the next number is missing: 1., 2. and so on stand before every second turn")
                 );
             }
             self.expect(".", "a number is followed by a full stop")?;
@@ -169,17 +168,17 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn actions(&mut self) -> Read<Vec<Action>> {
+    fn actions(&mut self) -> ParseResult<Vec<Action>> {
         let word = self.rest.split(is_end_of_word).next().unwrap_or_default();
         let actions: Option<Vec<Action>> = word.split('.').map(|action| action.parse().ok()).collect();
         let actions = actions.ok_or_else(|| {
-            self.wrong("a turn is one action or several with dots between them, as in N or A<.O<.C")
+            self.error("a turn is one action or several with dots between them, as in N or A<.O<.C")
         })?;
         self.skip(word.len());
         Ok(actions)
     }
 
-    fn comment(&mut self) -> Read<Option<String>> {
+    fn comment(&mut self) -> ParseResult<Option<String>> {
         if !self.rest.starts_with('{') {
             return Ok(None);
         }
@@ -196,9 +195,9 @@ impl<'a> Reader<'a> {
         Ok(Some(comment))
     }
 
-    fn expect(&mut self, text: &str, what: &'static str) -> Read<()> {
+    fn expect(&mut self, text: &str, what: &'static str) -> ParseResult<()> {
         if !self.rest.starts_with(text) {
-            return Err(self.wrong(what));
+            return Err(self.error(what));
         }
         self.skip(text.len());
         Ok(())
@@ -231,7 +230,7 @@ impl<'a> Reader<'a> {
         skipped
     }
 
-    fn wrong(&self, what: &'static str) -> ParseRecordError {
+    fn error(&self, what: &'static str) -> ParseRecordError {
         ParseRecordError { place: self.place, what }
     }
 }

@@ -15,22 +15,22 @@ use crate::{
 /// Holes in a row.
 pub(crate) const COLUMNS: usize = 20;
 
-/// Each row from its owner's left, when the stores have been taken (Start).
+/// The counters of a row from its owner's left, after the stores were taken (Start).
 const START: [u8; COLUMNS] = [5, 5, 5, 5, 5, 5, 5, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 
-/// What a seat takes off the board into its store (Start).
-const STORE: u8 = 9;
+/// Number of counters that a seat takes into its store (Start).
+const INITIAL_STORE: u8 = 9;
 
-/// Where the stronger player leaves one counter (Start).
-const LEFT_BY_THE_STRONGER: u8 = 11;
+/// The hole in which the stronger player leaves one counter (Start).
+const HANDICAP_HOLE: u8 = 11;
 
-/// How many turns a game has at most (End).
+/// Largest number of turns in a game (End).
 const TURN_LIMIT: u32 = 400;
 
-/// A store of more than so many counters may be entered into the opponent's row (A turn).
-pub(crate) const ROW: u8 = COLUMNS as u8;
+/// Number of holes in a row. A larger store may be entered into the opponent's row (A turn).
+pub(crate) const ROW_LENGTH: u8 = COLUMNS as u8;
 
-/// What Azigo remembers beside the board.
+/// The state of Azigo beside the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct State {
     circuit: Circuit,
@@ -38,23 +38,23 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// The state in which these stores are held.
+    /// The state with these stores.
     pub(crate) fn holding(circuit: Circuit, stores: BySeat<u8>) -> State {
         State { circuit, stores }
     }
 
-    /// The board and the state in which South makes the first turn of a game.
+    /// The board and the state at the start of a game.
     pub(crate) fn start(circuit: Circuit, handicap: Option<Seat>) -> (Board, State) {
         let mut board = Board::new(BySeat::new(&START, &START));
-        let mut stores = BySeat::new(STORE, STORE);
+        let mut stores = BySeat::new(INITIAL_STORE, INITIAL_STORE);
         if let Some(stronger) = handicap {
             stores[stronger] -= 1;
-            board.put(stronger, LEFT_BY_THE_STRONGER, 1);
+            board.put(stronger, HANDICAP_HOLE, 1);
         }
         (board, State { circuit, stores })
     }
 
-    /// What each seat holds in its store.
+    /// The counters in each store.
     pub(crate) fn stores(&self) -> BySeat<u8> {
         self.stores
     }
@@ -63,7 +63,7 @@ impl State {
 impl Rules for State {
     fn start_turn(&mut self, _: &Board, _: Seat) {}
 
-    fn starts(&self, board: &Board, seat: Seat) -> ActionSet {
+    fn legal_starts(&self, board: &Board, seat: Seat) -> ActionSet {
         let mut starts = ActionSet::default();
         for (index, &counters) in (0..).zip(board.side(seat)) {
             if counters > 0 {
@@ -73,17 +73,17 @@ impl Rules for State {
         if self.stores[seat] > 0 {
             starts.insert_enter(Route::Own);
         }
-        if self.stores[seat] > ROW {
+        if self.stores[seat] > ROW_LENGTH {
             starts.insert_enter(Route::Opponent);
         }
         starts
     }
 
-    fn play(&mut self, board: &mut Board, seat: Seat, action: Action, laps: &mut Trace<'_>) -> Progress {
+    fn play(&mut self, board: &mut Board, seat: Seat, action: Action, trace: &mut Trace<'_>) -> Progress {
         let captures = match action {
-            Action::Sow { hole, .. } => self.sow(board, seat, hole.index, laps),
-            Action::EnterOpponent => self.enter(board, seat, Route::Opponent, laps),
-            Action::Enter | Action::Pass => self.enter(board, seat, Route::Own, laps),
+            Action::Sow { hole, .. } => self.sow(board, seat, hole.index, trace),
+            Action::EnterOpponent => self.enter(board, seat, Route::Opponent, trace),
+            Action::Enter | Action::Pass => self.enter(board, seat, Route::Own, trace),
         };
         Progress::TurnOver { captured: captures }
     }
@@ -92,7 +92,7 @@ impl Rules for State {
         None
     }
 
-    /// What a seat owns in its store can still come to the board: nobody has won before the turn begins.
+    /// A board is never won, since the counters in a store can still enter it.
     fn won_on_board(&self, _: &Board) -> Option<Outcome> {
         None
     }
@@ -101,10 +101,10 @@ impl Rules for State {
         Some(TURN_LIMIT)
     }
 
-    /// End: the seat with more counters wins, own row and own store.
-    fn settle(&self, board: &Board, reason: Reason) -> Outcome {
-        let owned = |seat| board.sum(seat) + u16::from(self.stores[seat]);
-        let [south, north] = Seat::ALL.map(owned);
+    /// End: the seat with more counters in its row and store wins.
+    fn adjudicate(&self, board: &Board, reason: Reason) -> Outcome {
+        let total = |seat| board.sum(seat) + u16::from(self.stores[seat]);
+        let [south, north] = Seat::ALL.map(total);
         match south.cmp(&north) {
             std::cmp::Ordering::Greater => Outcome::win(Seat::South, reason),
             std::cmp::Ordering::Less => Outcome::win(Seat::North, reason),
@@ -123,10 +123,10 @@ impl Rules for State {
 }
 
 impl State {
-    /// Sows a hole, and captures; whether it did.
-    fn sow(&mut self, board: &mut Board, seat: Seat, origin: u8, laps: &mut Trace<'_>) -> bool {
+    /// Sows a hole and captures. Returns whether it captured.
+    fn sow(&mut self, board: &mut Board, seat: Seat, origin: u8, trace: &mut Trace<'_>) -> bool {
         let count = board.lift(seat, origin);
-        // A single counter moves on; of more, the first one falls back into the hole itself.
+        // A single counter moves to the next hole. Of two or more, the first falls back into the hole.
         let first = if count == 1 { u16::from(origin) + 1 } else { u16::from(origin) };
         let (last, captures) = match self.circuit {
             Circuit::Board => {
@@ -139,12 +139,12 @@ impl State {
             }
         };
         let (from, direction) = (Hole::new(seat, origin), Direction::Anticlockwise);
-        laps.push(|| Lap::Sown { from, direction, count, last, captures });
+        trace.push(|| Lap::Sown { from, direction, count, last, captures });
         !captures.is_empty()
     }
 
-    /// Enters the whole store, the first counter into `A`; whether that captured.
-    fn enter(&mut self, board: &mut Board, seat: Seat, route: Route, laps: &mut Trace<'_>) -> bool {
+    /// Enters the whole store, with the first counter into `A`. Returns whether it captured.
+    fn enter(&mut self, board: &mut Board, seat: Seat, route: Route, trace: &mut Trace<'_>) -> bool {
         let count = std::mem::take(&mut self.stores[seat]);
         let (last, captures) = match route {
             Route::Own => (drop_in_row(board, seat, 0, count), Captures::default()),
@@ -153,11 +153,11 @@ impl State {
                 (last, self.capture_ahead(board, seat, last))
             }
         };
-        laps.push(|| Lap::Entered { route, count, last, captures });
+        trace.push(|| Lap::Entered { route, count, last, captures });
         !captures.is_empty()
     }
 
-    /// Circuit of the board: the opponent's hole of the last counter, then those before it.
+    /// Circuit of the board: captures from the opponent's hole of the last counter, then from those before it.
     fn capture_back(&mut self, board: &mut Board, seat: Seat, last: Hole) -> Captures {
         if last.seat == seat {
             return Captures::default();
@@ -165,22 +165,22 @@ impl State {
         self.capture_each(board, seat, (0..=last.index).rev())
     }
 
-    /// Circuit of the own row: what faces the hole of the last counter, then what faces those before it.
+    /// Circuit of the own row: captures from the hole that faces the last counter, then from those facing earlier holes.
     fn capture_facing(&mut self, board: &mut Board, seat: Seat, last: Hole) -> Captures {
-        self.capture_each(board, seat, (0..=last.index).rev().map(|index| ROW - 1 - index))
+        self.capture_each(board, seat, (0..=last.index).rev().map(|index| ROW_LENGTH - 1 - index))
     }
 
-    /// Entering into the opponent's row: the opponent's holes next after the one of the last counter.
+    /// Entering into the opponent's row: captures from the opponent's holes after the last counter.
     fn capture_ahead(&mut self, board: &mut Board, seat: Seat, last: Hole) -> Captures {
         let next = match (last.seat == seat, last.index + 1) {
-            (true, ROW) => 0,
+            (true, ROW_LENGTH) => 0,
             (true, _) => return Captures::default(),
             (false, next) => next,
         };
-        self.capture_each(board, seat, next..ROW)
+        self.capture_each(board, seat, next..ROW_LENGTH)
     }
 
-    /// Takes these holes of the opponent one after the other, as long as each holds one or three.
+    /// Captures these holes of the opponent in order, until one does not hold one or three counters.
     fn capture_each(&mut self, board: &mut Board, seat: Seat, holes: impl Iterator<Item = u8>) -> Captures {
         let mut captures = Captures::default();
         for index in holes {
@@ -195,20 +195,22 @@ impl State {
     }
 }
 
-/// Drops counters one by one along the own row, from `T` back to `A`, and tells where the last one fell.
+/// Drops counters one by one along the own row, from `T` back to `A`, and returns the hole of the last one.
 fn drop_in_row(board: &mut Board, seat: Seat, first: u16, count: u8) -> Hole {
-    drop_along(board, first, count, u16::from(ROW), |place| Hole::new(seat, place as u8))
+    drop_along(board, first, count, u16::from(ROW_LENGTH), |place| Hole::new(seat, place as u8))
 }
 
-/// Drops counters one by one round all forty holes, and tells where the last one fell.
+/// Drops counters one by one round both rows, and returns the hole of the last one.
 fn drop_round_board(board: &mut Board, seat: Seat, first: u16, count: u8) -> Hole {
-    drop_along(board, first, count, 2 * u16::from(ROW), |place| match place.checked_sub(u16::from(ROW)) {
-        None => Hole::new(seat, place as u8),
-        Some(beyond) => Hole::new(!seat, beyond as u8),
+    drop_along(board, first, count, 2 * u16::from(ROW_LENGTH), |place| {
+        match place.checked_sub(u16::from(ROW_LENGTH)) {
+            None => Hole::new(seat, place as u8),
+            Some(beyond) => Hole::new(!seat, beyond as u8),
+        }
     })
 }
 
-/// Drops counters into the places of a round from `first` on.
+/// Drops counters into the places of a circuit from `first` on, and returns the hole of the last one.
 fn drop_along(board: &mut Board, first: u16, count: u8, places: u16, hole: impl Fn(u16) -> Hole) -> Hole {
     let mut place = first % places;
     let mut last = hole(place);

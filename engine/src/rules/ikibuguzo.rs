@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::four_row::{self, Captured, End, Laps, Onward, Sowing};
+use super::four_row::{self, FacingCapture, LapEnd, NextLap, RelayState, Sowing};
 use super::{Hand, Progress, Rules};
 use crate::actions::ActionSet;
 use crate::board::Board;
@@ -14,57 +14,58 @@ use crate::{Action, Array, BySeat, Captures, Direction, Hole, IllegalAction, Out
 pub(crate) const COLUMNS: usize = 8;
 
 /// `A` and `O`, the holes that may be sown clockwise (Start of a turn).
-const REVERSE: [u8; 2] = [0, 14];
+const REVERSE_HOLES: [u8; 2] = [0, 14];
 
 /// `I` and `P`, the end holes of an inner row (End).
-const ENDS: [u8; 2] = [8, 15];
+const END_HOLES: [u8; 2] = [8, 15];
 
-/// How it is written that a turn has captured from one of the [`ENDS`].
+/// Marks of a turn that has captured from one of the [`END_HOLES`], in the text form.
 const END_MARKS: [&str; 2] = ["end-i", "end-p"];
 
-/// What Ikibuguzo remembers beside the board.
+/// The state of Ikibuguzo beside the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct State {
-    /// The opening that binds each seat. It counts as binding until its owner's own turn begins without it.
+    /// The opening schedule that binds each seat. It is removed at the start of the first turn that it does not bind.
     opening: BySeat<Option<Schedule>>,
-    turn: Turn,
+    turn: TurnState,
 }
 
-/// How far a seat has come in its opening turns.
+/// The progress of a seat through its opening turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Schedule {
     array: Array,
+    /// Number of opening turns made.
     done: u8,
 }
 
-/// What has to be remembered within a turn.
+/// The state of a turn in progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-struct Turn {
-    laps: Laps,
-    reverse: Reverse,
-    /// Which of the opponent's [`ENDS`] have been captured from.
-    ends: [bool; 2],
+struct TurnState {
+    relay: RelayState,
+    reverse: ReverseSowing,
+    /// Whether the turn has captured from each of the opponent's [`END_HOLES`].
+    captured_ends: [bool; 2],
 }
 
-/// What clockwise sowing the turn still allows (Direction of the next lap).
+/// The clockwise sowing that a turn still allows (Direction of the next lap).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-enum Reverse {
-    /// The first lap was clockwise, and so was every other one.
+enum ReverseSowing {
+    /// All laps so far were clockwise: a series.
     Series {
-        /// Whether captured counters have been left in a reverse hole already.
+        /// Whether captured counters were left in a reverse hole.
         left: bool,
     },
-    /// The first lap was anti-clockwise: one clockwise lap may come.
+    /// All laps so far were anti-clockwise: one clockwise lap is allowed.
     Once,
-    /// The rest of the turn is anti-clockwise.
+    /// No more clockwise laps are allowed.
     #[default]
     Spent,
 }
 
 impl State {
-    /// The state in which South starts, when both seats have arranged.
+    /// The state at the start of a game with these arrays.
     pub(crate) fn arranged(arrays: BySeat<Array>) -> State {
-        State { opening: arrays.map(|array| Some(Schedule { array, done: 0 })), turn: Turn::default() }
+        State { opening: arrays.map(|array| Some(Schedule { array, done: 0 })), turn: TurnState::default() }
     }
 }
 
@@ -74,36 +75,36 @@ impl Rules for State {
         self.opening[seat] = binding;
     }
 
-    fn starts(&self, board: &Board, seat: Seat) -> ActionSet {
+    fn legal_starts(&self, board: &Board, seat: Seat) -> ActionSet {
         match self.opening[seat].and_then(Schedule::next) {
             Some(index) => ActionSet::sow(index, Direction::Anticlockwise),
             None => main_phase_starts(board, seat),
         }
     }
 
-    fn play(&mut self, board: &mut Board, seat: Seat, action: Action, laps: &mut Trace<'_>) -> Progress {
-        let end = if let (None, Some(schedule)) = (self.turn.laps.hand, self.opening[seat]) {
-            self.opening[seat] = Some(schedule.after_one());
-            self.turn.opening_lap(schedule, board, seat, laps)
+    fn play(&mut self, board: &mut Board, seat: Seat, action: Action, trace: &mut Trace<'_>) -> Progress {
+        let end = if let (None, Some(schedule)) = (self.turn.relay.hand, self.opening[seat]) {
+            self.opening[seat] = Some(schedule.advanced());
+            self.turn.opening_lap(schedule, board, seat, trace)
         } else {
-            let sowing = self.turn.take_up(action, board, seat);
-            four_row::Turn::lap(&mut self.turn, sowing, board, seat, laps)
+            let sowing = self.turn.start_sowing(action, board, seat);
+            four_row::RelayTurn::lap(&mut self.turn, sowing, board, seat, trace)
         };
-        four_row::relay(&mut self.turn, end, board, seat, laps)
+        four_row::continue_turn(&mut self.turn, end, board, seat, trace)
     }
 
     fn pending(&self) -> Option<Hand> {
-        self.turn.laps.hand
+        self.turn.relay.hand
     }
 
     fn choices(&self, board: &Board, seat: Seat) -> ActionSet {
         self.turn
-            .laps
+            .relay
             .hand
             .map_or_else(ActionSet::default, |hand| self.turn.reverse.choices(board, seat, hand))
     }
 
-    /// `first.2`: the array, and how many of its opening turns are done.
+    /// The array and the number of opening turns made: `first.2`.
     fn opening_text(&self, seat: Seat) -> String {
         match self.opening[seat] {
             Some(Schedule { array, done }) => format!("{array}.{done}"),
@@ -118,28 +119,34 @@ impl Rules for State {
     }
 
     fn turn_text(&self) -> (u16, Vec<&'static str>) {
-        let (laps, mut marks) = self.turn.laps.text();
+        let (laps, mut marks) = self.turn.relay.text();
         marks.extend(self.turn.reverse.mark());
         marks.extend(
-            self.turn.ends.into_iter().zip(END_MARKS).filter_map(|(taken, mark)| taken.then_some(mark)),
+            self.turn
+                .captured_ends
+                .into_iter()
+                .zip(END_MARKS)
+                .filter_map(|(taken, mark)| taken.then_some(mark)),
         );
         (laps, marks)
     }
 
     fn read_turn(&mut self, hand: Hand, laps: u16, marks: &[&str]) -> bool {
-        let Some((laps, mut marks)) = Laps::read(hand, laps, marks) else { return false };
-        self.turn = Turn { laps, ..Turn::default() };
-        for reverse in [Reverse::Series { left: false }, Reverse::Series { left: true }, Reverse::Once] {
+        let Some((relay, mut marks)) = RelayState::read(hand, laps, marks) else { return false };
+        self.turn = TurnState { relay, ..TurnState::default() };
+        for reverse in
+            [ReverseSowing::Series { left: false }, ReverseSowing::Series { left: true }, ReverseSowing::Once]
+        {
             if let Some((_, rest)) = marks.split_first().filter(|(mark, _)| reverse.mark() == Some(**mark)) {
                 (self.turn.reverse, marks) = (reverse, rest);
             }
         }
-        for (taken, end) in self.turn.ends.iter_mut().zip(END_MARKS) {
+        for (taken, end) in self.turn.captured_ends.iter_mut().zip(END_MARKS) {
             if let Some((_, rest)) = marks.split_first().filter(|(mark, _)| **mark == end) {
                 (*taken, marks) = (true, rest);
             }
         }
-        marks.is_empty() && self.turn.ends != [true; 2]
+        marks.is_empty() && self.turn.captured_ends != [true; 2]
     }
 
     /// End: a seat whose opponent has no counters left wins at once.
@@ -150,113 +157,116 @@ impl Rules for State {
     fn diagnose(&self, board: &Board, seat: Seat, action: Action) -> IllegalAction {
         match (action, self.opening[seat].and_then(Schedule::next)) {
             (Action::Sow { .. }, Some(index)) => IllegalAction::Scheduled { hole: Hole::new(seat, index) },
-            _ => four_row::diagnose(board, seat, action, &REVERSE),
+            _ => four_row::diagnose(board, seat, action, &REVERSE_HOLES),
         }
     }
 }
 
-impl four_row::Turn for Turn {
-    fn laps(&mut self) -> &mut Laps {
-        &mut self.laps
+impl four_row::RelayTurn for TurnState {
+    fn relay_state(&mut self) -> &mut RelayState {
+        &mut self.relay
     }
 
     /// End of a lap.
-    fn lap(&mut self, sowing: Sowing, board: &mut Board, seat: Seat, laps: &mut Trace<'_>) -> End {
-        let last = self.laps.sow(sowing, board, seat);
+    fn lap(&mut self, sowing: Sowing, board: &mut Board, seat: Seat, trace: &mut Trace<'_>) -> LapEnd {
+        let last = self.relay.sow(sowing, board, seat);
         if four_row::meets_opposition(board, seat, last) {
-            self.capture(sowing, last, board, seat, laps)
+            self.capture(sowing, last, board, seat, trace)
         } else {
-            four_row::relay_or_stop(sowing, last, board, seat, laps)
+            four_row::relay_or_stop(sowing, last, board, seat, trace)
         }
     }
 
     /// Direction of the next lap.
-    fn onward(&mut self, hand: Hand, board: &Board, seat: Seat) -> Onward {
+    fn onward(&mut self, hand: Hand, board: &Board, seat: Seat) -> NextLap {
         let choices = self.reverse.choices(board, seat, hand);
         if choices.len() > 1 {
-            return Onward::Ask(choices);
+            return NextLap::Ask(choices);
         }
         self.reverse = self.reverse.after(Direction::Anticlockwise, false);
-        Onward::Sow(Sowing::on(hand, Direction::Anticlockwise))
+        NextLap::Sow(Sowing::from_hand(hand, Direction::Anticlockwise))
     }
 }
 
 impl Schedule {
-    /// Every state that an opening of this array can be in.
+    /// All schedules of this array.
     fn all(array: Array) -> impl Iterator<Item = Schedule> {
         (0..=array.schedule().len() as u8).map(move |done| Schedule { array, done })
     }
 
-    /// The hole of the next opening turn, if one is left.
+    /// The hole of the next opening turn, if there is one.
     fn next(self) -> Option<u8> {
         self.array.schedule().get(usize::from(self.done)).copied()
     }
 
-    fn after_one(self) -> Schedule {
+    /// The schedule after one more opening turn.
+    fn advanced(self) -> Schedule {
         Schedule { done: self.done + 1, ..self }
     }
 
-    /// Opening turns: a seat's opening is over when its schedule is done, or its next scheduled hole does not hold
-    /// exactly its group any more.
+    /// Opening turns: a seat's opening is over when its schedule is done, or when its next scheduled hole no longer holds
+    /// exactly its group.
     fn binds(self, board: &Board, seat: Seat) -> bool {
         self.next().is_some_and(|index| board.counters(seat, index) == self.array.group())
     }
 }
 
-/// Start of a turn, when no opening turn is due.
+/// Start of a turn: the legal actions when no opening turn is due.
 fn main_phase_starts(board: &Board, seat: Seat) -> ActionSet {
     let mut starts = ActionSet::default();
     four_row::insert_sowable(&mut starts, board, seat);
-    four_row::insert_reverse(&mut starts, &REVERSE, board, seat);
+    four_row::insert_reverse(&mut starts, &REVERSE_HOLES, board, seat);
     starts
 }
 
-impl Reverse {
-    /// Direction of the next lap: what may be done with counters in hand.
+impl ReverseSowing {
+    /// Direction of the next lap: the legal actions with counters in hand.
     fn choices(self, board: &Board, seat: Seat, hand: Hand) -> ActionSet {
         let mut choices = ActionSet::sow(hand.index, Direction::Anticlockwise);
-        if self == Reverse::Spent || !REVERSE.contains(&hand.index) {
+        if self == ReverseSowing::Spent || !REVERSE_HOLES.contains(&hand.index) {
             return choices;
         }
-        let onwards = Sowing::on(hand, Direction::Clockwise);
-        // What stands in the origin of a long lap stays there and is not sown (End of a lap).
-        if onwards.captures(board, seat, board.counters(seat, hand.index)) {
+        let onwards = Sowing::from_hand(hand, Direction::Clockwise);
+        // Counters that a long lap left in its origin stay there (End of a lap).
+        if onwards.would_capture(board, seat, board.counters(seat, hand.index)) {
             choices.insert_sow(hand.index, Direction::Clockwise);
         }
-        if let Reverse::Series { left } = self {
-            insert_leaving(&mut choices, left, board, seat, hand);
+        if let ReverseSowing::Series { left } = self {
+            insert_leaving_choices(&mut choices, left, board, seat, hand);
         }
         choices
     }
 
-    /// How it is written in the middle of a turn.
+    /// The mark in the text form.
     fn mark(self) -> Option<&'static str> {
         match self {
-            Reverse::Series { left: false } => Some("series"),
-            Reverse::Series { left: true } => Some("left"),
-            Reverse::Once => Some("once"),
-            Reverse::Spent => None,
+            ReverseSowing::Series { left: false } => Some("series"),
+            ReverseSowing::Series { left: true } => Some("left"),
+            ReverseSowing::Once => Some("once"),
+            ReverseSowing::Spent => None,
         }
     }
 
-    /// What is still allowed once this direction has been taken, `leaving` the counters in hand or not.
-    fn after(self, direction: Direction, leaving: bool) -> Reverse {
+    /// The clockwise sowing that is allowed after a lap in this direction. `leaving`: the counters in hand were left.
+    fn after(self, direction: Direction, leaving: bool) -> ReverseSowing {
         match (self, direction) {
-            (Reverse::Series { left }, Direction::Clockwise) => Reverse::Series { left: left || leaving },
-            (Reverse::Once, Direction::Anticlockwise) => Reverse::Once,
-            (Reverse::Series { .. }, Direction::Anticlockwise)
-            | (Reverse::Once, Direction::Clockwise)
-            | (Reverse::Spent, _) => Reverse::Spent,
+            (ReverseSowing::Series { left }, Direction::Clockwise) => {
+                ReverseSowing::Series { left: left || leaving }
+            }
+            (ReverseSowing::Once, Direction::Anticlockwise) => ReverseSowing::Once,
+            (ReverseSowing::Series { .. }, Direction::Anticlockwise)
+            | (ReverseSowing::Once, Direction::Clockwise)
+            | (ReverseSowing::Spent, _) => ReverseSowing::Spent,
         }
     }
 }
 
-/// Choices 3 and 4 of a series: leave the counters in hand where they are, and sow another hole.
-fn insert_leaving(choices: &mut ActionSet, left: bool, board: &Board, seat: Seat, hand: Hand) {
-    // The counters that are left can be what makes the next lap capture: they stand in its way.
+/// Adds choices 3 and 4 of a series: leave the counters in hand in their hole and sow another hole.
+fn insert_leaving_choices(choices: &mut ActionSet, left: bool, board: &Board, seat: Seat, hand: Hand) {
+    // The counters that are left count as occupying their hole, which can let the next lap capture.
     let mut board = *board;
     board.put(seat, hand.index, hand.counters);
-    let others = REVERSE.map(|index| if index == hand.index { None } else { Some(index) });
+    let others = REVERSE_HOLES.map(|index| if index == hand.index { None } else { Some(index) });
     for other in others.into_iter().flatten() {
         four_row::insert_reverse(choices, &[other], &board, seat);
     }
@@ -266,73 +276,80 @@ fn insert_leaving(choices: &mut ActionSet, left: bool, board: &Board, seat: Seat
     }
 }
 
-impl Turn {
-    /// Begins the turn, or goes on with one of the choices, up to where the counters are in hand.
-    fn take_up(&mut self, action: Action, board: &mut Board, seat: Seat) -> Sowing {
+impl TurnState {
+    /// Takes up the counters of an action, at the start of a turn or after a choice.
+    fn start_sowing(&mut self, action: Action, board: &mut Board, seat: Seat) -> Sowing {
         let Action::Sow { hole, direction } = action else {
             unreachable!("Ikibuguzo lists only sowings as legal")
         };
-        let Some(hand) = self.laps.hand.take() else {
+        let Some(hand) = self.relay.hand.take() else {
             self.reverse = match direction {
-                Direction::Clockwise => Reverse::Series { left: false },
-                Direction::Anticlockwise => Reverse::Once,
+                Direction::Clockwise => ReverseSowing::Series { left: false },
+                Direction::Anticlockwise => ReverseSowing::Once,
             };
-            return Sowing::lift(board, seat, hole.index, direction);
+            return Sowing::from_hole(board, seat, hole.index, direction);
         };
         let leaving = hole.index != hand.index;
         self.reverse = self.reverse.after(direction, leaving);
         if leaving {
             board.put(seat, hand.index, hand.counters);
-            return Sowing::lift(board, seat, hole.index, direction);
+            return Sowing::from_hole(board, seat, hole.index, direction);
         }
-        Sowing::on(hand, direction)
+        Sowing::from_hand(hand, direction)
     }
 
-    /// Opening turns: two counters into the next hole, and one into each of those after it; no relay.
+    /// Opening turns: sows the counters of [`Array::drops`], without relay.
     fn opening_lap(
         &mut self,
         schedule: Schedule,
         board: &mut Board,
         seat: Seat,
-        laps: &mut Trace<'_>,
-    ) -> End {
-        let origin = schedule.next().expect("an opening that is over binds nobody");
-        let sowing = Sowing::lift(board, seat, origin, Direction::Anticlockwise);
+        trace: &mut Trace<'_>,
+    ) -> LapEnd {
+        let origin = schedule.next().expect("an opening that binds a seat has a next turn");
+        let sowing = Sowing::from_hole(board, seat, origin, Direction::Anticlockwise);
         let mut last = origin;
         for &counters in schedule.array.drops() {
             last += 1;
             board.put(seat, last, counters);
         }
-        self.laps.count();
-        self.reverse = Reverse::Once;
+        self.relay.count_lap();
+        self.reverse = ReverseSowing::Once;
         if four_row::meets_opposition(board, seat, last) {
-            return self.capture(sowing, last, board, seat, laps);
+            return self.capture(sowing, last, board, seat, trace);
         }
-        laps.push(|| sowing.told(seat, last, Captures::default()));
-        End::Turn
+        trace.push(|| sowing.to_lap(seat, last, Captures::default()));
+        LapEnd::TurnOver
     }
 
-    /// Captures, and looks whether that wins the game.
-    fn capture(&mut self, lap: Sowing, last: u8, board: &mut Board, seat: Seat, laps: &mut Trace<'_>) -> End {
-        let (captured, hand) = self.laps.capture_to_origin(lap, last, board, seat, laps);
-        match self.win(captured, board, seat) {
+    /// Captures, and checks whether that wins the game.
+    fn capture(
+        &mut self,
+        lap: Sowing,
+        last: u8,
+        board: &mut Board,
+        seat: Seat,
+        trace: &mut Trace<'_>,
+    ) -> LapEnd {
+        let (captured, hand) = self.relay.capture_to_origin(lap, last, board, seat, trace);
+        match self.winning_reason(captured, board, seat) {
             Some(reason) => {
-                // docs/rules/README.md: a win inside a turn leaves the board whole.
+                // docs/rules/README.md: after a win inside a turn no counters are in hand.
                 board.put(seat, hand.index, hand.counters);
-                End::Won(reason)
+                LapEnd::Won(reason)
             }
-            None => End::InHand(hand),
+            None => LapEnd::InHand(hand),
         }
     }
 
-    /// End: the wins that a capture can bring. Where it fulfils both, the reason is that all are captured.
-    fn win(&mut self, captured: Captured, board: &Board, seat: Seat) -> Option<Reason> {
-        for (taken, end) in self.ends.iter_mut().zip(ENDS) {
+    /// End: the reason why a capture wins, if it does. If it wins in both ways, the reason is `CapturedAll`.
+    fn winning_reason(&mut self, captured: FacingCapture, board: &Board, seat: Seat) -> Option<Reason> {
+        for (taken, end) in self.captured_ends.iter_mut().zip(END_HOLES) {
             *taken |= captured.facing[0] == end;
         }
-        if board.is_bare(!seat) {
+        if board.is_empty_side(!seat) {
             return Some(Reason::CapturedAll);
         }
-        (self.ends == [true; 2]).then_some(Reason::BothEnds)
+        (self.captured_ends == [true; 2]).then_some(Reason::BothEnds)
     }
 }

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::four_row::{self, End, Laps, Onward, Sowing};
+use super::four_row::{self, LapEnd, NextLap, RelayState, Sowing};
 use super::{Hand, Progress, Rules};
 use crate::actions::ActionSet;
 use crate::board::Board;
@@ -17,99 +17,101 @@ pub(crate) const COLUMNS: usize = 8;
 pub(crate) const START: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 4, 4, 4, 4, 4, 4, 4, 4];
 
 /// `A`, `H`, `J` and `O`, the holes that may be sown clockwise (Start of a turn).
-const REVERSE: [u8; 4] = [0, 7, 9, 14];
+const REVERSE_HOLES: [u8; 4] = [0, 7, 9, 14];
 
-/// What Kubuguza remembers beside the board.
+/// The state of Kubuguza beside the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct State {
-    first: BySeat<First>,
-    turn: Turn,
+    first_turns: BySeat<FirstTurn>,
+    turn: TurnState,
 }
 
-/// A seat's first turn, in which it captures nothing. It counts as binding until the seat's next one begins.
+/// The progress of a seat through its first turn, in which it captures nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-enum First {
-    ToCome,
+enum FirstTurn {
+    Due,
+    /// It has been made, and the seat's next turn has not begun.
     Made,
     #[default]
-    Past,
+    Over,
 }
 
-/// What has to be remembered within a turn.
+/// The state of a turn in progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-struct Turn {
-    laps: Laps,
-    /// Whether opposition counts for nothing, because it is the seat's first turn.
-    peaceful: bool,
+struct TurnState {
+    relay: RelayState,
+    /// Whether it is the seat's first turn, in which laps relay instead of capturing.
+    captures_nothing: bool,
 }
 
 impl State {
-    /// The state in which South makes the first turn of a game.
+    /// The state at the start of a game.
     pub(crate) fn start() -> State {
-        State { first: BySeat::new(First::ToCome, First::ToCome), turn: Turn::default() }
+        State { first_turns: BySeat::new(FirstTurn::Due, FirstTurn::Due), turn: TurnState::default() }
     }
 }
 
 impl Rules for State {
     fn start_turn(&mut self, _: &Board, seat: Seat) {
-        if self.first[seat] == First::Made {
-            self.first[seat] = First::Past;
+        if self.first_turns[seat] == FirstTurn::Made {
+            self.first_turns[seat] = FirstTurn::Over;
         }
     }
 
-    fn starts(&self, board: &Board, seat: Seat) -> ActionSet {
+    fn legal_starts(&self, board: &Board, seat: Seat) -> ActionSet {
         let mut starts = ActionSet::default();
         four_row::insert_sowable(&mut starts, board, seat);
-        if self.first[seat] == First::Past {
-            four_row::insert_reverse(&mut starts, &REVERSE, board, seat);
+        if self.first_turns[seat] == FirstTurn::Over {
+            four_row::insert_reverse(&mut starts, &REVERSE_HOLES, board, seat);
         }
         starts
     }
 
-    fn play(&mut self, board: &mut Board, seat: Seat, action: Action, laps: &mut Trace<'_>) -> Progress {
+    fn play(&mut self, board: &mut Board, seat: Seat, action: Action, trace: &mut Trace<'_>) -> Progress {
         let Action::Sow { hole, direction } = action else {
             unreachable!("Kubuguza lists only sowings as legal")
         };
-        let sowing = match self.turn.laps.hand.take() {
-            Some(hand) => Sowing::on(hand, direction),
-            None => Sowing::lift(board, seat, hole.index, direction),
+        let sowing = match self.turn.relay.hand.take() {
+            Some(hand) => Sowing::from_hand(hand, direction),
+            None => Sowing::from_hole(board, seat, hole.index, direction),
         };
-        if self.first[seat] == First::ToCome {
-            self.first[seat] = First::Made;
-            self.turn.peaceful = true;
+        if self.first_turns[seat] == FirstTurn::Due {
+            self.first_turns[seat] = FirstTurn::Made;
+            self.turn.captures_nothing = true;
         }
-        let end = four_row::Turn::lap(&mut self.turn, sowing, board, seat, laps);
-        four_row::relay(&mut self.turn, end, board, seat, laps)
+        let end = four_row::RelayTurn::lap(&mut self.turn, sowing, board, seat, trace);
+        four_row::continue_turn(&mut self.turn, end, board, seat, trace)
     }
 
     fn pending(&self) -> Option<Hand> {
-        self.turn.laps.hand
+        self.turn.relay.hand
     }
 
     fn choices(&self, board: &Board, seat: Seat) -> ActionSet {
-        let choices = |hand| both_ways(self.turn.peaceful, hand, board, seat).unwrap_or_default();
-        self.turn.laps.hand.map_or_else(ActionSet::default, choices)
+        let choices =
+            |hand| direction_choices(self.turn.captures_nothing, hand, board, seat).unwrap_or_default();
+        self.turn.relay.hand.map_or_else(ActionSet::default, choices)
     }
 
     fn opening_text(&self, seat: Seat) -> String {
-        self.first[seat].word().to_owned()
+        self.first_turns[seat].as_str().to_owned()
     }
 
     fn read_opening(&mut self, seat: Seat, text: &str) -> bool {
-        let mut all = [First::ToCome, First::Made, First::Past].into_iter();
-        all.find(|first| first.word() == text).is_some_and(|first| {
-            self.first[seat] = first;
+        let mut all = [FirstTurn::Due, FirstTurn::Made, FirstTurn::Over].into_iter();
+        all.find(|first| first.as_str() == text).is_some_and(|first| {
+            self.first_turns[seat] = first;
             true
         })
     }
 
     fn turn_text(&self) -> (u16, Vec<&'static str>) {
-        self.turn.laps.text()
+        self.turn.relay.text()
     }
 
     fn read_turn(&mut self, hand: Hand, laps: u16, marks: &[&str]) -> bool {
-        let Some((laps, [])) = Laps::read(hand, laps, marks) else { return false };
-        self.turn = Turn { laps, peaceful: false };
+        let Some((relay, [])) = RelayState::read(hand, laps, marks) else { return false };
+        self.turn = TurnState { relay, captures_nothing: false };
         true
     }
 
@@ -119,58 +121,58 @@ impl Rules for State {
     }
 
     fn diagnose(&self, board: &Board, seat: Seat, action: Action) -> IllegalAction {
-        four_row::diagnose(board, seat, action, &REVERSE)
+        four_row::diagnose(board, seat, action, &REVERSE_HOLES)
     }
 }
 
-impl four_row::Turn for Turn {
-    fn laps(&mut self) -> &mut Laps {
-        &mut self.laps
+impl four_row::RelayTurn for TurnState {
+    fn relay_state(&mut self) -> &mut RelayState {
+        &mut self.relay
     }
 
-    /// End of a lap. On a seat's first turn opposition counts for nothing: it relays.
-    fn lap(&mut self, sowing: Sowing, board: &mut Board, seat: Seat, laps: &mut Trace<'_>) -> End {
-        let last = self.laps.sow(sowing, board, seat);
-        if self.peaceful || !four_row::meets_opposition(board, seat, last) {
-            return four_row::relay_or_stop(sowing, last, board, seat, laps);
+    /// End of a lap. In a seat's first turn a lap relays where it would capture.
+    fn lap(&mut self, sowing: Sowing, board: &mut Board, seat: Seat, trace: &mut Trace<'_>) -> LapEnd {
+        let last = self.relay.sow(sowing, board, seat);
+        if self.captures_nothing || !four_row::meets_opposition(board, seat, last) {
+            return four_row::relay_or_stop(sowing, last, board, seat, trace);
         }
-        let (_, hand) = self.laps.capture_to_origin(sowing, last, board, seat, laps);
-        if board.is_bare(!seat) {
-            // docs/rules/README.md: a win inside a turn leaves the board whole.
+        let (_, hand) = self.relay.capture_to_origin(sowing, last, board, seat, trace);
+        if board.is_empty_side(!seat) {
+            // docs/rules/README.md: after a win inside a turn no counters are in hand.
             board.put(seat, hand.index, hand.counters);
-            return End::Won(Reason::CapturedAll);
+            return LapEnd::Won(Reason::CapturedAll);
         }
-        End::InHand(hand)
+        LapEnd::InHand(hand)
     }
 
-    /// Direction of the next lap: clockwise from a reverse hole as often as it captures.
-    fn onward(&mut self, hand: Hand, board: &Board, seat: Seat) -> Onward {
-        match both_ways(self.peaceful, hand, board, seat) {
-            Some(choices) => Onward::Ask(choices),
-            None => Onward::Sow(Sowing::on(hand, Direction::Anticlockwise)),
+    /// Direction of the next lap: clockwise is allowed from a reverse hole whenever that lap captures.
+    fn onward(&mut self, hand: Hand, board: &Board, seat: Seat) -> NextLap {
+        match direction_choices(self.captures_nothing, hand, board, seat) {
+            Some(choices) => NextLap::Ask(choices),
+            None => NextLap::Sow(Sowing::from_hand(hand, Direction::Anticlockwise)),
         }
     }
 }
 
-impl First {
-    /// How it is written.
-    fn word(self) -> &'static str {
+impl FirstTurn {
+    /// The text form.
+    fn as_str(self) -> &'static str {
         match self {
-            First::ToCome => "due",
-            First::Made => "made",
-            First::Past => "-",
+            FirstTurn::Due => "due",
+            FirstTurn::Made => "made",
+            FirstTurn::Over => "-",
         }
     }
 }
 
-/// The choice between both directions, where counters in hand have it.
-fn both_ways(peaceful: bool, hand: Hand, board: &Board, seat: Seat) -> Option<ActionSet> {
-    if peaceful || !REVERSE.contains(&hand.index) {
+/// The choice between both directions, if the counters in hand have it.
+fn direction_choices(captures_nothing: bool, hand: Hand, board: &Board, seat: Seat) -> Option<ActionSet> {
+    if captures_nothing || !REVERSE_HOLES.contains(&hand.index) {
         return None;
     }
-    let back = Sowing::on(hand, Direction::Clockwise);
-    // What stands in the origin of a long lap stays there and is not sown (End of a lap).
-    back.captures(board, seat, board.counters(seat, hand.index)).then(|| {
+    let clockwise = Sowing::from_hand(hand, Direction::Clockwise);
+    // Counters that a long lap left in its origin stay there (End of a lap).
+    clockwise.would_capture(board, seat, board.counters(seat, hand.index)).then(|| {
         let mut choices = ActionSet::sow(hand.index, Direction::Anticlockwise);
         choices.insert_sow(hand.index, Direction::Clockwise);
         choices

@@ -3,114 +3,114 @@
 #[cfg(test)]
 mod tests;
 
-use super::four_row::{self, Captured, End, Laps, Onward, SOWABLE, Sowing};
+use super::four_row::{self, FacingCapture, LapEnd, NextLap, RelayState, SOWABLE, Sowing};
 use super::{Hand, Progress, Rules};
 use crate::actions::ActionSet;
 use crate::board::Board;
 use crate::lap::Trace;
 use crate::{Action, BySeat, Direction, Hole, IllegalAction, Lap, Outcome, Reason, Seat};
 
-/// The counters of `A`, `B` and `C` before the first turn, whatever the number of columns (Start).
+/// The counters in `A`, `B` and `C` before the first turn, on boards of any size (Start).
 pub(crate) const START: [u8; 3] = [29, 2, 1];
 
-/// What the walking hole holds (Walk).
-const WALKING: u8 = 2;
+/// Number of counters in the hole that walks (Walk).
+const WALKING_COUNTERS: u8 = 2;
 
-/// The hole that is spread (Spread): `A`.
-const SPREAD: u8 = 0;
+/// The hole that is spread, `A` (Spread).
+const SPREAD_HOLE: u8 = 0;
 
-/// What Njombwa remembers beside the board.
+/// The state of Njombwa beside the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct State {
     opening: BySeat<Opening>,
-    turn: Turn,
+    turn: TurnState,
 }
 
-/// What of the opening still binds a seat.
+/// The phase of the opening that binds a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 enum Opening {
     Walk,
     Spread,
-    /// The spread has been made; it counts as binding until the seat's next turn begins.
+    /// The spread has been made, and the seat's next turn has not begun.
     SpreadMade,
     #[default]
     Over,
 }
 
-/// What has to be remembered within a turn.
+/// The state of a turn in progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-struct Turn {
-    laps: Laps,
-    takes: Takes,
+struct TurnState {
+    relay: RelayState,
+    capture_rule: CaptureRule,
 }
 
-/// What a last counter that falls in an empty inner hole captures.
+/// What a lap captures whose last counter falls into an empty inner hole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-enum Takes {
-    /// Main: what faces it, if the inner hole is occupied.
+enum CaptureRule {
+    /// Main: both facing holes, if the inner one is occupied.
     #[default]
     Both,
-    /// Walk: the facing inner hole alone; and there is no relay.
+    /// Walk: the facing inner hole alone. The walk does not relay either.
     Inner,
     /// Spread: nothing.
     Nothing,
 }
 
 impl State {
-    /// The state in which South makes the first turn of a game.
+    /// The state at the start of a game.
     pub(crate) fn start() -> State {
-        State { opening: BySeat::new(Opening::Walk, Opening::Walk), turn: Turn::default() }
+        State { opening: BySeat::new(Opening::Walk, Opening::Walk), turn: TurnState::default() }
     }
 
-    /// The opening turn that is due, as the hole that it sows.
+    /// The hole that the next opening turn sows, if one is due.
     fn scheduled(&self, board: &Board, seat: Seat) -> Option<u8> {
         match self.opening[seat] {
-            Opening::Walk => walking(board, seat),
-            Opening::Spread => Some(SPREAD),
+            Opening::Walk => walking_hole(board, seat),
+            Opening::Spread => Some(SPREAD_HOLE),
             Opening::SpreadMade | Opening::Over => None,
         }
     }
 }
 
 impl Rules for State {
-    /// When the seat to move has nothing to walk with, the walk is over for both.
+    /// The walk is over for both seats when the seat to move has no hole to walk with.
     fn start_turn(&mut self, board: &Board, seat: Seat) {
         match self.opening[seat] {
-            Opening::Walk if walking(board, seat).is_none() => {
+            Opening::Walk if walking_hole(board, seat).is_none() => {
                 self.opening = BySeat::new(Opening::Spread, Opening::Spread);
             }
             Opening::SpreadMade => self.opening[seat] = Opening::Over,
             Opening::Walk | Opening::Spread | Opening::Over => {}
         }
-        // No game comes to a spread of nothing, but a position that somebody writes down may.
-        if self.opening[seat] == Opening::Spread && board.counters(seat, SPREAD) == 0 {
+        // A game never reaches a spread with `A` empty, but a parsed position may.
+        if self.opening[seat] == Opening::Spread && board.counters(seat, SPREAD_HOLE) == 0 {
             self.opening[seat] = Opening::Over;
         }
     }
 
-    fn starts(&self, board: &Board, seat: Seat) -> ActionSet {
+    fn legal_starts(&self, board: &Board, seat: Seat) -> ActionSet {
         match self.scheduled(board, seat) {
             Some(index) => ActionSet::sow(index, Direction::Anticlockwise),
             None => main_phase_starts(board, seat),
         }
     }
 
-    fn play(&mut self, board: &mut Board, seat: Seat, action: Action, laps: &mut Trace<'_>) -> Progress {
+    fn play(&mut self, board: &mut Board, seat: Seat, action: Action, trace: &mut Trace<'_>) -> Progress {
         let Action::Sow { hole, direction } = action else {
-            laps.push(|| Lap::Passed);
+            trace.push(|| Lap::Passed);
             return Progress::TurnOver { captured: false };
         };
-        self.turn.takes = match self.opening[seat] {
-            Opening::Walk => Takes::Inner,
-            Opening::Spread => Takes::Nothing,
-            Opening::SpreadMade | Opening::Over => Takes::Both,
+        self.turn.capture_rule = match self.opening[seat] {
+            Opening::Walk => CaptureRule::Inner,
+            Opening::Spread => CaptureRule::Nothing,
+            Opening::SpreadMade | Opening::Over => CaptureRule::Both,
         };
         if self.opening[seat] == Opening::Spread {
             self.opening[seat] = Opening::SpreadMade;
         }
-        let sowing = Sowing::lift(board, seat, hole.index, direction);
-        let end = four_row::Turn::lap(&mut self.turn, sowing, board, seat, laps);
-        four_row::relay(&mut self.turn, end, board, seat, laps)
+        let sowing = Sowing::from_hole(board, seat, hole.index, direction);
+        let end = four_row::RelayTurn::lap(&mut self.turn, sowing, board, seat, trace);
+        four_row::continue_turn(&mut self.turn, end, board, seat, trace)
     }
 
     fn pending(&self) -> Option<Hand> {
@@ -118,12 +118,12 @@ impl Rules for State {
     }
 
     fn opening_text(&self, seat: Seat) -> String {
-        self.opening[seat].word().to_owned()
+        self.opening[seat].as_str().to_owned()
     }
 
     fn read_opening(&mut self, seat: Seat, text: &str) -> bool {
         let mut all = [Opening::Walk, Opening::Spread, Opening::SpreadMade, Opening::Over].into_iter();
-        all.find(|opening| opening.word() == text).is_some_and(|opening| {
+        all.find(|opening| opening.as_str() == text).is_some_and(|opening| {
             self.opening[seat] = opening;
             true
         })
@@ -144,15 +144,15 @@ impl Rules for State {
             return IllegalAction::Scheduled { hole: Hole::new(seat, index) };
         }
         match board.counters(seat, hole.index) {
-            1 if only_singles(board, seat) => IllegalAction::Blocked { hole },
+            1 if has_only_singletons(board, seat) => IllegalAction::Blocked { hole },
             counters => IllegalAction::Singleton { hole, counters },
         }
     }
 }
 
 impl Opening {
-    /// How it is written.
-    fn word(self) -> &'static str {
+    /// The text form.
+    fn as_str(self) -> &'static str {
         match self {
             Opening::Walk => "walk",
             Opening::Spread => "spread",
@@ -162,55 +162,61 @@ impl Opening {
     }
 }
 
-impl four_row::Turn for Turn {
-    fn laps(&mut self) -> &mut Laps {
-        &mut self.laps
+impl four_row::RelayTurn for TurnState {
+    fn relay_state(&mut self) -> &mut RelayState {
+        &mut self.relay
     }
 
-    fn lap(&mut self, sowing: Sowing, board: &mut Board, seat: Seat, laps: &mut Trace<'_>) -> End {
-        let last = self.laps.sow(sowing, board, seat);
+    fn lap(&mut self, sowing: Sowing, board: &mut Board, seat: Seat, trace: &mut Trace<'_>) -> LapEnd {
+        let last = self.relay.sow(sowing, board, seat);
         let captured = self.captures(board, seat, last);
-        laps.push(|| sowing.told(seat, last, captured.told(!seat)));
+        trace.push(|| sowing.to_lap(seat, last, captured.to_captures(!seat)));
         if !captured.is_empty() {
-            self.laps.capture();
-            return if board.is_bare(!seat) { End::Won(Reason::CapturedAll) } else { End::Turn };
+            self.relay.mark_capture();
+            return if board.is_empty_side(!seat) {
+                LapEnd::Won(Reason::CapturedAll)
+            } else {
+                LapEnd::TurnOver
+            };
         }
-        if board.counters(seat, last) == 1 || self.takes == Takes::Inner {
-            return End::Turn;
+        if board.counters(seat, last) == 1 || self.capture_rule == CaptureRule::Inner {
+            return LapEnd::TurnOver;
         }
-        End::InHand(Hand { index: last, counters: board.lift(seat, last) })
+        LapEnd::InHand(Hand { index: last, counters: board.lift(seat, last) })
     }
 
     /// All sowing is anti-clockwise.
-    fn onward(&mut self, hand: Hand, _: &Board, _: Seat) -> Onward {
-        Onward::Sow(Sowing::on(hand, Direction::Anticlockwise))
+    fn onward(&mut self, hand: Hand, _: &Board, _: Seat) -> NextLap {
+        NextLap::Sow(Sowing::from_hand(hand, Direction::Anticlockwise))
     }
 }
 
-impl Turn {
-    /// Takes what a last counter in this hole captures off the board, for good.
-    fn captures(&self, board: &mut Board, seat: Seat, last: u8) -> Captured {
+impl TurnState {
+    /// Captures what a last counter in this hole captures. Captured counters leave the board.
+    fn captures(&self, board: &mut Board, seat: Seat, last: u8) -> FacingCapture {
         let fell_in_empty = board.counters(seat, last) == 1;
-        match (self.takes, four_row::facing(board.holes(), last)) {
-            (Takes::Both, Some([inner, _])) if fell_in_empty && board.counters(!seat, inner) > 0 => {
+        match (self.capture_rule, four_row::facing(board.holes(), last)) {
+            (CaptureRule::Both, Some([inner, _])) if fell_in_empty && board.counters(!seat, inner) > 0 => {
                 four_row::capture(board, seat, last)
             }
-            (Takes::Inner, Some([inner, _])) if fell_in_empty => Captured::one(board, !seat, inner),
-            _ => Captured::default(),
+            (CaptureRule::Inner, Some([inner, _])) if fell_in_empty => {
+                FacingCapture::from_hole(board, !seat, inner)
+            }
+            _ => FacingCapture::default(),
         }
     }
 }
 
-/// The hole that holds exactly two counters, if there is one.
-fn walking(board: &Board, seat: Seat) -> Option<u8> {
-    (0..).zip(board.side(seat)).find(|(_, counters)| **counters == WALKING).map(|(index, _)| index)
+/// The hole with exactly two counters, if there is one.
+fn walking_hole(board: &Board, seat: Seat) -> Option<u8> {
+    (0..).zip(board.side(seat)).find(|(_, counters)| **counters == WALKING_COUNTERS).map(|(index, _)| index)
 }
 
-/// Main: any hole of two or more; if there is none, a single counter into an empty hole; else a pass.
+/// Main: the legal actions. Holes of two or more; if there are none, single counters into empty holes; otherwise a pass.
 fn main_phase_starts(board: &Board, seat: Seat) -> ActionSet {
     let mut starts = ActionSet::default();
     four_row::insert_sowable(&mut starts, board, seat);
-    if !starts.is_empty() || board.is_bare(seat) {
+    if !starts.is_empty() || board.is_empty_side(seat) {
         return starts;
     }
     let side = board.side(seat);
@@ -223,6 +229,6 @@ fn main_phase_starts(board: &Board, seat: Seat) -> ActionSet {
     if starts.is_empty() { ActionSet::pass() } else { starts }
 }
 
-fn only_singles(board: &Board, seat: Seat) -> bool {
+fn has_only_singletons(board: &Board, seat: Seat) -> bool {
     board.side(seat).iter().all(|&counters| counters < SOWABLE)
 }

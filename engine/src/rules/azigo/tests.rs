@@ -1,6 +1,6 @@
 //! A test or more for every paragraph of docs/rules/azigo.md, in its order.
 
-use crate::rules::testing::{self, legal, new_game, play, refused, set_up_with_stores, won};
+use crate::rules::testing::{self, assert_refused, assert_won, legal, new_game, play, set_up_with_stores};
 use crate::{Action, BySeat, Game, Outcome, Reason, Seat, Store, Viewer};
 
 fn game(rules: &str, south: &str, north: &str, stores: [u8; 2]) -> Game {
@@ -13,23 +13,23 @@ fn stores(game: &Game) -> [Store; 2] {
 }
 
 #[track_caller]
-fn stands(game: &Game, south: &str, north: &str, held: [u8; 2]) {
-    testing::stands(game, south, north);
+fn assert_board(game: &Game, south: &str, north: &str, held: [u8; 2]) {
+    testing::assert_board(game, south, north);
     assert_eq!(stores(game), held.map(Store::Shown));
 }
 
 #[test]
 fn each_seat_takes_nine_counters_into_its_store() {
     let row = "A5 B5 C5 D5 E5 F5 G5 H1";
-    stands(&new_game("azigo"), row, &row.to_lowercase(), [9, 9]);
+    assert_board(&new_game("azigo"), row, &row.to_lowercase(), [9, 9]);
 }
 
 #[test]
 fn the_stronger_player_leaves_one() {
     let row = "A5 B5 C5 D5 E5 F5 G5 H1";
     let stronger = format!("{row} L1");
-    stands(&new_game("azigo:handicap=south"), &stronger, &row.to_lowercase(), [8, 9]);
-    stands(&new_game("azigo:handicap=north,own-row"), row, &stronger.to_lowercase(), [9, 8]);
+    assert_board(&new_game("azigo:handicap=south"), &stronger, &row.to_lowercase(), [8, 9]);
+    assert_board(&new_game("azigo:handicap=north,own-row"), row, &stronger.to_lowercase(), [9, 8]);
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn a_store_is_seen_by_its_owner_alone_until_the_end() {
     assert_eq!(seen(&game, Viewer::Spectator), [Store::Concealed, Store::Concealed]);
     assert_eq!(seen(&game, Viewer::Afterwards), [Store::Shown(30), Store::Shown(7)]);
     game = self::game("azigo", "", "a1", [0, 7]);
-    won(&game, Seat::North, Reason::NoMove);
+    assert_won(&game, Seat::North, Reason::NoMove);
     assert_eq!(seen(&game, Viewer::Spectator), [Store::Shown(0), Store::Shown(7)]);
 }
 
@@ -63,17 +63,17 @@ fn every_occupied_hole_can_be_sown_and_the_store_entered() {
     assert_eq!(legal(&new_game("azigo")), "A B C D E F G H *");
     let game = game("azigo", "A1 T3", "a1", [0, 0]);
     assert_eq!(legal(&game), "A T");
-    refused(&game, "B", "B is empty");
-    refused(&game, "A<", "A< is not played in this game");
-    refused(&game, "-", "- is not played in this game");
-    refused(&game, "*", "your store is empty");
+    assert_refused(&game, "B", "B is empty");
+    assert_refused(&game, "A<", "A< is not played in this game");
+    assert_refused(&game, "-", "- is not played in this game");
+    assert_refused(&game, "*", "your store is empty");
 }
 
 #[test]
 fn the_first_counter_falls_back_unless_it_is_alone() {
     let mut many = new_game("azigo");
     assert_eq!(play(&mut many, "C"), "C5>G");
-    stands(&many, "A5 B5 C1 D6 E6 F6 G6 H1", "a5 b5 c5 d5 e5 f5 g5 h1", [9, 9]);
+    assert_board(&many, "A5 B5 C1 D6 E6 F6 G6 H1", "a5 b5 c5 d5 e5 f5 g5 h1", [9, 9]);
     let mut alone = new_game("azigo");
     assert_eq!(play(&mut alone, "H"), "H1>I");
 }
@@ -84,17 +84,17 @@ fn the_circuit_of_the_board_goes_on_into_the_opponents_row_and_captures_back() {
     // The last counter is the third in c; b then holds one; a holds two, and the capture stops.
     let mut game = game("azigo", "R6 A2", "a1 c2 d2", [0, 0]);
     assert_eq!(play(&mut game, "R"), "R6>c+4");
-    stands(&game, "A2 R1 S1 T1", "a2 d2", [4, 0]);
+    assert_board(&game, "A2 R1 S1 T1", "a2 d2", [4, 0]);
     let mut round = self::game("azigo", south, "e2", [0, 0]);
     assert_eq!(play(&mut round, "O"), "O11>e+7");
-    stands(&round, "A5 H1 K5 O1 P1 Q1 R1 S1 T1", "", [7, 0]);
+    assert_board(&round, "A5 H1 K5 O1 P1 Q1 R1 S1 T1", "", [7, 0]);
 }
 
 #[test]
 fn a_single_counter_moves_from_the_end_of_the_row_into_the_opponents() {
     let mut game = game("azigo", "T1 A1", "a2 b1", [0, 0]);
     assert_eq!(play(&mut game, "T"), "T1>a+3");
-    stands(&game, "A1", "b1", [3, 0]);
+    assert_board(&game, "A1", "b1", [3, 0]);
     let mut own_row = self::game("azigo:own-row", "T1 B1", "a2 b1", [0, 0]);
     assert_eq!(play(&mut own_row, "T"), "T1>A");
 }
@@ -118,11 +118,11 @@ fn the_circuit_of_the_own_row_captures_what_faces_it() {
     // I sows into J, which faces k; then l, m and n hold one each, and o is empty.
     let mut game = game("azigo:own-row", "I2", "k1 l1 m1 n3 p1", [3, 5]);
     assert_eq!(play(&mut game, "I"), "I2>J+6");
-    stands(&game, "I1 J1", "p1", [9, 5]);
+    assert_board(&game, "I1 J1", "p1", [9, 5]);
     // Not past the end of the row: B faces s, A faces t, and a is not before it.
     let mut end = self::game("azigo:own-row", "A2", "s1 t3 a1 b2", [0, 0]);
     assert_eq!(play(&mut end, "A"), "A2>B+4");
-    stands(&end, "A1 B1", "a1 b2", [4, 0]);
+    assert_board(&end, "A1 B1", "a1 b2", [4, 0]);
 }
 
 #[test]
@@ -139,10 +139,10 @@ fn the_whole_store_is_entered_along_the_own_row() {
 fn a_store_of_more_than_twenty_is_entered_into_the_opponents_row() {
     let twenty = game("azigo", "A1", "a1", [20, 5]);
     assert_eq!(legal(&twenty), "A *");
-    refused(&twenty, "*>", "only a store of more than 20 counters is entered into the opponent's row");
+    assert_refused(&twenty, "*>", "only a store of more than 20 counters is entered into the opponent's row");
     let mut game = game("azigo", "B2 D1 E2 F12 G4 H1 I3 J2 K3 R2", "a2 b1 d3 e1 g1 h3 i1 p1 r3", [23, 19]);
     assert_eq!(play(&mut game, "*>"), "*23>c+4");
-    stands(
+    assert_board(
         &game,
         "A1 B3 C1 D2 E3 F13 G5 H2 I4 J3 K4 L1 M1 N1 O1 P1 Q1 R3 S1 T1",
         "a3 b2 c1 g1 h3 i1 p1 r3",
@@ -174,7 +174,7 @@ fn both_ways_of_entering_exist_in_both_circuits() {
 fn a_seat_with_nothing_to_sow_and_an_empty_store_loses() {
     let mut captured = game("azigo", "T1", "a2", [0, 0]);
     assert_eq!(play(&mut captured, "T"), "T1>a+3");
-    won(&captured, Seat::South, Reason::NoMove);
+    assert_won(&captured, Seat::South, Reason::NoMove);
     let stored = game("azigo", "", "a2", [1, 0]);
     assert_eq!(legal(&stored), "*");
 }
@@ -197,7 +197,7 @@ fn counted(game: &Game) -> [u32; 2] {
 }
 
 #[track_caller]
-fn decided_by_count(game: &Game, reason: Reason) {
+fn assert_decided_by_count(game: &Game, reason: Reason) {
     let [south, north] = counted(game);
     let expected = match south.cmp(&north) {
         std::cmp::Ordering::Greater => Outcome::win(Seat::South, reason),
@@ -229,7 +229,7 @@ fn repetition_and_quiet_are_decided_by_count() {
         let reason = game.outcome().expect("over").reason;
         reasons.insert(reason);
         if reason != Reason::NoMove {
-            decided_by_count(&game, reason);
+            assert_decided_by_count(&game, reason);
         }
     }
     assert!(!reasons.is_empty());
@@ -249,7 +249,7 @@ fn four_hundred_turns_are_the_most() {
         if game.outcome().expect("over").reason == Reason::TurnLimit {
             limited += 1;
             assert_eq!(game.turns(), 400);
-            decided_by_count(&game, Reason::TurnLimit);
+            assert_decided_by_count(&game, Reason::TurnLimit);
         }
     }
     assert!(limited > 0, "no game met the limit");

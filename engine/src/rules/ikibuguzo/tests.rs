@@ -5,7 +5,7 @@
 mod ends;
 
 use super::*;
-use crate::rules::testing::{self, in_hand, legal, play, refused, told, won};
+use crate::rules::testing::{self, assert_refused, assert_won, in_hand, lap_text, legal, play};
 use crate::{Game, Opening, Position, Ruleset};
 
 const RULESET: Ruleset = Ruleset::Ikibuguzo { opening: Opening::Choice };
@@ -20,7 +20,7 @@ fn board(south: &str, north: &str) -> Board {
 
 /// South's turn on this board, with this state.
 fn game_in(state: State, south: &str, north: &str) -> Game {
-    let state = crate::ruleset::State::Ikibuguzo(state);
+    let state = crate::ruleset::GameState::Ikibuguzo(state);
     Game::new(Position::begin(RULESET, board(south, north), Seat::South, state))
 }
 
@@ -31,7 +31,7 @@ fn game(south: &str, north: &str) -> Game {
 
 fn opening(array: Array, done: u8) -> State {
     let schedule = Some(Schedule { array, done });
-    State { opening: BySeat::new(schedule, schedule), turn: Turn::default() }
+    State { opening: BySeat::new(schedule, schedule), turn: TurnState::default() }
 }
 
 // Opening turns
@@ -57,8 +57,8 @@ fn the_second_array_drops_two_one_and_one() {
 #[test]
 fn an_opening_turn_must_sow_its_hole() {
     let game = Game::from_rulespec("ikibuguzo:first").expect("a rulespec");
-    refused(&game, "B", "your opening turn must sow N");
-    refused(&game, "N<", "your opening turn must sow N");
+    assert_refused(&game, "B", "your opening turn must sow N");
+    assert_refused(&game, "N<", "your opening turn must sow N");
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn after_an_opening_capture_the_turn_goes_on_like_one_that_began_anticlockwise()
 fn a_capture_in_an_opening_turn_counts_for_a_win() {
     let mut game = game_in(opening(Array::First, 2), "J3 L1", "m2 d3");
     play(&mut game, "J");
-    won(&game, Seat::South, Reason::CapturedAll);
+    assert_won(&game, Seat::South, Reason::CapturedAll);
     assert_eq!(game.holes(Seat::South), side("J5 K2 L2"));
 }
 
@@ -131,8 +131,8 @@ fn an_opening_binds_until_its_owners_own_turn_begins_without_it() {
 fn singletons_cannot_move() {
     let game = game("A2 B1 P9", "a2");
     assert_eq!(legal(&game), "A P");
-    refused(&game, "B", "a hole needs two or more counters to be sown; B holds 1");
-    refused(&game, "C", "a hole needs two or more counters to be sown; C holds 0");
+    assert_refused(&game, "B", "a hole needs two or more counters to be sown; B holds 1");
+    assert_refused(&game, "C", "a hole needs two or more counters to be sown; C holds 0");
 }
 
 #[test]
@@ -142,9 +142,9 @@ fn clockwise_only_from_a_reverse_hole_of_two_or_more_whose_lap_captures() {
     assert_eq!(legal(&game("A1 P1", "i1 h1 b2")), "");
     let game = game("A2 B2 O1", "j1 b2");
     assert_eq!(legal(&game), "A B");
-    refused(&game, "A<", "clockwise from A is allowed only when that lap captures");
-    refused(&game, "B<", "only A and O can be sown clockwise");
-    refused(&game, "O<", "a hole needs two or more counters to be sown; O holds 1");
+    assert_refused(&game, "A<", "clockwise from A is allowed only when that lap captures");
+    assert_refused(&game, "B<", "only A and O can be sown clockwise");
+    assert_refused(&game, "O<", "a hole needs two or more counters to be sown; O holds 1");
 }
 
 #[test]
@@ -156,10 +156,10 @@ fn sixteen_sown_clockwise_end_in_the_hole_they_left_empty() {
 #[test]
 fn what_no_board_or_no_such_game_has_is_refused() {
     let game = game("A2", "a2");
-    refused(&game, "Q", "there is no such hole; yours end at P");
-    refused(&game, "a", "a is not your hole; south is to move");
-    refused(&game, "*", "* is not played in this game");
-    refused(&game, "-", "- is not played in this game");
+    assert_refused(&game, "Q", "there is no such hole; yours end at P");
+    assert_refused(&game, "a", "a is not your hole; south is to move");
+    assert_refused(&game, "*", "* is not played in this game");
+    assert_refused(&game, "-", "- is not played in this game");
 }
 
 // End of a lap
@@ -224,7 +224,7 @@ fn a_series_goes_on_anticlockwise_from_the_same_hole() {
     assert_eq!((game.to_move(), game.pending()), (Some(Seat::South), in_hand("A", 2)));
     assert_eq!(game.holes(Seat::South), side("M1 O2 P1"), "counters in hand are in no hole");
     assert_eq!(legal(&game), "A O<");
-    refused(&game, "M", "counters are in hand at A; you may choose A or O<");
+    assert_refused(&game, "M", "counters are in hand at A; you may choose A or O<");
     assert_eq!(play(&mut game, "A"), "A2>C");
     assert_eq!(game.turns(), 1);
 }

@@ -1,6 +1,8 @@
 //! A test or more for every paragraph of docs/rules/kubuguza.md, in its order.
 
-use crate::rules::testing::{in_hand, legal, new_game, play, refused, set_up, stands, won};
+use crate::rules::testing::{
+    assert_board, assert_refused, assert_won, in_hand, legal, new_game, play, set_up,
+};
 use crate::{Action, Game, Outcome, Reason, Seat};
 
 const RULES: &str = "kubuguza";
@@ -12,7 +14,7 @@ fn game(south: &str, north: &str) -> Game {
 #[test]
 fn four_counters_are_in_every_inner_hole() {
     let game = new_game(RULES);
-    stands(&game, "I4 J4 K4 L4 M4 N4 O4 P4", "i4 j4 k4 l4 m4 n4 o4 p4");
+    assert_board(&game, "I4 J4 K4 L4 M4 N4 O4 P4", "i4 j4 k4 l4 m4 n4 o4 p4");
     assert_eq!((game.ruleset().columns(), game.ruleset().rows()), (8, 2));
     assert_eq!(legal(&game), "I J K L M N O P");
 }
@@ -22,10 +24,10 @@ fn two_counters_or_more_are_sown_and_the_reverse_holes_clockwise_where_that_capt
     // From A two clockwise reach O, which is occupied and faces j and g; from O one lap reaches M.
     let game = game("A2 B1 C3 O3 H2 J2", "j2 g1 p1");
     assert_eq!(legal(&game), "A C H J O A<");
-    refused(&game, "B", "a hole needs two or more counters to be sown; B holds 1");
-    refused(&game, "C<", "only A, H, J and O can be sown clockwise");
-    refused(&game, "O<", "clockwise from O is allowed only when that lap captures");
-    refused(&game, "*", "* is not played in this game");
+    assert_refused(&game, "B", "a hole needs two or more counters to be sown; B holds 1");
+    assert_refused(&game, "C<", "only A, H, J and O can be sown clockwise");
+    assert_refused(&game, "O<", "clockwise from O is allowed only when that lap captures");
+    assert_refused(&game, "*", "* is not played in this game");
     assert!(!game.position().is_legal(Action::Pass));
 }
 
@@ -52,7 +54,7 @@ fn a_lap_into_an_empty_hole_ends_the_turn() {
 fn what_is_captured_is_sown_from_the_origin_of_its_lap() {
     let mut game = game("G2 I1", "p4 a5 i1 h1");
     assert_eq!(play(&mut game, "G"), "G2>I+9 G9>P");
-    stands(&game, "H2 I3 J1 K1 L1 M1 N1 O1 P1", "i1 h1");
+    assert_board(&game, "H2 I3 J1 K1 L1 M1 N1 O1 P1", "i1 h1");
 }
 
 #[test]
@@ -70,7 +72,7 @@ fn first_turns_capture_nothing_and_the_next_ones_do() {
     assert_eq!(play(&mut game, "O"), "O4>C");
     assert_eq!(legal(&game), "i j k l m n o p", "o< would capture if it were not the first turn");
     play(&mut game, "n.L");
-    stands(&game, "A2 B2 C2 D1 E1 F1 I4 J4 K4 M5 N5 O1", "a1 b1 i4 j4 k4 l4 m4 o5 p5");
+    assert_board(&game, "A2 B2 C2 D1 E1 F1 I4 J4 K4 M5 N5 O1", "a1 b1 i4 j4 k4 l4 m4 o5 p5");
     assert!(legal(&game).ends_with(" o<"), "{}", legal(&game));
 }
 
@@ -90,9 +92,9 @@ fn counters_in_hand_go_clockwise_from_a_reverse_hole_as_often_as_that_captures()
     play(&mut game, "O.n.L");
     assert_eq!(play(&mut game, "o<"), "o5<j+3");
     assert_eq!((game.pending(), legal(&game)), (in_hand("o", 3), "o o<".to_owned()));
-    refused(&game, "a", "counters are in hand at o; you may choose o or o<");
+    assert_refused(&game, "a", "counters are in hand at o; you may choose o or o<");
     assert_eq!(play(&mut game, "o<"), "o3<l+6 o6>e", "clockwise again would not capture: nothing is asked");
-    stands(&game, "A2 C2 E1 F1 I4 J4 K4 N5", "a2 b2 c1 d1 e1 i4 j5 k5 l6 m6 n2 p6");
+    assert_board(&game, "A2 C2 E1 F1 I4 J4 K4 N5", "a2 b2 c1 d1 e1 i4 j5 k5 l6 m6 n2 p6");
 }
 
 #[test]
@@ -119,16 +121,16 @@ fn counters_in_hand_are_never_left() {
 fn a_seat_without_counters_loses_at_once() {
     let mut game = game("G2 I1 B3", "p4 a5");
     assert_eq!(play(&mut game, "G"), "G2>I+9");
-    won(&game, Seat::South, Reason::CapturedAll);
-    stands(&game, "B3 G9 H1 I2", "");
-    won(&set_up(RULES, "", "a2"), Seat::North, Reason::CapturedAll);
+    assert_won(&game, Seat::South, Reason::CapturedAll);
+    assert_board(&game, "B3 G9 H1 I2", "");
+    assert_won(&set_up(RULES, "", "a2"), Seat::North, Reason::CapturedAll);
 }
 
 #[test]
 fn a_seat_that_cannot_move_loses() {
     let mut game = game("A2", "a1 b1");
     play(&mut game, "A");
-    won(&game, Seat::South, Reason::NoMove);
+    assert_won(&game, Seat::South, Reason::NoMove);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A test or more for every paragraph of docs/rules/njombwa.md, in its order.
 
-use crate::rules::testing::{legal, new_game, play, refused, set_up, side, stands, won};
+use crate::rules::testing::{assert_board, assert_refused, assert_won, legal, new_game, play, set_up, side};
 use crate::{Game, Reason, Seat};
 
 const RULES: &str = "njombwa:8";
@@ -32,17 +32,17 @@ fn every_board_begins_with_29_two_and_one() {
 
 #[test]
 fn nothing_is_sown_clockwise() {
-    refused(&game("A3", "a3"), "A<", "A< is not played in this game");
+    assert_refused(&game("A3", "a3"), "A<", "A< is not played in this game");
 }
 
 #[test]
 fn the_hole_with_two_counters_walks_without_relay() {
     let mut game = new_game(RULES);
     assert_eq!(legal(&game), "B");
-    refused(&game, "A", "your opening turn must sow B");
+    assert_refused(&game, "A", "your opening turn must sow B");
     assert_eq!(forced(&mut game, 4), ["B2>D", "b2>d", "C2>E", "c2>e"]);
     // C, which held one, holds two after B; its second counter relays nowhere.
-    stands(&game, "A29 D2 E1", "a29 d2 e1");
+    assert_board(&game, "A29 D2 E1", "a29 d2 e1");
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn the_walk_captures_the_facing_inner_hole_alone() {
     let mut game = new_game(RULES);
     forced(&mut game, 18);
     assert_eq!(forced(&mut game, 2), ["K2>M+1", "k2>m+2"]);
-    stands(&game, "A29 M1", "a29 l1 m1");
+    assert_board(&game, "A29 M1", "a29 l1 m1");
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn the_walk_is_over_for_both_when_the_seat_to_move_has_nothing_to_walk_with() {
     forced(&mut game, 20);
     assert_eq!(game.to_move(), Some(Seat::South));
     assert_eq!(legal(&game), "A");
-    refused(&game, "M", "your opening turn must sow A");
+    assert_refused(&game, "M", "your opening turn must sow A");
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn the_spread_sows_a_with_relay_and_captures_nothing() {
         forced(&mut game, 2),
         ["A29>N N2>P P2>B B3>E E3>H H3>K K3>N", "a29>n n2>p p2>b b3>e e3>h h3>k k3>n"]
     );
-    stands(&game, "A2 C3 D3 F3 G3 I3 J3 L3 M4 N1 O2", "a2 c3 d3 f3 g3 i3 j3 l4 m4 n1 o2");
+    assert_board(&game, "A2 C3 D3 F3 G3 I3 J3 L3 M4 N1 O2", "a2 c3 d3 f3 g3 i3 j3 l4 m4 n1 o2");
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn the_main_phase_begins_when_both_have_spread() {
     forced(&mut game, 22);
     assert_eq!(game.to_move(), Some(Seat::South));
     assert_eq!(legal(&game), "A C D F G I J L M O");
-    refused(&game, "N", "a hole needs two or more counters to be sown; N holds 1");
+    assert_refused(&game, "N", "a hole needs two or more counters to be sown; N holds 1");
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn the_main_phase_relays_until_an_empty_hole_and_captures_from_there() {
     assert_eq!(play(&mut game, "j"), "j3>m m5>b");
     assert_eq!(play(&mut game, "I"), "I4>M M6>C C4>G");
     assert_eq!(play(&mut game, "f"), "f3>i+5");
-    stands(&game, "B1 D4 E1 F4 G1 H1 J1 K2 L5 N1 O4", "a3 b1 c3 d3 g4 h1 i1 k1 l5 n2 o3 p1");
+    assert_board(&game, "B1 D4 E1 F4 G1 H1 J1 K2 L5 N1 O4", "a3 b1 c3 d3 g4 h1 i1 k1 l5 n2 o3 p1");
     assert_eq!(game.to_move(), Some(Seat::South), "a capture ends the turn");
 }
 
@@ -99,16 +99,16 @@ fn the_main_phase_relays_until_an_empty_hole_and_captures_from_there() {
 fn an_empty_facing_inner_hole_protects_what_stands_behind_it() {
     let mut game = game("G2", "a5 b2");
     assert_eq!(play(&mut game, "G"), "G2>I");
-    stands(&game, "H1 I1", "a5 b2");
+    assert_board(&game, "H1 I1", "a5 b2");
 }
 
 #[test]
 fn a_single_counter_moves_only_where_no_hole_has_two_and_only_into_an_empty_hole() {
     let game = game("A1 B1 H1", "p3 a2 b2");
     assert_eq!(legal(&game), "B H");
-    refused(&game, "A", "the single counter in A may move only into an empty hole");
-    refused(&game, "C", "a hole needs two or more counters to be sown; C holds 0");
-    refused(&game, "-", "you may pass only when nothing else is possible");
+    assert_refused(&game, "A", "the single counter in A may move only into an empty hole");
+    assert_refused(&game, "C", "a hole needs two or more counters to be sown; C holds 0");
+    assert_refused(&game, "-", "you may pass only when nothing else is possible");
     let mut captures = game.clone();
     assert_eq!(play(&mut captures, "H"), "H1>I+5");
     let with_two = set_up(RULES, "A1 C2", "a2");
@@ -121,9 +121,9 @@ fn a_seat_that_can_move_nothing_passes() {
     let all = "A1 B1 C1 D1 E1 F1 G1 H1 I1 J1 K1 L1 M1 N1 O1 P1";
     let mut game = game(all, "a2");
     assert_eq!(legal(&game), "-");
-    refused(&game, "A", "the single counter in A may move only into an empty hole");
+    assert_refused(&game, "A", "the single counter in A may move only into an empty hole");
     assert_eq!(play(&mut game, "-"), "-");
-    stands(&game, all, "a2");
+    assert_board(&game, all, "a2");
     assert_eq!(game.to_move(), Some(Seat::North));
 }
 
@@ -131,8 +131,8 @@ fn a_seat_that_can_move_nothing_passes() {
 fn the_last_counter_captured_wins_at_once() {
     let mut game = game("H1 C1", "p3 a2");
     assert_eq!(play(&mut game, "H"), "H1>I+5");
-    won(&game, Seat::South, Reason::CapturedAll);
-    stands(&game, "C1 I1", "");
+    assert_won(&game, Seat::South, Reason::CapturedAll);
+    assert_board(&game, "C1 I1", "");
 }
 
 #[test]

@@ -7,12 +7,12 @@ use crate::rules::four_row::LAP_LIMIT;
 fn both_ends_in_one_turn_win_in_either_order() {
     let mut p_then_i = game("G2 I1 P1", "p4 a5 i1 h1 b2");
     assert_eq!(play(&mut p_then_i, "G"), "G2>I+9 G9>P+2");
-    won(&p_then_i, Seat::South, Reason::BothEnds);
+    assert_won(&p_then_i, Seat::South, Reason::BothEnds);
     // The counters just captured are in the origin of their lap.
     assert_eq!(p_then_i.holes(Seat::South), side("G2 H2 I3 J1 K1 L1 M1 N1 O1 P2"));
     let mut i_then_p = game("I1 N2 P1", "i5 h6 p1 a1 b2");
     assert_eq!(play(&mut i_then_p, "N"), "N2>P+11 N11>I+2");
-    won(&i_then_p, Seat::South, Reason::BothEnds);
+    assert_won(&i_then_p, Seat::South, Reason::BothEnds);
 }
 
 #[test]
@@ -22,14 +22,14 @@ fn both_ends_in_two_turns_do_not_win() {
     assert_eq!(play(&mut game, "b"), "b2>d d3>g");
     play(&mut game, "N");
     assert_eq!(game.holes(Seat::North), side("c1 e1 f1 g1"));
-    won(&game, Seat::South, Reason::NoMove);
+    assert_won(&game, Seat::South, Reason::NoMove);
 }
 
 #[test]
 fn a_capture_that_fulfils_two_wins_has_captured_all() {
     let mut game = game("G2 I1 P1", "p4 a5 i1 h1");
     play(&mut game, "G");
-    won(&game, Seat::South, Reason::CapturedAll);
+    assert_won(&game, Seat::South, Reason::CapturedAll);
     assert_eq!(game.turns(), 1);
 }
 
@@ -37,16 +37,16 @@ fn a_capture_that_fulfils_two_wins_has_captured_all() {
 fn a_seat_without_a_hole_of_two_at_its_turn_loses() {
     let mut game = game("A2", "a1 b1");
     play(&mut game, "A");
-    won(&game, Seat::South, Reason::NoMove);
-    refused(&game, "a", "the game is over");
+    assert_won(&game, Seat::South, Reason::NoMove);
+    assert_refused(&game, "a", "the game is over");
 }
 
 #[test]
 fn ends_are_looked_for_at_once() {
-    won(&game("A1 B1", "a2"), Seat::North, Reason::NoMove);
-    won(&game("A1", ""), Seat::South, Reason::CapturedAll);
-    won(&game("", "a2"), Seat::North, Reason::CapturedAll);
-    won(&game("", ""), Seat::North, Reason::NoMove);
+    assert_won(&game("A1 B1", "a2"), Seat::North, Reason::NoMove);
+    assert_won(&game("A1", ""), Seat::South, Reason::CapturedAll);
+    assert_won(&game("", "a2"), Seat::North, Reason::CapturedAll);
+    assert_won(&game("", ""), Seat::North, Reason::NoMove);
 }
 
 /// Two counters and one behind them walk round the side for ever and never meet an occupied hole.
@@ -68,7 +68,7 @@ fn a_position_in_which_an_opening_still_binds_is_another_one() {
     // South's schedule is done at the first occurrence, and it moves on without it at the others.
     let mut state = opening(Array::First, 3);
     state.opening.north = None;
-    let position = crate::ruleset::State::Ikibuguzo(state);
+    let position = crate::ruleset::GameState::Ikibuguzo(state);
     let start = Position::begin(RULESET, board(WALK, WALK), Seat::North, position);
     let mut game = Game::new(start);
     while game.outcome().is_none() {
@@ -79,7 +79,7 @@ fn a_position_in_which_an_opening_still_binds_is_another_one() {
 
 #[test]
 fn the_same_board_with_the_other_seat_to_move_is_another_position() {
-    let state = crate::ruleset::State::Ikibuguzo(State::default());
+    let state = crate::ruleset::GameState::Ikibuguzo(State::default());
     let [south, north] = Seat::ALL.map(|seat| Position::begin(RULESET, board(WALK, WALK), seat, state));
     assert_ne!(south.identity(), north.identity());
 }
@@ -105,7 +105,7 @@ fn a_turn_has_at_most_256_laps() {
     let mut game = game(ENDLESS, "i2");
     let laps = game.play("N".parse().expect("an action")).expect("a legal action");
     assert_eq!(laps.len(), 257);
-    assert_eq!(told(&laps[256]), "N!");
+    assert_eq!(lap_text(&laps[256]), "N!");
     assert_eq!(laps[..128], laps[128..256]);
     assert_eq!(game.holes(Seat::South), side(ENDLESS));
     assert_eq!((game.to_move(), game.pending(), game.turns()), (Some(Seat::North), None, 1));
@@ -113,13 +113,15 @@ fn a_turn_has_at_most_256_laps() {
 
 /// The last lap of a turn in which 255 have been sown.
 fn last_lap(board: &mut Board, action: &str) -> (Progress, String) {
-    let mut state =
-        State { turn: Turn { laps: Laps::after(LAP_LIMIT - 1), ..Turn::default() }, ..State::default() };
+    let mut state = State {
+        turn: TurnState { relay: RelayState::after_laps(LAP_LIMIT - 1), ..TurnState::default() },
+        ..State::default()
+    };
     let mut laps = Vec::new();
     let action = action.parse().expect("an action");
     let progress = state.play(board, Seat::South, action, &mut Trace::into_list(&mut laps));
     assert_eq!(state, State::default(), "nothing of the turn is remembered");
-    (progress, laps.iter().map(told).collect::<Vec<_>>().join(" "))
+    (progress, laps.iter().map(lap_text).collect::<Vec<_>>().join(" "))
 }
 
 #[test]
@@ -149,11 +151,11 @@ fn a_last_lap_that_ends_the_turn_by_itself_meets_no_limit() {
 #[test]
 fn an_opening_turn_counts_as_one_lap() {
     let mut state = opening(Array::First, 2);
-    state.turn.laps = Laps::after(LAP_LIMIT - 1);
+    state.turn.relay = RelayState::after_laps(LAP_LIMIT - 1);
     let mut board = board("J3 L1", "m2 d3 b2");
     let mut laps = Vec::new();
     let sow = Action::anticlockwise(Hole::new(Seat::South, 9));
     let progress = state.play(&mut board, Seat::South, sow, &mut Trace::into_list(&mut laps));
     assert!(matches!(progress, Progress::TurnOver { captured: true }));
-    assert_eq!(laps.iter().map(told).collect::<Vec<_>>().join(" "), "J3>L+5 J!");
+    assert_eq!(laps.iter().map(lap_text).collect::<Vec<_>>().join(" "), "J3>L+5 J!");
 }
