@@ -1,7 +1,6 @@
-//! How fast the games are: `cargo bench -p ikibuguzo-engine`.
+//! Benchmarks of the games: `cargo bench -p ikibuguzo-engine`.
 //!
-//! `game/…` counts whole random games a second, from the first turn to the end; the others work on positions that such
-//! games came through.
+//! `game/…` plays whole random games. The other benchmarks use positions of such games.
 
 use std::hint::black_box;
 
@@ -11,7 +10,7 @@ use ikibuguzo_engine::{Action, Game, Position};
 
 const GAMES: [&str; 5] = ["ikibuguzo:first", "ikibuguzo:second", "kubuguza", "njombwa:8", "azigo"];
 
-/// Positions that a benchmark goes through, again and again.
+/// Number of positions in one iteration of a benchmark.
 const POSITIONS: usize = 1_000;
 
 fn random_action(game: &Game, rng: &mut Rng) -> Action {
@@ -26,7 +25,7 @@ fn play_out(mut game: Game, rng: &mut Rng) -> Game {
     game
 }
 
-/// Positions of random games, and an action for each.
+/// Makes positions of random games, with an action for each.
 fn positions(rulespec: &str) -> Vec<(Position, Action)> {
     let mut rng = Rng::with_seed(2);
     let start = Game::from_rulespec(rulespec).expect("a rulespec");

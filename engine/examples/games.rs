@@ -1,6 +1,6 @@
 //! Plays random games to their end: `cargo run --release -p ikibuguzo-engine --example games -- RULESPEC GAMES SEED`.
 //!
-//! Prints how many turns and actions they had, which is the same for the same seed; `time` tells how fast it went.
+//! Prints the number of turns and actions, which depends only on the seed. Use `time` to measure the speed.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! Counts the action sequences of a length: `cargo run --release -p ikibuguzo-engine --example perft -- RULESPEC DEPTH`.
+//! Counts the action sequences of a given length: `cargo run --release -p ikibuguzo-engine --example perft -- RULESPEC DEPTH`.
 
 use std::process::ExitCode;
 

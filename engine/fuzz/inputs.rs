@@ -1,14 +1,14 @@
-//! What the fuzz laws of every crate are tried on without a fuzzer: seeds, and inputs made from them.
+//! Inputs for the fuzz laws of every crate without a fuzzer: the seeds, and mutations of them.
 
 use std::fs;
 use std::path::Path;
 
 use fastrand::Rng;
 
-/// No input is longer.
-const LONGEST: usize = 1_000;
+/// Largest length of an input, in bytes.
+const MAX_INPUT_LENGTH: usize = 1_000;
 
-/// The seeds of a target of the crate that is tested.
+/// Reads the seeds of a fuzz target of the crate under test.
 pub(crate) fn seeds(name: &str) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds").join(name);
     let files = fs::read_dir(&folder).expect("the seeds").map(|file| file.expect("a file").path());
@@ -18,7 +18,7 @@ pub(crate) fn seeds(name: &str) -> Vec<Vec<u8>> {
     files.into_iter().map(|file| fs::read(file).expect("a seed")).collect()
 }
 
-/// A seed with a few bytes changed, taken out, put in, or followed by the end of another seed.
+/// Makes an input from a seed: changes, removes or inserts a few bytes, or appends the end of another seed.
 pub(crate) fn mutated(seeds: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {
     let mut input = rng.choice(seeds).expect("seeds").clone();
     for _ in 0..rng.usize(1..6) {
@@ -37,6 +37,6 @@ pub(crate) fn mutated(seeds: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {
             }
         }
     }
-    input.truncate(LONGEST);
+    input.truncate(MAX_INPUT_LENGTH);
     input
 }

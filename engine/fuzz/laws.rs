@@ -1,19 +1,19 @@
-//! What must hold for any bytes at all: no panic, no hang, and what is read is written back. The fuzz targets and
-//! `engine/tests/fuzz.rs` share these.
+//! Laws that hold for any bytes: no panic, no endless loop, and a parsed value is written back unchanged. The fuzz targets
+//! and `engine/tests/fuzz.rs` share them.
 
 use ikibuguzo_engine::{Action, Game, Position, Record, Ruleset, Seat, Start};
 
-/// What is done with any bytes.
+/// A law: a function that panics on bytes that break it.
 pub(crate) type Law = fn(&[u8]);
 
-/// Every target, by the name of its seeds.
+/// The laws by name of their fuzz target.
 pub(crate) const TARGETS: [(&str, Law); 4] =
     [("action", action), ("position", position), ("record", record), ("play", play)];
 
-/// How many actions are played from one input.
-const MOST_ACTIONS: usize = 400;
+/// Largest number of actions played from one input.
+const MAX_ACTIONS: usize = 400;
 
-/// Any bytes as an action: it has one spelling or is refused.
+/// Bytes as an action: it has one spelling or is refused.
 pub(crate) fn action(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     if let Ok(action) = text.parse::<Action>() {
@@ -21,7 +21,7 @@ pub(crate) fn action(bytes: &[u8]) {
     }
 }
 
-/// Any bytes as a position: it has one spelling or is refused, and whatever it lists can be played.
+/// Bytes as a position: it has one spelling or is refused, and its legal actions can be played.
 pub(crate) fn position(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let Ok(position) = text.parse::<Position>() else { return };
@@ -40,7 +40,7 @@ pub(crate) fn position(bytes: &[u8]) {
     }
 }
 
-/// Any bytes as records: what is read is written back the same, and playing it again ends.
+/// Bytes as records: parsed records are written back unchanged, and replaying them ends.
 pub(crate) fn record(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let Ok(read) = Record::read_all(text) else { return };
@@ -54,12 +54,12 @@ pub(crate) fn record(bytes: &[u8]) {
     }
 }
 
-/// Any bytes as a sequence of actions on any game: the first two choose the game and its arrangement.
+/// Bytes as actions in any game. The first two bytes choose the game and its arrangement.
 pub(crate) fn play(bytes: &[u8]) {
     let [game, arrangement, actions @ ..] = bytes else { return };
     let ruleset = Ruleset::ALL[usize::from(*game) % Ruleset::ALL.len()];
     let mut game = begin(ruleset, *arrangement);
-    for byte in actions.iter().take(MOST_ACTIONS) {
+    for byte in actions.iter().take(MAX_ACTIONS) {
         let legal = game.legal_actions();
         let any = any_action(*byte);
         let before = *game.position();
@@ -86,7 +86,7 @@ fn begin(ruleset: Ruleset, choice: u8) -> Game {
     arrangement.reveal().expect("both have chosen")
 }
 
-/// The action that a byte stands for: a letter in either direction, or one of the others.
+/// The action of a byte: a letter in either direction, or another action.
 fn any_action(byte: u8) -> Action {
     match byte {
         b'*' => Action::Enter,

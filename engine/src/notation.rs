@@ -9,6 +9,9 @@ use crate::position::QUIET_TURNS;
 use crate::ruleset::GameState;
 use crate::{BySeat, Hole, Outcome, Position, Ruleset, Seat, Setup};
 
+// Error messages below name these limits.
+const _: () = assert!(QUIET_TURNS == 200 && Setup::MAX_COUNTERS == 255);
+
 /// The text of an absent value.
 const ABSENT: &str = "-";
 
@@ -61,7 +64,8 @@ impl FromStr for Position {
         let mut fields = FieldReader { rest: text.split(' '), column: 1, next_column: 1 };
         let parts = fields.read()?;
         let column = fields.column;
-        Position::from_parts(parts).ok_or(ParsePositionError { column, what: "this cannot stand in a game" })
+        Position::from_parts(parts)
+            .ok_or(ParsePositionError { column, what: "no game can have this position" })
     }
 }
 
@@ -115,7 +119,7 @@ impl<'a> FieldReader<'a> {
             self.read_field("the stores as 9,9, or - in games without", |text| stores(text, ruleset))?;
         let seat = self.parse_field("the seat to move is south or north")?;
         let mut state = ruleset.state_of_setup(stores);
-        self.read_field("what of the opening binds the seats, or -/-", |text| openings(&mut state, text))?;
+        self.read_field("the opening turns that bind the seats, or -/-", |text| openings(&mut state, text))?;
         self.read_field("the counters in hand, or -", |text| pending(&mut state, seat, text))?;
         let quiet = self.read_field("turns without a capture, 0 to 200", |text| {
             number(text).filter(|quiet| *quiet <= u32::from(QUIET_TURNS))
@@ -124,7 +128,7 @@ impl<'a> FieldReader<'a> {
         let outcome = self.read_field("the result, as in south:no-move or draw:quiet, or -", result)?;
         if self.rest.next().is_some() {
             self.column = self.next_column;
-            return Err(self.error("nothing stands behind the result"));
+            return Err(self.error("the result is the last field"));
         }
         let board = Board::new(BySeat::new(&south[..length], &north[..length]));
         let hand = state.rules().pending().map_or(0, |hand| u16::from(hand.counters));

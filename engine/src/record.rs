@@ -237,7 +237,7 @@ impl fmt::Display for RecordFault {
             RecordFault::Tag { name, why } => write!(f, "the tag {name}: {why}"),
             RecordFault::Turn { index, why } => write!(f, "turn {}: {why}", index + 1),
             RecordFault::Result { by_the_rules, told } => {
-                write!(f, "the game ended with {by_the_rules}, and the record says {told}")
+                write!(f, "the result by the rules is {by_the_rules}, and the record says {told}")
             }
         }
     }

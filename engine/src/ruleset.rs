@@ -25,8 +25,8 @@ pub enum Ruleset {
         /// The number of holes in a row.
         columns: Columns,
     },
-    /// Azigo (docs/rules/azigo.md): `azigo`, with the options `handicap=south` or `handicap=north`, and `own-row`, joined by
-    /// a comma.
+    /// Azigo (docs/rules/azigo.md): `azigo`, with the options `handicap=south` or `handicap=north`, and `own-row`,
+    /// joined by a comma.
     Azigo {
         /// The stronger player, who leaves one counter on the board.
         handicap: Option<Seat>,

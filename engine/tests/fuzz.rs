@@ -1,4 +1,4 @@
-//! The fuzz targets without a fuzzer: every seed of the corpus, and 100,000 inputs made from them for each target.
+//! Runs the law of every fuzz target on all its seeds and on inputs mutated from them.
 
 use fastrand::Rng;
 
@@ -7,7 +7,7 @@ mod inputs;
 #[path = "../fuzz/laws.rs"]
 mod laws;
 
-/// Inputs made for each target.
+/// Number of mutated inputs for each target.
 const INPUTS: usize = 100_000;
 
 #[test]

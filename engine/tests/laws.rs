@@ -1,4 +1,4 @@
-//! Laws that hold in every position, looked at over random setups and random play. The seeds are fixed.
+//! Laws that hold in every position, checked in random setups and random games with fixed seeds.
 
 use fastrand::Rng;
 use ikibuguzo_engine::{
@@ -6,16 +6,16 @@ use ikibuguzo_engine::{
     Setup, Start,
 };
 
-#[path = "laws/referee.rs"]
-mod referee;
-#[path = "laws/table.rs"]
-mod table;
+#[path = "laws/second_reading.rs"]
+mod second_reading;
+#[path = "laws/replayed_board.rs"]
+mod replayed_board;
 #[path = "laws/text.rs"]
 mod text;
 #[path = "laws/views.rs"]
 mod views;
 
-use table::Table;
+use replayed_board::ReplayedBoard;
 
 fn random_setup(rng: &mut Rng) -> Setup {
     let ruleset = *rng.choice(Ruleset::ALL).expect("there are games");
@@ -25,12 +25,12 @@ fn random_setup(rng: &mut Rng) -> Setup {
 fn random_setup_of(ruleset: Ruleset, rng: &mut Rng) -> Setup {
     let length = ruleset.rows() * ruleset.columns();
     let mut holes = BySeat::from_fn(|_| vec![0; length]);
-    // Sides of all sizes, spread over few holes or many; now and then all 255 counters.
+    // Sides of all sizes in few holes or many, sometimes with all 255 counters.
     let most = [4, 16, 64, 255][rng.usize(..4)];
     let width = rng.usize(1..=length);
     for _ in 0..rng.usize(most / 2..=most) {
         let seat = if rng.bool() { Seat::South } else { Seat::North };
-        // Seven has no divisor in common with any length: every hole is reached.
+        // 7 is coprime to every length, so every hole is reached.
         holes[seat][(rng.usize(..width) * 7 + length - 2) % length] += 1;
     }
     let counters: usize = holes.iter().flatten().map(|&counters| usize::from(counters)).sum();
@@ -61,7 +61,7 @@ fn new_game(ruleset: Ruleset, rng: &mut Rng) -> Game {
 
 fn random_action(position: &Position, rng: &mut Rng) -> Action {
     let actions = position.legal_actions();
-    // Clockwise laps are rare, and so are the choices behind them: take every second one.
+    // Clockwise laps and the choices after them are rare, so half of them are taken.
     let clockwise = |action: &&Action| matches!(action, Action::Sow { direction: Direction::Clockwise, .. });
     match actions.iter().find(clockwise) {
         Some(action) if rng.bool() => *action,
@@ -69,7 +69,7 @@ fn random_action(position: &Position, rng: &mut Rng) -> Action {
     }
 }
 
-/// Calls `law` with every game, before every action, and with the action.
+/// Plays random games and calls `law` before every action, with the action, and at the end.
 fn in_random_play(seed: u64, games: usize, mut law: impl FnMut(&Game, Option<Action>)) {
     let mut rng = Rng::with_seed(seed);
     for _ in 0..games {
@@ -89,7 +89,7 @@ fn in_random_play(seed: u64, games: usize, mut law: impl FnMut(&Game, Option<Act
 fn all_actions() -> Vec<Action> {
     let holes = || Seat::ALL.into_iter().flat_map(|seat| (0..=20).map(move |index| Hole::new(seat, index)));
     let sowings = holes().map(Action::anticlockwise).chain(holes().map(Action::clockwise));
-    // An index that no letter has is no hole either.
+    // No hole has an index without a letter.
     let odd =
         [Action::clockwise(Hole::new(Seat::South, 255)), Action::anticlockwise(Hole::new(Seat::North, 64))];
     sowings.chain(odd).chain([Action::Enter, Action::EnterOpponent, Action::Pass]).collect()
@@ -118,7 +118,7 @@ fn what_is_listed_plays_and_nothing_else_does_or_changes_anything() {
 }
 
 #[test]
-fn what_an_action_would_end_is_what_it_ends() {
+fn outcome_after_equals_the_outcome_of_playing() {
     let all = all_actions();
     in_random_play(4, 150, |game, _| {
         for &action in &all {
@@ -144,7 +144,7 @@ fn legal_actions_stand_in_their_order_without_repeats() {
 }
 
 #[test]
-fn a_game_is_over_when_nobody_is_to_move_and_nothing_is_legal() {
+fn a_finished_game_has_no_seat_to_move_and_no_legal_action() {
     let all = all_actions();
     in_random_play(3, 600, |game, _| {
         let over = game.outcome().is_some();
@@ -176,24 +176,24 @@ fn counters_are_conserved_and_the_laps_alone_rebuild_the_board() {
     let mut rng = Rng::with_seed(5);
     for _ in 0..4_000 {
         let mut position = Position::from_setup(&random_setup(&mut rng)).expect("a setup");
-        let mut table = Table::of(&position);
-        let counters = table.counters();
+        let mut board = ReplayedBoard::of(&position);
+        let counters = board.counters();
         for _ in 0..100 {
             if position.outcome().is_some() {
                 break;
             }
             let action = random_action(&position, &mut rng);
             for lap in position.play(action).expect("listed as legal") {
-                table.follow(&lap);
-                assert_eq!(table.counters() + table.gone, counters);
+                board.follow(&lap);
+                assert_eq!(board.counters() + board.removed, counters);
             }
-            // A win leaves the board whole: what was captured is in its hole.
+            // After a win no counters are in hand: captured counters are in the origin of their lap.
             if position.outcome().is_some() {
-                table.put_down();
+                board.put_down();
             }
-            let gone = table.gone;
-            assert_eq!(table, Table { gone, ..Table::of(&position) });
-            assert!(gone == 0 || position.ruleset().name() == "njombwa");
+            let removed = board.removed;
+            assert_eq!(board, ReplayedBoard { removed, ..ReplayedBoard::of(&position) });
+            assert!(removed == 0 || position.ruleset().name() == "njombwa");
         }
     }
 }
@@ -204,13 +204,13 @@ fn whole_games_from_every_opening_keep_their_counters_and_end() {
     for &ruleset in Ruleset::ALL {
         for _ in 0..100 {
             let mut game = new_game(ruleset, &mut rng);
-            let mut table = Table::of(game.position());
+            let mut board = ReplayedBoard::of(game.position());
             let counters = if ruleset.has_stores() { 90 } else { 64 };
-            assert_eq!(table.counters(), counters);
+            assert_eq!(board.counters(), counters);
             while game.outcome().is_none() {
                 let action = random_action(game.position(), &mut rng);
-                game.play(action).expect("listed as legal").iter().for_each(|lap| table.count(lap));
-                assert_eq!(Table::of(game.position()).counters() + table.gone, counters);
+                game.play(action).expect("listed as legal").iter().for_each(|lap| board.count(lap));
+                assert_eq!(ReplayedBoard::of(game.position()).counters() + board.removed, counters);
             }
         }
     }
@@ -218,18 +218,18 @@ fn whole_games_from_every_opening_keep_their_counters_and_end() {
 
 #[test]
 fn a_turn_has_at_most_256_laps() {
-    let (mut laps, mut turn, mut endless) = (0, 0, 0);
+    let (mut count, mut turn, mut endless) = (0, 0, 0);
     in_random_play(6, 3_000, |game, action| {
         let Some(action) = action else { return };
         if game.pending().is_none() || game.turns() != turn {
-            laps = 0;
+            count = 0;
         }
         turn = game.turns();
-        let told = game.clone().play(action).expect("listed as legal");
-        laps += told.iter().filter(|lap| matches!(lap, Lap::Sown { .. })).count();
-        let broken_off = matches!(told.last(), Some(Lap::Endless { .. }));
-        endless += usize::from(broken_off);
-        assert!(if broken_off { laps == 256 } else { laps <= 256 }, "{laps} laps");
+        let laps = game.clone().play(action).expect("listed as legal");
+        count += laps.iter().filter(|lap| matches!(lap, Lap::Sown { .. })).count();
+        let is_limited = matches!(laps.last(), Some(Lap::Endless { .. }));
+        endless += usize::from(is_limited);
+        assert!(if is_limited { count == 256 } else { count <= 256 }, "{count} laps");
     });
     assert!(endless > 0, "no turn met the limit");
 }
@@ -238,17 +238,17 @@ fn a_turn_has_at_most_256_laps() {
 fn play_and_advance_agree_and_a_position_goes_on_as_its_game() {
     in_random_play(7, 600, |game, action| {
         let Some(action) = action else { return };
-        let (mut told, mut untold, mut alone) = (game.clone(), game.clone(), *game.position());
-        let laps = told.play(action).expect("listed as legal");
+        let (mut played, mut advanced, mut alone) = (game.clone(), game.clone(), *game.position());
+        let laps = played.play(action).expect("listed as legal");
         assert_eq!(game.clone().play(action), Ok(laps), "the same again");
-        untold.advance(action).expect("listed as legal");
+        advanced.advance(action).expect("listed as legal");
         alone.advance(action).expect("listed as legal");
-        assert_eq!(told.position(), untold.position());
-        let repeated = untold.outcome() == Some(Outcome::draw(Reason::Repetition));
-        assert!(repeated || alone == *untold.position());
-        assert_eq!(untold.plies(), game.plies() + 1);
-        let turn_is_over = u32::from(untold.pending().is_none());
-        assert_eq!(untold.turns(), game.turns() + turn_is_over);
+        assert_eq!(played.position(), advanced.position());
+        let repeated = advanced.outcome() == Some(Outcome::draw(Reason::Repetition));
+        assert!(repeated || alone == *advanced.position());
+        assert_eq!(advanced.plies(), game.plies() + 1);
+        let turn_is_over = u32::from(advanced.pending().is_none());
+        assert_eq!(advanced.turns(), game.turns() + turn_is_over);
     });
 }
 
@@ -283,7 +283,7 @@ fn the_rules_are_the_same_for_both_seats() {
     }
 }
 
-/// The same action of the other seat.
+/// The same action for the other seat.
 fn across(action: Action) -> Action {
     match action {
         Action::Sow { hole, direction } => Action::Sow { hole: hole_across(hole), direction },
@@ -295,7 +295,7 @@ fn hole_across(hole: Hole) -> Hole {
     Hole::new(!hole.seat, hole.index)
 }
 
-/// All holes that a lap names, in its order, and the counters that it tells of each.
+/// All holes of a lap in order, with their counters.
 fn named(lap: &Lap) -> Vec<(Hole, u8)> {
     match lap {
         Lap::Endless { hole } => vec![(*hole, 0)],
@@ -342,9 +342,9 @@ fn sow_the_last(ruleset: Ruleset, south: Vec<u8>, north: Vec<u8>) {
     let (holes, stores) = (BySeat::new(south, north), BySeat::default());
     let setup = Setup { ruleset, holes, stores, to_move: Seat::South };
     let mut position = Position::from_setup(&setup).expect("a setup");
-    let mut table = Table::of(&position);
+    let mut board = ReplayedBoard::of(&position);
     if let Some(&action) = position.legal_actions().last() {
-        position.play(action).expect("listed as legal").iter().for_each(|lap| table.count(lap));
+        position.play(action).expect("listed as legal").iter().for_each(|lap| board.count(lap));
     }
-    assert_eq!(Table::of(&position).counters() + table.gone, 255);
+    assert_eq!(ReplayedBoard::of(&position).counters() + board.removed, 255);
 }

@@ -1,11 +1,11 @@
-//! The text forms of positions and records: every reachable one is read back as it was, and errors know their place.
+//! Text forms of positions and records: every reachable one is parsed back unchanged, and errors have a place.
 
 use fastrand::Rng;
 use ikibuguzo_engine::{
     Array, Game, Position, Record, RecordFault, RecordResult, Ruleset, Seat, Start, Turn, TurnFault,
 };
 
-/// A new game, and its record with nothing played yet.
+/// Starts a game and its record.
 fn new_game(ruleset: Ruleset, rng: &mut Rng) -> (Game, Record) {
     let mut record = Record { tags: Vec::new(), turns: Vec::new(), result: RecordResult::Open };
     record.add_tag("Rules", ruleset);
@@ -22,7 +22,7 @@ fn new_game(ruleset: Ruleset, rng: &mut Rng) -> (Game, Record) {
     (arrangement.reveal().expect("both have chosen"), record)
 }
 
-/// Plays a random game to its end, and calls `look` with every position and the record so far.
+/// Plays a random game to its end and calls `look` with every position and the record so far.
 fn play(ruleset: Ruleset, rng: &mut Rng, mut look: impl FnMut(&Game, &Record)) -> (Game, Record) {
     let (mut game, mut record) = new_game(ruleset, rng);
     while let Some(seat) = game.to_move() {
@@ -43,7 +43,7 @@ fn play(ruleset: Ruleset, rng: &mut Rng, mut look: impl FnMut(&Game, &Record)) -
 }
 
 #[track_caller]
-fn comes_back(position: &Position) {
+fn assert_round_trip(position: &Position) {
     let text = position.to_string();
     assert!(text.len() < 250 && !text.contains('\n'), "{text}");
     assert_eq!(text.parse::<Position>().as_ref(), Ok(position), "{text}");
@@ -56,7 +56,7 @@ fn every_position_of_random_games_is_read_back() {
     for &ruleset in Ruleset::ALL {
         for _ in 0..60 {
             play(ruleset, &mut rng, |game, _| {
-                comes_back(game.position());
+                assert_round_trip(game.position());
                 pending += usize::from(game.pending().is_some());
                 over += usize::from(game.outcome().is_some());
             });
@@ -66,7 +66,7 @@ fn every_position_of_random_games_is_read_back() {
 }
 
 #[test]
-fn a_position_that_is_read_goes_on_as_the_game_did() {
+fn a_parsed_position_continues_as_its_game() {
     let mut rng = Rng::with_seed(22);
     for &ruleset in Ruleset::ALL {
         let (mut game, _) = new_game(ruleset, &mut rng);
@@ -75,7 +75,7 @@ fn a_position_that_is_read_goes_on_as_the_game_did() {
             let actions = game.legal_actions();
             let action = actions[rng.usize(..actions.len())];
             assert_eq!(read.play(action), game.play(action));
-            // Repetition is counted anew.
+            // A parsed position has no history, so it does not end by repetition.
             let repeated = game.outcome().is_some() && read.outcome().is_none();
             assert!(repeated || read == *game.position());
         }
@@ -114,38 +114,38 @@ fn a_record_may_begin_at_a_position_with_either_seat() {
 }
 
 #[track_caller]
-fn fails_at(text: &str, place: &str) {
+fn assert_fails_at(text: &str, place: &str) {
     let error = Record::read_all(text).expect_err(text);
     assert!(error.to_string().starts_with(&format!("{place}: ")), "{error}");
 }
 
 #[test]
-fn what_is_no_record_is_told_with_line_and_column() {
+fn a_text_that_is_not_a_record_fails_with_line_and_column() {
     let head = "[Rules \"kubuguza\"]\n";
-    fails_at("1. O n", "line 1, column 1");
-    fails_at("[1 \"x\"]", "line 1, column 2");
-    fails_at("[Rules kubuguza]", "line 1, column 7");
-    fails_at("[Rules \"kubuguza]\n", "line 1, column 18");
-    fails_at("[Rules \"a\\b\"]", "line 1, column 11");
-    fails_at("[Rules \"kubuguza\"", "line 1, column 18");
-    fails_at(head, "line 2, column 1");
-    fails_at(&format!("{head}\n2. O"), "line 3, column 2");
-    fails_at(&format!("{head}\n1. O n\n1. L"), "line 4, column 2");
-    fails_at(&format!("{head}\n1. O..n"), "line 3, column 4");
-    fails_at(&format!("{head}\n1. O é"), "line 3, column 6");
-    fails_at(&format!("{head}\n1. O {{no end"), "line 3, column 6");
-    fails_at(&format!("{head}\n1. O n"), "line 3, column 7");
+    assert_fails_at("1. O n", "line 1, column 1");
+    assert_fails_at("[1 \"x\"]", "line 1, column 2");
+    assert_fails_at("[Rules kubuguza]", "line 1, column 7");
+    assert_fails_at("[Rules \"kubuguza]\n", "line 1, column 18");
+    assert_fails_at("[Rules \"a\\b\"]", "line 1, column 11");
+    assert_fails_at("[Rules \"kubuguza\"", "line 1, column 18");
+    assert_fails_at(head, "line 2, column 1");
+    assert_fails_at(&format!("{head}\n2. O"), "line 3, column 2");
+    assert_fails_at(&format!("{head}\n1. O n\n1. L"), "line 4, column 2");
+    assert_fails_at(&format!("{head}\n1. O..n"), "line 3, column 4");
+    assert_fails_at(&format!("{head}\n1. O é"), "line 3, column 6");
+    assert_fails_at(&format!("{head}\n1. O {{no end"), "line 3, column 6");
+    assert_fails_at(&format!("{head}\n1. O n"), "line 3, column 7");
 }
 
 #[track_caller]
-fn cannot_be_played(text: &str) -> RecordFault {
+fn replay_error(text: &str) -> RecordFault {
     let read = Record::read_all(text).expect("a record");
     read[0].record.replay().expect_err(text)
 }
 
 #[test]
-fn what_cannot_be_played_is_told_with_its_tag_or_turn() {
-    let fault = |text: &str| cannot_be_played(text).to_string();
+fn a_record_that_cannot_be_played_fails_with_its_tag_or_turn() {
+    let fault = |text: &str| replay_error(text).to_string();
     assert_eq!(fault("[South \"x\"]\n?"), "the tag Rules: it is missing");
     assert!(fault("[Rules \"chess\"]\n?").starts_with("the tag Rules: there is no such ruleset"));
     assert_eq!(fault("[Rules \"ikibuguzo:first\"]\n?"), "the tag Arrays: it is missing");
@@ -159,32 +159,32 @@ fn what_cannot_be_played_is_told_with_its_tag_or_turn() {
     );
     assert_eq!(kubuguza("1. O.n ?"), "turn 1: n: the turn was over before it");
     assert_eq!(kubuguza("1. O n\n2. L o< ?"), "turn 4: the turn stops in the middle, at a choice");
-    let unfinished = cannot_be_played("[Rules \"kubuguza\"]\n\n1. O n\n2. L o< ?");
+    let unfinished = replay_error("[Rules \"kubuguza\"]\n\n1. O n\n2. L o< ?");
     assert_eq!(unfinished, RecordFault::Turn { index: 3, why: TurnFault::Unfinished });
 }
 
 #[test]
-fn a_result_that_is_not_the_rules_is_told() {
+fn a_result_that_contradicts_the_rules_is_an_error() {
     let mut rng = Rng::with_seed(25);
     let (game, mut record) = play("kubuguza".parse().expect("rules"), &mut rng, |_, _| {});
     let by_the_rules = RecordResult::of(game.outcome().expect("over"));
     record.result = RecordResult::Open;
     let told = RecordResult::Open;
     assert_eq!(record.replay().err(), Some(RecordFault::Result { by_the_rules, told }));
-    // Players may end a game that the rules do not.
+    // Players may end a game that the rules do not end.
     record.turns.pop();
     record.result = RecordResult::Won(Seat::South);
     assert!(record.replay().is_ok());
 }
 
 #[track_caller]
-fn refused_at(text: &str, column: usize) {
+fn assert_refused_at(text: &str, column: usize) {
     let error = text.parse::<Position>().expect_err(text);
     assert_eq!(error.column, column, "{text}: {error}");
 }
 
 #[test]
-fn a_text_that_no_game_can_be_in_is_refused_at_its_column() {
+fn an_impossible_position_is_refused_at_its_column() {
     let fields = [
         "kubuguza",
         "2,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0",
@@ -203,26 +203,26 @@ fn a_text_that_no_game_can_be_in_is_refused_at_its_column() {
         changed.join(" ")
     };
     assert!(text(0, "kubuguza").parse::<Position>().is_ok());
-    refused_at("", 1);
-    refused_at(&text(0, "chess"), 1);
-    refused_at(&text(1, "2,0"), 10);
-    refused_at(&text(1, "2,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0"), 10);
-    refused_at(&text(1, "02,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0"), 10);
-    refused_at(&text(2, "2,0,0,0,0,0,0,0,0,0,0,0,0,0,0,256"), 42);
-    refused_at(&text(3, "9,9"), 74);
-    refused_at(&text(4, "South"), 76);
-    refused_at(&text(5, "walk/-"), 82);
-    refused_at(&text(6, "A5:1"), 86);
-    // Nothing is in question at A.
-    refused_at(&text(6, "A5:1:-"), 97);
-    refused_at(&text(7, "201"), 88);
-    refused_at(&text(8, "-1"), 90);
-    refused_at(&text(9, "south:luck"), 92);
-    refused_at(&format!("{} ", text(0, "kubuguza")), 94);
-    // An end stands on the board, and the text says that the game goes on.
-    refused_at(&text(1, "1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0"), 92);
-    refused_at(&text(7, "200"), 94);
-    refused_at(&text(1, "255,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0"), 94);
+    assert_refused_at("", 1);
+    assert_refused_at(&text(0, "chess"), 1);
+    assert_refused_at(&text(1, "2,0"), 10);
+    assert_refused_at(&text(1, "2,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0"), 10);
+    assert_refused_at(&text(1, "02,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0"), 10);
+    assert_refused_at(&text(2, "2,0,0,0,0,0,0,0,0,0,0,0,0,0,0,256"), 42);
+    assert_refused_at(&text(3, "9,9"), 74);
+    assert_refused_at(&text(4, "South"), 76);
+    assert_refused_at(&text(5, "walk/-"), 82);
+    assert_refused_at(&text(6, "A5:1"), 86);
+    // There is no choice at A.
+    assert_refused_at(&text(6, "A5:1:-"), 97);
+    assert_refused_at(&text(7, "201"), 88);
+    assert_refused_at(&text(8, "-1"), 90);
+    assert_refused_at(&text(9, "south:luck"), 92);
+    assert_refused_at(&format!("{} ", text(0, "kubuguza")), 94);
+    // The board ends the game, and the text says that it continues.
+    assert_refused_at(&text(1, "1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0"), 92);
+    assert_refused_at(&text(7, "200"), 94);
+    assert_refused_at(&text(1, "255,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0"), 94);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The pages of the rules: every paragraph that is a rule names its tests, and these exist.
+//! Checks the rules pages: every section that is a rule names tests, and these tests exist.
 
 use std::collections::HashSet;
 use std::fs;
@@ -12,8 +12,8 @@ const PAGES: [(&str, &str); 5] = [
     ("azigo.md", include_str!("../../docs/rules/azigo.md")),
 ];
 
-/// Sections that explain, and rule nothing.
-const EXPLAIN: [&str; 6] = [
+/// Titles of sections without rules.
+const EXPLANATIONS: [&str; 6] = [
     "The three marks",
     "Worked example",
     "Worked examples",
@@ -22,22 +22,22 @@ const EXPLAIN: [&str; 6] = [
     "Sources",
 ];
 
-/// The paragraphs of the sections that rule: `4.1`.
+/// The numbers of all sections that are rules, such as `4.1`.
 fn paragraphs(page: &str) -> Vec<&str> {
     let mut rules = true;
     let mut paragraphs = Vec::new();
     for line in page.lines() {
         if let Some(section) = line.strip_prefix("## ") {
-            rules = !EXPLAIN.iter().any(|title| section.ends_with(title));
+            rules = !EXPLANATIONS.iter().any(|title| section.ends_with(title));
         }
         let number = line.strip_prefix("### ").and_then(|heading| heading.split(' ').next());
-        // How a lap is written in an example is no rule.
+        // This section explains a notation.
         paragraphs.extend(number.filter(|_| rules && !line.ends_with("Laps in the examples")));
     }
     paragraphs
 }
 
-/// The rows of the table of tests: a paragraph, and the names of its tests.
+/// The rows of the table of tests: a section number and the names of its tests.
 fn rows(page: &str) -> Vec<(&str, Vec<&str>)> {
     fn names(tests: &str) -> Vec<&str> {
         tests.split('`').skip(1).step_by(2).collect()
@@ -48,7 +48,7 @@ fn rows(page: &str) -> Vec<(&str, Vec<&str>)> {
     numbered.map(|(paragraph, tests)| (paragraph, names(tests))).collect()
 }
 
-/// The names of all tests of the workspace.
+/// Collects the names of all tests in a folder.
 fn tests(folder: &Path, names: &mut HashSet<String>) {
     for entry in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
         if entry.is_dir() {

@@ -1,4 +1,4 @@
-//! The counts of `tests/data/*.perft`, which two independent implementations agree on.
+//! Checks the counts of `tests/data/*.perft`, on which two independent implementations agree.
 
 use ikibuguzo_engine::{Game, perft};
 
@@ -9,7 +9,7 @@ const ALL: [&str; 4] = [
     include_str!("data/azigo.perft"),
 ];
 
-/// The lines `depth count` that follow the line of a rulespec.
+/// The lines `depth count` after the line of a rulespec.
 fn counts(rulespec: &str) -> Vec<(u32, u64)> {
     let lines = ALL.iter().flat_map(|file| file.lines().chain([""]));
     let pair = |line: &str| {
@@ -30,22 +30,22 @@ fn check(rulespec: &str, deepest: u32) {
 }
 
 #[test]
-fn both_first() {
+fn ikibuguzo_with_both_first_arrays() {
     check("ikibuguzo:first", 13);
 }
 
 #[test]
-fn both_second() {
+fn ikibuguzo_with_both_second_arrays() {
     check("ikibuguzo:second", 22);
 }
 
 #[test]
-fn south_first_north_second() {
+fn ikibuguzo_with_south_first_and_north_second() {
     check("ikibuguzo:first-second", 16);
 }
 
 #[test]
-fn south_second_north_first() {
+fn ikibuguzo_with_south_second_and_north_first() {
     check("ikibuguzo:second-first", 17);
 }
 
@@ -69,7 +69,7 @@ fn azigo() {
 }
 
 #[test]
-fn an_unknown_rulespec_is_refused_with_those_that_exist() {
+fn an_unknown_rulespec_is_refused_with_a_list_of_all_rulespecs() {
     let exist = "ikibuguzo:first, ikibuguzo:second, ikibuguzo:first-second, ikibuguzo:second-first, \
                  kubuguza, njombwa:8, njombwa:9, njombwa:10, azigo, azigo:own-row, azigo:handicap=south, \
                  azigo:handicap=south,own-row, azigo:handicap=north, azigo:handicap=north,own-row";

@@ -1,4 +1,4 @@
-//! Every line of `tests/vectors/*.jsonl`, replayed step by step.
+//! Replays every line of `tests/vectors/*.jsonl` step by step.
 
 #[path = "../examples/conform/replay.rs"]
 mod replay;
@@ -79,7 +79,7 @@ fn every_field_of_a_step_is_compared() {
 }
 
 #[test]
-fn an_end_that_should_not_be_or_is_missing_differs() {
+fn an_unexpected_or_missing_end_differs() {
     for mut vector in parse(FIRST).take(20) {
         let other = match vector.get("end") {
             Some(_) => Value::Null,
@@ -92,15 +92,15 @@ fn an_end_that_should_not_be_or_is_missing_differs() {
 }
 
 #[test]
-fn a_game_that_the_engine_does_not_know_differs_and_says_so() {
+fn an_unknown_game_is_reported() {
     let difference = replay::replay(&json!({"rules": "chess"})).expect_err("unknown");
     assert!(difference.contains("does not know rules \"chess\""), "{difference}");
 }
 
-/// Changes one value of a step, and expects the difference to be found there: `action 3 … after it: legal`.
+/// Changes one value of a step and asserts that the difference is found there: `action 3 … after it: legal`.
 #[track_caller]
 fn check_tampered(mut vector: Value, place: &str, found_at: &str, tamper: impl FnOnce(&mut Value)) {
-    replay::replay(&vector).expect("it conforms as it stands");
+    replay::replay(&vector).expect("the unchanged vector conforms");
     let value = vector.pointer_mut(place).expect(place);
     tamper(value);
     let difference = replay::replay(&vector).expect_err(place);
@@ -116,8 +116,8 @@ fn a_slightly_wrong_step_differs_at_its_place() {
     let vector = parse(CHOICE).find(captures).expect("such a line");
     let more = |value: &mut Value| *value = json!(value.as_u64().expect("a number") + 1);
     let reversed = |value: &mut Value| value.as_array_mut().expect("a list").reverse();
-    for told in ["count", "captured/0", "captured/1"] {
-        check_tampered(vector.clone(), &format!("/actions/6/laps/0/{told}"), "laps", more);
+    for field in ["count", "captured/0", "captured/1"] {
+        check_tampered(vector.clone(), &format!("/actions/6/laps/0/{field}"), "laps", more);
     }
     check_tampered(vector.clone(), "/actions/6/laps/0/last", "laps", |last| *last = json!("A"));
     check_tampered(vector.clone(), "/actions/6/laps/0/dir", "laps", |way| *way = json!("cw"));

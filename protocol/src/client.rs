@@ -125,7 +125,7 @@ pub enum ClientMessage {
         game: GameId,
         /// The client's id for this command.
         id: CommandId,
-        /// What is claimed.
+        /// The claim.
         claim: Claim,
     },
     /// Sends a chat message to the opponent and to everybody who follows the game.

@@ -99,7 +99,7 @@ fn reference(schema: &Map<String, Value>) -> Option<String> {
     Some(name.to_owned())
 }
 
-/// Writes what a schema says besides references and unions.
+/// Writes the keywords of a schema other than references and unions.
 fn own_type(schema: &Map<String, Value>, indent: &str) -> Option<String> {
     if let Some(value) = schema.get("const") {
         return Some(value.to_string());

@@ -1,7 +1,7 @@
 //! Replays vector files: `cargo run --release -p ikibuguzo-engine --example conform -- FILE…`.
 //!
-//! Prints the first difference of each line that differs, then `N conform, M differ`; exits 1 if M > 0, and 2 where a
-//! file cannot be read.
+//! Prints the first difference of each line that differs, then `N conform, M differ`. The exit code is 1 if M > 0, and 2 if
+//! a file cannot be read.
 
 mod replay;
 

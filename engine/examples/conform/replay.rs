@@ -1,9 +1,9 @@
-//! One line of a vector file, replayed against the engine.
+//! Replays one line of a vector file with the engine.
 
 use ikibuguzo_engine::{BySeat, Capture, Game, Lap, Position, Ruleset, Seat, Setup, Start, Store, Viewer};
 use serde_json::{Value, json};
 
-/// Replays a vector and tells the first difference.
+/// Replays a vector. The error is the first difference.
 pub(crate) fn replay(vector: &Value) -> Result<(), String> {
     let mut game = begin(vector)?;
     compare("start", &vector["start"], &shown(&game))?;
@@ -12,7 +12,7 @@ pub(crate) fn replay(vector: &Value) -> Result<(), String> {
         let action = &step["action"];
         play(&mut game, step).map_err(|difference| format!("action {number} ({action}): {difference}"))?;
     }
-    // A line that stops before the end has none, and then the game must not be over.
+    // A vector without an end stops before the end of its game.
     same("end", &vector["end"], &ended(&game))
 }
 
@@ -81,11 +81,11 @@ fn play(game: &mut Game, step: &Value) -> Result<(), String> {
     same("seat", &step["seat"], &json!(game.to_move().map(Seat::as_str)))?;
     let laps = game.play(parsed("action", &step["action"])?).map_err(|error| error.to_string())?;
     let four_rows = game.ruleset().rows() == 2;
-    same("laps", &step["laps"], &laps.iter().map(|lap| told(lap, four_rows)).collect())?;
+    same("laps", &step["laps"], &laps.iter().map(|lap| lap_json(lap, four_rows)).collect())?;
     compare("after it", step, &shown(game))
 }
 
-/// The fields of a position, as vectors write them.
+/// Writes the fields of a position as vectors do.
 fn shown(game: &Game) -> Value {
     let pending = game.pending();
     let legal = game.legal_actions();
@@ -108,10 +108,10 @@ fn counted(store: Store) -> Option<u8> {
     }
 }
 
-/// A lap, as vectors write it: on boards of four rows with its direction and what both facing holes held, on others
-/// with the holes that were captured.
-fn told(lap: &Lap, four_rows: bool) -> Value {
-    let (mut told, captures) = match lap {
+/// Writes a lap as vectors do: on four-row boards with its direction and the counters of both facing holes, on other
+/// boards with the captured holes.
+fn lap_json(lap: &Lap, four_rows: bool) -> Value {
+    let (mut json, captures) = match lap {
         Lap::Endless { hole } => return json!({ "endless": hole.to_string() }),
         Lap::Passed => return json!({ "pass": true }),
         Lap::Entered { route, count, captures, .. } => {
@@ -122,15 +122,15 @@ fn told(lap: &Lap, four_rows: bool) -> Value {
         }
     };
     if let (Lap::Sown { direction, .. }, true) = (lap, four_rows) {
-        told["dir"] = json!(direction.to_string());
+        json["dir"] = json!(direction.to_string());
     }
     if !captures.is_empty() {
-        told["captured"] = if four_rows { both_facing(captures) } else { with_holes(captures) };
+        json["captured"] = if four_rows { both_facing(captures) } else { with_holes(captures) };
     }
-    told
+    json
 }
 
-/// The counters from the inner hole and from the outer one, which may have been empty or left alone.
+/// The captured counters of the inner hole and of the outer one, 0 if it captured none there.
 fn both_facing(captures: &[Capture]) -> Value {
     json!([captures[0].counters, captures.get(1).map_or(0, |capture| capture.counters)])
 }
@@ -146,7 +146,7 @@ fn ended(game: &Game) -> Value {
     )
 }
 
-/// Compares every field of `shown` with the one expected. A missing field counts as `null`.
+/// Compares every field of `shown` with the expected one. A missing field counts as `null`.
 fn compare(what: &str, expected: &Value, shown: &Value) -> Result<(), String> {
     let fields = shown.as_object().into_iter().flatten();
     for (name, value) in fields {

@@ -125,7 +125,7 @@ impl<'a> RecordReader<'a> {
             }
             self.take_char();
             if !self.rest.starts_with(['"', '\\']) {
-                return Err(self.error("behind \\ stands \" or \\"));
+                return Err(self.error("\\ is followed by \" or \\"));
             }
             value.extend(self.take_char());
         }

@@ -251,7 +251,7 @@ impl Sowing {
         index as u8
     }
 
-    /// Whether the lap would capture. `residue` is the number of counters that are in the origin before the lap.
+    /// Whether the lap would capture. `residue` is the number of counters that stay in the origin.
     ///
     /// It looks only at the last hole and what faces it, since the lap does not change the opponent's side.
     pub(crate) fn would_capture(self, board: &Board, seat: Seat, residue: u8) -> bool {

@@ -1,4 +1,4 @@
-//! The text forms: what is written is read back, and nothing else is read.
+//! Text forms: a written value is parsed back, and no other text is accepted.
 
 use std::str::FromStr;
 
@@ -49,8 +49,8 @@ fn other_texts_are_refused_with_a_sentence_of_bounded_length() {
     }
 }
 
-/// A text that is read is written back the same, so nothing has two spellings.
-fn read<T: FromStr + ToString>(text: &str) {
+/// Asserts that a text is refused, or is the only spelling of its value.
+fn check_spelling<T: FromStr + ToString>(text: &str) {
     assert!(text.parse::<T>().is_ok_and(|value| value.to_string() == text) || text.parse::<T>().is_err());
 }
 
@@ -94,13 +94,13 @@ fn any_text_is_refused_or_has_one_spelling() {
     let mut rng = Rng::with_seed(11);
     for _ in 0..20_000 {
         let text: String = (0..rng.usize(..4)).map(|_| pieces[rng.usize(..pieces.len())]).collect();
-        read::<Action>(&text);
-        read::<Hole>(&text);
-        read::<Seat>(&text);
-        read::<Array>(&text);
-        read::<Direction>(&text);
-        read::<Reason>(&text);
-        read::<Ruleset>(&text);
+        check_spelling::<Action>(&text);
+        check_spelling::<Hole>(&text);
+        check_spelling::<Seat>(&text);
+        check_spelling::<Array>(&text);
+        check_spelling::<Direction>(&text);
+        check_spelling::<Reason>(&text);
+        check_spelling::<Ruleset>(&text);
         assert!(Game::from_rulespec(&text).is_err() || text.parse::<Ruleset>().is_ok() || text.contains('-'));
     }
 }

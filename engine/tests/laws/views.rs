@@ -1,4 +1,4 @@
-//! Concealment: what others see of a game does not depend on what a store holds (docs/rules/azigo.md, Concealment).
+//! Concealment: what a viewer sees does not depend on a store that the viewer may not see (docs/rules/azigo.md).
 
 use fastrand::Rng;
 use ikibuguzo_engine::{Action, BySeat, Game, Position, Ruleset, Seat, Setup, Store, Viewer};
@@ -26,7 +26,7 @@ fn others_see_the_same_whatever_a_store_holds() {
                 assert_eq!(seen.stores.expect("Azigo has stores").south, Store::Concealed);
                 compared += 1;
             }
-            // South never enters, so the course of both games is the same for all to see.
+            // South never enters its store, so both games look the same.
             let common: Vec<Action> = game
                 .legal_actions()
                 .iter()

@@ -1,4 +1,4 @@
-//! A test or more for every paragraph of docs/rules/azigo.md, in its order.
+//! One or more tests for every section of docs/rules/azigo.md, in order.
 
 use crate::rules::testing::{self, assert_refused, assert_won, legal, new_game, play, set_up_with_stores};
 use crate::{Action, BySeat, Game, Outcome, Reason, Seat, Store, Viewer};
@@ -221,7 +221,7 @@ fn repetition_and_quiet_are_decided_by_count() {
         let mut game = game("azigo:own-row", "A1 K2", "b1 k2", held);
         while game.outcome().is_none() {
             let actions = game.legal_actions();
-            // Whoever never enters keeps its store for the count.
+            // A store that is never entered counts at the end.
             let action =
                 actions.iter().rev().find(|action| !matches!(action, Action::Enter | Action::EnterOpponent));
             game.advance(action.copied().unwrap_or(actions[0])).expect("listed as legal");

@@ -1,6 +1,6 @@
-//! A test or more for every paragraph of docs/rules/ikibuguzo.md, in its order; the ends are in `ends`.
+//! One or more tests for every section of docs/rules/ikibuguzo.md, in order. The ends are in `ends`.
 //!
-//! A side is written as its occupied holes: `A2 P1` holds two counters in `A` and one in `P`.
+//! A side is written as its occupied holes: `A2 P1` has two counters in `A` and one in `P`.
 
 mod ends;
 
@@ -18,13 +18,13 @@ fn board(south: &str, north: &str) -> Board {
     Board::new(BySeat::new(&side(south), &side(north)))
 }
 
-/// South's turn on this board, with this state.
+/// Makes a game from a board and a state. South is to move.
 fn game_in(state: State, south: &str, north: &str) -> Game {
     let state = crate::ruleset::GameState::Ikibuguzo(state);
     Game::new(Position::begin(RULESET, board(south, north), Seat::South, state))
 }
 
-/// South's turn on this board, long after the opening.
+/// Makes a game from a board after the opening. South is to move.
 fn game(south: &str, north: &str) -> Game {
     game_in(State::default(), south, north)
 }
@@ -102,7 +102,7 @@ fn with_unlike_arrays_the_third_turn_already_captures() {
     assert_eq!(legal(&game), "G");
     assert_eq!(play(&mut game, "G"), "G4>J+8 G8>O");
     assert_eq!(game.holes(Seat::North), side("h17 j3 l3 p1"), "b and o were taken");
-    assert_eq!(legal(&game), "l", "its groups are whole, so North's opening goes on");
+    assert_eq!(legal(&game), "l", "its groups are complete, so North's opening continues");
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn sixteen_sown_clockwise_end_in_the_hole_they_left_empty() {
 }
 
 #[test]
-fn what_no_board_or_no_such_game_has_is_refused() {
+fn actions_of_other_boards_and_games_are_refused() {
     let game = game("A2", "a2");
     assert_refused(&game, "Q", "there is no such hole; yours end at P");
     assert_refused(&game, "a", "a is not your hole; south is to move");
@@ -273,7 +273,7 @@ fn not_any_other_hole_before_counters_were_left() {
 }
 
 #[test]
-fn not_any_other_hole_while_a_clockwise_lap_still_captures() {
+fn other_holes_are_illegal_while_a_clockwise_lap_captures() {
     let mut game = game("A2 L1 M1 O1 P2", "j1 g1 l1 e2 m1 d1 b2");
     play(&mut game, "A<.O<");
     assert_eq!(legal(&game), "O O<");
@@ -324,7 +324,7 @@ fn counters_captured_at_a_reverse_hole_may_go_clockwise_if_that_captures() {
 }
 
 #[test]
-fn counters_in_hand_that_come_round_to_their_own_hole_meet_what_stands_there() {
+fn counters_in_hand_can_end_in_their_own_occupied_hole() {
     // A lap of 26 has left one counter in O; sixteen more end on it, and without it would end in an empty hole.
     let mut game = game("O26", "p9 a7 j1 g1 b2");
     assert_eq!(play(&mut game, "O"), "O26>I+16");

@@ -1,4 +1,4 @@
-//! A test or more for every paragraph of docs/rules/kubuguza.md, in its order.
+//! One or more tests for every section of docs/rules/kubuguza.md, in order.
 
 use crate::rules::testing::{
     assert_board, assert_refused, assert_won, in_hand, legal, new_game, play, set_up,

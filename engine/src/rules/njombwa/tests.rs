@@ -1,4 +1,4 @@
-//! A test or more for every paragraph of docs/rules/njombwa.md, in its order.
+//! One or more tests for every section of docs/rules/njombwa.md, in order.
 
 use crate::rules::testing::{assert_board, assert_refused, assert_won, legal, new_game, play, set_up, side};
 use crate::{Game, Reason, Seat};
@@ -9,15 +9,15 @@ fn game(south: &str, north: &str) -> Game {
     set_up(RULES, south, north)
 }
 
-/// Plays so many forced turns.
+/// Plays this number of turns in which only one action is legal.
 fn forced(game: &mut Game, turns: usize) -> Vec<String> {
-    let mut told = Vec::new();
+    let mut laps = Vec::new();
     for _ in 0..turns {
         let only = legal(game);
         assert!(!only.contains(' '), "{only} is a choice");
-        told.push(play(game, &only));
+        laps.push(play(game, &only));
     }
-    told
+    laps
 }
 
 #[test]
@@ -138,16 +138,16 @@ fn the_last_counter_captured_wins_at_once() {
 #[test]
 fn with_nine_columns_north_spreads_first() {
     let mut game = new_game("njombwa:9");
-    let told = forced(&mut game, 23);
-    assert_eq!(told[22], "M2>O+2");
+    let laps = forced(&mut game, 23);
+    assert_eq!(laps[22], "M2>O+2");
     assert_eq!((game.to_move(), legal(&game)), (Some(Seat::North), "a".to_owned()));
 }
 
 #[test]
 fn with_ten_columns_south_spreads_first() {
     let mut game = new_game("njombwa:10");
-    let told = forced(&mut game, 26);
-    assert!(told[24].ends_with("+1") && told[25].ends_with("+2"), "{told:?}");
+    let laps = forced(&mut game, 26);
+    assert!(laps[24].ends_with("+1") && laps[25].ends_with("+2"), "{laps:?}");
     assert_eq!((game.to_move(), legal(&game)), (Some(Seat::South), "A".to_owned()));
 }
 

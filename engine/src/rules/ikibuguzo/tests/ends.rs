@@ -1,4 +1,4 @@
-//! How a game of Ikibuguzo ends, and how a turn does that would not.
+//! Tests of the ends of a game, and of the lap limit.
 
 use super::*;
 use crate::rules::four_row::LAP_LIMIT;
@@ -49,7 +49,7 @@ fn ends_are_looked_for_at_once() {
     assert_won(&game("", ""), Seat::North, Reason::NoMove);
 }
 
-/// Two counters and one behind them walk round the side for ever and never meet an occupied hole.
+/// A side whose counters go round for ever without meeting an occupied hole.
 const WALK: &str = "A2 B1";
 
 #[test]
@@ -111,7 +111,7 @@ fn a_turn_has_at_most_256_laps() {
     assert_eq!((game.to_move(), game.pending(), game.turns()), (Some(Seat::North), None, 1));
 }
 
-/// The last lap of a turn in which 255 have been sown.
+/// Plays an action as the last lap that the limit allows.
 fn last_lap(board: &mut Board, action: &str) -> (Progress, String) {
     let mut state = State {
         turn: TurnState { relay: RelayState::after_laps(LAP_LIMIT - 1), ..TurnState::default() },

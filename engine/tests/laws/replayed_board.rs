@@ -1,33 +1,33 @@
-//! A table at which laps are followed by hand: what a client does to animate them.
+//! A board that is rebuilt from laps alone, as a client does to animate them.
 
 use ikibuguzo_engine::{
     BySeat, Captures, Circuit, Direction, Hole, Lap, Pending, Position, Route, Ruleset, Seat, Store, Viewer,
 };
 
-/// What has to be known of a board to follow its laps: all holes, the stores, and the counters in hand.
+/// All that is needed to follow laps: the holes, the stores and the counters in hand.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Table {
+pub(crate) struct ReplayedBoard {
     pub(crate) ruleset: Ruleset,
     pub(crate) holes: BySeat<Vec<u8>>,
     pub(crate) stores: BySeat<u32>,
     pub(crate) pending: Option<Pending>,
-    /// The counters that were captured off the board.
-    pub(crate) gone: u32,
+    /// Number of captured counters that left the board.
+    pub(crate) removed: u32,
 }
 
-impl Table {
-    pub(crate) fn of(position: &Position) -> Table {
+impl ReplayedBoard {
+    pub(crate) fn of(position: &Position) -> ReplayedBoard {
         let stores = position.seen_by(Viewer::Afterwards).stores;
         let held = |store| match store {
             Store::Shown(held) => u32::from(held),
             Store::Concealed => panic!("it is shown afterwards"),
         };
-        Table {
+        ReplayedBoard {
             ruleset: position.ruleset(),
             holes: BySeat::from_fn(|seat| position.holes(seat).to_vec()),
             stores: stores.map(|stores| stores.map(held)).unwrap_or_default(),
             pending: position.pending(),
-            gone: 0,
+            removed: 0,
         }
     }
 
@@ -37,21 +37,21 @@ impl Table {
         holes + hand + self.stores.iter().sum::<u32>()
     }
 
-    /// Puts the counters in hand into the hole that they are in hand at.
+    /// Puts the counters in hand into their hole.
     pub(crate) fn put_down(&mut self) {
         if let Some(pending) = self.pending.take() {
             *self.hole(pending.hole) += pending.hand;
         }
     }
 
-    /// Counts what a lap takes off the board, and nothing else.
+    /// Counts the counters that a lap removes from the board, without following the lap.
     pub(crate) fn count(&mut self, lap: &Lap) {
         if let (Lap::Sown { captures, .. }, Ruleset::Njombwa { .. }) = (lap, self.ruleset) {
-            self.gone += captures.iter().map(|capture| u32::from(capture.counters)).sum::<u32>();
+            self.removed += captures.iter().map(|capture| u32::from(capture.counters)).sum::<u32>();
         }
     }
 
-    /// Does to the board what a lap tells.
+    /// Changes the board as a lap says.
     pub(crate) fn follow(&mut self, lap: &Lap) {
         match lap {
             Lap::Passed => {}
@@ -81,7 +81,7 @@ impl Table {
         }
     }
 
-    /// What becomes of a lap on four rows.
+    /// Ends a lap on a four-row board.
     fn end(&mut self, from: Hole, last: Hole, captures: &Captures) {
         let hand = self.take(captures);
         let standing = *self.hole(last);
@@ -99,7 +99,7 @@ impl Table {
         assert!(captures.get(1).is_none_or(|capture| capture.hole == Hole::new(!last.seat, outer)));
         if let Ruleset::Njombwa { .. } = self.ruleset {
             assert_eq!(standing, 1, "{last} was empty");
-            self.gone += u32::from(hand);
+            self.removed += u32::from(hand);
         } else {
             assert!(standing > 1 && captures.len() == 2, "{last} was in opposition");
             self.pending = Some(Pending { hole: from, hand });
@@ -115,7 +115,7 @@ impl Table {
     }
 
     fn enter(&mut self, route: Route, count: u8, last: Hole, captures: &Captures) {
-        // The store that is entered is the one that holds so many; where both do, either tells the same sums.
+        // The entered store has `count` counters. If both stores have, either gives the same sums.
         let seat = self.enterer(count, last, route);
         self.stores[seat] -= u32::from(count);
         self.drop_along(seat, 0, count, if route == Route::Own { 20 } else { 40 }, last);
@@ -147,7 +147,7 @@ impl Table {
         self.stores[seat] += u32::from(self.take(captures));
     }
 
-    /// Takes what was captured from its holes.
+    /// Empties the captured holes and returns the sum.
     fn take(&mut self, captures: &Captures) -> u8 {
         let mut taken = 0;
         for capture in captures.iter() {
@@ -162,7 +162,7 @@ impl Table {
         &mut self.holes[hole.seat][usize::from(hole.index)]
     }
 
-    /// Puts the counters in hand down, unless they are what is sown from `hole`.
+    /// Lifts the counters of a hole: those in hand there, or those in the hole, after putting down those in hand.
     fn lift(&mut self, hole: Hole) -> u8 {
         match self.pending.take() {
             Some(pending) if pending.hole == hole => pending.hand,

@@ -1,5 +1,5 @@
-//! A second, slow reading of docs/rules/ikibuguzo.md. It sees what a spectator sees, the laps, and says after each of
-//! them what may come next and whether the game is over. Openings are left to the vectors.
+//! A second, slow implementation of docs/rules/ikibuguzo.md, to compare the engine with. It follows the laps, as a
+//! spectator sees them, and computes the legal actions and the outcome. The test vectors cover the openings.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,7 +8,7 @@ use ikibuguzo_engine::{
     Action, BySeat, Direction, Game, Hole, Lap, Opening, Outcome, Pending, Position, Reason, Ruleset, Seat,
 };
 
-use super::table::Table;
+use super::replayed_board::ReplayedBoard;
 use super::{random_action, random_setup_of};
 
 const HOLES: usize = 16;
@@ -17,10 +17,10 @@ const RULES: Ruleset = Ruleset::Ikibuguzo { opening: Opening::Choice };
 const REVERSE: [usize; 2] = [0, 14];
 const ENDS: [u8; 2] = [8, 15];
 
-struct Referee {
-    table: Table,
+struct SecondReading {
+    board: ReplayedBoard,
     seat: Seat,
-    /// The laps of this turn: which way they went, and the opponent's inner hole that they captured from.
+    /// The laps of this turn: their directions, and the opponent's inner hole from which they captured.
     laps: Vec<(Direction, Option<u8>)>,
     /// Whether captured counters were left in a reverse hole in this turn.
     left: bool,
@@ -28,20 +28,20 @@ struct Referee {
     seen: HashMap<(BySeat<Vec<u8>>, Seat), u32>,
 }
 
-impl Referee {
-    fn new(game: &Game) -> Referee {
-        let (table, seat) = (Table::of(game.position()), game.to_move().expect("a game under way"));
-        let seen = HashMap::from([((table.holes.clone(), seat), 1)]);
-        Referee { table, seat, laps: Vec::new(), left: false, quiet: 0, seen }
+impl SecondReading {
+    fn new(game: &Game) -> SecondReading {
+        let (board, seat) = (ReplayedBoard::of(game.position()), game.to_move().expect("a game in progress"));
+        let seen = HashMap::from([((board.holes.clone(), seat), 1)]);
+        SecondReading { board, seat, laps: Vec::new(), left: false, quiet: 0, seen }
     }
 
     /// Start of a turn; Direction of the next lap.
     fn choices(&self) -> Vec<Action> {
-        let mut laid = self.table.clone();
-        laid.put_down();
-        let side = &laid.holes[self.seat];
+        let mut laid_down = self.board.clone();
+        laid_down.put_down();
+        let side = &laid_down.holes[self.seat];
         let sowable = |&index: &usize| side[index] >= 2;
-        let Some(Pending { hole, hand }) = self.table.pending else {
+        let Some(Pending { hole, hand }) = self.board.pending else {
             let clockwise =
                 REVERSE.into_iter().filter(|&at| sowable(&at) && self.captures(side, at, side[at]));
             return self.actions((0..HOLES).filter(sowable), clockwise);
@@ -51,7 +51,7 @@ impl Referee {
         let untried = self.laps.iter().all(|(direction, _)| *direction == Direction::Anticlockwise);
         let clockwise = |&at: &usize| {
             if at == here {
-                return (series || untried) && self.captures(&self.table.holes[self.seat], here, hand);
+                return (series || untried) && self.captures(&self.board.holes[self.seat], here, hand);
             }
             series && sowable(&at) && self.captures(side, at, side[at])
         };
@@ -71,10 +71,10 @@ impl Referee {
         anticlockwise.chain(clockwise.map(|index| Action::clockwise(hole(index)))).collect()
     }
 
-    /// Sows a copy of the side clockwise, counter by counter, and looks at what the last one meets.
+    /// Sows a copy of the side clockwise, counter by counter, and returns whether that captures.
     fn captures(&self, side: &[u8], from: usize, count: u8) -> bool {
         let mut side = side.to_vec();
-        if self.table.pending.is_none_or(|pending| usize::from(pending.hole.index) != from) {
+        if self.board.pending.is_none_or(|pending| usize::from(pending.hole.index) != from) {
             side[from] = 0;
         }
         let mut last = from;
@@ -82,11 +82,11 @@ impl Referee {
             last = (last + HOLES - 1) % HOLES;
             side[last] += 1;
         }
-        let facing = &self.table.holes[!self.seat];
+        let facing = &self.board.holes[!self.seat];
         side[last] > 1 && last >= 8 && facing[23 - last] > 0 && facing[last - 8] > 0
     }
 
-    /// Follows what an action made happen, and says how the game has ended if it has.
+    /// Follows the laps of an action and returns the outcome, if the game is over.
     fn follow(&mut self, action: Action, laps: &[Lap]) -> Option<Outcome> {
         let mut chosen = Some(action);
         for (number, lap) in (1..).zip(laps) {
@@ -97,19 +97,19 @@ impl Referee {
                 assert_eq!(Action::Sow { hole: *from, direction: *direction }, taken);
                 assert!(choices.contains(&taken), "{taken} is none of {choices:?}");
                 assert!(number == 1 || choices.len() == 1, "{choices:?} were not offered");
-                self.left |= self.table.pending.is_some_and(|pending| pending.hole != *from);
+                self.left |= self.board.pending.is_some_and(|pending| pending.hole != *from);
                 self.laps.push((*direction, captures.first().map(|capture| capture.hole.index)));
             } else {
                 assert!(is_last && self.laps.len() == 256);
             }
-            self.table.follow(lap);
+            self.board.follow(lap);
             if let Some(reason) = self.won() {
                 assert!(is_last);
-                self.table.put_down();
+                self.board.put_down();
                 return Some(Outcome::win(self.seat, reason));
             }
         }
-        if self.table.pending.is_some() {
+        if self.board.pending.is_some() {
             return None;
         }
         self.next_turn()
@@ -118,7 +118,7 @@ impl Referee {
     /// End: captured all before both ends.
     fn won(&self) -> Option<Reason> {
         let from = |end: u8| self.laps.iter().any(|(_, captured)| *captured == Some(end));
-        if self.table.holes[!self.seat].iter().all(|&counters| counters == 0) {
+        if self.board.holes[!self.seat].iter().all(|&counters| counters == 0) {
             return Some(Reason::CapturedAll);
         }
         ENDS.into_iter().all(from).then_some(Reason::BothEnds)
@@ -134,7 +134,7 @@ impl Referee {
         if self.choices().is_empty() {
             return Some(Outcome::win(!self.seat, Reason::NoMove));
         }
-        let seen = self.seen.entry((self.table.holes.clone(), self.seat)).or_default();
+        let seen = self.seen.entry((self.board.holes.clone(), self.seat)).or_default();
         *seen += 1;
         if *seen == 3 {
             return Some(Outcome::draw(Reason::Repetition));
@@ -152,18 +152,18 @@ fn a_second_reading_of_the_rules_agrees() {
         if game.outcome().is_some() {
             continue;
         }
-        let mut referee = Referee::new(&game);
+        let mut reading = SecondReading::new(&game);
         while game.outcome().is_none() && game.plies() < 300 {
-            assert_eq!(game.legal_actions().as_slice(), referee.choices());
+            assert_eq!(game.legal_actions().as_slice(), reading.choices());
             let action = random_action(game.position(), &mut rng);
             let laps = game.play(action).expect("listed as legal");
-            assert_eq!(referee.follow(action, &laps), game.outcome());
-            assert_eq!(Table::of(game.position()), referee.table);
-            left += usize::from(referee.left);
+            assert_eq!(reading.follow(action, &laps), game.outcome());
+            assert_eq!(ReplayedBoard::of(game.position()), reading.board);
+            left += usize::from(reading.left);
         }
         reasons.extend(game.outcome().map(|outcome| outcome.reason));
     }
-    // What did not come up was not looked at.
+    // These must have occurred; otherwise they were not compared.
     assert_eq!(reasons.len(), Reason::ALL.len() - 1, "all but the turn limit, which is Azigo's: {reasons:?}");
     assert!(left > 500, "{left} actions after counters were left");
 }
