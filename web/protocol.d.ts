@@ -174,7 +174,7 @@ export type ClientMessage =
     game: GameId;
     /** The client's id for this command. */
     id: CommandId;
-    /** What is claimed. */
+    /** The claim. */
     claim: Claim;
   }
   /** Sends a chat message to the opponent and to everybody who follows the game. */

@@ -107,7 +107,7 @@ struct FieldReader<'a> {
 
 impl<'a> FieldReader<'a> {
     fn read(&mut self) -> Result<PositionParts, ParsePositionError> {
-        let ruleset: Ruleset = self.parse_field("these are no rules")?;
+        let ruleset: Ruleset = self.parse_field("this is not a ruleset")?;
         let length = ruleset.rows() * ruleset.columns();
         let south = self.read_field("the counters of South's holes, with commas between them", |text| {
             side(text, length)

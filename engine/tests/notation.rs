@@ -151,7 +151,7 @@ fn a_record_that_cannot_be_played_fails_with_its_tag_or_turn() {
     assert_eq!(fault("[Rules \"ikibuguzo:first\"]\n?"), "the tag Arrays: it is missing");
     let arrays = "[Rules \"ikibuguzo:first\"]\n[Arrays \"first second\"]\n?";
     assert_eq!(fault(arrays), "the tag Arrays: this game does not offer the array second; it offers first");
-    assert_eq!(fault("[Position \"x\"]\n?"), "the tag Position: column 1: these are no rules");
+    assert_eq!(fault("[Position \"x\"]\n?"), "the tag Position: column 1: this is not a ruleset");
     let kubuguza = |turns: &str| fault(&format!("[Rules \"kubuguza\"]\n\n{turns}"));
     assert_eq!(
         kubuguza("1. O n\n2. A ?"),

@@ -237,7 +237,7 @@ impl Display for InvalidId {
 impl std::error::Error for InvalidId {}
 
 fn base32(byte: u8) -> u8 {
-    ALPHABET[usize::from(byte % 32)]
+    ALPHABET[usize::from(byte) % ALPHABET.len()]
 }
 
 fn read_base32(byte: u8) -> Option<u8> {
