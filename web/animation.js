@@ -111,7 +111,12 @@ export class Animation {
     if (step.do !== "take") {
       move(this.hand, from, this.#placeOf(step), eased);
     } else {
-      const to = step.to === "hand" ? from : step.to === "away" ? this.#away(step.hole) : this.board.storePlace(step.to);
+      const to =
+        step.to === "hand"
+          ? from
+          : step.to === "away"
+            ? this.#away(step.hole)
+            : this.board.storePlace(step.to);
       this.board.fill(step.hole, 0);
       heap(this.prey, step.count);
       move(this.prey, this.board.place(step.hole), to, eased);

@@ -36,7 +36,8 @@ export class Arrange {
     this.#draw(own ?? "south");
     const mine = own !== null && game.arranged[own];
     const free = own !== null && game.state === "arranging" && !mine;
-    for (const figure of /** @type {NodeListOf<HTMLElement>} */ (this.section.querySelectorAll(".array"))) this.#figure(figure, free);
+    for (const figure of /** @type {NodeListOf<HTMLElement>} */ (this.section.querySelectorAll(".array")))
+      this.#figure(figure, free);
     const told = mine && own ? this.#told(game, own) : "";
     if (this.note.textContent !== told) this.note.textContent = told;
     this.note.toggleAttribute("data-sealed", mine);
@@ -58,7 +59,8 @@ export class Arrange {
     const there = figure.querySelector("button");
     if (!free) {
       // The focus goes to what is said instead.
-      if (there?.contains(document.activeElement)) (this.note.tabIndex = -1), this.note.focus({ preventScroll: true });
+      if (there?.contains(document.activeElement))
+        ((this.note.tabIndex = -1), this.note.focus({ preventScroll: true }));
       there?.remove();
     } else if (!there) {
       figure.append(button(say(`game.pick.${array}`), () => this.#choose(array), { "data-array": array }));

@@ -65,7 +65,8 @@ export class Board {
   /** Marks holes: `from`, `last`, `captured`; all other marks go. @param {Record<string, string[]>} marks */
   mark(marks) {
     for (const [name, hole] of this.holes) {
-      for (const mark of ["from", "last", "captured"]) hole.classList.toggle(mark, marks[mark]?.includes(name) ?? false);
+      for (const mark of ["from", "last", "captured"])
+        hole.classList.toggle(mark, marks[mark]?.includes(name) ?? false);
     }
   }
 
@@ -121,8 +122,14 @@ export class Board {
   get size() {
     const store = 2 * this.#store();
     return this.upright
-      ? { width: this.rows * CELL.upright + 2 * RIM + MIDDLE, height: this.columns * CELL.width + 2 * RIM + store }
-      : { width: this.columns * CELL.width + 2 * RIM, height: this.rows * CELL.height + 2 * RIM + MIDDLE + store };
+      ? {
+          width: this.rows * CELL.upright + 2 * RIM + MIDDLE,
+          height: this.columns * CELL.width + 2 * RIM + store,
+        }
+      : {
+          width: this.columns * CELL.width + 2 * RIM,
+          height: this.rows * CELL.height + 2 * RIM + MIDDLE + store,
+        };
   }
 
   /** @param {number} column @param {number} row @returns {[number, number]} */

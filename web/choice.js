@@ -60,10 +60,18 @@ export class Choice {
   /** @param {PositionView} position @param {string[]} actions */
   #fill(position, actions) {
     const { hole } = this;
-    const buttons = actions.map((action) => button("", (event) => isFirst(event) && this.chosen(action), { "data-action": action }));
+    const buttons = actions.map((action) =>
+      button("", (event) => isFirst(event) && this.chosen(action), { "data-action": action }),
+    );
     this.#asked = { position, hole, buttons };
-    const cancel = hole ? button(words.say("game.cancel"), () => this.close(), { class: "quiet", "data-cancel": true }) : null;
-    const list = element("ul", { "aria-labelledby": "question" }, ...buttons.map((choice) => element("li", {}, choice)));
+    const cancel = hole
+      ? button(words.say("game.cancel"), () => this.close(), { class: "quiet", "data-cancel": true })
+      : null;
+    const list = element(
+      "ul",
+      { "aria-labelledby": "question" },
+      ...buttons.map((choice) => element("li", {}, choice)),
+    );
     replace(this.place, element("p", { id: "question" }, this.#question(position)), list, cancel);
   }
 

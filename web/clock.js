@@ -15,7 +15,11 @@ const LOW = 20_000;
 /** A time as a clock shows it: `0:09`, `4:32`, `1:00:00`, `2 d 3:00:00`. @param {number} milliseconds */
 export function time(milliseconds) {
   const seconds = Math.floor(milliseconds / 1_000);
-  const [days, hours, minutes] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3_600) % 24, Math.floor(seconds / 60) % 60];
+  const [days, hours, minutes] = [
+    Math.floor(seconds / 86_400),
+    Math.floor(seconds / 3_600) % 24,
+    Math.floor(seconds / 60) % 60,
+  ];
   const two = (/** @type {number} */ part) => String(part).padStart(2, "0");
   const ofDay = `${hours}:${two(minutes)}:${two(seconds % 60)}`;
   if (days) return say("game.days", { days, time: ofDay });
@@ -52,7 +56,8 @@ export class Clocks {
       if (place.textContent !== text) place.textContent = text;
       place.classList.toggle("low", low);
       place.classList.toggle("runs", runs);
-      if (low && seat === own && this.#warned !== seat) this.announce(many("game.low", Math.ceil(rest / 1_000)));
+      if (low && seat === own && this.#warned !== seat)
+        this.announce(many("game.low", Math.ceil(rest / 1_000)));
       if (seat === own) this.#warned = low ? seat : null;
     }
   }
@@ -75,7 +80,11 @@ export class Clocks {
 export function receipt(scene) {
   const cost = scene?.act?.receipt;
   if (!cost || !scene?.act) return "";
-  return say("game.receipt", { charge: (cost.charge / 1_000).toFixed(1), left: time(cost.balance), seat: say(`game.${scene.act.seat}`) });
+  return say("game.receipt", {
+    charge: (cost.charge / 1_000).toFixed(1),
+    left: time(cost.balance),
+    seat: say(`game.${scene.act.seat}`),
+  });
 }
 
 /** Who can claim the game now, because the other one is gone. @param {import("./protocol").Presence | null} presence @param {Seat} own @param {number} now */

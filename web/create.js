@@ -68,7 +68,10 @@ async function create(game) {
 function wish(form, button) {
   const asked = new FormData(form, button);
   const text = (/** @type {string} */ name) => String(asked.get(name) ?? "");
-  const custom = text("kind") === "days" ? `days:${text("days")}` : `${text("kind")}:${seconds(text("minutes"))}+${text("more")}`;
+  const custom =
+    text("kind") === "days"
+      ? `days:${text("days")}`
+      : `${text("kind")}:${seconds(text("minutes"))}+${text("more")}`;
   return {
     rules: /** @type {NewGame["rules"]} */ (text(`rules-${text("game")}`)),
     clock: text("clock") === "custom" ? custom : text("clock"),
@@ -92,7 +95,9 @@ function show(form) {
   for (const clock of all(form, "[data-clock]")) clock.hidden = asked.get("clock") !== clock.dataset.clock;
   for (const number of all(form, "[data-kind]")) number.hidden = days !== (number.dataset.kind === "days");
   // What is not shown is not asked for.
-  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-kind] input"))) {
+  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (
+    form.querySelectorAll("[data-kind] input")
+  )) {
     input.disabled = input.closest("[hidden]") !== null;
   }
 }
@@ -118,7 +123,8 @@ function recall(form) {
   for (const [name, value] of kept) {
     const field = form.elements.namedItem(name);
     if (field instanceof RadioNodeList || field instanceof HTMLInputElement) field.value = value;
-    if (field instanceof HTMLSelectElement && [...field.options].some((option) => option.value === value)) field.value = value;
+    if (field instanceof HTMLSelectElement && [...field.options].some((option) => option.value === value))
+      field.value = value;
   }
 }
 

@@ -25,7 +25,13 @@ export class Doing {
   /** @param {Game} game @param {Seat | null} own @param {Presence | null} presence @param {number} now */
   show(game, own, presence, now) {
     this.again = () => this.show(game, own, presence, now);
-    const next = game.rematch ? element("p", {}, element("a", { href: `/game/${game.rematch}`, id: "next-game" }, say("game.rematch.go"))) : null;
+    const next = game.rematch
+      ? element(
+          "p",
+          {},
+          element("a", { href: `/game/${game.rematch}`, id: "next-game" }, say("game.rematch.go")),
+        )
+      : null;
     const parts = own ? this.#parts(game, own, presence, now) : [];
     refill(this.place, next, ...parts.filter((part) => part !== null));
   }
@@ -58,7 +64,10 @@ export class Doing {
 
   /** If somebody comes at that very moment, it is refused. */
   #withdrawal() {
-    return button(say("game.withdraw"), () => this.command("claim", { claim: "abort" }), { class: "quiet", id: "withdraw" });
+    return button(say("game.withdraw"), () => this.command("claim", { claim: "abort" }), {
+      class: "quiet",
+      id: "withdraw",
+    });
   }
 
   #sure() {
@@ -89,10 +98,14 @@ export class Doing {
     if (offer.seat === own) return element("p", { class: "offer" }, say(`game.${what}.waiting`));
     /** @param {boolean} accept */
     const answer = (accept) =>
-      button(say(`game.${what}.${accept ? "accept" : "decline"}`), () => this.command(`answer_${what}`, { offer: offer.offer, accept }), {
-        "data-do": accept ? "accept" : "decline",
-        class: accept ? null : "quiet",
-      });
+      button(
+        say(`game.${what}.${accept ? "accept" : "decline"}`),
+        () => this.command(`answer_${what}`, { offer: offer.offer, accept }),
+        {
+          "data-do": accept ? "accept" : "decline",
+          class: accept ? null : "quiet",
+        },
+      );
     return element(
       "div",
       { class: "ask", role: "group", "aria-labelledby": `offer-${what}` },
@@ -106,7 +119,8 @@ export class Doing {
   #rematch(game, own) {
     if (game.rematch || !game.players[other(own)]) return null;
     if (game.rematchOffer) return this.#offer("rematch", game.rematchOffer, own);
-    if (game.rematchDeclined === other(own)) return element("p", { class: "offer" }, say("game.rematch.declined"));
+    if (game.rematchDeclined === other(own))
+      return element("p", { class: "offer" }, say("game.rematch.declined"));
     return this.#button("rematch", "offer_rematch", "");
   }
 
@@ -118,13 +132,23 @@ export class Doing {
       "div",
       { class: "ask", role: "group", "aria-labelledby": "claim" },
       element("p", { id: "claim" }, say("game.gone", { seat: say(`game.${other(own)}`) })),
-      button(say("game.claim.win"), () => this.command("claim", { claim: "win" }), { "data-do": "claim-win" }),
-      early ? button(say("game.claim.abort"), () => this.command("claim", { claim: "abort" }), { "data-do": "claim-abort", class: "quiet" }) : null,
+      button(say("game.claim.win"), () => this.command("claim", { claim: "win" }), {
+        "data-do": "claim-win",
+      }),
+      early
+        ? button(say("game.claim.abort"), () => this.command("claim", { claim: "abort" }), {
+            "data-do": "claim-abort",
+            class: "quiet",
+          })
+        : null,
     );
   }
 
   /** @param {string} what @param {string} type @param {string} [look] */
   #button(what, type, look = "quiet") {
-    return button(say(`game.${what}.offer`), () => this.command(type), { class: look || null, id: `offer-a-${what}` });
+    return button(say(`game.${what}.offer`), () => this.command(type), {
+      class: look || null,
+      id: `offer-a-${what}`,
+    });
   }
 }

@@ -13,7 +13,8 @@ export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") made.addEventListener(name, value);
-    else if (value !== null && value !== undefined && value !== false) made.setAttribute(name, value === true ? "" : String(value));
+    else if (value !== null && value !== undefined && value !== false)
+      made.setAttribute(name, value === true ? "" : String(value));
   }
   made.append(...children.filter((child) => child !== null));
   return made;

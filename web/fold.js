@@ -117,7 +117,8 @@ export class Game {
         this.players[event.seat] = event.player;
         this.arraysOffered = event.arrays_offered ?? [];
         this.arrangeBy = event.arrange_by;
-        if (this.players.south && this.players.north) this.state = this.arraysOffered.length ? "arranging" : "playing";
+        if (this.players.south && this.players.north)
+          this.state = this.arraysOffered.length ? "arranging" : "playing";
         return;
       case "arranged":
         this.arranged[event.seat] = true;

@@ -83,12 +83,23 @@ const link = new Link(id, {
 });
 const holes = new Holes(board, box, say("game.holes"), press);
 const choice = new Choice(id, byId("ask"), act, (hole) => (show(), hole && holes.focus(hole)));
-const turns = new Turns(game, /** @type {HTMLElement} */ (root.querySelector("#turns ol")), byId("steps"), { moved: step, again: replay });
+const turns = new Turns(game, /** @type {HTMLElement} */ (root.querySelector("#turns ol")), byId("steps"), {
+  moved: step,
+  again: replay,
+});
 const clocks = new Clocks(root, game, () => link.now(), announce);
 const doing = new Doing(byId("doing"), command);
 const talk = new Talk(byId("talking"), (text) => command("say", { text }));
-const invitation = new Invitation(id, () => link.again(), (error) => refuse(error ? inWords(error) : ""));
-const arrange = new Arrange(id, (array) => command("arrange", { array }), () => holes.focus(null));
+const invitation = new Invitation(
+  id,
+  () => link.again(),
+  (error) => refuse(error ? inWords(error) : ""),
+);
+const arrange = new Arrange(
+  id,
+  (array) => command("arrange", { array }),
+  () => holes.focus(null),
+);
 choice.learned = arrange.learned = show;
 offerSettings(byId("settings"), () => (animation.skip?.(), turn(), show()));
 turn();
@@ -177,7 +188,9 @@ function marksOf({ act }) {
   return {
     from: first && "from" in first ? [first.from] : [],
     last: last && "last" in last ? [last.last] : [],
-    captured: laps.flatMap((lap) => ("captured" in lap && lap.captured ? lap.captured.map(([hole]) => hole) : [])),
+    captured: laps.flatMap((lap) =>
+      "captured" in lap && lap.captured ? lap.captured.map(([hole]) => hole) : [],
+    ),
   };
 }
 
@@ -194,7 +207,10 @@ function show() {
   const mayAct = isMyTurn();
   board.allow(legal);
   box.classList.toggle("mine", mayAct);
-  holes.tell((hole) => ({ name: nameOf(hole, position, mayAct ? legal : []), may: mayAct && sows(legal, hole).length > 0 }));
+  holes.tell((hole) => ({
+    name: nameOf(hole, position, mayAct ? legal : []),
+    may: mayAct && sows(legal, hole).length > 0,
+  }));
   choice.show(mayAct && !isBusy ? game.position : null);
   byId("state").textContent = stateWords(position);
   showPlayers(root, game, position, own, presence);
@@ -220,17 +236,22 @@ function nameOf(hole, position, legal) {
 function stateWords(position) {
   if (!turns.isLive) return say("game.earlier", { ply: turns.ply, plies: game.plies });
   if (game.outcome) return end(words, game.outcome, game.players);
-  if (game.state !== "playing" || !position?.to_move) return say(game.state === "open" ? "game.open" : "game.arranging");
+  if (game.state !== "playing" || !position?.to_move)
+    return say(game.state === "open" ? "game.open" : "game.arranging");
   const seat = say(`game.${position.to_move}`);
-  if (position.to_move === own) return position.pending ? say("game.yours-on", { ...position.pending }) : say("game.yours");
-  return position.pending ? say("game.in-hand", { seat, count: position.pending.hand, hole: position.pending.hole }) : say("game.to-move", { seat });
+  if (position.to_move === own)
+    return position.pending ? say("game.yours-on", { ...position.pending }) : say("game.yours");
+  return position.pending
+    ? say("game.in-hand", { seat, count: position.pending.hand, hole: position.pending.hole })
+    : say("game.to-move", { seat });
 }
 
 /** Whose turn it is after an event that may change that. @param {Event} event */
 function whoseTurn(event) {
   if (event.kind === "ended" && game.outcome) return end(words, game.outcome, game.players);
   if (!("position" in event) || game.outcome || !game.position?.to_move) return "";
-  if (game.position.to_move !== own) return own ? "" : say("game.to-move", { seat: say(`game.${game.position.to_move}`) });
+  if (game.position.to_move !== own)
+    return own ? "" : say("game.to-move", { seat: say(`game.${game.position.to_move}`) });
   return event.kind === "acted" && event.seat === own ? say("game.yours-still") : say("game.yours");
 }
 
@@ -278,7 +299,8 @@ async function act(action) {
   sent = position.ply;
   choice.hole = null;
   // What was pressed is about to go: the focus stays on the board.
-  if (byId("ask").contains(document.activeElement)) holes.focus(board.holes.has(action[0]) ? action[0] : null);
+  if (byId("ask").contains(document.activeElement))
+    holes.focus(board.holes.has(action[0]) ? action[0] : null);
   show();
   if (await command("act", { ply: position.ply, action })) return;
   sent = null;
@@ -319,7 +341,15 @@ function live(isLive, why) {
   isOnline = isLive;
   if (isLive) show();
   else root.removeAttribute("data-live");
-  banner.textContent = isLive ? "" : say(why === "restarting" ? "game.lost.restarting" : why === "unknown_game" ? "game.lost.gone" : "game.lost");
+  banner.textContent = isLive
+    ? ""
+    : say(
+        why === "restarting"
+          ? "game.lost.restarting"
+          : why === "unknown_game"
+            ? "game.lost.gone"
+            : "game.lost",
+      );
 }
 
 /** Turns the board so that the own side is below, and upright where it would be too small otherwise. */

@@ -24,7 +24,9 @@ export class Holes {
     this.buttons = new Map();
     for (const name of board.holes.keys()) this.buttons.set(name, this.#button(name, pressed));
     this.group.addEventListener("keydown", (event) => this.#arrow(event));
-    this.group.addEventListener("focusin", (event) => this.#tab(/** @type {HTMLButtonElement} */ (event.target)));
+    this.group.addEventListener("focusin", (event) =>
+      this.#tab(/** @type {HTMLButtonElement} */ (event.target)),
+    );
     this.lay();
     box.append(this.group);
     // What the drawing shows, the buttons say.
@@ -44,7 +46,8 @@ export class Holes {
       button.style.height = `${((up + down) / height) * 100}%`;
       this.group.append(button);
     }
-    if (focused instanceof HTMLElement && this.group.contains(focused)) focused.focus({ preventScroll: true });
+    if (focused instanceof HTMLElement && this.group.contains(focused))
+      focused.focus({ preventScroll: true });
     this.#tab(this.group.querySelector("[aria-disabled=false]") ?? this.group.querySelector("button"));
   }
 
@@ -56,7 +59,8 @@ export class Holes {
       button.setAttribute("aria-disabled", String(!may));
     }
     // The tab key comes to something that can be done, unless the focus is in here already.
-    if (!this.group.contains(document.activeElement)) this.#tab(this.group.querySelector("[aria-disabled=false]"));
+    if (!this.group.contains(document.activeElement))
+      this.#tab(this.group.querySelector("[aria-disabled=false]"));
   }
 
   /** Goes to a hole, or to the one that was gone to last. @param {string | null} hole */
@@ -100,10 +104,14 @@ export class Holes {
     // The next one straight ahead.
     const ahead = [...this.buttons.keys()].map((name) => {
       const [u, v] = this.board.place(name);
-      const [along, aside] = way[0] ? [(u - x) * way[0], Math.abs(v - y)] : [(v - y) * way[1], Math.abs(u - x)];
+      const [along, aside] = way[0]
+        ? [(u - x) * way[0], Math.abs(v - y)]
+        : [(v - y) * way[1], Math.abs(u - x)];
       return { name, along, aside };
     });
-    const next = ahead.filter(({ along, aside }) => along > 1 && aside < 1).sort((one, two) => one.along - two.along)[0];
+    const next = ahead
+      .filter(({ along, aside }) => along > 1 && aside < 1)
+      .sort((one, two) => one.along - two.along)[0];
     if (next) this.focus(next.name);
   }
 }

@@ -186,7 +186,8 @@ export class Link {
       return void this.#greetAnew();
     }
     if (code === "unknown_game") return this.#lose(code);
-    if (!id) return code === "too_fast" ? void setTimeout(() => this.#join(), retry_after ?? 1_000) : undefined;
+    if (!id)
+      return code === "too_fast" ? void setTimeout(() => this.#join(), retry_after ?? 1_000) : undefined;
     if (code === "not_joined") this.#join();
     else if (AGAIN.includes(code)) setTimeout(() => this.#repeat(id), retry_after ?? 1_000);
     else this.#settle(id, ({ failed }) => failed(new Refused(code, message, 0)));

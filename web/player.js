@@ -74,7 +74,11 @@ export async function api(method, path, body) {
   const headers = new Headers({ accept: "application/json" });
   if (bearer) headers.set("authorization", `Bearer ${bearer}`);
   if (body !== undefined) headers.set("content-type", "application/json");
-  const response = await ask(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  const response = await ask(path, {
+    method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
   if (!response.ok) throw await refusal(response, bearer);
   const text = await response.text();
   return text ? JSON.parse(text) : null;
@@ -82,7 +86,9 @@ export async function api(method, path, body) {
 
 /** A new id for a command. @returns {string} */
 export function commandId() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
 }
 
 /** @returns {string | null} */
@@ -119,7 +125,11 @@ async function ask(path, request) {
 async function refusal(response, bearer) {
   /** @type {Partial<Problem>} */
   const problem = await response.json().catch(() => ({}));
-  const refused = new Refused(problem.code ?? "internal", problem.detail ?? response.statusText, response.status);
+  const refused = new Refused(
+    problem.code ?? "internal",
+    problem.detail ?? response.statusText,
+    response.status,
+  );
   // The server has other games than those that the token is from.
   if (refused.code === "bad_token") forget(bearer);
   return refused;

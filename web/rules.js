@@ -57,7 +57,8 @@ class Stepper {
     const values = { step, steps: this.steps.length - 1 };
     this.said.textContent = fill(this.said.dataset.text ?? "", values);
     // A button that is switched off would lose the focus: it only says that it does nothing.
-    for (const button of this.buttons) button.setAttribute("aria-disabled", String(this.#target(button) === step));
+    for (const button of this.buttons)
+      button.setAttribute("aria-disabled", String(this.#target(button) === step));
   }
 }
 
@@ -74,7 +75,9 @@ function open() {
 
 const stage = document.getElementById("stage");
 if (stage instanceof HTMLTemplateElement) {
-  for (const example of /** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll(".example"))) {
+  for (const example of /** @type {NodeListOf<HTMLDetailsElement>} */ (
+    document.querySelectorAll(".example")
+  )) {
     const box = /** @type {HTMLElement} */ (example.querySelector(".stepper"));
     const begin = () => example.open && !box.classList.contains("live") && new Stepper(box, stage);
     example.addEventListener("toggle", begin);

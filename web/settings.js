@@ -24,12 +24,19 @@ export function offerSettings(place, changed) {
     element("option", { value: speed, selected: settings.speed === speed }, say(`game.speed.${speed}`)),
   );
   const speed = element("select", { id: "speed" }, ...speeds);
-  speed.addEventListener("change", () => keep({ speed: /** @type {import("./animation").Speed} */ (speed.value) }));
+  speed.addEventListener("change", () =>
+    keep({ speed: /** @type {import("./animation").Speed} */ (speed.value) }),
+  );
   /** @param {"keys" | "confirm" | "flip"} name */
   const box = (name) => {
     const input = element("input", { type: "checkbox", id: `set-${name}`, checked: settings[name] });
     input.addEventListener("change", () => keep({ [name]: input.checked }));
-    return element("label", { for: `set-${name}`, "data-setting": name }, input, ` ${say(`game.set.${name}`)}`);
+    return element(
+      "label",
+      { for: `set-${name}`, "data-setting": name },
+      input,
+      ` ${say(`game.set.${name}`)}`,
+    );
   };
   /** @param {Partial<Settings>} some */
   const keep = (some) => {

@@ -31,7 +31,8 @@
 export function tableOf(position) {
   /** @type {Record<string, number>} */
   const holes = {};
-  for (const seat of seats) position.holes[seat].forEach((held, index) => (holes[letter(seat, index)] = held));
+  for (const seat of seats)
+    position.holes[seat].forEach((held, index) => (holes[letter(seat, index)] = held));
   const { pending } = position;
   return {
     holes,
@@ -120,7 +121,9 @@ function fallen(rules, before, { from, dir, count, last }) {
   const end = ((holeOf(last)[1] - index) * (dir === "cw" ? -1 : 1) + length) % length;
   // An opening turn that does not come as far as one counter a hole drops the others into the first one.
   const spare = count < length ? count - end : 0;
-  return Array.from({ length: count }, (_, drop) => letter(seat, (index + way * Math.max(1, drop + 1 - spare)) % length));
+  return Array.from({ length: count }, (_, drop) =>
+    letter(seat, (index + way * Math.max(1, drop + 1 - spare)) % length),
+  );
 }
 
 /** @param {PositionView} before @param {Seat} seat @param {Extract<Lap, { enter: string }>} lap */

@@ -19,7 +19,9 @@ const TOLD = 6;
  */
 export function turn(words, { seat, action, laps, position }, before) {
   const parts = [first(words, action, laps, before)];
-  const relays = laps.slice(1).flatMap((lap, index) => ("from" in lap && !captured(laps[index]).length ? [lap.from] : []));
+  const relays = laps
+    .slice(1)
+    .flatMap((lap, index) => ("from" in lap && !captured(laps[index]).length ? [lap.from] : []));
   if (relays.length > TOLD) parts.push(words.many("game.told.laps", laps.length));
   else if (relays.length) parts.push(words.say("game.told.relay", { holes: words.list(relays) }));
   const taken = laps.flatMap(captured);
@@ -96,7 +98,8 @@ export function tell(words, event, before) {
 /** How a game ended. @param {Words} words @param {import("./protocol").Outcome} outcome @param {Record<Seat, string | null>} players */
 export function end(words, { winner, reason }, players) {
   const why = words.say(`game.end.${reason}`);
-  if (winner) return words.say("game.won", { seat: words.say(`game.${winner}`), name: players[winner] ?? "?", why });
+  if (winner)
+    return words.say("game.won", { seat: words.say(`game.${winner}`), name: players[winner] ?? "?", why });
   return words.say(["aborted", "expired"].includes(reason) ? "game.no-result" : "game.drawn", { why });
 }
 
@@ -132,7 +135,11 @@ export function offer(words, action, position, preview) {
           ? words.say(`game.do.sow-on${way}`, { ...pending })
           : words.say(`game.do.leave${way}`, { ...pending, left: pending.hole, hole });
   const isOneOfTwo = position.legal.some((one) => one !== action && one[0] === hole) || pending;
-  const captures = preview?.captured ? words.say("game.do.capturing", { count: preview.captured }) : preview && isOneOfTwo ? words.say("game.do.capturing-nothing") : "";
+  const captures = preview?.captured
+    ? words.say("game.do.capturing", { count: preview.captured })
+    : preview && isOneOfTwo
+      ? words.say("game.do.capturing-nothing")
+      : "";
   return what + captures + (preview?.pending ? words.say("game.do.then-choose") : "");
 }
 

@@ -27,7 +27,11 @@ export class Turns {
     this.ear = ear;
     list.addEventListener("click", (event) => this.#click(event));
     steps.addEventListener("click", (event) => this.#click(event));
-    this.again = button(say("game.again"), ear.again, { class: "step", id: "again", "aria-keyshortcuts": "." });
+    this.again = button(say("game.again"), ear.again, {
+      class: "step",
+      id: "again",
+      "aria-keyshortcuts": ".",
+    });
     this.live = button(say("game.live"), () => this.go(null), { class: "step", id: "live" });
     this.fresh = element("span", { id: "fresh", role: "status" });
     steps.append(this.again, this.live, this.fresh);
@@ -70,7 +74,8 @@ export class Turns {
       if (Number(link.dataset.ply) === ply) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");
     }
-    for (const step of /** @type {NodeListOf<HTMLElement>} */ (this.steps.querySelectorAll("[data-step]"))) this.#link(step);
+    for (const step of /** @type {NodeListOf<HTMLElement>} */ (this.steps.querySelectorAll("[data-step]")))
+      this.#link(step);
     this.live.hidden = this.isLive || this.game.state === "finished";
     this.again.disabled = !this.game.line[ply]?.act;
     const news = this.isLive ? 0 : this.game.plies - this.#known;
@@ -98,10 +103,17 @@ export class Turns {
     const kept = ending instanceof HTMLElement ? ending.dataset.ply : undefined;
     this.list.replaceChildren(
       ...turns.map(({ seat, ply, actions }) =>
-        element("li", { "data-seat": seat }, element("a", { href: `?ply=${ply}`, "data-ply": ply }, actions.join("."))),
+        element(
+          "li",
+          { "data-seat": seat },
+          element("a", { href: `?ply=${ply}`, "data-ply": ply }, actions.join(".")),
+        ),
       ),
     );
-    if (kept) /** @type {HTMLElement | null} */ (this.list.querySelector(`[data-ply="${kept}"]`))?.focus({ preventScroll: true });
+    if (kept)
+      /** @type {HTMLElement | null} */ (this.list.querySelector(`[data-ply="${kept}"]`))?.focus({
+        preventScroll: true,
+      });
   }
 
   /** @param {HTMLElement} step */

@@ -4,7 +4,9 @@
 const language = document.documentElement.lang || "en";
 
 /** @type {Record<string, string>} */
-const texts = await fetch(`/static/text/${language}.json?page=${document.body.dataset.page}`).then((answer) => answer.json());
+const texts = await fetch(`/static/text/${language}.json?page=${document.body.dataset.page}`).then((answer) =>
+  answer.json(),
+);
 const plural = new Intl.PluralRules(language);
 
 /** @typedef {Record<string, string | number>} Values */

@@ -96,7 +96,9 @@ async function end(one) {
   if (one.current) forget(own);
   await show();
   // The button that had the focus is gone.
-  /** @type {HTMLElement | null} */ (tokens.hidden ? signIn.querySelector("input") : tokens.querySelector("button"))?.focus();
+  /** @type {HTMLElement | null} */ (
+    tokens.hidden ? signIn.querySelector("input") : tokens.querySelector("button")
+  )?.focus();
 }
 
 /** @param {string} what */

@@ -73,13 +73,10 @@ export class Person {
 
   /** Waits until the board shows what there was after this event, at rest. */
   async sees(seq) {
-    await this.page.waitForFunction(
-      (seq) => {
-        const game = document.querySelector("#game");
-        return game && Number(game.dataset.seq) >= seq && !("busy" in game.dataset);
-      },
-      seq,
-    );
+    await this.page.waitForFunction((seq) => {
+      const game = document.querySelector("#game");
+      return game && Number(game.dataset.seq) >= seq && !("busy" in game.dataset);
+    }, seq);
   }
 
   /** Every count that the page shows: `{A: 4, …}`, and the stores as `south` and `north`. */
@@ -115,7 +112,9 @@ export class Person {
   /** Nothing went wrong in the browser, and nobody else was asked. */
   contented() {
     assert.deepEqual(this.complaints, []);
-    const strangers = this.requests.filter((url) => !url.startsWith(this.server.url) && !url.startsWith("data:"));
+    const strangers = this.requests.filter(
+      (url) => !url.startsWith(this.server.url) && !url.startsWith("data:"),
+    );
     assert.deepEqual(strangers, [], "no other host is asked");
   }
 
@@ -127,7 +126,10 @@ export class Person {
 /** What a board should show of a position, as `Person.counts` reads it. */
 export function expected(position) {
   const counts = {};
-  for (const [seat, first] of [["south", "A"], ["north", "a"]]) {
+  for (const [seat, first] of [
+    ["south", "A"],
+    ["north", "a"],
+  ]) {
     position.holes[seat].forEach((held, index) => {
       counts[String.fromCharCode(first.charCodeAt(0) + index)] = String(held);
     });

@@ -11,7 +11,9 @@ import { Table } from "./table.mjs";
 /** Keeps every text that a person's page is sent: over sockets, and as answers. */
 function overhear(person) {
   const heard = [];
-  person.page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => heard.push(String(payload))));
+  person.page.on("websocket", (socket) =>
+    socket.on("framereceived", ({ payload }) => heard.push(String(payload))),
+  );
   person.page.on("response", async (answer) => {
     const kind = answer.headers()["content-type"] ?? "";
     if (/json|html/.test(kind)) heard.push(await answer.text().catch(() => ""));
@@ -29,7 +31,9 @@ function* within(value, find) {
 const read = (texts) => texts.flatMap((text) => (text.startsWith("{") ? [JSON.parse(text)] : []));
 
 test("an Azigo store is told to its owner alone until the game is over", { timeout: 120_000 }, async () => {
-  const table = new Table(server, await server.game("azigo"), { hands: { south: "pointer", north: "keyboard" } });
+  const table = new Table(server, await server.game("azigo"), {
+    hands: { south: "pointer", north: "keyboard" },
+  });
   const heard = {};
   for (const name of ["south", "north", "watcher"]) {
     const person = await visitor(browser, server);
@@ -47,7 +51,8 @@ test("an Azigo store is told to its owner alone until the game is over", { timeo
       }
     }
     const entered = read(texts).flatMap((json) => [...within(json, (inner) => inner.legal?.includes("*"))]);
-    for (const { to_move: mover } of entered) assert.equal(mover, name, "only its owner hears that a store can be entered");
+    for (const { to_move: mover } of entered)
+      assert.equal(mover, name, "only its owner hears that a store can be entered");
   }
 });
 
@@ -61,20 +66,24 @@ async function sitDown(person) {
   await person.page.locator("#sit-down").click();
 }
 
-test("whoever sits down at an Azigo table sees its own store, and may enter it", { timeout: 60_000 }, async () => {
-  const { game } = await server.game("azigo", { begun: false, starts: "opponent" });
-  const guest = await visitor(browser, server);
-  await guest.goto(`/game/${game}`);
-  await guest.page.locator("#game[data-live]").waitFor();
-  await sitDown(guest);
-  await guest.page.locator('#ask button[data-action="*"]').waitFor();
-  const { position } = await server.view(game, await guest.token());
-  const { south, north } = await guest.counts();
-  assert.equal(south, String(position.stores.south));
-  assert.doesNotMatch(north, /\d/, "the other store stays hidden");
-  guest.contented();
-  await guest.leave();
-});
+test(
+  "whoever sits down at an Azigo table sees its own store, and may enter it",
+  { timeout: 60_000 },
+  async () => {
+    const { game } = await server.game("azigo", { begun: false, starts: "opponent" });
+    const guest = await visitor(browser, server);
+    await guest.goto(`/game/${game}`);
+    await guest.page.locator("#game[data-live]").waitFor();
+    await sitDown(guest);
+    await guest.page.locator('#ask button[data-action="*"]').waitFor();
+    const { position } = await server.view(game, await guest.token());
+    const { south, north } = await guest.counts();
+    assert.equal(south, String(position.stores.south));
+    assert.doesNotMatch(north, /\d/, "the other store stays hidden");
+    guest.contented();
+    await guest.leave();
+  },
+);
 
 test("a sealed arrangement is told to nobody before both are sealed", { timeout: 60_000 }, async () => {
   const table = new Table(server, await server.game("ikibuguzo:choice"), { hands: {} });
@@ -89,7 +98,9 @@ test("a sealed arrangement is told to nobody before both are sealed", { timeout:
   await table.compare();
   for (const name of ["north", "watcher"]) {
     const told = read(heard[name]);
-    const sealed = told.flatMap((json) => [...within(json, (inner) => inner.array || inner.sealed || inner.arrays)]);
+    const sealed = told.flatMap((json) => [
+      ...within(json, (inner) => inner.array || inner.sealed || inner.arrays),
+    ]);
     assert.deepEqual(sealed, [], `${name} hears nothing of it`);
     assert.equal(await table.people[name].page.locator("#game [data-sealed]").count(), 0);
   }

@@ -25,7 +25,10 @@ async function takeBack(table, seat, other) {
 async function sits(table, seat, settings = {}) {
   const person = await visitor(browser, server);
   await person.become(table[seat].token);
-  await person.context.addInitScript((kept) => localStorage.setItem("ikibuguzo.game", kept), JSON.stringify(settings));
+  await person.context.addInitScript(
+    (kept) => localStorage.setItem("ikibuguzo.game", kept),
+    JSON.stringify(settings),
+  );
   await person.goto(`/game/${table.game}`);
   // Before that, the board is the one that the server has drawn, and nobody listens yet.
   await person.page.locator("#game[data-live]").waitFor();
@@ -173,21 +176,28 @@ test("a double press answers one question", { timeout: 120_000 }, async () => {
   await person.leave();
 });
 
-test("a token that is refused goes, and the one that another tab has got since stays", { timeout: 60_000 }, async () => {
-  const [refused, another] = ["0".repeat(52), "1".repeat(52)];
-  const person = await visitor(browser, server);
-  await person.goto("/rules");
-  const kept = await person.page.evaluate(async ([refused, another]) => {
-    const { forget, remember, token } = await import("/static/player.js");
-    remember(another);
-    forget(refused);
-    const first = await token(false);
-    forget(another);
-    return [first, await token(false)];
-  }, [refused, another]);
-  assert.deepEqual(kept, [another, null]);
-  await person.leave();
-});
+test(
+  "a token that is refused goes, and the one that another tab has got since stays",
+  { timeout: 60_000 },
+  async () => {
+    const [refused, another] = ["0".repeat(52), "1".repeat(52)];
+    const person = await visitor(browser, server);
+    await person.goto("/rules");
+    const kept = await person.page.evaluate(
+      async ([refused, another]) => {
+        const { forget, remember, token } = await import("/static/player.js");
+        remember(another);
+        forget(refused);
+        const first = await token(false);
+        forget(another);
+        return [first, await token(false)];
+      },
+      [refused, another],
+    );
+    assert.deepEqual(kept, [another, null]);
+    await person.leave();
+  },
+);
 
 test("what is stored and no token is nobody's", { timeout: 60_000 }, async () => {
   const { game } = await server.game("kubuguza");
@@ -202,20 +212,27 @@ test("what is stored and no token is nobody's", { timeout: 60_000 }, async () =>
   await person.leave();
 });
 
-test("a page that nobody looks at, whose clock ticks once a minute, stays at the table", { timeout: 60_000 }, async () => {
-  const { game } = await server.game("kubuguza");
-  const person = await visitor(browser, server);
-  const lines = [];
-  person.page.on("websocket", (line) => lines.push(line));
-  await person.page.clock.install();
-  await person.goto(`/game/${game}`);
-  await person.page.locator("#game[data-live]").waitFor();
-  for (let minutes = 0; minutes < 3; minutes++) {
-    const pong = lines[0].waitForEvent("framereceived", { predicate: ({ payload }) => payload.includes('"pong"'), timeout: 5_000 });
-    await person.page.clock.fastForward(60_000);
-    await pong;
-  }
-  assert.equal(lines.length, 1);
-  person.contented();
-  await person.leave();
-});
+test(
+  "a page that nobody looks at, whose clock ticks once a minute, stays at the table",
+  { timeout: 60_000 },
+  async () => {
+    const { game } = await server.game("kubuguza");
+    const person = await visitor(browser, server);
+    const lines = [];
+    person.page.on("websocket", (line) => lines.push(line));
+    await person.page.clock.install();
+    await person.goto(`/game/${game}`);
+    await person.page.locator("#game[data-live]").waitFor();
+    for (let minutes = 0; minutes < 3; minutes++) {
+      const pong = lines[0].waitForEvent("framereceived", {
+        predicate: ({ payload }) => payload.includes('"pong"'),
+        timeout: 5_000,
+      });
+      await person.page.clock.fastForward(60_000);
+      await pong;
+    }
+    assert.equal(lines.length, 1);
+    person.contented();
+    await person.leave();
+  },
+);

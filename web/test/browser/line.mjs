@@ -18,7 +18,10 @@ class Line {
     this.listener = createServer((client) => {
       if (this.dead) return client.destroy();
       const server = connect(Number(target.port), target.hostname);
-      for (const [one, other] of [[client, server], [server, client]]) {
+      for (const [one, other] of [
+        [client, server],
+        [server, client],
+      ]) {
         this.sockets.add(one);
         one.pipe(other);
         one.on("error", () => other.destroy());

@@ -48,7 +48,10 @@ export class Server {
 
   /** Asks the API, as the owner of a token or as nobody. */
   async api(method, path, body, token) {
-    const headers = { ...(body && { "content-type": "application/json" }), ...(token && { authorization: `Bearer ${token}` }) };
+    const headers = {
+      ...(body && { "content-type": "application/json" }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    };
     const answer = await fetch(this.url + path, { method, headers, body: body && JSON.stringify(body) });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return answer.json();
@@ -72,7 +75,12 @@ export class Server {
   async arrange({ game, ...players }, array = "first") {
     if ((await this.view(game)).state !== "arranging") return;
     for (const seat of ["south", "north"]) {
-      await this.api("POST", "/api/commands", { type: "arrange", game, id: `a-${seat}`, array }, players[seat].token);
+      await this.api(
+        "POST",
+        "/api/commands",
+        { type: "arrange", game, id: `a-${seat}`, array },
+        players[seat].token,
+      );
     }
   }
 

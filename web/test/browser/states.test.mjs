@@ -47,7 +47,11 @@ const STATES = {
   "rules-njombwa": async () => ({ path: "/rules/njombwa" }),
   "rules-azigo": async () => ({ path: "/rules/azigo" }),
   stats: async () => {
-    for (const [rules, games] of [["ikibuguzo:choice", 3], ["kubuguza", 11], ["azigo:handicap=south,own-row", 2]]) {
+    for (const [rules, games] of [
+      ["ikibuguzo:choice", 3],
+      ["kubuguza", 11],
+      ["azigo:handicap=south,own-row", 2],
+    ]) {
       for (let seed = 1; seed <= games; seed++) await given(rules, seed);
     }
     return { path: "/stats" };
@@ -68,7 +72,10 @@ for (const [name, come] of Object.entries(STATES)) {
         const answer = await person.goto(path);
         assert.equal(answer.status(), status);
         await person.page.waitForLoadState("networkidle");
-        await person.page.screenshot({ path: `${PICTURES}/${name}-${size}-${colorScheme}.png`, fullPage: true });
+        await person.page.screenshot({
+          path: `${PICTURES}/${name}-${size}-${colorScheme}.png`,
+          fullPage: true,
+        });
         assert.deepEqual(await person.axe(), [], `axe at ${size} px, ${colorScheme}`);
         assert.ok(await fits(person.page), `no wider than ${size} px`);
         const weight = (await Promise.all(weights)).reduce((sum, one) => sum + one, 0);
@@ -88,7 +95,12 @@ function weigh(page) {
   const weights = [];
   page.on("response", (answer) => {
     if (/html|javascript|css|json/.test(answer.headers()["content-type"] ?? "")) {
-      weights.push(answer.body().then((body) => body.length, () => 0));
+      weights.push(
+        answer.body().then(
+          (body) => body.length,
+          () => 0,
+        ),
+      );
     }
   });
   return weights;

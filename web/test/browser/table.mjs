@@ -53,7 +53,8 @@ export class Table {
       const array = pick(["first", "second"], random);
       await this.people[seat].page.locator(`#game button[data-array="${array}"]`).click();
     }
-    for (const { page } of Object.values(this.people)) await page.locator('#game[data-state="playing"]').waitFor();
+    for (const { page } of Object.values(this.people))
+      await page.locator('#game[data-state="playing"]').waitFor();
   }
 
   /** Somebody plays a random action in the browser, and everybody sees it. False when the game is over. */
@@ -97,7 +98,10 @@ export class Table {
     const end = Date.now() + PATIENCE;
     for (;;) {
       const events = await this.server.events(this.game);
-      assert.ok(Date.now() < end, `nothing was played: the game should be at ply ${ply}, and is at event ${events.at(-1).seq}`);
+      assert.ok(
+        Date.now() < end,
+        `nothing was played: the game should be at ply ${ply}, and is at event ${events.at(-1).seq}`,
+      );
       if (ply === 0 || events.some((event) => event.kind === "acted" && event.ply >= ply)) return events;
       await new Promise((resolve) => setTimeout(resolve, 5));
     }

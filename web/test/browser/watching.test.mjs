@@ -37,7 +37,10 @@ const inTheList = (page) =>
     const list = document.querySelector("#turns ol").getBoundingClientRect();
     const turn = document.querySelector("#turns a[aria-current]");
     const { top, bottom } = turn?.getBoundingClientRect() ?? {};
-    return { ply: top >= list.top && bottom <= list.bottom ? Number(turn.dataset.ply) : null, scrolled: scrollY };
+    return {
+      ply: top >= list.top && bottom <= list.bottom ? Number(turn.dataset.ply) : null,
+      scrolled: scrollY,
+    };
   });
 
 test("the list of turns goes along with whoever steps through a long game", { timeout: 60_000 }, async () => {
@@ -65,7 +68,12 @@ test("a game that is over has nothing live to go back to", { timeout: 60_000 }, 
   const reader = await visitor(browser, server);
   await reader.goto(`/game/${table.game}?ply=2`);
   await reader.page.locator("#live").waitFor();
-  await server.api("POST", "/api/commands", { type: "resign", game: table.game, id: "resign" }, table.south.token);
+  await server.api(
+    "POST",
+    "/api/commands",
+    { type: "resign", game: table.game, id: "resign" },
+    table.south.token,
+  );
   await reader.page.locator('#game[data-state="finished"]').waitFor();
   assert.equal(await reader.page.locator("#live").isVisible(), false);
   await reader.page.locator('#steps [data-step="last"]').click();
@@ -100,26 +108,38 @@ test("without scripts a game can be read ply by ply", { timeout: 60_000 }, async
   await reader.leave();
 });
 
-test("when a game is over its players still see who is there to play again", { timeout: 60_000 }, async () => {
-  const table = await server.game("kubuguza");
-  const people = {};
-  for (const name of ["south", "north", "watcher"]) {
-    people[name] = await visitor(browser, server);
-    if (table[name]) await people[name].become(table[name].token);
-    await people[name].goto(`/game/${table.game}`);
-  }
-  const { south, north, watcher } = people;
-  const ofNorth = (person, text) =>
-    person.page.locator('#game[data-state="finished"] .player[data-seat="north"] .there').getByText(text, { exact: true }).waitFor();
-  await server.api("POST", "/api/commands", { type: "resign", game: table.game, id: "resign" }, table.south.token);
-  await Promise.all([ofNorth(south, "here"), ofNorth(watcher, "here"), ofNorth(north, "you")]);
-  await north.leave();
-  await ofNorth(south, "not here");
-  const told = watcher.page.locator('.player[data-seat="north"] .there');
-  await watcher.page.waitForFunction((place) => place?.textContent === "", await told.elementHandle());
-  south.contented();
-  await Promise.all([south.leave(), watcher.leave()]);
-});
+test(
+  "when a game is over its players still see who is there to play again",
+  { timeout: 60_000 },
+  async () => {
+    const table = await server.game("kubuguza");
+    const people = {};
+    for (const name of ["south", "north", "watcher"]) {
+      people[name] = await visitor(browser, server);
+      if (table[name]) await people[name].become(table[name].token);
+      await people[name].goto(`/game/${table.game}`);
+    }
+    const { south, north, watcher } = people;
+    const ofNorth = (person, text) =>
+      person.page
+        .locator('#game[data-state="finished"] .player[data-seat="north"] .there')
+        .getByText(text, { exact: true })
+        .waitFor();
+    await server.api(
+      "POST",
+      "/api/commands",
+      { type: "resign", game: table.game, id: "resign" },
+      table.south.token,
+    );
+    await Promise.all([ofNorth(south, "here"), ofNorth(watcher, "here"), ofNorth(north, "you")]);
+    await north.leave();
+    await ofNorth(south, "not here");
+    const told = watcher.page.locator('.player[data-seat="north"] .there');
+    await watcher.page.waitForFunction((place) => place?.textContent === "", await told.elementHandle());
+    south.contented();
+    await Promise.all([south.leave(), watcher.leave()]);
+  },
+);
 
 test("whoever waits alone withdraws the game", { timeout: 60_000 }, async () => {
   const host = await visitor(browser, server);

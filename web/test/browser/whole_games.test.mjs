@@ -19,7 +19,9 @@ for (const [seed, rules] of ["ikibuguzo:choice", "kubuguza", "njombwa:8", "azigo
   test(`a whole game of ${rules}`, { timeout: 300_000 }, async () => {
     const random = chance(seed + 1);
     const line = await openLine(server);
-    const table = new Table(server, await server.game(rules), { hands: { south: "keyboard", north: "pointer" } });
+    const table = new Table(server, await server.game(rules), {
+      hands: { south: "keyboard", north: "pointer" },
+    });
     await table.seat("south", await visitor(browser, server));
     await table.seat("north", await visitor(browser, server, { baseURL: line.url, viewport: PHONE }));
     if (rules === "ikibuguzo:choice") await table.arrange(random);

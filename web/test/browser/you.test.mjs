@@ -10,7 +10,8 @@ const NAME = "Ọbịageli";
 const PASSPHRASE = "nine small counters";
 
 async function fill(person, form, fields) {
-  for (const [name, value] of Object.entries(fields)) await person.page.locator(`#${form} [name="${name}"]`).fill(value);
+  for (const [name, value] of Object.entries(fields))
+    await person.page.locator(`#${form} [name="${name}"]`).fill(value);
   await person.page.locator(`#${form} button`).click();
   await person.page.locator(`#${form} .answer:not(:empty)`).waitFor();
 }
@@ -49,6 +50,9 @@ test("a wrong passphrase signs nobody in, and a name is not taken twice", { time
   await fill(other, "claim", { name: "mukamana", passphrase: PASSPHRASE });
   const taken = await other.page.locator("#claim .answer").textContent();
   assert.match(taken, /taken|name/i);
-  assert.notEqual((await server.api("GET", "/api/players/me", undefined, await other.token())).name, "mukamana");
+  assert.notEqual(
+    (await server.api("GET", "/api/players/me", undefined, await other.token())).name,
+    "mukamana",
+  );
   await Promise.all([one.leave(), other.leave()]);
 });

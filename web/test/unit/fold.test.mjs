@@ -70,7 +70,14 @@ test("what was offered falls as the protocol says", () => {
 
 test("the end opens the stores and nobody is to move", () => {
   const game = folded(eventsOf("azigo"));
-  game.take({ seq: game.head + 1, at: 0, kind: "ended", winner: "north", reason: "resignation", stores: { south: 1, north: 2 } });
+  game.take({
+    seq: game.head + 1,
+    at: 0,
+    kind: "ended",
+    winner: "north",
+    reason: "resignation",
+    stores: { south: 1, north: 2 },
+  });
   assert.deepEqual(game.position?.stores, { south: 1, north: 2 });
   assert.equal(game.position?.to_move, null);
   assert.equal(game.state, "finished");

@@ -17,10 +17,17 @@ for (const name of games) {
       const table = tableOf(before);
       for (const step of stepsOf(game.rules, before, act)) {
         follow(table, step);
-        assert.ok(table.hand >= 0 && Object.values(table.holes).every((held) => held >= 0), `event ${event.seq}`);
+        assert.ok(
+          table.hand >= 0 && Object.values(table.holes).every((held) => held >= 0),
+          `event ${event.seq}`,
+        );
       }
       const after = tableOf(act.position);
-      assert.deepEqual([table.holes, table.stores, table.hand], [after.holes, after.stores, after.hand], `event ${event.seq}`);
+      assert.deepEqual(
+        [table.holes, table.stores, table.hand],
+        [after.holes, after.stores, after.hand],
+        `event ${event.seq}`,
+      );
       acts += 1;
     }
     assert.ok(acts > 20);

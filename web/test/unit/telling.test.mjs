@@ -17,11 +17,19 @@ const words = {
       return String(values[name]);
     });
   },
-  many: (key, count, values = {}) => words.say(`${key}.${count === 1 ? "one" : "other"}`, { count, ...values }),
+  many: (key, count, values = {}) =>
+    words.say(`${key}.${count === 1 ? "one" : "other"}`, { count, ...values }),
   list: (things) => new Intl.ListFormat("en").format(things),
 };
 
-const position = (pending = null) => ({ holes: { south: [0, 3], north: [1, 0] }, ply: 1, turns: 1, to_move: "south", pending, legal: [] });
+const position = (pending = null) => ({
+  holes: { south: [0, 3], north: [1, 0] },
+  ply: 1,
+  turns: 1,
+  to_move: "south",
+  pending,
+  legal: [],
+});
 const acted = (action, laps, pending) => ({ seat: "south", action, laps, position: position(pending) });
 const lap = (from, dir, count, captured) => ({ from, dir, count, last: "C", captured });
 
@@ -39,8 +47,18 @@ for (const name of games) {
 }
 
 test("a turn is told with its relays and captures", () => {
-  const laps = [lap("N", "acw", 3), lap("C", "acw", 2, [["e", 3], ["l", 2]]), lap("C", "acw", 5)];
-  assert.equal(turn(words, acted("N", laps), position()), "South sows N: 3 counters, relay from C, captures 5 from e and l.");
+  const laps = [
+    lap("N", "acw", 3),
+    lap("C", "acw", 2, [
+      ["e", 3],
+      ["l", 2],
+    ]),
+    lap("C", "acw", 5),
+  ];
+  assert.equal(
+    turn(words, acted("N", laps), position()),
+    "South sows N: 3 counters, relay from C, captures 5 from e and l.",
+  );
 });
 
 test("of many laps their number is told", () => {
@@ -50,8 +68,14 @@ test("of many laps their number is told", () => {
 
 test("going on in the middle of a turn, and leaving counters, is told", () => {
   const pending = { hole: "A", hand: 7 };
-  assert.equal(turn(words, acted("A<", [lap("A", "cw", 7)], pending), position(pending)), "South sows on from A clockwise: 7 counters, and has 7 in hand at A.");
-  assert.equal(turn(words, acted("O<", [lap("O", "cw", 2)]), position(pending)), "South leaves 7 in A and sows O clockwise: 2 counters.");
+  assert.equal(
+    turn(words, acted("A<", [lap("A", "cw", 7)], pending), position(pending)),
+    "South sows on from A clockwise: 7 counters, and has 7 in hand at A.",
+  );
+  assert.equal(
+    turn(words, acted("O<", [lap("O", "cw", 2)]), position(pending)),
+    "South leaves 7 in A and sows O clockwise: 2 counters.",
+  );
 });
 
 test("a hole has a spoken name", () => {
@@ -67,7 +91,10 @@ test("a choice says what it captures", () => {
   const pending = { hole: "A", hand: 5 };
   assert.equal(offer(words, "A", position(pending), preview(0)), "Sow the 5 on from A, capturing nothing");
   assert.equal(offer(words, "A<", position(pending), preview(7)), "Sow the 5 clockwise from A, capturing 7");
-  assert.equal(offer(words, "O<", position(pending), preview(2, pending)), "Leave the 5 in A and sow O clockwise, capturing 2, and choose again");
+  assert.equal(
+    offer(words, "O<", position(pending), preview(2, pending)),
+    "Leave the 5 in A and sow O clockwise, capturing 2, and choose again",
+  );
   assert.equal(offer(words, "O", position(), undefined), "Sow O anti-clockwise");
   for (const action of ["*", "*>", "-"]) assert.ok(offer(words, action, position(), undefined));
 });
@@ -80,8 +107,12 @@ test("the counts of a side are told, and a store that is concealed", () => {
 });
 
 test("every way in which a game can end has words", () => {
-  const reasons = /export type EndReason =([^;]*);/.exec(readFileSync(new URL("../../protocol.d.ts", import.meta.url), "utf8"));
+  const reasons = /export type EndReason =([^;]*);/.exec(
+    readFileSync(new URL("../../protocol.d.ts", import.meta.url), "utf8"),
+  );
   const all = [...(reasons?.[1] ?? "").matchAll(/\| "([\w-]+)"/g)].map(([, reason]) => reason);
   assert.ok(all.length > 10);
-  for (const reason of all) for (const winner of ["south", null]) assert.ok(end(words, { winner, reason }, { south: "inka", north: "imbwa" }));
+  for (const reason of all)
+    for (const winner of ["south", null])
+      assert.ok(end(words, { winner, reason }, { south: "inka", north: "imbwa" }));
 });
