@@ -4,7 +4,7 @@
  * The sizes are those of `server/src/page/board.rs`; they are read off the drawing where they can be.
  */
 
-import { letter } from "./sowing.js";
+import { letter } from "./game/sowing.js";
 
 /** @typedef {import("./protocol").PositionView} PositionView */
 /** @typedef {"south" | "north"} Seat */

@@ -19,25 +19,25 @@
  *   something was refused, `#settings select#speed` the speed.
  */
 
-import { Animation } from "./animation.js";
-import { Arrange } from "./arrange.js";
+import { Animation } from "./game/animation.js";
+import { Arrange } from "./game/arrangement-picker.js";
 import { Board } from "./board.js";
-import { Choice } from "./choice.js";
-import { Clocks, receipt } from "./clock.js";
-import { Doing } from "./doing.js";
+import { Choice } from "./game/action-choice.js";
+import { Clocks, receipt } from "./game/clocks.js";
+import { Doing } from "./game/player-actions.js";
 import { byId, element } from "./dom.js";
-import { Game } from "./fold.js";
-import { Holes } from "./holes.js";
-import { Invitation } from "./invitation.js";
-import { Link } from "./link.js";
+import { Game } from "./game/game-state.js";
+import { Holes } from "./game/hole-buttons.js";
+import { Invitation } from "./game/invitation.js";
+import { Link } from "./game/connection.js";
 import { Refused, token } from "./player.js";
-import { showPlayers, titleOf } from "./players.js";
-import { offerSettings, settings } from "./settings.js";
-import { holeOf } from "./sowing.js";
-import { Talk } from "./talk.js";
-import { end, holeName, tell } from "./telling.js";
-import { Turns } from "./turns.js";
-import * as words from "./words.js";
+import { showPlayers, titleOf } from "./game/player-rows.js";
+import { offerSettings, settings } from "./game/settings.js";
+import { holeOf } from "./game/sowing.js";
+import { Talk } from "./game/chat.js";
+import { end, holeName, tell } from "./game/descriptions.js";
+import { Turns } from "./game/turn-list.js";
+import * as words from "./texts.js";
 
 /** @typedef {import("./protocol").Seat} Seat */
 /** @typedef {import("./protocol").Event} Event */
@@ -137,7 +137,7 @@ function hear(event) {
   else show();
 }
 
-/** Shows actions, counter by counter. What came before and is still going is over at once. @param {import("./fold").Scene[]} scenes */
+/** Shows actions, counter by counter. What came before and is still going is over at once. @param {import("./game/game-state").Scene[]} scenes */
 async function play(scenes) {
   const mine = ++showing;
   root.dataset.busy = "";
@@ -180,7 +180,7 @@ function rest() {
   show();
 }
 
-/** Where an action began, where it ended and what it took. @param {import("./fold").Scene} scene @returns {Record<string, string[]>} */
+/** Where an action began, where it ended and what it took. @param {import("./game/game-state").Scene} scene @returns {Record<string, string[]>} */
 function marksOf({ act }) {
   const laps = act?.laps ?? [];
   const first = laps[0];

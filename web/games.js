@@ -1,6 +1,6 @@
 // @ts-check
 /** Pages of games: times in the visitor's own manner. */
 
-import { localise } from "./when.js";
+import { localise } from "./times.js";
 
 localise(document.body);

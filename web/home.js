@@ -1,11 +1,11 @@
 // @ts-check
 /** The first page: starts and joins games, follows the live ones, and keeps the lists up to date. */
 
-import { startForm } from "./create.js";
-import { joinBy } from "./join.js";
-import { keepFresh } from "./lists.js";
-import { followBoards } from "./live.js";
-import { localise } from "./when.js";
+import { startForm } from "./home/start-form.js";
+import { joinBy } from "./home/join-links.js";
+import { keepFresh } from "./home/fresh-lists.js";
+import { followBoards } from "./home/live-boards.js";
+import { localise } from "./times.js";
 
 const home = /** @type {HTMLElement} */ (document.getElementById("home"));
 

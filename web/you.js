@@ -2,7 +2,7 @@
 /** The visitor's own name: keeps it with a passphrase, signs in elsewhere, and ends its use in other browsers. */
 
 import { api, forget, remember, Refused, token } from "./player.js";
-import { localise } from "./when.js";
+import { localise } from "./times.js";
 
 /** @typedef {{ name: string, claimed?: boolean }} Me */
 /** @typedef {{ token: string, created_at: number, current: boolean }} TokenLine */

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { visitor } from "./browser.mjs";
 import { chance } from "./server.mjs";
-import { browser, server } from "./stage.mjs";
+import { browser, server } from "./setup.mjs";
 import { Table } from "./table.mjs";
 
 /** Keeps every text that a person's page is sent: over sockets, and as answers. */

@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 import { PHONE, expected, visitor } from "./browser.mjs";
 import { chance } from "./server.mjs";
-import { browser, server } from "./stage.mjs";
+import { browser, server } from "./setup.mjs";
 
 const boardAt = (events, ply) => events.find((event) => event.position?.ply === ply).position;
 const head = async (game) => (await server.events(game)).at(-1).seq;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Game } from "../../fold.js";
-import { follow, stepsOf, tableOf } from "../../sowing.js";
-import { eventsOf, games } from "./games.mjs";
+import { Game } from "../../game/game-state.js";
+import { follow, stepsOf, tableOf } from "../../game/sowing.js";
+import { eventsOf, games } from "./recorded-games.mjs";
 
 for (const name of games) {
   test(`the steps of every action of ${name} lead from the board before to the board after`, () => {

@@ -1,13 +1,13 @@
 // @ts-check
 /** The clocks, counted down by the server's clock. */
 
-import { element } from "./dom.js";
-import { timeLeft } from "./fold.js";
+import { element } from "../dom.js";
+import { timeLeft } from "./game-state.js";
 import { other, seats } from "./sowing.js";
-import { many, say } from "./words.js";
+import { many, say } from "../texts.js";
 
-/** @typedef {import("./fold").Game} Game */
-/** @typedef {import("./protocol").Seat} Seat */
+/** @typedef {import("./game-state").Game} Game */
+/** @typedef {import("../protocol").Seat} Seat */
 
 /** Below so many milliseconds there is little time. */
 const LOW = 20_000;
@@ -76,7 +76,7 @@ export class Clocks {
   }
 }
 
-/** What an action has cost, in words. @param {import("./fold").Scene | undefined} scene */
+/** What an action has cost, in words. @param {import("./game-state").Scene | undefined} scene */
 export function receipt(scene) {
   const cost = scene?.act?.receipt;
   if (!cost || !scene?.act) return "";
@@ -87,7 +87,7 @@ export function receipt(scene) {
   });
 }
 
-/** Who can claim the game now, because the other one is gone. @param {import("./protocol").Presence | null} presence @param {Seat} own @param {number} now */
+/** Who can claim the game now, because the other one is gone. @param {import("../protocol").Presence | null} presence @param {Seat} own @param {number} now */
 export function mayClaim(presence, own, now) {
   const at = presence?.claim_at[other(own)];
   return typeof at === "number" && at <= now;

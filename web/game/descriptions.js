@@ -3,12 +3,12 @@
 
 import { holeOf, letter } from "./sowing.js";
 
-/** @typedef {import("./protocol").Event} Event */
-/** @typedef {import("./protocol").Lap} Lap */
-/** @typedef {import("./protocol").Seat} Seat */
-/** @typedef {import("./fold").Acted} Acted */
-/** @typedef {import("./protocol").PositionView} PositionView */
-/** @typedef {typeof import("./words")} Words */
+/** @typedef {import("../protocol").Event} Event */
+/** @typedef {import("../protocol").Lap} Lap */
+/** @typedef {import("../protocol").Seat} Seat */
+/** @typedef {import("./game-state").Acted} Acted */
+/** @typedef {import("../protocol").PositionView} PositionView */
+/** @typedef {typeof import("../texts")} Words */
 
 /** Beyond so many laps one hears of their number alone. */
 const TOLD = 6;
@@ -95,7 +95,7 @@ export function tell(words, event, before) {
   }
 }
 
-/** How a game ended. @param {Words} words @param {import("./protocol").Outcome} outcome @param {Record<Seat, string | null>} players */
+/** How a game ended. @param {Words} words @param {import("../protocol").Outcome} outcome @param {Record<Seat, string | null>} players */
 export function end(words, { winner, reason }, players) {
   const why = words.say(`game.end.${reason}`);
   if (winner)
@@ -120,7 +120,7 @@ export function holeName(words, hole, count, legal, own) {
 /**
  * What an action would do, as a button says it: "Leave the 5 in A and sow O clockwise, capturing 7".
  * @param {Words} words @param {string} action @param {PositionView} position
- * @param {import("./protocol").Preview | undefined} preview
+ * @param {import("../protocol").Preview | undefined} preview
  */
 export function offer(words, action, position, preview) {
   const hole = action[0];

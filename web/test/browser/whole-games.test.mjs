@@ -5,9 +5,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { PHONE, visitor } from "./browser.mjs";
-import { openLine } from "./line.mjs";
+import { openLine } from "./proxy.mjs";
 import { chance } from "./server.mjs";
-import { browser, server } from "./stage.mjs";
+import { browser, server } from "./setup.mjs";
 import { Table } from "./table.mjs";
 
 /** After so many actions the third one comes, the line is cut, and the line is there again. */

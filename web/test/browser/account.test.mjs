@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { PHONE, visitor } from "./browser.mjs";
-import { browser, server } from "./stage.mjs";
+import { browser, server } from "./setup.mjs";
 
 const NAME = "Ọbịageli";
 const PASSPHRASE = "nine small counters";

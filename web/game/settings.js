@@ -1,8 +1,8 @@
 // @ts-check
 /** How somebody likes the page; kept in this browser. */
 
-import { element } from "./dom.js";
-import { say } from "./words.js";
+import { element } from "../dom.js";
+import { say } from "../texts.js";
 
 const KEY = "ikibuguzo.game";
 

@@ -1,14 +1,14 @@
 // @ts-check
 /** What players can do beside sowing: offers and answers, to withdraw or give up, to claim a game, to play again. */
 
-import { mayClaim } from "./clock.js";
-import { button, element, refill } from "./dom.js";
+import { mayClaim } from "./clocks.js";
+import { button, element, refill } from "../dom.js";
 import { other } from "./sowing.js";
-import { say } from "./words.js";
+import { say } from "../texts.js";
 
-/** @typedef {import("./fold").Game} Game */
-/** @typedef {import("./protocol").Seat} Seat */
-/** @typedef {import("./protocol").Presence} Presence */
+/** @typedef {import("./game-state").Game} Game */
+/** @typedef {import("../protocol").Seat} Seat */
+/** @typedef {import("../protocol").Presence} Presence */
 
 export class Doing {
   /** Whether it is being asked if the game is to be given up. */
@@ -92,7 +92,7 @@ export class Doing {
     document.getElementById(asks ? "resign-yes" : "resign")?.focus({ preventScroll: true });
   }
 
-  /** An offer that stands. @param {"draw" | "takeback" | "rematch"} what @param {import("./protocol").Offer | null} offer @param {Seat} own */
+  /** An offer that stands. @param {"draw" | "takeback" | "rematch"} what @param {import("../protocol").Offer | null} offer @param {Seat} own */
   #offer(what, offer, own) {
     if (!offer) return null;
     if (offer.seat === own) return element("p", { class: "offer" }, say(`game.${what}.waiting`));

@@ -3,8 +3,8 @@
 
 import { follow, seats, stepsOf, tableOf } from "./sowing.js";
 
-/** @typedef {import("./board").Board} Board */
-/** @typedef {import("./fold").Scene} Scene */
+/** @typedef {import("../board").Board} Board */
+/** @typedef {import("./game-state").Scene} Scene */
 /** @typedef {import("./sowing").Step} Step */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -35,7 +35,7 @@ export class Animation {
     this.skip = null;
   }
 
-  /** Shows the counters that are in hand while nothing moves. @param {import("./protocol").Pending | null | undefined} pending */
+  /** Shows the counters that are in hand while nothing moves. @param {import("../protocol").Pending | null | undefined} pending */
   hold(pending) {
     this.hand.remove();
     if (!pending) return;

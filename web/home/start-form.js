@@ -1,10 +1,10 @@
 // @ts-check
 /** The form that starts a game: remembers how the last one was started, and goes to the new one. */
 
-import { api, commandId, token, Refused } from "./player.js";
+import { api, commandId, token, Refused } from "../player.js";
 
-/** @typedef {import("./protocol").NewGame} NewGame */
-/** @typedef {import("./protocol").Seated} Seated */
+/** @typedef {import("../protocol").NewGame} NewGame */
+/** @typedef {import("../protocol").Seated} Seated */
 
 const KEY = "ikibuguzo.create";
 

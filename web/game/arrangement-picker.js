@@ -1,14 +1,14 @@
 // @ts-check
 /** The arrangement of Ikibuguzo: both arrays as boards, one of which a player picks; sealed until both have. */
 
-import { Board } from "./board.js";
-import { button, element } from "./dom.js";
-import { api } from "./player.js";
+import { Board } from "../board.js";
+import { button, element } from "../dom.js";
+import { api } from "../player.js";
 import { letter, other } from "./sowing.js";
-import { say } from "./words.js";
+import { say } from "../texts.js";
 
-/** @typedef {import("./fold").Game} Game */
-/** @typedef {import("./protocol").Seat} Seat */
+/** @typedef {import("./game-state").Game} Game */
+/** @typedef {import("../protocol").Seat} Seat */
 
 export class Arrange {
   /** What the player itself has arranged, as far as this page knows. @type {string | null} */

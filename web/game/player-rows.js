@@ -1,15 +1,15 @@
 // @ts-check
 /** Who plays: the rows above and below the board, and the title. */
 
-import { element } from "./dom.js";
+import { element } from "../dom.js";
 import { seats } from "./sowing.js";
-import { counts, stored } from "./telling.js";
-import * as words from "./words.js";
+import { counts, stored } from "./descriptions.js";
+import * as words from "../texts.js";
 
-/** @typedef {import("./fold").Game} Game */
-/** @typedef {import("./protocol").Seat} Seat */
-/** @typedef {import("./protocol").Presence} Presence */
-/** @typedef {import("./protocol").PositionView} PositionView */
+/** @typedef {import("./game-state").Game} Game */
+/** @typedef {import("../protocol").Seat} Seat */
+/** @typedef {import("../protocol").Presence} Presence */
+/** @typedef {import("../protocol").PositionView} PositionView */
 
 const { say } = words;
 

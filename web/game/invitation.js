@@ -1,9 +1,9 @@
 // @ts-check
 /** How somebody sits down at a game with a free seat, and how its player sends the link to somebody. */
 
-import { button, byId, element } from "./dom.js";
-import { api, token } from "./player.js";
-import { say } from "./words.js";
+import { button, byId, element } from "../dom.js";
+import { api, token } from "../player.js";
+import { say } from "../texts.js";
 
 export class Invitation {
   /** @param {string} id @param {() => void} seated @param {(why: unknown) => void} refused what was refused; `null` before each try */

@@ -1,10 +1,10 @@
 // @ts-check
 /** The turns in notation, and stepping through them. */
 
-import { button, element } from "./dom.js";
-import { say } from "./words.js";
+import { button, element } from "../dom.js";
+import { say } from "../texts.js";
 
-/** @typedef {import("./fold").Game} Game */
+/** @typedef {import("./game-state").Game} Game */
 
 export class Turns {
   /** Which ply is shown; `null` is the newest, whatever comes. @type {number | null} */

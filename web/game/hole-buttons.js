@@ -4,7 +4,7 @@
  * tab key, the arrow keys go from one to the next.
  */
 
-/** @typedef {import("./board").Board} Board */
+/** @typedef {import("../board").Board} Board */
 
 /** Which way the arrow keys go. @type {Record<string, [number, number]>} */
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

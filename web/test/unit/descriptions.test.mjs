@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { Game } from "../../fold.js";
-import { counts, end, holeName, offer, tell, turn } from "../../telling.js";
-import { eventsOf, games } from "./games.mjs";
+import { Game } from "../../game/game-state.js";
+import { counts, end, holeName, offer, tell, turn } from "../../game/descriptions.js";
+import { eventsOf, games } from "./recorded-games.mjs";
 
 const texts = JSON.parse(readFileSync(new URL("../../text/en.json", import.meta.url), "utf8"));
 

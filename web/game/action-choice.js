@@ -1,13 +1,13 @@
 // @ts-check
 /** What a player is asked: which way to sow, how to go on in the middle of a turn, a store, a pass. */
 
-import { button, element, replace } from "./dom.js";
-import { api } from "./player.js";
-import { offer } from "./telling.js";
-import * as words from "./words.js";
+import { button, element, replace } from "../dom.js";
+import { api } from "../player.js";
+import { offer } from "./descriptions.js";
+import * as words from "../texts.js";
 
-/** @typedef {import("./protocol").PositionView} PositionView */
-/** @typedef {import("./protocol").Preview} Preview */
+/** @typedef {import("../protocol").PositionView} PositionView */
+/** @typedef {import("../protocol").Preview} Preview */
 
 /** Whether a press is not the second half of a double one, which would answer a question that nobody has read yet. @param {Event} press */
 const isFirst = (press) => !(press instanceof UIEvent && press.detail > 1);
@@ -104,7 +104,7 @@ export class Choice {
     const known = { position, previews: new Map() };
     this.#known = known;
     try {
-      /** @type {import("./protocol").PlyView} */
+      /** @type {import("../protocol").PlyView} */
       const view = await api("GET", `/api/games/${this.game}/plies/${position.ply}`);
       for (const preview of view.previews) known.previews.set(preview.action, preview);
       this.learned?.();

@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 import { visitor } from "./browser.mjs";
 import { chance } from "./server.mjs";
-import { browser, server } from "./stage.mjs";
+import { browser, server } from "./setup.mjs";
 
 const head = async (game) => (await server.events(game)).at(-1).seq;
 const view = (game, ply) => server.api("GET", `/api/games/${game}/plies/${ply}`);

@@ -1,10 +1,10 @@
 // @ts-check
 /** What the players say to each other. */
 
-import { button, element } from "./dom.js";
-import { say } from "./words.js";
+import { button, element } from "../dom.js";
+import { say } from "../texts.js";
 
-/** @typedef {import("./fold").Game} Game */
+/** @typedef {import("./game-state").Game} Game */
 
 const PRESETS = ["hello", "good-luck", "well-played", "thanks"];
 

@@ -1,8 +1,8 @@
 // @ts-check
 /** Takes the free seat of an open game with one tap, and goes there. Without this the link only leads there. */
 
-import { explain } from "./create.js";
-import { api, token } from "./player.js";
+import { explain } from "./start-form.js";
+import { api, token } from "../player.js";
 
 /**
  * @param {HTMLElement} part where the links are

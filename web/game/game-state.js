@@ -4,11 +4,11 @@
  * no rules are needed, and each board is kept: one can go back to any.
  */
 
-/** @typedef {import("./protocol").Event} Event */
-/** @typedef {import("./protocol").PositionView} PositionView */
-/** @typedef {import("./protocol").Seat} Seat */
-/** @typedef {import("./protocol").Offer} Offer */
-/** @typedef {import("./protocol").State} State */
+/** @typedef {import("../protocol").Event} Event */
+/** @typedef {import("../protocol").PositionView} PositionView */
+/** @typedef {import("../protocol").Seat} Seat */
+/** @typedef {import("../protocol").Offer} Offer */
+/** @typedef {import("../protocol").State} State */
 /** @typedef {Extract<Event, { kind: "acted" }>} Acted */
 
 /**
@@ -36,7 +36,7 @@ export class Game {
   arrangeBy = undefined;
   /** @type {Record<Seat, string> | null} */
   arrays = null;
-  /** @type {import("./protocol").ClockView | undefined} */
+  /** @type {import("../protocol").ClockView | undefined} */
   clocks = undefined;
   /** @type {Offer | null} */
   drawOffer = null;
@@ -48,7 +48,7 @@ export class Game {
   rematchDeclined = null;
   /** @type {string | null} */
   rematch = null;
-  /** @type {import("./protocol").Outcome | null} */
+  /** @type {import("../protocol").Outcome | null} */
   outcome = null;
   /** @type {{ seq: number, seat: Seat, text: string }[]} */
   said = [];
@@ -215,7 +215,7 @@ export class Game {
   }
 }
 
-/** What a seat has left at a moment, in milliseconds; `null` without a clock. @param {import("./protocol").ClockView | undefined} clocks @param {Seat} seat @param {number} now */
+/** What a seat has left at a moment, in milliseconds; `null` without a clock. @param {import("../protocol").ClockView | undefined} clocks @param {Seat} seat @param {number} now */
 export function timeLeft(clocks, seat, now) {
   if (!clocks) return null;
   const balance = clocks.balance[seat];

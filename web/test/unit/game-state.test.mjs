@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Game, timeLeft } from "../../fold.js";
-import { eventsOf, games } from "./games.mjs";
+import { Game, timeLeft } from "../../game/game-state.js";
+import { eventsOf, games } from "./recorded-games.mjs";
 
 /** @param {import("../../protocol").Event[]} events */
 function folded(events) {

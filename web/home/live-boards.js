@@ -1,9 +1,9 @@
 // @ts-check
 /** Follows the games whose boards are on the page, over one socket, as long as the page is looked at. */
 
-import { Board } from "./board.js";
+import { Board } from "../board.js";
 
-/** @typedef {import("./protocol").ServerMessage} ServerMessage */
+/** @typedef {import("../protocol").ServerMessage} ServerMessage */
 
 /** How long to wait before connecting again, in milliseconds: at first, and at the most. */
 const PAUSE = { first: 1_000, most: 60_000 };
@@ -94,7 +94,7 @@ export function followBoards(part, over) {
     setTimeout(over, REST);
   }
 
-  /** @param {import("./protocol").ClientMessage} message */
+  /** @param {import("../protocol").ClientMessage} message */
   function say(message) {
     socket?.send(JSON.stringify(message));
   }

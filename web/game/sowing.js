@@ -4,9 +4,9 @@
  * Where the counters of a lap fall stands in docs/PROTOCOL.md, under `acted`.
  */
 
-/** @typedef {import("./protocol").PositionView} PositionView */
-/** @typedef {import("./protocol").Lap} Lap */
-/** @typedef {import("./protocol").Seat} Seat */
+/** @typedef {import("../protocol").PositionView} PositionView */
+/** @typedef {import("../protocol").Lap} Lap */
+/** @typedef {import("../protocol").Seat} Seat */
 /** @typedef {{ seat: Seat, laps: Lap[], position: PositionView }} Acted */
 
 /**

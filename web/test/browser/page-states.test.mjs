@@ -7,7 +7,7 @@ import { before, test } from "node:test";
 
 import { DESK, PHONE, TABLET, visitor } from "./browser.mjs";
 import { chance, pick } from "./server.mjs";
-import { browser, server } from "./stage.mjs";
+import { browser, server } from "./setup.mjs";
 
 const PICTURES = process.env.IKIBUGUZO_SCREENSHOTS ?? "screenshots";
 

@@ -4,10 +4,10 @@
  * event that we have. Commands are sent again with the same id until they are answered.
  */
 
-import { Refused, commandId, forget } from "./player.js";
+import { Refused, commandId, forget } from "../player.js";
 
-/** @typedef {import("./protocol").ServerMessage} ServerMessage */
-/** @typedef {import("./protocol").ClientMessage} ClientMessage */
+/** @typedef {import("../protocol").ServerMessage} ServerMessage */
+/** @typedef {import("../protocol").ClientMessage} ClientMessage */
 /** @typedef {Extract<ServerMessage, { type: "refused" }>} Refusal */
 
 /**
@@ -16,9 +16,9 @@ import { Refused, commandId, forget } from "./player.js";
  * @property {() => Promise<string | null>} token who speaks
  * @property {() => number} since the newest event that is known
  * @property {() => void} forget all that is known was told to somebody else: it comes anew
- * @property {(role: import("./protocol").Role, head: number) => void} joined
- * @property {(event: import("./protocol").Event) => void} event
- * @property {(presence: import("./protocol").Presence) => void} presence
+ * @property {(role: import("../protocol").Role, head: number) => void} joined
+ * @property {(event: import("../protocol").Event) => void} event
+ * @property {(presence: import("../protocol").Presence) => void} presence
  * @property {(live: boolean, why: string | null) => void} live whether the page hears of the game as it happens
  */
 
@@ -50,7 +50,7 @@ export class Link {
   #retry = undefined;
   /** Whom we have said that we are. @type {string | null} */
   #token = null;
-  /** As whom we have been told what we know. @type {import("./protocol").Role | null} */
+  /** As whom we have been told what we know. @type {import("../protocol").Role | null} */
   #role = null;
   /** What the server's clock is ahead of ours, in milliseconds. */
   #ahead = 0;

@@ -4,7 +4,7 @@
  * parts with `data-part`, item by item (`data-key`). What has the focus stays.
  */
 
-import { forget, token } from "./player.js";
+import { forget, token } from "../player.js";
 
 /** How long to wait between two looks, in milliseconds. */
 const PAUSE = 10_000;
