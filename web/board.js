@@ -1,152 +1,173 @@
 // @ts-check
 /**
- * A board that the server has drawn: shows a position on it, and turns it round or upright.
- * The sizes are those of `server/src/page/board.rs`; they are read off the drawing where they can be.
+ * A board that the server has drawn: shows positions on it and turns it. The lengths below are those of the server's
+ * drawing.
  */
 
-import { letter } from "./game/sowing.js";
+import { SEATS, holeLetter } from "./notation.js";
 
 /** @typedef {import("./protocol").PositionView} PositionView */
-/** @typedef {"south" | "north"} Seat */
+/** @typedef {import("./protocol").Seat} Seat */
+/** @typedef {[x: number, y: number]} Point */
 
-/** How many counters the server has drawn one by one. */
-const READABLE = 16;
+/** A larger heap is drawn like one of this many counters: the server has drawn no larger one. */
+const MAX_DRAWN_COUNTERS = 16;
 
-/** How far apart holes stand: along a row and across the rows, and in the middle. */
-const CELL = { width: 44, height: 58, upright: 150 };
+// Lengths in units of the drawing.
+const CELL_WIDTH = 44;
+const CELL_HEIGHT = 58;
+/** The distance of two rows on an upright board. */
+const UPRIGHT_ROW_DISTANCE = 150;
 const RIM = 10;
+/** The gap between the two sides. */
 const MIDDLE = 12;
-const PIT = 19;
-const STORE = 36;
+const HOLE_RADIUS = 19;
+/** The distance from the upper edge of a cell to the upper edge of its hole. */
+const HOLE_MARGIN = 3;
+const STORE_HEIGHT = 36;
+
+/** The `href` of a drawn heap. @param {number} count */
+export function heapHref(count) {
+  return `#seeds-${Math.max(0, Math.min(count, MAX_DRAWN_COUNTERS))}`;
+}
 
 export class Board {
+  /** The seat whose side is below. @type {Seat} */
+  below = "south";
+  /** Whether the rows run from bottom to top. */
+  isUpright = false;
+  /** The drawn holes by letter. @type {Map<string, SVGGElement>} */
+  holes = new Map();
+
   /** @param {SVGSVGElement} svg */
   constructor(svg) {
     this.svg = svg;
     this.columns = Number(svg.dataset.columns);
     this.rows = Number(svg.dataset.rows);
-    /** @type {Seat} */
-    this.below = "south";
-    this.upright = false;
-    /** @type {Map<string, SVGGElement>} */
-    this.holes = new Map();
     for (const hole of /** @type {NodeListOf<SVGGElement>} */ (svg.querySelectorAll(".hole"))) {
       this.holes.set(/** @type {string} */ (hole.dataset.hole), hole);
     }
   }
 
-  /** Where a hole's middle is, in units of the drawing. @param {string} name @returns {[number, number]} */
-  place(name) {
-    const hole = this.holes.get(name);
-    return hole ? this.#place(Number(hole.dataset.column), Number(hole.dataset.row)) : [0, 0];
-  }
-
-  /** Where a seat's store is. @param {Seat} seat @returns {[number, number]} */
-  storePlace(seat) {
-    const { width, height } = this.size;
-    return [width / 2, seat === this.below ? height - STORE / 2 : STORE / 2];
-  }
-
-  /** The room that a hole takes with its letter and count: from its middle to the left, up, right and down. */
-  get reach() {
-    return this.upright
-      ? { left: CELL.upright / 2, up: CELL.width / 2, right: CELL.upright / 2, down: CELL.width / 2 }
-      : { left: CELL.width / 2, up: PIT + 3, right: CELL.width / 2, down: CELL.height - PIT - 3 };
-  }
-
-  /** Shows which holes can be sown, and which of them clockwise. @param {string[]} legal */
-  allow(legal) {
-    for (const [name, hole] of this.holes) {
-      hole.classList.toggle("may", legal.includes(name) || legal.includes(`${name}<`));
-      hole.classList.toggle("back", legal.includes(`${name}<`));
+  /** Shows a position. @param {Pick<PositionView, "holes" | "stores">} position */
+  show(position) {
+    for (const seat of SEATS) {
+      position.holes[seat].forEach((count, index) => this.setHole(holeLetter(seat, index), count));
+      this.setStore(seat, position.stores?.[seat]);
     }
   }
 
-  /** Marks holes: `from`, `last`, `captured`; all other marks go. @param {Record<string, string[]>} marks */
-  mark(marks) {
-    for (const [name, hole] of this.holes) {
-      for (const mark of ["from", "last", "captured"])
-        hole.classList.toggle(mark, marks[mark]?.includes(name) ?? false);
-    }
-  }
-
-  /** Puts so many counters into a store. @param {Seat} seat @param {number | null | undefined} count */
-  fillStore(seat, count) {
-    const store = this.svg.querySelector(`[data-store="${seat}"] .count`);
-    if (store) store.textContent = String(count ?? "?");
-  }
-
-  /** Puts so many counters into a hole. @param {string} name @param {number} count */
-  fill(name, count) {
-    const hole = this.holes.get(name);
+  /** Shows a count in a hole. @param {string} letter @param {number} count */
+  setHole(letter, count) {
+    const hole = this.holes.get(letter);
     hole?.classList.toggle("none", count === 0);
-    hole?.querySelector(".heap")?.setAttribute("href", `#seeds-${Math.min(count, READABLE)}`);
+    hole?.querySelector(".heap")?.setAttribute("href", heapHref(count));
     const text = hole?.querySelector(".count");
     if (text) text.textContent = String(count);
   }
 
-  /** Shows a position. @param {Pick<PositionView, "holes" | "stores">} position */
-  show(position) {
-    for (const seat of /** @type {Seat[]} */ (["south", "north"])) {
-      position.holes[seat].forEach((count, index) => this.fill(letter(seat, index), count));
-      this.fillStore(seat, position.stores?.[seat]);
+  /** Shows a count in a store; none if it is concealed. @param {Seat} seat @param {number | null | undefined} count */
+  setStore(seat, count) {
+    const text = this.svg.querySelector(`[data-store="${seat}"] .count`);
+    if (text) text.textContent = String(count ?? "?");
+  }
+
+  /** Shows which holes can be sown, and which of them clockwise. @param {string[]} legal */
+  showLegal(legal) {
+    for (const [letter, hole] of this.holes) {
+      hole.classList.toggle("may", legal.includes(letter) || legal.includes(`${letter}<`));
+      hole.classList.toggle("back", legal.includes(`${letter}<`));
     }
   }
 
-  /** Puts a seat's side below, on a board that lies or stands upright. @param {Seat} below @param {boolean} upright */
-  turn(below, upright) {
+  /** Marks holes as `from`, `last` or `captured`, and removes all other marks. @param {Record<string, string[]>} marks */
+  mark(marks) {
+    for (const [letter, hole] of this.holes) {
+      for (const mark of ["from", "last", "captured"])
+        hole.classList.toggle(mark, marks[mark]?.includes(letter) ?? false);
+    }
+  }
+
+  /** Puts a seat's side below, with rows that lie or stand upright. @param {Seat} below @param {boolean} isUpright */
+  orient(below, isUpright) {
     this.below = below;
-    this.upright = upright;
-    this.svg.classList.toggle("upright", upright);
+    this.isUpright = isUpright;
+    this.svg.classList.toggle("upright", isUpright);
     const { width, height } = this.size;
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     const wood = this.svg.querySelector(".wood");
-    const store = this.#store();
     wood?.setAttribute("width", String(width - 2));
-    wood?.setAttribute("height", String(height - 2 * store - 2));
-    for (const hole of this.holes.values()) {
-      const [x, y] = this.#place(Number(hole.dataset.column), Number(hole.dataset.row));
-      hole.setAttribute("transform", `translate(${x} ${y})`);
-    }
-    for (const seat of /** @type {Seat[]} */ (["south", "north"])) {
-      const [x, y] = this.storePlace(seat);
-      this.svg.querySelector(`[data-store="${seat}"]`)?.setAttribute("transform", `translate(${x} ${y})`);
-    }
-  }
-
-  #store() {
-    return this.svg.querySelector(".store") ? STORE : 0;
+    wood?.setAttribute("height", String(height - 2 * this.#storeHeight - 2));
+    for (const [letter, hole] of this.holes) moveTo(hole, this.holeCentre(letter));
+    for (const seat of SEATS)
+      moveTo(this.svg.querySelector(`[data-store="${seat}"]`), this.storeCentre(seat));
   }
 
   /** The size of the drawing. */
   get size() {
-    const store = 2 * this.#store();
-    return this.upright
+    const stores = 2 * this.#storeHeight;
+    return this.isUpright
       ? {
-          width: this.rows * CELL.upright + 2 * RIM + MIDDLE,
-          height: this.columns * CELL.width + 2 * RIM + store,
+          width: this.rows * UPRIGHT_ROW_DISTANCE + 2 * RIM + MIDDLE,
+          height: this.columns * CELL_WIDTH + 2 * RIM + stores,
         }
       : {
-          width: this.columns * CELL.width + 2 * RIM,
-          height: this.rows * CELL.height + 2 * RIM + MIDDLE + store,
+          width: this.columns * CELL_WIDTH + 2 * RIM,
+          height: this.rows * CELL_HEIGHT + 2 * RIM + MIDDLE + stores,
         };
   }
 
-  /** @param {number} column @param {number} row @returns {[number, number]} */
-  #place(column, row) {
-    if (this.below === "north") {
-      column = this.columns - 1 - column;
-      row = this.rows - 1 - row;
-    }
+  /** The space of a hole with its letter and count: how far it reaches from the centre of the hole. */
+  get reach() {
+    return this.isUpright
+      ? {
+          left: UPRIGHT_ROW_DISTANCE / 2,
+          up: CELL_WIDTH / 2,
+          right: UPRIGHT_ROW_DISTANCE / 2,
+          down: CELL_WIDTH / 2,
+        }
+      : {
+          left: CELL_WIDTH / 2,
+          up: HOLE_RADIUS + HOLE_MARGIN,
+          right: CELL_WIDTH / 2,
+          down: CELL_HEIGHT - HOLE_RADIUS - HOLE_MARGIN,
+        };
+  }
+
+  /** The centre of a hole. @param {string} letter @returns {Point} */
+  holeCentre(letter) {
+    const hole = this.holes.get(letter);
+    if (!hole) return [0, 0];
+    const [column, row] = this.#turned(Number(hole.dataset.column), Number(hole.dataset.row));
     const middle = row >= this.rows / 2 ? MIDDLE : 0;
-    return this.upright
+    return this.isUpright
       ? [
-          RIM + middle + row * CELL.upright + CELL.upright / 2,
-          RIM + this.#store() + (this.columns - 1 - column) * CELL.width + CELL.width / 2,
+          RIM + middle + row * UPRIGHT_ROW_DISTANCE + UPRIGHT_ROW_DISTANCE / 2,
+          RIM + this.#storeHeight + (this.columns - 1 - column) * CELL_WIDTH + CELL_WIDTH / 2,
         ]
       : [
-          RIM + column * CELL.width + CELL.width / 2,
-          RIM + this.#store() + middle + row * CELL.height + PIT + 3,
+          RIM + column * CELL_WIDTH + CELL_WIDTH / 2,
+          RIM + this.#storeHeight + middle + row * CELL_HEIGHT + HOLE_RADIUS + HOLE_MARGIN,
         ];
   }
+
+  /** The centre of a seat's store. @param {Seat} seat @returns {Point} */
+  storeCentre(seat) {
+    const { width, height } = this.size;
+    return [width / 2, seat === this.below ? height - STORE_HEIGHT / 2 : STORE_HEIGHT / 2];
+  }
+
+  get #storeHeight() {
+    return this.svg.querySelector(".store") ? STORE_HEIGHT : 0;
+  }
+
+  /** A column and a row as seen from the side that is below. @param {number} column @param {number} row */
+  #turned(column, row) {
+    return this.below === "north" ? [this.columns - 1 - column, this.rows - 1 - row] : [column, row];
+  }
+}
+
+/** @param {Element | null} element @param {Point} point */
+function moveTo(element, [x, y]) {
+  element?.setAttribute("transform", `translate(${x} ${y})`);
 }

@@ -1,59 +1,78 @@
 // @ts-check
-/** Small helps to build a page. */
+/** Helper functions that build and change the page. */
 
 /** @typedef {Record<string, string | number | boolean | null | undefined | EventListener>} Attributes */
 
 /**
- * An element. An attribute that is a function listens to that event; `null` and `false` leave it out.
+ * Creates an element. A function as an attribute listens to the event of that name; `null` and `false` leave the
+ * attribute out.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag @param {Attributes} attributes @param {(Node | string | null)[]} children
  * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function element(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag);
+  const created = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") made.addEventListener(name, value);
+    if (typeof value === "function") created.addEventListener(name, value);
     else if (value !== null && value !== undefined && value !== false)
-      made.setAttribute(name, value === true ? "" : String(value));
+      created.setAttribute(name, value === true ? "" : String(value));
   }
-  made.append(...children.filter((child) => child !== null));
-  return made;
+  created.append(...children.filter((child) => child !== null));
+  return created;
 }
 
-/** A button. @param {string} label @param {(press: Event) => void} pressed @param {Attributes} [attributes] */
+/** Creates a button. @param {string} label @param {(press: Event) => void} pressed @param {Attributes} [attributes] */
 export function button(label, pressed, attributes = {}) {
   return element("button", { type: "button", click: pressed, ...attributes }, label);
 }
 
-/** The element with this id, which the server has put there. @param {string} id @returns {HTMLElement} */
+/** The element with an id that the server has drawn. @param {string} id @returns {HTMLElement} */
 export function byId(id) {
   const found = document.getElementById(id);
-  if (!found) throw new Error(`nothing has the id ${id}`);
+  if (!found) throw new Error(`no element has the id ${id}`);
   return found;
 }
 
-/**
- * Puts other children into a place, unless they would look the same.
- * @param {HTMLElement} place @param {(Node | string | null)[]} children
- */
-export function refill(place, ...children) {
-  const fresh = element("div", {}, ...children);
-  if (fresh.innerHTML === place.dataset.filled) return;
-  const filled = fresh.innerHTML;
-  replace(place, ...fresh.childNodes);
-  place.dataset.filled = filled;
+/** All elements that match a selector. @param {ParentNode | null | undefined} part @param {string} selector */
+export function all(part, selector) {
+  return /** @type {HTMLElement[]} */ ([...(part?.querySelectorAll(selector) ?? [])]);
 }
 
 /**
- * Puts other children into a place: what has the focus keeps it, if it is there again, or hands it on to the place.
+ * Writes a text. A text that is already there is not written again: a screen reader would read it twice.
+ * @param {Element | null | undefined} place @param {string} text
+ */
+export function setText(place, text) {
+  if (place && place.textContent !== text) place.textContent = text;
+}
+
+/** Whether a click asks for a new tab or window, which is the browser's task. @param {MouseEvent} event */
+export function opensElsewhere(event) {
+  return event.ctrlKey || event.metaKey || event.shiftKey;
+}
+
+/**
+ * Replaces the children of a place, unless they would look the same.
  * @param {HTMLElement} place @param {(Node | string | null)[]} children
  */
-export function replace(place, ...children) {
+export function replaceIfChanged(place, ...children) {
+  const fresh = element("div", {}, ...children);
+  const html = fresh.innerHTML;
+  if (html === place.dataset.filled) return;
+  replaceChildren(place, ...fresh.childNodes);
+  place.dataset.filled = html;
+}
+
+/**
+ * Replaces the children of a place. The focus stays on the element with the same id, or moves to the place.
+ * @param {HTMLElement} place @param {(Node | string | null)[]} children
+ */
+export function replaceChildren(place, ...children) {
   delete place.dataset.filled;
-  const had = place.contains(document.activeElement);
-  const named = had ? document.activeElement?.id : "";
+  const hadFocus = place.contains(document.activeElement);
+  const focusedId = hadFocus ? document.activeElement?.id : "";
   place.replaceChildren(...children.filter((child) => child !== null));
-  if (!had) return;
+  if (!hadFocus) return;
   place.tabIndex = -1;
-  ((named && document.getElementById(named)) || place).focus({ preventScroll: true });
+  ((focusedId && document.getElementById(focusedId)) || place).focus({ preventScroll: true });
 }

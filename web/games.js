@@ -1,6 +1,6 @@
 // @ts-check
-/** Pages of games: times in the visitor's own manner. */
+/** Pages that list games: shows times in the visitor's language. */
 
-import { localise } from "./times.js";
+import { localiseTimes } from "./times.js";
 
-localise(document.body);
+localiseTimes(document.body);

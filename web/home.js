@@ -1,21 +1,23 @@
 // @ts-check
-/** The first page: starts and joins games, follows the live ones, and keeps the lists up to date. */
+/** The first page: creates and joins games, shows live ones, and keeps its lists up to date. */
 
-import { startForm } from "./home/start-form.js";
-import { joinBy } from "./home/join-links.js";
-import { keepFresh } from "./home/fresh-lists.js";
-import { followBoards } from "./home/live-boards.js";
-import { localise } from "./times.js";
+import { byId } from "./dom.js";
+import { ListRefresher } from "./home/fresh-lists.js";
+import { joinOnClick } from "./home/join-links.js";
+import { LiveBoards } from "./home/live-boards.js";
+import { setUpStartForm } from "./home/start-form.js";
+import { localiseTimes } from "./times.js";
 
-const home = /** @type {HTMLElement} */ (document.getElementById("home"));
+const home = byId("home");
+const lists = new ListRefresher(home, showChanges);
+const boards = new LiveBoards(home, () => lists.refresh());
 
-startForm(/** @type {HTMLFormElement} */ (document.getElementById("create")));
-const lists = keepFresh(home, () => {
-  localise(home);
-  boards.look();
-});
-const boards = followBoards(home, lists.refresh);
-joinBy(home, lists.refresh);
-localise(home);
-boards.look();
-lists.begin();
+setUpStartForm(/** @type {HTMLFormElement} */ (byId("create")));
+joinOnClick(home, () => lists.refresh());
+showChanges();
+lists.start();
+
+function showChanges() {
+  localiseTimes(home);
+  boards.update();
+}

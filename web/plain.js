@@ -1,2 +1,2 @@
 // @ts-check
-// A page without anything that lives.
+// The module of pages that need no script.

@@ -1,88 +1,88 @@
 // @ts-check
-/** Worked examples: one step at a time, on one board. Without this module all steps stand below each other. */
+/** The rules pages: shows worked examples one step at a time, on one board. Without this module all steps are listed. */
 
 import { Board } from "./board.js";
+import { all } from "./dom.js";
+import { fillIn } from "./placeholders.js";
 
 /** @typedef {import("./protocol").PositionView} PositionView */
 
-/** A wide board stands upright on a narrow screen. */
-const narrow = matchMedia("(max-width: 40rem)");
+/** A board with more columns stands upright on a narrow screen. */
+const MAX_LYING_COLUMNS = 10;
+const narrowScreen = matchMedia("(max-width: 40rem)");
 
+/** Steps through one example. */
 class Stepper {
   #step = 0;
 
-  /** @param {HTMLElement} box @param {HTMLTemplateElement} stage */
+  /** @param {HTMLElement} box @param {HTMLTemplateElement} stage the board and the buttons */
   constructor(box, stage) {
-    this.steps = /** @type {HTMLElement[]} */ ([...box.querySelectorAll(".steps > li")]);
+    this.steps = all(box, ".steps > li");
     box.prepend(stage.content.cloneNode(true));
     box.classList.add("live");
     this.board = new Board(/** @type {SVGSVGElement} */ (box.querySelector(".stage svg")));
-    this.said = /** @type {HTMLElement} */ (box.querySelector(".step"));
-    this.buttons = /** @type {HTMLElement[]} */ ([...box.querySelectorAll("[data-to]")]);
-    for (const button of this.buttons) button.addEventListener("click", () => this.#go(this.#target(button)));
-    box.addEventListener("keydown", (event) => this.#key(event));
-    narrow.addEventListener("change", () => this.#turn());
-    this.#turn();
-    this.#go(0);
+    this.label = /** @type {HTMLElement} */ (box.querySelector(".step"));
+    this.buttons = all(box, "[data-to]");
+    for (const button of this.buttons)
+      button.addEventListener("click", () => this.#show(this.#target(button)));
+    box.addEventListener("keydown", (event) => this.#pressKey(event));
+    narrowScreen.addEventListener("change", () => this.#orient());
+    this.#orient();
+    this.#show(0);
   }
 
-  #turn() {
-    this.board.turn("south", narrow.matches && this.board.columns > 10);
+  #orient() {
+    this.board.orient("south", narrowScreen.matches && this.board.columns > MAX_LYING_COLUMNS);
   }
 
   /** The step that a button leads to. @param {HTMLElement} button */
   #target(button) {
-    const to = { first: 0, back: this.#step - 1, on: this.#step + 1 }[button.dataset.to ?? ""] ?? 0;
-    return Math.max(0, Math.min(this.steps.length - 1, to));
+    const target = { first: 0, back: this.#step - 1, on: this.#step + 1 }[button.dataset.to ?? ""] ?? 0;
+    return Math.max(0, Math.min(this.steps.length - 1, target));
   }
 
   /** @param {KeyboardEvent} event */
-  #key(event) {
+  #pressKey(event) {
     const to = { ArrowLeft: "back", ArrowRight: "on", Home: "first" }[event.key];
     if (!to) return;
     event.preventDefault();
     this.buttons.find((button) => button.dataset.to === to)?.click();
   }
 
-  /** Shows a step: its board and its words. @param {number} step */
-  #go(step) {
+  /** Shows the position and the text of a step. @param {number} step */
+  #show(step) {
     this.#step = step;
-    this.steps.forEach((one, number) => one.classList.toggle("shown", number === step));
+    this.steps.forEach((item, number) => item.classList.toggle("shown", number === step));
     /** @type {PositionView} */
     const position = JSON.parse(this.steps[step]?.dataset.position ?? "");
     this.board.show(position);
-    for (const [name, hole] of this.board.holes) {
-      hole.classList.toggle("in-hand", position.pending?.hole === name);
-    }
-    const values = { step, steps: this.steps.length - 1 };
-    this.said.textContent = fill(this.said.dataset.text ?? "", values);
-    // A button that is switched off would lose the focus: it only says that it does nothing.
+    for (const [letter, hole] of this.board.holes)
+      hole.classList.toggle("in-hand", position.pending?.hole === letter);
+    this.label.textContent = fillIn(this.label.dataset.text ?? "", { step, steps: this.steps.length - 1 });
+    // A disabled button would lose the focus.
     for (const button of this.buttons)
       button.setAttribute("aria-disabled", String(this.#target(button) === step));
   }
 }
 
-/** @param {string} text @param {Record<string, number>} values */
-function fill(text, values) {
-  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+/** Opens the folded section that the address names. */
+function openNamedSection() {
+  const id = decodeURIComponent(location.hash.slice(1));
+  const section = document.getElementById(id)?.closest("details");
+  if (section) section.open = true;
 }
 
-/** Opens what the address names, where that is folded. */
-function open() {
-  const folded = document.getElementById(decodeURIComponent(location.hash.slice(1)))?.closest("details");
-  if (folded) folded.open = true;
+/** Starts each example when it is opened. @param {HTMLTemplateElement} stage */
+function startExamples(stage) {
+  for (const example of /** @type {HTMLDetailsElement[]} */ (all(document, ".example"))) {
+    const box = /** @type {HTMLElement} */ (example.querySelector(".stepper"));
+    const start = () => example.open && !box.classList.contains("live") && new Stepper(box, stage);
+    example.addEventListener("toggle", start);
+    start();
+  }
 }
 
 const stage = document.getElementById("stage");
-if (stage instanceof HTMLTemplateElement) {
-  for (const example of /** @type {NodeListOf<HTMLDetailsElement>} */ (
-    document.querySelectorAll(".example")
-  )) {
-    const box = /** @type {HTMLElement} */ (example.querySelector(".stepper"));
-    const begin = () => example.open && !box.classList.contains("live") && new Stepper(box, stage);
-    example.addEventListener("toggle", begin);
-    begin();
-  }
-}
-addEventListener("hashchange", open);
-open();
+if (stage instanceof HTMLTemplateElement) startExamples(stage);
+addEventListener("hashchange", openNamedSection);
+openNamedSection();

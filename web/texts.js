@@ -1,33 +1,36 @@
 // @ts-check
-/** The texts of the page, in its language: of the same file that the server fills its pages from, what this page needs. */
+/** The texts of this page in its language, from the file that the server takes its texts from. */
+
+import { fillIn } from "./placeholders.js";
 
 const language = document.documentElement.lang || "en";
 
 /** @type {Record<string, string>} */
-const texts = await fetch(`/static/text/${language}.json?page=${document.body.dataset.page}`).then((answer) =>
-  answer.json(),
+const texts = await fetch(`/static/text/${language}.json?page=${document.body.dataset.page}`).then(
+  (response) => response.json(),
 );
-const plural = new Intl.PluralRules(language);
+const pluralRules = new Intl.PluralRules(language);
 
-/** @typedef {Record<string, string | number>} Values */
+/** @typedef {import("./placeholders").Values} Values */
 
-/** The text with this key, with each `{name}` filled in; the key itself, if the language lacks it. @param {string} key @param {Values} [values] */
-export function say(key, values = {}) {
-  return fill(texts[key] ?? key, values);
+/**
+ * The text with this key, each `{name}` filled in; the key itself if the language lacks it.
+ * @param {string} key @param {Values} [values]
+ */
+export function translate(key, values = {}) {
+  return fillIn(texts[key] ?? key, values);
 }
 
-/** The text for so many, as the language tells one from many: `key.one`, `key.other`. @param {string} key @param {number} count @param {Values} [values] */
-export function many(key, count, values = {}) {
-  const text = texts[`${key}.${plural.select(count)}`] ?? texts[`${key}.other`] ?? key;
-  return fill(text, { count, ...values });
+/**
+ * The text for a count, in the language's plural form: `key.one`, `key.other` and so on.
+ * @param {string} key @param {number} count @param {Values} [values]
+ */
+export function translateCount(key, count, values = {}) {
+  const text = texts[`${key}.${pluralRules.select(count)}`] ?? texts[`${key}.other`] ?? key;
+  return fillIn(text, { count, ...values });
 }
 
-/** Things one after the other: `N, J and K`. @param {string[]} things */
-export function list(things) {
-  return new Intl.ListFormat(language, { type: "conjunction" }).format(things);
-}
-
-/** @param {string} text @param {Values} values */
-function fill(text, values) {
-  return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+/** Several items as one text: `N, J and K`. @param {string[]} items */
+export function formatList(items) {
+  return new Intl.ListFormat(language, { type: "conjunction" }).format(items);
 }

@@ -1,107 +1,114 @@
 // @ts-check
-/** The visitor's own name: keeps it with a passphrase, signs in elsewhere, and ends its use in other browsers. */
+/** The page of the visitor's own account: claim a name with a passphrase, sign in, and end other sessions. */
 
-import { api, forget, remember, Refused, token } from "./player.js";
-import { localise } from "./times.js";
+import { ensureToken, explainRefusal, requestApi } from "./api.js";
+import { all, byId } from "./dom.js";
+import { localiseTimes } from "./times.js";
+import { forgetToken, readToken, storeToken } from "./token.js";
 
-/** @typedef {{ name: string, claimed?: boolean }} Me */
-/** @typedef {{ token: string, created_at: number, current: boolean }} TokenLine */
+/** @typedef {{ name: string, claimed?: boolean }} Player */
+/** @typedef {{ token: string, created_at: number, current: boolean }} Session */
 
-const you = /** @type {HTMLElement} */ (document.getElementById("you"));
-const claim = /** @type {HTMLFormElement} */ (document.getElementById("claim"));
-const signIn = /** @type {HTMLFormElement} */ (document.getElementById("sign-in"));
-const tokens = /** @type {HTMLElement} */ (document.getElementById("tokens"));
+const you = byId("you");
+const claimForm = /** @type {HTMLFormElement} */ (byId("claim"));
+const signInForm = /** @type {HTMLFormElement} */ (byId("sign-in"));
+const sessionList = byId("tokens");
 
-onSubmit(claim, async (fields) => {
-  await token(true);
-  await api("PUT", "/api/players/me", fields);
+onSubmit(claimForm, async (fields) => {
+  await ensureToken();
+  await requestApi("PUT", "/api/players/me", fields);
 });
 
-onSubmit(signIn, async (fields) => remember((await api("POST", "/api/tokens", fields)).token));
+onSubmit(signInForm, async (fields) => storeToken((await requestApi("POST", "/api/tokens", fields)).token));
 
-await show();
+await showPlayer();
 you.hidden = false;
 
 /**
- * Sends what a form holds, says what came of it, and shows who the visitor is then.
+ * Sends a form's fields when it is submitted, shows the result, and then who the visitor is.
  * @param {HTMLFormElement} form @param {(fields: Record<string, string>) => Promise<void>} send
  */
 function onSubmit(form, send) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const fields = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
-    tell(form, async () => {
+    runAndReport(form, async () => {
       await send(fields);
       form.reset();
-      await show();
+      await showPlayer();
     });
   });
 }
 
-/** @param {HTMLElement} place @param {() => Promise<void>} act */
-async function tell(place, act) {
+/** Runs an action and writes its result to the place's `.answer`. @param {HTMLElement} place @param {() => Promise<void>} action */
+async function runAndReport(place, action) {
   const answer = /** @type {HTMLElement} */ (place.querySelector(".answer"));
   try {
-    await act();
+    await action();
     answer.textContent = answer.dataset.done ?? "";
-  } catch (reason) {
-    if (!(reason instanceof Refused)) throw reason;
-    answer.textContent = reason.detail || (answer.dataset.unreachable ?? "");
+  } catch (error) {
+    answer.textContent = explainRefusal(error, answer);
   }
 }
 
-/** Shows who the visitor is, and where else. */
-async function show() {
-  const me = await whoever();
-  for (const part of all("[data-guest]")) part.hidden = me !== null;
-  for (const part of all("[data-player]")) part.hidden = me === null;
-  for (const name of /** @type {NodeListOf<HTMLAnchorElement>} */ (you.querySelectorAll("[data-name]"))) {
-    name.textContent = me?.name ?? "";
-    name.href = `/players/${encodeURIComponent(me?.name ?? "")}`;
-  }
-  const name = /** @type {HTMLInputElement} */ (claim.elements.namedItem("name"));
-  name.value ||= me?.name ?? "";
-  const current = /** @type {HTMLInputElement} */ (claim.elements.namedItem("current"));
-  current.disabled = !me?.claimed;
+/** Shows who the visitor is, and where else the player is signed in. */
+async function showPlayer() {
+  const player = await fetchPlayer();
+  for (const part of all(you, "[data-guest]")) part.hidden = player !== null;
+  for (const part of all(you, "[data-player]")) part.hidden = player === null;
+  showName(player?.name ?? "");
+  const current = field("current");
+  current.disabled = !player?.claimed;
   /** @type {HTMLElement} */ (current.parentElement).hidden = current.disabled;
-  tokens.hidden = !me?.claimed;
-  if (me?.claimed) list((await api("GET", "/api/tokens")).tokens);
+  sessionList.hidden = !player?.claimed;
+  if (player?.claimed) showSessions((await requestApi("GET", "/api/tokens")).tokens);
 }
 
-/** Who the visitor is; nobody where there is no player, or one of another server. @returns {Promise<Me | null>} */
-async function whoever() {
-  if (!(await token(false))) return null;
-  return api("GET", "/api/players/me").catch(() => null);
+/** @param {string} name */
+function showName(name) {
+  for (const link of /** @type {HTMLAnchorElement[]} */ (all(you, "[data-name]"))) {
+    link.textContent = name;
+    link.href = `/players/${encodeURIComponent(name)}`;
+  }
+  field("name").value ||= name;
 }
 
-/** @param {TokenLine[]} lines */
-function list(lines) {
-  const template = /** @type {HTMLTemplateElement} */ (tokens.querySelector("template"));
-  const line = (/** @type {TokenLine} */ one) => {
-    const item = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
-    const time = /** @type {HTMLTimeElement} */ (item.querySelector("time"));
-    time.dateTime = new Date(one.created_at).toISOString();
-    /** @type {HTMLElement} */ (item.querySelector("[data-current]")).hidden = !one.current;
-    item.querySelector("button")?.addEventListener("click", () => tell(tokens, () => end(one)));
-    localise(item);
-    return item;
-  };
-  tokens.querySelector("ul")?.replaceChildren(...lines.map(line));
+/** A field of the form that claims a name. @param {string} name */
+function field(name) {
+  return /** @type {HTMLInputElement} */ (claimForm.elements.namedItem(name));
 }
 
-/** @param {TokenLine} one */
-async function end(one) {
-  const own = await token(false);
-  await api("DELETE", `/api/tokens/${one.token}`);
-  if (one.current) forget(own);
-  await show();
+/** The visitor's player; `null` if there is none on this server. @returns {Promise<Player | null>} */
+async function fetchPlayer() {
+  if (!readToken()) return null;
+  return requestApi("GET", "/api/players/me").catch(() => null);
+}
+
+/** @param {Session[]} sessions */
+function showSessions(sessions) {
+  sessionList.querySelector("ul")?.replaceChildren(...sessions.map(sessionItem));
+}
+
+/** @param {Session} session */
+function sessionItem(session) {
+  const template = /** @type {HTMLTemplateElement} */ (sessionList.querySelector("template"));
+  const item = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
+  const time = /** @type {HTMLTimeElement} */ (item.querySelector("time"));
+  time.dateTime = new Date(session.created_at).toISOString();
+  /** @type {HTMLElement} */ (item.querySelector("[data-current]")).hidden = !session.current;
+  const end = () => runAndReport(sessionList, () => endSession(session));
+  item.querySelector("button")?.addEventListener("click", end);
+  localiseTimes(item);
+  return item;
+}
+
+/** @param {Session} session */
+async function endSession(session) {
+  const token = readToken();
+  await requestApi("DELETE", `/api/tokens/${session.token}`);
+  if (session.current) forgetToken(token);
+  await showPlayer();
   // The button that had the focus is gone.
-  /** @type {HTMLElement | null} */ (
-    tokens.hidden ? signIn.querySelector("input") : tokens.querySelector("button")
-  )?.focus();
-}
-
-/** @param {string} what */
-function all(what) {
-  return /** @type {NodeListOf<HTMLElement>} */ (you.querySelectorAll(what));
+  const next = sessionList.hidden ? signInForm.querySelector("input") : sessionList.querySelector("button");
+  next?.focus();
 }

@@ -1,118 +1,132 @@
 // @ts-check
-/** What a player is asked: which way to sow, how to go on in the middle of a turn, a store, a pass. */
+/** The question which action to play: which direction, how a turn goes on, whether to enter the store or to pass. */
 
-import { button, element, replace } from "../dom.js";
-import { api } from "../player.js";
-import { offer } from "./descriptions.js";
-import * as words from "../texts.js";
+import { requestApi } from "../api.js";
+import { button, element, replaceChildren, setText } from "../dom.js";
+import * as texts from "../texts.js";
+import { describeChoice } from "./descriptions.js";
 
+/** @typedef {import("./page-state").PageState} PageState */
 /** @typedef {import("../protocol").PositionView} PositionView */
 /** @typedef {import("../protocol").Preview} Preview */
 
-/** Whether a press is not the second half of a double one, which would answer a question that nobody has read yet. @param {Event} press */
-const isFirst = (press) => !(press instanceof UIEvent && press.detail > 1);
+/**
+ * @typedef {object} ChoiceListener
+ * @property {(action: string) => void} chosen
+ * @property {(hole: string | null) => void} closed the question about a hole was cancelled
+ */
 
-export class Choice {
-  /** The hole that was pressed, where that does not say it all. @type {string | null} */
+export class ActionChoice {
+  /** The pressed hole, if more than one action begins there. @type {string | null} */
   hole = null;
-  /** The previews of a position: after a takeback another one may have the same ply. @type {{ position: PositionView, previews: Map<string, Preview> } | null} */
+  /** The previews of a position. After a takeback another position may have the same ply. @type {{ position: PositionView, previews: Map<string, Preview> } | null} */
   #known = null;
-  /** What is being asked. @type {{ position: PositionView, hole: string | null, buttons: HTMLButtonElement[] } | null} */
-  #asked = null;
+  /** The question that is shown. @type {{ position: PositionView, hole: string | null, buttons: HTMLButtonElement[] } | null} */
+  #question = null;
 
-  /** @param {string} game @param {HTMLElement} place @param {(action: string) => void} chosen @param {(hole: string | null) => void} left */
-  constructor(game, place, chosen, left) {
+  /** @param {PageState} state @param {string} game @param {HTMLElement} place @param {ChoiceListener} listener */
+  constructor(state, game, place, listener) {
+    this.state = state;
     this.game = game;
     this.place = place;
-    this.chosen = chosen;
-    this.left = left;
+    this.listener = listener;
     place.addEventListener("keydown", (event) => event.key === "Escape" && this.close());
   }
 
-  /** Asks about a hole, and goes there. @param {string} hole @param {PositionView} position */
+  /** Asks about a hole and moves the focus to the answers. @param {string} hole @param {PositionView} position */
   ask(hole, position) {
     this.hole = hole;
-    this.show(position);
+    this.#show(position);
     this.place.querySelector("button")?.focus({ preventScroll: true });
     this.place.scrollIntoView({ block: "nearest" });
   }
 
-  /** Asks no longer about a hole. */
+  /** Stops asking about a hole. */
   close() {
     const { hole } = this;
     this.hole = null;
-    this.left(hole);
+    this.listener.closed(hole);
   }
 
-  /** Shows what there is to choose in a position; nothing without one. @param {PositionView | null} position */
-  show(position) {
-    const actions = position ? this.#actions(position) : [];
+  /** Shows the question of the newest position, if there is one. */
+  update() {
+    const { canAct, isAnimating, game } = this.state;
+    this.#show(canAct && !isAnimating ? game.position : null);
+  }
+
+  /** @param {PositionView | null} position */
+  #show(position) {
+    const actions = position ? this.#actionsIn(position) : [];
     if (!position || !actions.length) {
-      this.hole = this.#asked = null;
-      return replace(this.place);
+      this.hole = this.#question = null;
+      return replaceChildren(this.place);
     }
-    this.#learn(position);
-    // What has the focus, or is just being pressed, stays while more is learned of it.
-    if (this.#asked?.position !== position || this.#asked.hole !== this.hole) this.#fill(position, actions);
-    this.#label(position);
+    this.#loadPreviews(position);
+    // Buttons that are there already stay: one may have the focus, or be pressed just now.
+    if (this.#question?.position !== position || this.#question.hole !== this.hole)
+      this.#fill(position, actions);
+    this.#labelButtons(position);
   }
 
   /** @param {PositionView} position @param {string[]} actions */
   #fill(position, actions) {
     const { hole } = this;
-    const buttons = actions.map((action) =>
-      button("", (event) => isFirst(event) && this.chosen(action), { "data-action": action }),
+    const buttons = actions.map((action) => this.#button(action));
+    this.#question = { position, hole, buttons };
+    const cancel = () => this.close();
+    replaceChildren(
+      this.place,
+      element("p", { id: "question" }, this.#questionText(position)),
+      element("ul", { "aria-labelledby": "question" }, ...buttons.map((choice) => element("li", {}, choice))),
+      hole ? button(texts.translate("game.cancel"), cancel, { class: "quiet", "data-cancel": true }) : null,
     );
-    this.#asked = { position, hole, buttons };
-    const cancel = hole
-      ? button(words.say("game.cancel"), () => this.close(), { class: "quiet", "data-cancel": true })
-      : null;
-    const list = element(
-      "ul",
-      { "aria-labelledby": "question" },
-      ...buttons.map((choice) => element("li", {}, choice)),
-    );
-    replace(this.place, element("p", { id: "question" }, this.#question(position)), list, cancel);
   }
 
-  /** Says of each choice what it would do, as far as it is known. @param {PositionView} position */
-  #label(position) {
+  /** @param {string} action */
+  #button(action) {
+    const pressed = (/** @type {Event} */ press) => isFirstPress(press) && this.listener.chosen(action);
+    return button("", pressed, { "data-action": action });
+  }
+
+  /** Names the choices, each with its preview once that is known. @param {PositionView} position */
+  #labelButtons(position) {
     const previews = this.#known?.position === position ? this.#known.previews : null;
-    for (const choice of this.#asked?.buttons ?? []) {
-      const action = choice.dataset.action ?? "";
-      const label = offer(words, action, position, previews?.get(action));
-      if (choice.textContent !== label) choice.textContent = label;
+    for (const button of this.#question?.buttons ?? []) {
+      const action = button.dataset.action ?? "";
+      setText(button, describeChoice(texts, action, position, previews?.get(action)));
     }
   }
 
   /** @param {PositionView} position */
-  #question(position) {
-    if (this.hole) return words.say("game.which-way", { hole: this.hole });
-    if (position.pending) return words.say("game.go-on", { ...position.pending });
-    return words.say("game.or");
+  #questionText(position) {
+    if (this.hole) return texts.translate("game.which-way", { hole: this.hole });
+    if (position.pending) return texts.translate("game.go-on", { ...position.pending });
+    return texts.translate("game.or");
   }
 
-  /** @param {PositionView} position @returns {string[]} */
-  #actions({ legal, pending }) {
+  /** The actions to choose from. @param {PositionView} position */
+  #actionsIn({ legal, pending }) {
     if (this.hole) return legal.filter((action) => action[0] === this.hole);
     return pending ? legal : legal.filter((action) => /^[*-]/.test(action));
   }
 
-  /** Asks the server what each action would do. @param {PositionView} position */
-  async #learn(position) {
+  /** Asks the server for the effect of each action. @param {PositionView} position */
+  async #loadPreviews(position) {
     if (this.#known?.position === position) return;
     const known = { position, previews: new Map() };
     this.#known = known;
     try {
       /** @type {import("../protocol").PlyView} */
-      const view = await api("GET", `/api/games/${this.game}/plies/${position.ply}`);
+      const view = await requestApi("GET", `/api/games/${this.game}/plies/${position.ply}`);
       for (const preview of view.previews) known.previews.set(preview.action, preview);
-      this.learned?.();
+      this.update();
     } catch {
-      // The question can be answered without it.
+      // The visitor can choose without previews.
     }
   }
+}
 
-  /** Called when more is known of what can be chosen. @type {(() => void) | null} */
-  learned = null;
+/** Whether a press is not the second one of a double click: that would answer a question that nobody has read yet. @param {Event} press */
+function isFirstPress(press) {
+  return !(press instanceof UIEvent && press.detail > 1);
 }

@@ -1,174 +1,197 @@
 // @ts-check
-/** Sowing as one sees it: a hand goes from hole to hole and lets counters fall, one by one. */
+/** The animation of an action: a hand goes from hole to hole and drops its counters one by one. */
 
-import { follow, seats, stepsOf, tableOf } from "./sowing.js";
+import { SEATS } from "../notation.js";
+import { CarriedCounters } from "./carried-counters.js";
+import { applyStep, countsOf, stepsOf } from "./sowing.js";
 
 /** @typedef {import("../board").Board} Board */
+/** @typedef {import("../board").Point} Point */
 /** @typedef {import("./game-state").Scene} Scene */
+/** @typedef {import("./sowing").Counts} Counts */
 /** @typedef {import("./sowing").Step} Step */
-
-const SVG = "http://www.w3.org/2000/svg";
-
-/** How long one counter takes at each speed, and a whole action at the most, in milliseconds. */
-const SPEEDS = {
-  off: { step: 0, most: 0 },
-  slow: { step: 420, most: 40_000 },
-  normal: { step: 190, most: 12_000 },
-  fast: { step: 70, most: 4_000 },
-};
-
 /** @typedef {keyof typeof SPEEDS} Speed */
 
-/** How much longer than a falling counter the other steps take. */
-const WEIGHT = { lift: 1.8, enter: 2.2, drop: 1, take: 2.6, put: 1.4 };
+/** The duration of one counter's fall, and the longest duration of an action, in milliseconds. */
+const SPEEDS = {
+  off: { drop: 0, longest: 0 },
+  slow: { drop: 420, longest: 40_000 },
+  normal: { drop: 190, longest: 12_000 },
+  fast: { drop: 70, longest: 4_000 },
+};
 
-/** How many counters are drawn in a hand at the most. */
-const READABLE = 16;
+/** The duration of each kind of step, in falls of one counter. */
+const STEP_DURATIONS = { lift: 1.8, enter: 2.2, drop: 1, take: 2.6, put: 1.4 };
 
-export class Animation {
+/** How far beyond the board captured counters go, in units of the drawing. */
+const BEYOND_BOARD = 30;
+
+export class SowingAnimation {
+  /** The action that is being animated. @type {Playback | null} */
+  #playback = null;
+
   /** @param {Board} board */
   constructor(board) {
     this.board = board;
-    this.hand = bundle("carried");
-    this.prey = bundle("carried prey");
-    /** Ends what is under way. @type {(() => void) | null} */
-    this.skip = null;
+    this.hand = new CarriedCounters("carried");
+    this.captured = new CarriedCounters("carried prey");
   }
 
-  /** Shows the counters that are in hand while nothing moves. @param {import("../protocol").Pending | null | undefined} pending */
-  hold(pending) {
+  get isPlaying() {
+    return this.#playback !== null;
+  }
+
+  /** Shows the counters in hand between two actions. @param {import("../protocol").Pending | null | undefined} pending */
+  showPending(pending) {
     this.hand.remove();
     if (!pending) return;
-    const place = this.board.place(pending.hole);
-    heap(this.hand, pending.hand);
-    move(this.hand, place, place, 0);
-    this.board.svg.append(this.hand);
+    const centre = this.board.holeCentre(pending.hole);
+    this.hand.setCount(pending.hand);
+    this.hand.moveBetween(centre, centre, 0);
+    this.board.svg.append(this.hand.group);
   }
 
   /**
-   * Shows the action that led to a scene. Whoever calls shows the board then.
+   * Animates the action that led to a scene. The caller shows the scene afterwards.
    * @param {string} rules @param {Scene} scene @param {Speed} speed
-   * @returns {Promise<boolean>} when it is over: whether it was shown to its end
+   * @returns {Promise<boolean>} whether it was shown to its end
    */
-  async play(rules, scene, speed) {
-    this.skip?.();
-    const { act, before } = scene;
-    const { step, most } = SPEEDS[speed];
-    if (!act || !before || !step || document.hidden) return true;
+  async play(rules, { act, before }, speed) {
+    this.skip();
+    const { drop, longest } = SPEEDS[speed];
+    if (!act || !before || !drop || document.hidden) return true;
     const steps = stepsOf(rules, before, act);
-    const weight = steps.reduce((all, { do: what }) => all + WEIGHT[what], 0);
-    return this.#run(steps, tableOf(before), Math.min(step, most / weight));
+    // A pass moves nothing.
+    if (!steps.length) return true;
+    const duration = steps.reduce((sum, step) => sum + STEP_DURATIONS[step.do], 0);
+    const playback = new Playback(this, steps, countsOf(before), Math.min(drop, longest / duration));
+    this.#playback = playback;
+    return playback.run().finally(() => this.#playback === playback && (this.#playback = null));
   }
 
-  /** @param {Step[]} steps @param {import("./sowing").Table} table @param {number} unit @returns {Promise<boolean>} */
-  #run(steps, table, unit) {
+  /** Ends the animation that is playing. */
+  skip() {
+    this.#playback?.end();
+    this.#playback = null;
+  }
+}
+
+/** One action as it is animated. */
+class Playback {
+  /** The current step. */
+  #index = 0;
+  /** When the current step began. */
+  #startedAt = performance.now();
+  #frame = 0;
+  /** @type {(isComplete: boolean) => void} */
+  #resolve = () => {};
+  #end = () => this.end();
+
+  /** @param {SowingAnimation} animation @param {Step[]} steps @param {Counts} counts @param {number} unit the duration of one fall, in milliseconds */
+  constructor({ board, hand, captured }, steps, counts, unit) {
+    this.board = board;
+    this.hand = hand;
+    this.captured = captured;
+    this.steps = steps;
+    this.counts = counts;
+    this.unit = unit;
+    /** Where the hand was after the step before. @type {Point} */
+    this.from = counts.at ? board.holeCentre(counts.at) : this.#target(steps[0]);
+  }
+
+  /** @returns {Promise<boolean>} whether the animation came to its end */
+  run() {
     return new Promise((resolve) => {
-      let index = 0;
-      let started = performance.now();
-      let frame = 0;
-      let from = table.at ? this.board.place(table.at) : this.#placeOf(steps[0]);
-      const end = () => {
-        cancelAnimationFrame(frame);
-        document.removeEventListener("visibilitychange", end);
-        this.hand.remove();
-        this.prey.remove();
-        this.skip = null;
-        resolve(index === steps.length);
-      };
-      /** @param {number} now */
-      const tick = (now) => {
-        // A fast hand lets several counters fall in a frame.
-        while (index < steps.length && now - started >= WEIGHT[steps[index].do] * unit) {
-          started += WEIGHT[steps[index].do] * unit;
-          from = this.#do(table, steps[index], from);
-          index += 1;
-        }
-        if (index === steps.length) return end();
-        this.#between(table, steps[index], from, (now - started) / (WEIGHT[steps[index].do] * unit));
-        frame = requestAnimationFrame(tick);
-      };
-      this.skip = end;
-      document.addEventListener("visibilitychange", end);
-      this.#show(table);
-      this.board.svg.append(this.prey, this.hand);
-      frame = requestAnimationFrame(tick);
+      this.#resolve = resolve;
+      // A hidden page draws no frames.
+      document.addEventListener("visibilitychange", this.#end);
+      this.#showCounts();
+      this.board.svg.append(this.captured.group, this.hand.group);
+      this.#frame = requestAnimationFrame((now) => this.#tick(now));
     });
   }
 
-  /** Does a step for good; where the hand is then. @param {import("./sowing").Table} table @param {Step} step @param {[number, number]} from @returns {[number, number]} */
-  #do(table, step, from) {
-    follow(table, step);
-    this.prey.setAttribute("visibility", "hidden");
-    if ("hole" in step) this.board.fill(step.hole, table.holes[step.hole]);
-    for (const seat of seats) if (table.stores) this.board.fillStore(seat, table.stores[seat]);
-    if (step.do === "lift") this.board.mark({ from: [step.hole] });
-    return step.do === "take" ? from : this.#placeOf(step);
+  end() {
+    cancelAnimationFrame(this.#frame);
+    document.removeEventListener("visibilitychange", this.#end);
+    this.hand.remove();
+    this.captured.remove();
+    this.#resolve(this.#index === this.steps.length);
   }
 
-  /** Shows how far a step has got. @param {import("./sowing").Table} table @param {Step} step @param {[number, number]} from @param {number} share */
-  #between(table, step, from, share) {
+  /** @param {number} now */
+  #tick(now) {
+    // At high speed several counters fall in one frame.
+    while (this.#index < this.steps.length && now - this.#startedAt >= this.#duration) this.#finishStep();
+    if (this.#index === this.steps.length) return this.end();
+    this.#showProgress((now - this.#startedAt) / this.#duration);
+    this.#frame = requestAnimationFrame((now) => this.#tick(now));
+  }
+
+  get #step() {
+    return this.steps[this.#index];
+  }
+
+  /** The duration of the current step, in milliseconds. */
+  get #duration() {
+    return STEP_DURATIONS[this.#step.do] * this.unit;
+  }
+
+  /** Shows the counts after the current step and goes on to the next. */
+  #finishStep() {
+    const { board, counts } = this;
+    const step = this.#step;
+    this.#startedAt += this.#duration;
+    applyStep(counts, step);
+    this.captured.hide();
+    if ("hole" in step) board.setHole(step.hole, counts.holes[step.hole]);
+    this.#showStores();
+    if (step.do === "lift") board.mark({ from: [step.hole] });
+    if (step.do !== "take") this.from = this.#target(step);
+    this.#index += 1;
+  }
+
+  /** Shows how far the current step has got. @param {number} share from 0 to 1 */
+  #showProgress(share) {
     const eased = share * share * (3 - 2 * share);
-    if (step.do !== "take") {
-      move(this.hand, from, this.#placeOf(step), eased);
-    } else {
-      const to =
-        step.to === "hand"
-          ? from
-          : step.to === "away"
-            ? this.#away(step.hole)
-            : this.board.storePlace(step.to);
-      this.board.fill(step.hole, 0);
-      heap(this.prey, step.count);
-      move(this.prey, this.board.place(step.hole), to, eased);
-    }
-    heap(this.hand, table.hand);
+    const step = this.#step;
+    if (step.do === "take") this.#showCapture(step, eased);
+    else this.hand.moveBetween(this.from, this.#target(step), eased);
+    this.hand.setCount(this.counts.hand);
   }
 
-  /** @param {Step} step @returns {[number, number]} */
-  #placeOf(step) {
-    return step.do === "enter" ? this.board.storePlace(step.seat) : this.board.place(step.hole);
+  /** @param {Extract<Step, { do: "take" }>} step @param {number} share */
+  #showCapture({ hole, count, to }, share) {
+    const { board, captured } = this;
+    const target =
+      to === "hand" ? this.from : to === "away" ? this.#pointBeyondBoard(hole) : board.storeCentre(to);
+    board.setHole(hole, 0);
+    captured.setCount(count);
+    captured.moveBetween(board.holeCentre(hole), target, share);
   }
 
-  /** Off the board, on the side of the hole. @param {string} hole @returns {[number, number]} */
-  #away(hole) {
-    const [x, y] = this.board.place(hole);
-    return [x, y < this.board.size.height / 2 ? -30 : this.board.size.height + 30];
+  /** Where the hand goes in a step. @param {Step} step @returns {Point} */
+  #target(step) {
+    return step.do === "enter" ? this.board.storeCentre(step.seat) : this.board.holeCentre(step.hole);
   }
 
-  /** @param {import("./sowing").Table} table */
-  #show(table) {
-    for (const [hole, held] of Object.entries(table.holes)) this.board.fill(hole, held);
-    for (const seat of seats) if (table.stores) this.board.fillStore(seat, table.stores[seat]);
+  /** A point off the board, on the side of a hole. @param {string} hole @returns {Point} */
+  #pointBeyondBoard(hole) {
+    const [x, y] = this.board.holeCentre(hole);
+    const { height } = this.board.size;
+    return [x, y < height / 2 ? -BEYOND_BOARD : height + BEYOND_BOARD];
+  }
+
+  #showCounts() {
+    for (const [hole, count] of Object.entries(this.counts.holes)) this.board.setHole(hole, count);
+    this.#showStores();
     this.board.mark({});
-    this.prey.setAttribute("visibility", "hidden");
-    heap(this.hand, table.hand);
+    this.captured.hide();
+    this.hand.setCount(this.counts.hand);
   }
-}
 
-/** A bundle of counters that moves over the board. @param {string} name */
-function bundle(name) {
-  const group = document.createElementNS(SVG, "g");
-  group.setAttribute("class", name);
-  group.setAttribute("aria-hidden", "true");
-  const circle = document.createElementNS(SVG, "circle");
-  circle.setAttribute("r", "17");
-  const text = document.createElementNS(SVG, "text");
-  text.setAttribute("x", "13");
-  text.setAttribute("y", "-9");
-  group.append(circle, document.createElementNS(SVG, "use"), text);
-  return group;
-}
-
-/** @param {SVGGElement} bundle @param {number} count */
-function heap(bundle, count) {
-  bundle.setAttribute("visibility", count > 0 ? "visible" : "hidden");
-  bundle.querySelector("use")?.setAttribute("href", `#seeds-${Math.max(0, Math.min(count, READABLE))}`);
-  const text = bundle.querySelector("text");
-  if (text) text.textContent = String(count);
-}
-
-/** @param {SVGGElement} bundle @param {[number, number]} from @param {[number, number]} to @param {number} share */
-function move(bundle, from, to, share) {
-  const at = [0, 1].map((axis) => from[axis] + (to[axis] - from[axis]) * share);
-  bundle.setAttribute("transform", `translate(${at[0].toFixed(1)} ${(at[1] - 4).toFixed(1)})`);
+  #showStores() {
+    if (!this.counts.stores) return;
+    for (const seat of SEATS) this.board.setStore(seat, this.counts.stores[seat]);
+  }
 }

@@ -1,110 +1,120 @@
 // @ts-check
-/** The arrangement of Ikibuguzo: both arrays as boards, one of which a player picks; sealed until both have. */
+/** The choice of an opening array in Ikibuguzo. A choice is sealed until both players have chosen. */
 
+import { requestApi } from "../api.js";
 import { Board } from "../board.js";
-import { button, element } from "../dom.js";
-import { api } from "../player.js";
-import { letter, other } from "./sowing.js";
-import { say } from "../texts.js";
+import { all, button, element, setText } from "../dom.js";
+import { holeLetter, otherSeat } from "../notation.js";
+import { translate } from "../texts.js";
 
-/** @typedef {import("./game-state").Game} Game */
+/** @typedef {import("./page-state").PageState} PageState */
 /** @typedef {import("../protocol").Seat} Seat */
 
-export class Arrange {
-  /** What the player itself has arranged, as far as this page knows. @type {string | null} */
-  sealed = null;
-  #asked = false;
-  /** Called when more is known. @type {(() => void) | null} */
-  learned = null;
-  /** Whose side the arrays are drawn from. @type {Seat | null} */
+/**
+ * @typedef {object} PickerListener
+ * @property {(array: string) => Promise<boolean>} picked sends the choice; whether it was accepted
+ * @property {() => void} focusLost the picker is gone, and had the focus
+ */
+
+export class ArrangementPicker {
+  /** The array that the visitor has chosen, as far as this page knows. @type {string | null} */
+  #sealed = null;
+  #hasAskedServer = false;
+  /** The seat from whose side the arrays are drawn. @type {Seat | null} */
   #below = null;
 
-  /** @param {string} id @param {(array: string) => Promise<unknown>} pick @param {() => void} left takes the focus when all this is over */
-  constructor(id, pick, left) {
-    this.id = id;
-    this.left = left;
+  /** @param {PageState} state @param {string} game @param {PickerListener} listener */
+  constructor(state, game, listener) {
+    this.state = state;
+    this.game = game;
+    this.listener = listener;
     this.section = document.getElementById("arrays");
-    this.pick = pick;
     this.note = element("p", { id: "sealed", role: "status" });
     this.section?.append(element("p", { id: "arrange-by", role: "timer" }), this.note);
   }
 
-  /** @param {Game} game @param {Seat | null} own */
-  show(game, own) {
+  update() {
     if (!this.section) return;
-    if (game.state !== "open" && game.state !== "arranging") return this.#end();
-    this.#draw(own ?? "south");
-    const mine = own !== null && game.arranged[own];
-    const free = own !== null && game.state === "arranging" && !mine;
-    for (const figure of /** @type {NodeListOf<HTMLElement>} */ (this.section.querySelectorAll(".array")))
-      this.#figure(figure, free);
-    const told = mine && own ? this.#told(game, own) : "";
-    if (this.note.textContent !== told) this.note.textContent = told;
-    this.note.toggleAttribute("data-sealed", mine);
-    if (mine && !this.sealed) this.#ask();
+    const { game, ownSeat } = this.state;
+    if (game.state !== "open" && game.state !== "arranging") return this.#remove();
+    this.#draw(ownSeat ?? "south");
+    const isSealed = ownSeat !== null && game.arranged[ownSeat];
+    const canPick = ownSeat !== null && game.state === "arranging" && !isSealed;
+    for (const figure of all(this.section, ".array")) this.#updateFigure(figure, canPick);
+    setText(this.note, isSealed ? this.#sealedText(ownSeat) : "");
+    this.note.toggleAttribute("data-sealed", isSealed);
+    if (isSealed && !this.#sealed) this.#loadSealed();
   }
 
-  /** Both arrays are revealed on the board. */
-  #end() {
-    const had = this.section?.contains(document.activeElement);
+  /** Removes the picker: the board shows both arrays now. */
+  #remove() {
+    const hadFocus = this.section?.contains(document.activeElement);
     this.section?.remove();
     this.section = null;
-    if (had) this.left();
+    if (hadFocus) this.listener.focusLost();
   }
 
-  /** @param {HTMLElement} figure @param {boolean} free */
-  #figure(figure, free) {
+  /** @param {HTMLElement} figure @param {boolean} canPick */
+  #updateFigure(figure, canPick) {
     const array = figure.dataset.array ?? "";
-    figure.classList.toggle("sealed", this.sealed === array);
-    const there = figure.querySelector("button");
-    if (!free) {
-      // The focus goes to what is said instead.
-      if (there?.contains(document.activeElement))
-        ((this.note.tabIndex = -1), this.note.focus({ preventScroll: true }));
-      there?.remove();
-    } else if (!there) {
-      figure.append(button(say(`game.pick.${array}`), () => this.#choose(array), { "data-array": array }));
+    figure.classList.toggle("sealed", this.#sealed === array);
+    const present = figure.querySelector("button");
+    if (!canPick) this.#removeButton(present);
+    else if (!present)
+      figure.append(
+        button(translate(`game.pick.${array}`), () => this.#pick(array), { "data-array": array }),
+      );
+  }
+
+  /** Removes a button. Its focus moves to the note. @param {HTMLButtonElement | null} button */
+  #removeButton(button) {
+    if (button?.contains(document.activeElement)) {
+      this.note.tabIndex = -1;
+      this.note.focus({ preventScroll: true });
     }
+    button?.remove();
   }
 
   /** @param {string} array */
-  async #choose(array) {
-    this.sealed = array;
-    if (!(await this.pick(array))) this.sealed = null;
+  async #pick(array) {
+    this.#sealed = array;
+    if (!(await this.listener.picked(array))) this.#sealed = null;
   }
 
-  /** @param {Game} game @param {Seat} own */
-  #told(game, own) {
-    const array = this.sealed ? say(`game.array.${this.sealed}`) : say("game.your-array");
-    return say(game.arranged[other(own)] ? "game.sealed.both" : "game.sealed.waiting", { array });
+  /** @param {Seat} ownSeat */
+  #sealedText(ownSeat) {
+    const array = this.#sealed ? translate(`game.array.${this.#sealed}`) : translate("game.your-array");
+    const isOtherSealed = this.state.game.arranged[otherSeat(ownSeat)];
+    return translate(isOtherSealed ? "game.sealed.both" : "game.sealed.waiting", { array });
   }
 
-  /** What was arranged on another page, or before this one was loaded. */
-  async #ask() {
-    if (this.#asked) return;
-    this.#asked = true;
+  /** Asks the server for a choice that was made on another page, or before this page was loaded. */
+  async #loadSealed() {
+    if (this.#hasAskedServer) return;
+    this.#hasAskedServer = true;
     try {
-      const { view } = await api("GET", `/api/games/${this.id}`);
-      this.sealed = view.sealed ?? null;
-      this.learned?.();
+      const { view } = await requestApi("GET", `/api/games/${this.game}`);
+      this.#sealed = view.sealed ?? null;
+      this.update();
     } catch {
-      // It stays unnamed.
+      // The note speaks of "your array" instead.
     }
   }
 
-  /** Draws the arrays from a seat's side: each on a board like that of the game. @param {Seat} own */
-  #draw(own) {
-    if (own === this.#below) return;
-    this.#below = own;
-    for (const figure of /** @type {NodeListOf<HTMLElement>} */ (this.section?.querySelectorAll(".array"))) {
-      const svg = /** @type {SVGSVGElement} */ (document.querySelector("#board svg")).cloneNode(true);
-      const board = new Board(/** @type {SVGSVGElement} */ (svg));
-      (figure.dataset.holes ?? "").split(",").forEach((held, index) => {
-        board.fill(letter(own, index), Number(held));
-        board.fill(letter(other(own), index), 0);
+  /** Draws each array on a copy of the board, from a seat's side. @param {Seat} seat */
+  #draw(seat) {
+    if (seat === this.#below) return;
+    this.#below = seat;
+    for (const figure of all(this.section, ".array")) {
+      const board = new Board(
+        /** @type {SVGSVGElement} */ (document.querySelector("#board svg")?.cloneNode(true)),
+      );
+      (figure.dataset.holes ?? "").split(",").forEach((count, index) => {
+        board.setHole(holeLetter(seat, index), Number(count));
+        board.setHole(holeLetter(otherSeat(seat), index), 0);
       });
-      board.turn(own, false);
-      figure.querySelector(".half")?.replaceChildren(svg);
+      board.orient(seat, false);
+      figure.querySelector(".half")?.replaceChildren(board.svg);
     }
   }
 }

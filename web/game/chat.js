@@ -1,74 +1,75 @@
 // @ts-check
-/** What the players say to each other. */
+/** The chat of the two players, which spectators can read. */
 
 import { button, element } from "../dom.js";
-import { say } from "../texts.js";
+import { translate } from "../texts.js";
 
-/** @typedef {import("./game-state").Game} Game */
+/** @typedef {import("./page-state").PageState} PageState */
 
 const PRESETS = ["hello", "good-luck", "well-played", "thanks"];
+const MAX_MESSAGE_LENGTH = 200;
 
-export class Talk {
+export class Chat {
+  /** How many messages are on the page. */
   #shown = 0;
 
-  /** @param {HTMLElement} place @param {(text: string) => Promise<unknown>} speak */
-  constructor(place, speak) {
+  /** @param {PageState} state @param {HTMLElement} place @param {(text: string) => Promise<boolean>} send whether the message was accepted */
+  constructor(state, place, send) {
+    this.state = state;
     this.place = place;
-    this.speak = speak;
-    this.said = element("ol", { id: "said", tabindex: 0, "aria-labelledby": "talk-title" });
-    this.form = this.#form();
+    this.send = send;
+    this.messages = element("ol", { id: "said", tabindex: 0, "aria-labelledby": "talk-title" });
+    this.form = this.#createForm();
     this.section = element(
       "section",
       { "aria-labelledby": "talk-title" },
-      element("h2", { id: "talk-title" }, say("game.talk")),
-      this.said,
+      element("h2", { id: "talk-title" }, translate("game.talk")),
+      this.messages,
       this.form,
     );
   }
 
-  /** Shows what was said; players may answer. @param {Game} game @param {boolean} isPlayer */
-  show(game, isPlayer) {
-    for (const { seat, text } of game.said.slice(this.#shown)) {
-      this.said.append(
-        element(
-          "li",
-          { "data-seat": seat },
-          element("b", {}, game.players[seat] ?? say(`game.${seat}`)),
-          ` ${text}`,
-        ),
-      );
+  update() {
+    const { game, ownSeat } = this.state;
+    const news = game.said.slice(this.#shown);
+    for (const { seat, text } of news) {
+      const name = element("b", {}, game.players[seat] ?? translate(`game.${seat}`));
+      this.messages.append(element("li", { "data-seat": seat }, name, ` ${text}`));
     }
-    if (this.#shown < game.said.length) this.said.scrollTop = this.said.scrollHeight;
+    if (news.length) this.messages.scrollTop = this.messages.scrollHeight;
     this.#shown = game.said.length;
-    this.form.hidden = !isPlayer || game.state === "open";
+    this.form.hidden = ownSeat === null || game.state === "open";
     if (!this.section.isConnected && (this.#shown || !this.form.hidden)) this.place.append(this.section);
   }
 
-  #form() {
+  #createForm() {
     const input = element("input", {
       name: "text",
-      maxlength: 200,
+      maxlength: MAX_MESSAGE_LENGTH,
       required: true,
       autocomplete: "off",
-      "aria-label": say("game.say"),
+      "aria-label": translate("game.say"),
     });
     const presets = PRESETS.map((preset) => {
-      const text = say(`game.preset.${preset}`);
-      return button(text, () => this.speak(text), { class: "quiet" });
+      const text = translate(`game.preset.${preset}`);
+      return button(text, () => this.send(text), { class: "quiet" });
     });
     const form = element(
       "form",
       { id: "talk" },
       element("div", { class: "row" }, ...presets),
-      element("div", { class: "row" }, input, element("button", {}, say("game.send"))),
+      element("div", { class: "row" }, input, element("button", {}, translate("game.send"))),
     );
-    form.addEventListener("submit", async (event) => {
+    form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const text = input.value.trim();
-      if (!text) return;
-      // What was refused stays to be changed.
-      if (await this.speak(text)) input.value = "";
+      this.#sendInput(input);
     });
     return form;
+  }
+
+  /** Sends what was typed. A refused message stays in the field. @param {HTMLInputElement} input */
+  async #sendInput(input) {
+    const text = input.value.trim();
+    if (text && (await this.send(text))) input.value = "";
   }
 }

@@ -1,94 +1,82 @@
 // @ts-check
-/** The clocks, counted down by the server's clock. */
+/** The clocks of both players and the time to arrange, counted down by the server's time. */
 
-import { element } from "../dom.js";
+import { element, setText } from "../dom.js";
+import { SEATS } from "../notation.js";
+import { translate, translateCount } from "../texts.js";
 import { timeLeft } from "./game-state.js";
-import { other, seats } from "./sowing.js";
-import { many, say } from "../texts.js";
 
-/** @typedef {import("./game-state").Game} Game */
+/** @typedef {import("./page-state").PageState} PageState */
 /** @typedef {import("../protocol").Seat} Seat */
 
-/** Below so many milliseconds there is little time. */
-const LOW = 20_000;
-
-/** A time as a clock shows it: `0:09`, `4:32`, `1:00:00`, `2 d 3:00:00`. @param {number} milliseconds */
-export function time(milliseconds) {
-  const seconds = Math.floor(milliseconds / 1_000);
-  const [days, hours, minutes] = [
-    Math.floor(seconds / 86_400),
-    Math.floor(seconds / 3_600) % 24,
-    Math.floor(seconds / 60) % 60,
-  ];
-  const two = (/** @type {number} */ part) => String(part).padStart(2, "0");
-  const ofDay = `${hours}:${two(minutes)}:${two(seconds % 60)}`;
-  if (days) return say("game.days", { days, time: ofDay });
-  return hours ? ofDay : `${minutes}:${two(seconds % 60)}`;
-}
+// In milliseconds.
+const UPDATE_INTERVAL = 250;
+const LOW_TIME = 20_000;
 
 export class Clocks {
-  /** Whose little time has been announced. @type {Seat | null} */
-  #warned = null;
+  /** Whether the visitor was told that the own time is low. */
+  #hasWarned = false;
 
-  /** @param {HTMLElement} root @param {Game} game @param {() => number} now @param {(text: string) => void} announce */
-  constructor(root, game, now, announce) {
+  /** @param {PageState} state @param {HTMLElement} root @param {() => number} now @param {(text: string) => void} announce */
+  constructor(state, root, now, announce) {
+    this.state = state;
     this.root = root;
-    this.game = game;
     this.now = now;
     this.announce = announce;
-    setInterval(() => this.show(), 250);
+    setInterval(() => this.update(), UPDATE_INTERVAL);
   }
 
-  /** Shows the clocks as they are now. @param {Seat | null} [own] */
-  show(own = this.own) {
-    this.own = own;
-    const { clocks, arrangeBy } = this.game;
-    const by = document.getElementById("arrange-by");
-    const told = arrangeBy ? say("game.arrange-by", { time: time(Math.max(0, arrangeBy - this.now())) }) : "";
-    if (by && by.textContent !== told) by.textContent = told;
-    for (const seat of seats) {
-      const rest = timeLeft(clocks, seat, this.now());
-      const place = this.#place(seat);
-      if (rest === null || !place) continue;
-      const runs = clocks?.running === seat;
-      const low = runs && rest < LOW;
-      const text = (low ? "⚠ " : "") + time(rest);
-      if (place.textContent !== text) place.textContent = text;
-      place.classList.toggle("low", low);
-      place.classList.toggle("runs", runs);
-      if (low && seat === own && this.#warned !== seat)
-        this.announce(many("game.low", Math.ceil(rest / 1_000)));
-      if (seat === own) this.#warned = low ? seat : null;
-    }
+  update() {
+    const { arrangeBy } = this.state.game;
+    const left = arrangeBy && formatTime(Math.max(0, arrangeBy - this.now()));
+    setText(document.getElementById("arrange-by"), left ? translate("game.arrange-by", { time: left }) : "");
+    for (const seat of SEATS) this.#updateClock(seat);
   }
-
-  /** @type {Seat | null} */
-  own = null;
 
   /** @param {Seat} seat */
+  #updateClock(seat) {
+    const { clocks } = this.state.game;
+    const left = timeLeft(clocks, seat, this.now());
+    const place = this.#place(seat);
+    if (left === null || !place) return;
+    const isRunning = clocks?.running === seat;
+    const isLow = isRunning && left < LOW_TIME;
+    setText(place, (isLow ? "⚠ " : "") + formatTime(left));
+    place.classList.toggle("low", isLow);
+    place.classList.toggle("runs", isRunning);
+    if (seat === this.state.ownSeat) this.#warn(isLow, left);
+  }
+
+  /** @param {boolean} isLow @param {number} left */
+  #warn(isLow, left) {
+    if (!this.state.isCaughtUp) return;
+    if (isLow && !this.#hasWarned) this.announce(translateCount("game.low", Math.ceil(left / 1_000)));
+    this.#hasWarned = isLow;
+  }
+
+  /** The clock of a seat, which is created when the game has clocks. @param {Seat} seat */
   #place(seat) {
-    const player = this.root.querySelector(`.player[data-seat="${seat}"]`);
-    const found = player?.querySelector(".clock");
-    if (found || !this.game.clocks || !player) return found ?? null;
-    const made = element("span", { class: "clock", role: "timer", "aria-live": "off" });
-    player.append(made);
-    return made;
+    const row = this.root.querySelector(`.player[data-seat="${seat}"]`);
+    const present = row?.querySelector(".clock");
+    if (present || !this.state.game.clocks || !row) return present ?? null;
+    const created = element("span", { class: "clock", role: "timer", "aria-live": "off" });
+    row.append(created);
+    return created;
   }
 }
 
-/** What an action has cost, in words. @param {import("./game-state").Scene | undefined} scene */
-export function receipt(scene) {
-  const cost = scene?.act?.receipt;
-  if (!cost || !scene?.act) return "";
-  return say("game.receipt", {
-    charge: (cost.charge / 1_000).toFixed(1),
-    left: time(cost.balance),
-    seat: say(`game.${scene.act.seat}`),
-  });
+/** A duration as a clock shows it: `0:09`, `4:32`, `1:00:00`, `2 d 3:00:00`. @param {number} milliseconds */
+export function formatTime(milliseconds) {
+  const seconds = Math.floor(milliseconds / 1_000);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const hours = Math.floor(seconds / 3_600) % 24;
+  const days = Math.floor(seconds / 86_400);
+  const longTime = `${hours}:${twoDigits(minutes)}:${twoDigits(seconds % 60)}`;
+  if (days) return translate("game.days", { days, time: longTime });
+  return hours ? longTime : `${minutes}:${twoDigits(seconds % 60)}`;
 }
 
-/** Who can claim the game now, because the other one is gone. @param {import("../protocol").Presence | null} presence @param {Seat} own @param {number} now */
-export function mayClaim(presence, own, now) {
-  const at = presence?.claim_at[other(own)];
-  return typeof at === "number" && at <= now;
+/** @param {number} number */
+function twoDigits(number) {
+  return String(number).padStart(2, "0");
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A game as a fold over its events: what the page shows is this and nothing else. Events carry whole boards, so that
- * no rules are needed, and each board is kept: one can go back to any.
+ * The state of one game, folded from its events. Every event after an action carries the whole position, so no rules are
+ * needed here. All positions are kept, so the visitor can step back to any.
  */
 
 /** @typedef {import("../protocol").Event} Event */
@@ -12,14 +12,14 @@
 /** @typedef {Extract<Event, { kind: "acted" }>} Acted */
 
 /**
- * A board: the event that made it, and the action that led to it from another one.
+ * A position with the `seq` of the event that carried it, and the action that led to it from the position `before`.
  * @typedef {{ seq: number, ply: number, position: PositionView, act: Acted | null, before: PositionView | null }} Scene
  */
 
-/** A turn in notation. @typedef {{ seat: Seat, ply: number, actions: string[] }} Turn */
+/** A turn in notation; `ply` is that of its last action. @typedef {{ seat: Seat, ply: number, actions: string[] }} Turn */
 
-export class Game {
-  /** The newest event that is in here. */
+export class GameState {
+  /** The `seq` of the newest event. */
   head = 0;
   /** @type {State} */
   state = "open";
@@ -30,11 +30,11 @@ export class Game {
   players = { south: null, north: null };
   /** @type {Record<Seat, boolean>} */
   arranged = { south: false, north: false };
-  /** What each seat may arrange. @type {string[]} */
+  /** The arrays that each seat may pick. @type {string[]} */
   arraysOffered = [];
-  /** @type {number | undefined} */
+  /** When the time to arrange ends, in milliseconds since 1970. @type {number | undefined} */
   arrangeBy = undefined;
-  /** @type {Record<Seat, string> | null} */
+  /** The arrays that were picked, once revealed. @type {Record<Seat, string> | null} */
   arrays = null;
   /** @type {import("../protocol").ClockView | undefined} */
   clocks = undefined;
@@ -44,20 +44,20 @@ export class Game {
   takebackOffer = null;
   /** @type {Offer | null} */
   rematchOffer = null;
-  /** The seat that has turned a rematch down. @type {Seat | null} */
+  /** The seat that has declined a rematch. @type {Seat | null} */
   rematchDeclined = null;
-  /** @type {string | null} */
+  /** The id of the rematch. @type {string | null} */
   rematch = null;
   /** @type {import("../protocol").Outcome | null} */
   outcome = null;
-  /** @type {{ seq: number, seat: Seat, text: string }[]} */
+  /** The chat messages. @type {{ seq: number, seat: Seat, text: string }[]} */
   said = [];
-  /** The board after each event, by its `seq`; none before the first board. @type {(Scene | null)[]} */
+  /** The scene after each event, by its `seq`; `null` before the first position. @type {(Scene | null)[]} */
   scenes = [null];
-  /** The board after each action that was not taken back, by its ply. @type {Scene[]} */
+  /** The scene after each action that was not taken back, by its ply. @type {Scene[]} */
   line = [];
 
-  /** The newest board. */
+  /** The newest scene. */
   get scene() {
     return this.scenes[this.head];
   }
@@ -67,7 +67,7 @@ export class Game {
     return this.scene?.position ?? null;
   }
 
-  /** The number of actions that have been played. */
+  /** The number of actions played. */
   get plies() {
     return Math.max(0, this.line.length - 1);
   }
@@ -79,7 +79,7 @@ export class Game {
     for (const { act, ply } of this.line) {
       if (!act) continue;
       const last = turns.at(-1);
-      // The seats alternate: a turn ends where the seat changes.
+      // The seats take turns: a turn ends where the seat changes.
       if (last?.seat === act.seat) Object.assign(last, { ply, actions: [...last.actions, act.action] });
       else turns.push({ seat: act.seat, ply, actions: [act.action] });
     }
@@ -87,11 +87,11 @@ export class Game {
   }
 
   /**
-   * Takes one more event. What is known already is passed over.
-   * @param {Event} event @returns {boolean} whether it was new
-   * @throws {RangeError} where events between are missing
+   * Applies the next event. An event that is already known changes nothing.
+   * @param {Event} event @returns {boolean} whether the event was new
+   * @throws {RangeError} if events before it are missing
    */
-  take(event) {
+  apply(event) {
     if (event.seq <= this.head) return false;
     if (event.seq !== this.head + 1) throw new RangeError(`event ${event.seq} does not follow ${this.head}`);
     this.scenes[event.seq] = this.scene;
@@ -101,9 +101,9 @@ export class Game {
     return true;
   }
 
-  /** Begins again before the first event. */
-  forget() {
-    Object.assign(this, new Game());
+  /** Starts again before the first event. */
+  reset() {
+    Object.assign(this, new GameState());
   }
 
   /** @param {Event} event */
@@ -114,12 +114,7 @@ export class Game {
         this.clock = event.clock;
         return;
       case "seated":
-        this.players[event.seat] = event.player;
-        this.arraysOffered = event.arrays_offered ?? [];
-        this.arrangeBy = event.arrange_by;
-        if (this.players.south && this.players.north)
-          this.state = this.arraysOffered.length ? "arranging" : "playing";
-        return;
+        return this.#seat(event);
       case "arranged":
         this.arranged[event.seat] = true;
         return;
@@ -142,12 +137,21 @@ export class Game {
       case "ended":
         return this.#end(event);
       default:
-        return this.#offer(event);
+        return this.#foldOffer(event);
     }
   }
 
+  /** @param {Extract<Event, { kind: "seated" }>} event */
+  #seat({ seat, player, arrays_offered, arrange_by }) {
+    this.players[seat] = player;
+    this.arraysOffered = arrays_offered ?? [];
+    this.arrangeBy = arrange_by;
+    if (this.players.south && this.players.north)
+      this.state = this.arraysOffered.length ? "arranging" : "playing";
+  }
+
   /** @param {Event} event */
-  #offer(event) {
+  #foldOffer(event) {
     switch (event.kind) {
       case "draw_offered":
         this.drawOffer = { offer: event.seq, seat: event.seat };
@@ -215,11 +219,14 @@ export class Game {
   }
 }
 
-/** What a seat has left at a moment, in milliseconds; `null` without a clock. @param {import("../protocol").ClockView | undefined} clocks @param {Seat} seat @param {number} now */
+/**
+ * The time that a seat has left at a moment, in milliseconds; `null` without a clock.
+ * @param {import("../protocol").ClockView | undefined} clocks @param {Seat} seat @param {number} now
+ */
 export function timeLeft(clocks, seat, now) {
   if (!clocks) return null;
   const balance = clocks.balance[seat];
   if (clocks.running !== seat || clocks.runs_out_at === null) return balance;
-  // With a delay the clock stands still for a while.
+  // During a delay the balance stays as it is.
   return Math.max(0, Math.min(balance, clocks.runs_out_at - now));
 }

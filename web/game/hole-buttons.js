@@ -1,117 +1,119 @@
 // @ts-check
 /**
- * A button over every hole of a board: for fingers, keys and screen readers alike. One of them is in the order of the
- * tab key, the arrow keys go from one to the next.
+ * A button over every hole of a board, for pointers, keyboards and screen readers. One button is in the tab order; the
+ * arrow keys move between them.
  */
+
+import { button, element } from "../dom.js";
 
 /** @typedef {import("../board").Board} Board */
 
-/** Which way the arrow keys go. @type {Record<string, [number, number]>} */
-const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+/** The direction of each arrow key. @type {Record<string, [number, number]>} */
+const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-export class Holes {
+export class HoleButtons {
+  /** By the hole's letter. @type {Map<string, HTMLButtonElement>} */
+  #buttons = new Map();
+
   /**
-   * @param {Board} board @param {HTMLElement} box what the board stands in
+   * @param {Board} board @param {HTMLElement} box the element around the board
    * @param {string} label @param {(hole: string) => void} pressed
    */
   constructor(board, box, label, pressed) {
     this.board = board;
-    this.group = document.createElement("div");
-    this.group.className = "holes";
-    this.group.setAttribute("role", "group");
-    this.group.setAttribute("aria-label", label);
-    /** @type {Map<string, HTMLButtonElement>} */
-    this.buttons = new Map();
-    for (const name of board.holes.keys()) this.buttons.set(name, this.#button(name, pressed));
-    this.group.addEventListener("keydown", (event) => this.#arrow(event));
+    this.group = element("div", { class: "holes", role: "group", "aria-label": label });
+    for (const hole of board.holes.keys()) {
+      this.#buttons.set(
+        hole,
+        button("", () => pressed(hole), { "data-hole": hole, tabindex: -1 }),
+      );
+    }
+    this.group.addEventListener("keydown", (event) => this.#moveFocus(event));
     this.group.addEventListener("focusin", (event) =>
-      this.#tab(/** @type {HTMLButtonElement} */ (event.target)),
+      this.#setTabStop(/** @type {HTMLButtonElement} */ (event.target)),
     );
-    this.lay();
+    this.layOut();
     box.append(this.group);
-    // What the drawing shows, the buttons say.
+    // The buttons say what the drawing shows.
     board.svg.setAttribute("aria-hidden", "true");
   }
 
-  /** Lays the buttons where the holes are, after the board was turned. */
-  lay() {
-    const { width, height } = this.board.size;
-    const { left, up, right, down } = this.board.reach;
+  /** Puts the buttons over the holes, in reading order. */
+  layOut() {
     const focused = document.activeElement;
-    for (const [name, button] of this.#sorted()) {
-      const [x, y] = this.board.place(name);
-      button.style.left = `${((x - left) / width) * 100}%`;
-      button.style.top = `${((y - up) / height) * 100}%`;
-      button.style.width = `${((left + right) / width) * 100}%`;
-      button.style.height = `${((up + down) / height) * 100}%`;
+    for (const [hole, button] of this.#inReadingOrder()) {
+      this.#place(hole, button);
       this.group.append(button);
     }
     if (focused instanceof HTMLElement && this.group.contains(focused))
       focused.focus({ preventScroll: true });
-    this.#tab(this.group.querySelector("[aria-disabled=false]") ?? this.group.querySelector("button"));
+    this.#setTabStop(this.#firstEnabled ?? this.group.querySelector("button"));
   }
 
-  /** Says what each hole is, and whether it can be pressed. @param {(hole: string) => { name: string, may: boolean }} told */
-  tell(told) {
-    for (const [hole, button] of this.buttons) {
-      const { name, may } = told(hole);
+  /** Names each hole and says whether it can be pressed. @param {(hole: string) => { name: string, isEnabled: boolean }} describe */
+  label(describe) {
+    for (const [hole, button] of this.#buttons) {
+      const { name, isEnabled } = describe(hole);
       if (button.getAttribute("aria-label") !== name) button.setAttribute("aria-label", name);
-      button.setAttribute("aria-disabled", String(!may));
+      button.setAttribute("aria-disabled", String(!isEnabled));
     }
-    // The tab key comes to something that can be done, unless the focus is in here already.
-    if (!this.group.contains(document.activeElement))
-      this.#tab(this.group.querySelector("[aria-disabled=false]"));
+    if (!this.group.contains(document.activeElement)) this.#setTabStop(this.#firstEnabled);
   }
 
-  /** Goes to a hole, or to the one that was gone to last. @param {string | null} hole */
+  /** Focuses a hole; `null` for the one in the tab order. @param {string | null} hole */
   focus(hole) {
-    const last = [...this.buttons.values()].find((button) => button.tabIndex === 0);
-    (hole ? this.buttons.get(hole) : last)?.focus({ preventScroll: true });
+    const tabStop = [...this.#buttons.values()].find((button) => button.tabIndex === 0);
+    (hole ? this.#buttons.get(hole) : tabStop)?.focus({ preventScroll: true });
   }
 
-  /** @param {string} name @param {(hole: string) => void} pressed */
-  #button(name, pressed) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.dataset.hole = name;
-    button.tabIndex = -1;
-    button.addEventListener("click", () => pressed(name));
-    return button;
+  /** @returns {HTMLButtonElement | null} */
+  get #firstEnabled() {
+    return this.group.querySelector("button[aria-disabled=false]");
   }
 
-  /** In the order in which one reads. */
-  #sorted() {
-    return [...this.buttons].sort(([one], [two]) => {
-      const [[x, y], [u, v]] = [this.board.place(one), this.board.place(two)];
-      return y - v || x - u;
+  /** @param {string} hole @param {HTMLButtonElement} button */
+  #place(hole, button) {
+    const { width, height } = this.board.size;
+    const { left, up, right, down } = this.board.reach;
+    const [x, y] = this.board.holeCentre(hole);
+    button.style.left = `${((x - left) / width) * 100}%`;
+    button.style.top = `${((y - up) / height) * 100}%`;
+    button.style.width = `${((left + right) / width) * 100}%`;
+    button.style.height = `${((up + down) / height) * 100}%`;
+  }
+
+  #inReadingOrder() {
+    return [...this.#buttons].sort(([one], [other]) => {
+      const [[x, y], [otherX, otherY]] = [this.board.holeCentre(one), this.board.holeCentre(other)];
+      return y - otherY || x - otherX;
     });
   }
 
-  /** @param {HTMLButtonElement | null} button */
-  #tab(button) {
+  /** Makes one button the only one in the tab order. @param {HTMLButtonElement | null} button */
+  #setTabStop(button) {
     if (!button) return;
-    for (const one of this.buttons.values()) one.tabIndex = one === button ? 0 : -1;
+    for (const other of this.#buttons.values()) other.tabIndex = other === button ? 0 : -1;
   }
 
   /** @param {KeyboardEvent} event */
-  #arrow(event) {
-    const way = WAYS[event.key];
+  #moveFocus(event) {
+    const direction = DIRECTIONS[event.key];
     const hole = event.target instanceof HTMLElement ? event.target.dataset.hole : undefined;
-    if (!way || !hole || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!direction || !hole || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
-    const [x, y] = this.board.place(hole);
-    // The next one straight ahead.
-    const ahead = [...this.buttons.keys()].map((name) => {
-      const [u, v] = this.board.place(name);
-      const [along, aside] = way[0]
-        ? [(u - x) * way[0], Math.abs(v - y)]
-        : [(v - y) * way[1], Math.abs(u - x)];
-      return { name, along, aside };
+    const next = this.#nextHole(hole, direction);
+    if (next) this.focus(next);
+  }
+
+  /** The nearest hole straight ahead. @param {string} hole @param {[number, number]} direction */
+  #nextHole(hole, [right, down]) {
+    const [x, y] = this.board.holeCentre(hole);
+    const distances = [...this.#buttons.keys()].map((other) => {
+      const [dx, dy] = [this.board.holeCentre(other)[0] - x, this.board.holeCentre(other)[1] - y];
+      return { other, ahead: dx * right + dy * down, aside: Math.abs(right ? dy : dx) };
     });
-    const next = ahead
-      .filter(({ along, aside }) => along > 1 && aside < 1)
-      .sort((one, two) => one.along - two.along)[0];
-    if (next) this.focus(next.name);
+    const straight = distances.filter(({ ahead, aside }) => ahead > 1 && aside < 1);
+    return straight.sort((one, two) => one.ahead - two.ahead)[0]?.other;
   }
 }

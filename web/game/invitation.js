@@ -1,49 +1,56 @@
 // @ts-check
-/** How somebody sits down at a game with a free seat, and how its player sends the link to somebody. */
+/** The invitation to an open game: a visitor takes the free seat, and the waiting player copies the link. */
 
+import { joinGame } from "../api.js";
 import { button, byId, element } from "../dom.js";
-import { api, token } from "../player.js";
-import { say } from "../texts.js";
+import { translate } from "../texts.js";
+
+/** @typedef {import("./page-state").PageState} PageState */
+
+/**
+ * @typedef {object} InvitationListener
+ * @property {() => void} trying called before each try to sit down
+ * @property {() => void} seated
+ * @property {(error: unknown) => void} failed
+ */
 
 export class Invitation {
-  /** @param {string} id @param {() => void} seated @param {(why: unknown) => void} refused what was refused; `null` before each try */
-  constructor(id, seated, refused) {
-    this.id = id;
-    this.seated = seated;
-    this.refused = refused;
+  /** @param {PageState} state @param {string} game @param {InvitationListener} listener */
+  constructor(state, game, listener) {
+    this.state = state;
+    this.game = game;
+    this.listener = listener;
     this.section = document.getElementById("invitation");
-    if (this.section) this.#fill(byId("sit"), /** @type {HTMLAnchorElement} */ (byId("link")));
+    if (this.section) this.#addButtons(byId("sit"), /** @type {HTMLAnchorElement} */ (byId("link")));
   }
 
-  /** @param {boolean} isOpen @param {boolean} isPlayer */
-  show(isOpen, isPlayer) {
+  update() {
     if (!this.section) return;
-    this.section.hidden = !isOpen;
-    if (!isPlayer) return;
+    this.section.hidden = this.state.game.state !== "open";
+    if (this.state.ownSeat === null) return;
     document.getElementById("sit-down")?.remove();
-    byId("invite").textContent = say("game.yours-open");
+    byId("invite").textContent = translate("game.yours-open");
   }
 
   /** @param {HTMLElement} place @param {HTMLAnchorElement} link */
-  #fill(place, link) {
-    place.append(button(say("game.sit"), () => this.#sit(), { id: "sit-down" }));
+  #addButtons(place, link) {
+    place.append(button(translate("game.sit"), () => this.#sitDown(), { id: "sit-down" }));
     if (!navigator.clipboard) return;
-    const copied = element("span", { role: "status" });
+    const answer = element("span", { role: "status" });
     const copy = async () => {
       await navigator.clipboard.writeText(link.href);
-      copied.textContent = say("game.copied");
+      answer.textContent = translate("game.copied");
     };
-    place.append(button(say("game.copy"), copy, { class: "quiet" }), copied);
+    place.append(button(translate("game.copy"), copy, { class: "quiet" }), answer);
   }
 
-  async #sit() {
-    this.refused(null);
+  async #sitDown() {
+    this.listener.trying();
     try {
-      await token(true);
-      await api("POST", `/api/games/${this.id}/join`);
-      this.seated();
+      await joinGame(this.game);
+      this.listener.seated();
     } catch (error) {
-      this.refused(error);
+      this.listener.failed(error);
     }
   }
 }

@@ -1,154 +1,165 @@
 // @ts-check
-/** What players can do beside sowing: offers and answers, to withdraw or give up, to claim a game, to play again. */
+/** What a player can do apart from playing actions: offers and their answers, resigning, claims, withdrawing, a rematch. */
 
-import { mayClaim } from "./clocks.js";
-import { button, element, refill } from "../dom.js";
-import { other } from "./sowing.js";
-import { say } from "../texts.js";
+import { button, element, replaceIfChanged } from "../dom.js";
+import { otherSeat } from "../notation.js";
+import { translate } from "../texts.js";
 
-/** @typedef {import("./game-state").Game} Game */
+/** @typedef {import("./page-state").PageState} PageState */
 /** @typedef {import("../protocol").Seat} Seat */
-/** @typedef {import("../protocol").Presence} Presence */
+/** @typedef {import("../protocol").Offer} Offer */
+/** @typedef {"draw" | "takeback" | "rematch"} OfferKind */
 
-export class Doing {
-  /** Whether it is being asked if the game is to be given up. */
-  #resigning = false;
+/** Before this turn a claim can also abort the game. */
+const ABORT_TURNS = 2;
 
-  /** @param {HTMLElement} place @param {(type: string, fields?: Record<string, unknown>) => Promise<unknown>} command */
-  constructor(place, command) {
+export class PlayerActions {
+  /** Whether the visitor is asked to confirm that they resign. */
+  #isConfirming = false;
+
+  /**
+   * @param {PageState} state @param {HTMLElement} place @param {() => number} now
+   * @param {(type: string, fields?: Record<string, unknown>) => Promise<unknown>} command
+   */
+  constructor(state, place, now, command) {
+    this.state = state;
     this.place = place;
+    this.now = now;
     this.command = command;
-    /** Shows it all again. */
-    this.again = () => {};
   }
 
-  /** @param {Game} game @param {Seat | null} own @param {Presence | null} presence @param {number} now */
-  show(game, own, presence, now) {
-    this.again = () => this.show(game, own, presence, now);
-    const next = game.rematch
-      ? element(
-          "p",
-          {},
-          element("a", { href: `/game/${game.rematch}`, id: "next-game" }, say("game.rematch.go")),
-        )
-      : null;
-    const parts = own ? this.#parts(game, own, presence, now) : [];
-    refill(this.place, next, ...parts.filter((part) => part !== null));
+  update() {
+    const { game, ownSeat } = this.state;
+    const actions = ownSeat ? this.#actions(ownSeat) : [];
+    replaceIfChanged(this.place, game.rematch ? rematchLink(game.rematch) : null, ...actions);
   }
 
-  /** @param {Game} game @param {Seat} own @param {Presence | null} presence @param {number} now @returns {(HTMLElement | null)[]} */
-  #parts(game, own, presence, now) {
-    if (game.state === "open") return [this.#withdrawal()];
-    if (game.state === "finished") return [this.#rematch(game, own)];
+  /** @param {Seat} ownSeat @returns {(HTMLElement | null)[]} */
+  #actions(ownSeat) {
+    const { game } = this.state;
+    if (game.state === "open") return [this.#withdrawButton()];
+    if (game.state === "finished") return [this.#rematch(ownSeat)];
     return [
-      this.#claim(game, own, presence, now),
-      this.#offer("draw", game.drawOffer, own),
-      this.#offer("takeback", game.takebackOffer, own),
-      this.#resigning ? this.#sure() : this.#row(game, own),
+      this.#claim(ownSeat),
+      this.#offer("draw", game.drawOffer, ownSeat),
+      this.#offer("takeback", game.takebackOffer, ownSeat),
+      this.#isConfirming ? this.#resignQuestion() : this.#buttonRow(ownSeat),
     ];
   }
 
-  /** @param {Game} game @param {Seat} own */
-  #row(game, own) {
-    const open = game.drawOffer?.seat === own || game.takebackOffer?.seat === own;
-    const plays = game.state === "playing" && !open;
-    const acted = game.line.some(({ act }) => act?.seat === own);
+  /** The buttons that offer something or resign. @param {Seat} ownSeat */
+  #buttonRow(ownSeat) {
+    const { game } = this.state;
+    const hasOffered = game.drawOffer?.seat === ownSeat || game.takebackOffer?.seat === ownSeat;
+    const canOffer = game.state === "playing" && !hasOffered;
+    const hasActed = game.line.some(({ act }) => act?.seat === ownSeat);
     return element(
       "div",
       { class: "row" },
-      plays && !game.drawOffer ? this.#button("draw", "offer_draw") : null,
-      plays && acted && !game.takebackOffer ? this.#button("takeback", "offer_takeback") : null,
-      button(say("game.resign"), () => this.#ask(true), { class: "quiet", id: "resign" }),
+      canOffer && !game.drawOffer ? this.#offerButton("draw") : null,
+      canOffer && hasActed && !game.takebackOffer ? this.#offerButton("takeback") : null,
+      button(translate("game.resign"), () => this.#confirm(true), { class: "quiet", id: "resign" }),
     );
   }
 
-  /** If somebody comes at that very moment, it is refused. */
-  #withdrawal() {
-    return button(say("game.withdraw"), () => this.command("claim", { claim: "abort" }), {
-      class: "quiet",
-      id: "withdraw",
-    });
+  /** The server refuses to withdraw a game that an opponent has just joined. */
+  #withdrawButton() {
+    const withdraw = () => this.command("claim", { claim: "abort" });
+    return button(translate("game.withdraw"), withdraw, { class: "quiet", id: "withdraw" });
   }
 
-  #sure() {
-    return element(
-      "div",
-      { class: "ask", role: "group", "aria-labelledby": "sure" },
-      element("p", { id: "sure" }, say("game.resign.sure")),
-      button(say("game.resign.yes"), () => this.#resign(), { "data-do": "resign", id: "resign-yes" }),
-      button(say("game.cancel"), () => this.#ask(false), { class: "quiet" }),
-    );
+  #resignQuestion() {
+    return question("sure", translate("game.resign.sure"), [
+      button(translate("game.resign.yes"), () => this.#resign(), { "data-do": "resign", id: "resign-yes" }),
+      button(translate("game.cancel"), () => this.#confirm(false), { class: "quiet" }),
+    ]);
   }
 
   #resign() {
-    this.#ask(false);
+    this.#confirm(false);
     return this.command("resign");
   }
 
-  /** @param {boolean} asks */
-  #ask(asks) {
-    this.#resigning = asks;
-    this.again();
-    document.getElementById(asks ? "resign-yes" : "resign")?.focus({ preventScroll: true });
+  /** @param {boolean} isConfirming */
+  #confirm(isConfirming) {
+    this.#isConfirming = isConfirming;
+    this.update();
+    document.getElementById(isConfirming ? "resign-yes" : "resign")?.focus({ preventScroll: true });
   }
 
-  /** An offer that stands. @param {"draw" | "takeback" | "rematch"} what @param {import("../protocol").Offer | null} offer @param {Seat} own */
-  #offer(what, offer, own) {
+  /** An offer that is open. @param {OfferKind} kind @param {Offer | null} offer @param {Seat} ownSeat */
+  #offer(kind, offer, ownSeat) {
     if (!offer) return null;
-    if (offer.seat === own) return element("p", { class: "offer" }, say(`game.${what}.waiting`));
-    /** @param {boolean} accept */
-    const answer = (accept) =>
-      button(
-        say(`game.${what}.${accept ? "accept" : "decline"}`),
-        () => this.command(`answer_${what}`, { offer: offer.offer, accept }),
-        {
-          "data-do": accept ? "accept" : "decline",
-          class: accept ? null : "quiet",
-        },
-      );
-    return element(
-      "div",
-      { class: "ask", role: "group", "aria-labelledby": `offer-${what}` },
-      element("p", { id: `offer-${what}` }, say(`game.${what}.offered`, { seat: say(`game.${offer.seat}`) })),
-      answer(true),
-      answer(false),
-    );
+    if (offer.seat === ownSeat) return note(translate(`game.${kind}.waiting`));
+    const text = translate(`game.${kind}.offered`, { seat: translate(`game.${offer.seat}`) });
+    const answers = [this.#answerButton(kind, offer, true), this.#answerButton(kind, offer, false)];
+    return question(`offer-${kind}`, text, answers);
   }
 
-  /** @param {Game} game @param {Seat} own */
-  #rematch(game, own) {
-    if (game.rematch || !game.players[other(own)]) return null;
-    if (game.rematchOffer) return this.#offer("rematch", game.rematchOffer, own);
-    if (game.rematchDeclined === other(own))
-      return element("p", { class: "offer" }, say("game.rematch.declined"));
-    return this.#button("rematch", "offer_rematch", "");
-  }
-
-  /** @param {Game} game @param {Seat} own @param {Presence | null} presence @param {number} now */
-  #claim(game, own, presence, now) {
-    if (!mayClaim(presence, own, now)) return null;
-    const early = (game.position?.turns ?? 0) < 2;
-    return element(
-      "div",
-      { class: "ask", role: "group", "aria-labelledby": "claim" },
-      element("p", { id: "claim" }, say("game.gone", { seat: say(`game.${other(own)}`) })),
-      button(say("game.claim.win"), () => this.command("claim", { claim: "win" }), {
-        "data-do": "claim-win",
-      }),
-      early
-        ? button(say("game.claim.abort"), () => this.command("claim", { claim: "abort" }), {
-            "data-do": "claim-abort",
-            class: "quiet",
-          })
-        : null,
-    );
-  }
-
-  /** @param {string} what @param {string} type @param {string} [look] */
-  #button(what, type, look = "quiet") {
-    return button(say(`game.${what}.offer`), () => this.command(type), {
-      class: look || null,
-      id: `offer-a-${what}`,
+  /** @param {OfferKind} kind @param {Offer} offer @param {boolean} accept */
+  #answerButton(kind, { offer }, accept) {
+    const answer = accept ? "accept" : "decline";
+    const send = () => this.command(`answer_${kind}`, { offer, accept });
+    return button(translate(`game.${kind}.${answer}`), send, {
+      "data-do": answer,
+      class: accept ? null : "quiet",
     });
   }
+
+  /** @param {Seat} ownSeat */
+  #rematch(ownSeat) {
+    const { game } = this.state;
+    const opponent = otherSeat(ownSeat);
+    if (game.rematch || !game.players[opponent]) return null;
+    if (game.rematchOffer) return this.#offer("rematch", game.rematchOffer, ownSeat);
+    if (game.rematchDeclined === opponent) return note(translate("game.rematch.declined"));
+    return this.#offerButton("rematch", null);
+  }
+
+  /** @param {Seat} ownSeat */
+  #claim(ownSeat) {
+    if (!this.state.canClaim(this.now())) return null;
+    const opponent = translate(`game.${otherSeat(ownSeat)}`);
+    const canAbort = (this.state.game.position?.turns ?? 0) < ABORT_TURNS;
+    return question("claim", translate("game.gone", { seat: opponent }), [
+      this.#claimButton("win", null),
+      canAbort ? this.#claimButton("abort", "quiet") : null,
+    ]);
+  }
+
+  /** @param {"win" | "abort"} claim @param {string | null} className */
+  #claimButton(claim, className) {
+    const send = () => this.command("claim", { claim });
+    return button(translate(`game.claim.${claim}`), send, { "data-do": `claim-${claim}`, class: className });
+  }
+
+  /** @param {OfferKind} kind @param {string | null} [className] */
+  #offerButton(kind, className = "quiet") {
+    const send = () => this.command(`offer_${kind}`);
+    return button(translate(`game.${kind}.offer`), send, { class: className, id: `offer-a-${kind}` });
+  }
+}
+
+/** @param {string} rematch */
+function rematchLink(rematch) {
+  return element(
+    "p",
+    {},
+    element("a", { href: `/game/${rematch}`, id: "next-game" }, translate("game.rematch.go")),
+  );
+}
+
+/** @param {string} text */
+function note(text) {
+  return element("p", { class: "offer" }, text);
+}
+
+/** A question with its answers. @param {string} id @param {string} text @param {(HTMLElement | null)[]} answers */
+function question(id, text, answers) {
+  return element(
+    "div",
+    { class: "ask", role: "group", "aria-labelledby": id },
+    element("p", { id }, text),
+    ...answers,
+  );
 }

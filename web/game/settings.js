@@ -1,71 +1,62 @@
 // @ts-check
-/** How somebody likes the page; kept in this browser. */
+/** The visitor's settings for the game page, kept in this browser. */
 
 import { element } from "../dom.js";
-import { say } from "../texts.js";
+import { readJson, writeJson } from "../storage.js";
+import { translate } from "../texts.js";
+
+/** @typedef {import("./animation").Speed} Speed */
+/** @typedef {{ speed: Speed, keys: boolean, confirm: boolean, flip: boolean }} Settings */
 
 const KEY = "ikibuguzo.game";
 
-/** @typedef {{ speed: import("./animation").Speed, keys: boolean, confirm: boolean, flip: boolean }} Settings */
+/** @type {Speed[]} */
+const SPEEDS = ["off", "slow", "normal", "fast"];
 
-/** The choices, as far as they were made. @type {Settings} */
+/** The current settings. @type {Settings} */
 export const settings = {
-  // Who wants less motion sees marks instead.
   speed: matchMedia("(prefers-reduced-motion: reduce)").matches ? "off" : "normal",
   keys: true,
   confirm: false,
   flip: false,
-  ...read(),
+  ...readJson(KEY),
 };
 
-/** The form for them. @param {HTMLElement} place @param {() => void} changed */
-export function offerSettings(place, changed) {
-  const speeds = ["off", "slow", "normal", "fast"].map((speed) =>
-    element("option", { value: speed, selected: settings.speed === speed }, say(`game.speed.${speed}`)),
-  );
-  const speed = element("select", { id: "speed" }, ...speeds);
-  speed.addEventListener("change", () =>
-    keep({ speed: /** @type {import("./animation").Speed} */ (speed.value) }),
-  );
-  /** @param {"keys" | "confirm" | "flip"} name */
-  const box = (name) => {
-    const input = element("input", { type: "checkbox", id: `set-${name}`, checked: settings[name] });
-    input.addEventListener("change", () => keep({ [name]: input.checked }));
-    return element(
-      "label",
-      { for: `set-${name}`, "data-setting": name },
-      input,
-      ` ${say(`game.set.${name}`)}`,
-    );
-  };
-  /** @param {Partial<Settings>} some */
-  const keep = (some) => {
-    Object.assign(settings, some);
-    try {
-      localStorage.setItem(KEY, JSON.stringify(settings));
-    } catch {
-      // A browser that stores nothing: they last as long as the page.
-    }
+/** Shows the form for the settings. @param {HTMLElement} place @param {() => void} changed called after each change */
+export function showSettings(place, changed) {
+  /** @param {Partial<Settings>} change */
+  const apply = (change) => {
+    Object.assign(settings, change);
+    writeJson(KEY, settings);
     changed();
   };
   place.replaceChildren(
     element(
       "details",
       {},
-      element("summary", {}, say("game.settings")),
-      element("label", { for: "speed" }, `${say("game.speed")} `, speed),
-      box("flip"),
-      box("keys"),
-      box("confirm"),
+      element("summary", {}, translate("game.settings")),
+      element("label", { for: "speed" }, `${translate("game.speed")} `, speedSelect(apply)),
+      checkbox("flip", apply),
+      checkbox("keys", apply),
+      checkbox("confirm", apply),
     ),
   );
 }
 
-/** @returns {Partial<Settings>} */
-function read() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
-  } catch {
-    return {};
-  }
+/** @param {(change: Partial<Settings>) => void} apply */
+function speedSelect(apply) {
+  const options = SPEEDS.map((speed) =>
+    element("option", { value: speed, selected: settings.speed === speed }, translate(`game.speed.${speed}`)),
+  );
+  const select = element("select", { id: "speed" }, ...options);
+  select.addEventListener("change", () => apply({ speed: /** @type {Speed} */ (select.value) }));
+  return select;
+}
+
+/** @param {"keys" | "confirm" | "flip"} name @param {(change: Partial<Settings>) => void} apply */
+function checkbox(name, apply) {
+  const id = `set-${name}`;
+  const input = element("input", { type: "checkbox", id, checked: settings[name] });
+  input.addEventListener("change", () => apply({ [name]: input.checked }));
+  return element("label", { for: id, "data-setting": name }, input, ` ${translate(`game.set.${name}`)}`);
 }

@@ -1,8 +1,10 @@
 // @ts-check
 /**
- * What hands do in an action, counter by counter: the steps of its laps, and what each step does to the counts.
- * Where the counters of a lap fall stands in docs/PROTOCOL.md, under `acted`.
+ * The steps of an action, counter by counter, and the effect of each step on the counts. `acted` in docs/PROTOCOL.md says
+ * into which holes the counters of a lap fall.
  */
+
+import { SEATS, holeLetter, otherSeat, parseHole } from "../notation.js";
 
 /** @typedef {import("../protocol").PositionView} PositionView */
 /** @typedef {import("../protocol").Lap} Lap */
@@ -10,16 +12,16 @@
 /** @typedef {{ seat: Seat, laps: Lap[], position: PositionView }} Acted */
 
 /**
- * The counts while a hand goes round: `hand` counters are in hand at the hole `at`.
- * @typedef {{ holes: Record<string, number>, stores: Record<Seat, number | null> | null, hand: number, at: string | null }} Table
+ * The counts in the middle of an action: `hand` counters are in hand at the hole `at`.
+ * @typedef {{ holes: Record<string, number>, stores: Record<Seat, number | null> | null, hand: number, at: string | null }} Counts
  */
 
 /**
- * One thing that is done:
- * - `lift` takes all counters of a hole, or of a store, into the hand;
- * - `drop` lets one fall;
+ * One step of an action:
+ * - `lift` takes all counters of a hole into the hand, `enter` those of a store;
+ * - `drop` lets one counter fall from the hand into a hole;
  * - `take` captures a hole's counters: into the hand, into a store or off the board;
- * - `put` lays down what is in hand.
+ * - `put` lays the counters in hand into a hole.
  * @typedef {{ do: "lift", hole: string }
  *   | { do: "enter", seat: Seat, count: number }
  *   | { do: "drop", hole: string }
@@ -27,12 +29,12 @@
  *   | { do: "put", hole: string }} Step
  */
 
-/** The counts of a position. @param {Pick<PositionView, "holes" | "stores" | "pending">} position @returns {Table} */
-export function tableOf(position) {
+/** The counts of a position. @param {Pick<PositionView, "holes" | "stores" | "pending">} position @returns {Counts} */
+export function countsOf(position) {
   /** @type {Record<string, number>} */
   const holes = {};
-  for (const seat of seats)
-    position.holes[seat].forEach((held, index) => (holes[letter(seat, index)] = held));
+  for (const seat of SEATS)
+    position.holes[seat].forEach((count, index) => (holes[holeLetter(seat, index)] = count));
   const { pending } = position;
   return {
     holes,
@@ -46,115 +48,124 @@ export function tableOf(position) {
 export function stepsOf(rules, before, { seat, laps, position }) {
   /** @type {Step[]} */
   const steps = [];
-  let { hand, at } = tableOf(before);
+  let { hand, at } = countsOf(before);
   for (const lap of laps) {
-    if ("from" in lap) {
-      if (hand && at && at !== lap.from) steps.push({ do: "put", hole: at });
-      if (!hand || at !== lap.from) steps.push({ do: "lift", hole: lap.from });
-      for (const hole of fallen(rules, before, lap)) steps.push({ do: "drop", hole });
-    } else if ("enter" in lap) {
-      steps.push({ do: "enter", seat, count: lap.count });
-      for (const hole of entered(before, seat, lap)) steps.push({ do: "drop", hole });
-    } else continue;
+    if ("from" in lap) steps.push(...lapSteps(rules, before, lap, hand, at));
+    else if ("enter" in lap) steps.push(...enterSteps(before, seat, lap));
+    else continue;
     const captured = lap.captured ?? [];
-    const to = fate(rules, seat);
+    const to = destinationOfCaptures(rules, seat);
     for (const [hole, count] of captured) steps.push({ do: "take", hole, count, to });
     hand = captured.length && to === "hand" ? 1 : 0;
     at = hand && "from" in lap ? lap.from : null;
   }
-  const { pending } = position;
-  // In hand after all of it, by relay; or laid down again, where the turn has ended with a capture.
-  if (pending && !hand) steps.push({ do: "lift", hole: pending.hole });
-  if (!pending && hand && at) steps.push({ do: "put", hole: at });
+  return [...steps, ...lastSteps(position, hand, at)];
+}
+
+/**
+ * The steps of a lap from a hole.
+ * @param {string} rules @param {PositionView} before @param {Extract<Lap, { from: string }>} lap
+ * @param {number} hand counters in hand before the lap @param {string | null} at where they are
+ * @returns {Step[]}
+ */
+function lapSteps(rules, before, lap, hand, at) {
+  /** @type {Step[]} */
+  const steps = [];
+  if (hand && at && at !== lap.from) steps.push({ do: "put", hole: at });
+  if (!hand || at !== lap.from) steps.push({ do: "lift", hole: lap.from });
+  for (const hole of sownHoles(rules, before, lap)) steps.push({ do: "drop", hole });
   return steps;
 }
 
-/** Does one step. @param {Table} table @param {Step} step */
-export function follow(table, step) {
+/** The steps of a lap from the store. @param {PositionView} before @param {Seat} seat @param {Extract<Lap, { enter: string }>} lap @returns {Step[]} */
+function enterSteps(before, seat, lap) {
+  const drops = enteredHoles(before, seat, lap).map((hole) => /** @type {Step} */ ({ do: "drop", hole }));
+  return [{ do: "enter", seat, count: lap.count }, ...drops];
+}
+
+/** The steps after the last lap. @param {PositionView} position @param {number} hand @param {string | null} at @returns {Step[]} */
+function lastSteps({ pending }, hand, at) {
+  // The turn goes on: a relay has lifted the counters of the last hole.
+  if (pending && !hand) return [{ do: "lift", hole: pending.hole }];
+  // The turn has ended with a capture: the captured counters are laid down.
+  if (!pending && hand && at) return [{ do: "put", hole: at }];
+  return [];
+}
+
+/** Changes the counts as a step does. @param {Counts} counts @param {Step} step */
+export function applyStep(counts, step) {
   switch (step.do) {
     case "lift":
-      table.hand = table.holes[step.hole];
-      table.at = step.hole;
-      table.holes[step.hole] = 0;
+      counts.hand = counts.holes[step.hole];
+      counts.holes[step.hole] = 0;
+      counts.at = step.hole;
       return;
     case "enter":
-      table.hand = step.count;
-      table.at = null;
-      return add(table, step.seat, -step.count);
+      counts.hand = step.count;
+      counts.at = null;
+      return addToStore(counts, step.seat, -step.count);
     case "drop":
-      table.hand -= 1;
-      table.holes[step.hole] += 1;
+      counts.hand -= 1;
+      counts.holes[step.hole] += 1;
       return;
     case "take":
-      table.holes[step.hole] -= step.count;
-      if (step.to === "hand") table.hand += step.count;
-      else if (step.to !== "away") add(table, step.to, step.count);
+      counts.holes[step.hole] -= step.count;
+      if (step.to === "hand") counts.hand += step.count;
+      else if (step.to !== "away") addToStore(counts, step.to, step.count);
       return;
     case "put":
-      table.holes[step.hole] += table.hand;
-      table.hand = 0;
-      table.at = null;
+      counts.holes[step.hole] += counts.hand;
+      counts.hand = 0;
+      counts.at = null;
   }
 }
 
-/** A store that is concealed stays so. @param {Table} table @param {Seat} seat @param {number} count */
-function add({ stores }, seat, count) {
+/** Changes a store. A concealed store stays concealed. @param {Counts} counts @param {Seat} seat @param {number} count */
+function addToStore({ stores }, seat, count) {
   const held = stores?.[seat];
   if (stores && typeof held === "number") stores[seat] = held + count;
 }
 
-/** What becomes of captured counters. @param {string} rules @param {Seat} seat */
-function fate(rules, seat) {
+/** Where captured counters go. @param {string} rules @param {Seat} seat */
+function destinationOfCaptures(rules, seat) {
   if (rules.startsWith("azigo")) return seat;
   return rules.startsWith("njombwa") ? "away" : "hand";
 }
 
-/** Where the counters of a lap fall, one by one. @param {string} rules @param {PositionView} before @param {Extract<Lap, { from: string }>} lap @returns {string[]} */
-function fallen(rules, before, { from, dir, count, last }) {
-  const [seat, index] = holeOf(from);
+/**
+ * The holes into which the counters of a lap fall, one by one.
+ * @param {string} rules @param {PositionView} before @param {Extract<Lap, { from: string }>} lap @returns {string[]}
+ */
+function sownHoles(rules, before, { from, dir, count, last }) {
+  const [seat, index] = parseHole(from);
   const length = before.holes[seat].length;
   if (rules.startsWith("azigo")) {
     const places = rules.includes("own-row") ? length : 2 * length;
-    return course(seat, index + (count === 1 ? 1 : 0), count, length, places);
+    return consecutiveHoles(seat, index + (count === 1 ? 1 : 0), count, length, places);
   }
-  const way = dir === "cw" ? length - 1 : 1;
-  const end = ((holeOf(last)[1] - index) * (dir === "cw" ? -1 : 1) + length) % length;
-  // An opening turn that does not come as far as one counter a hole drops the others into the first one.
-  const spare = count < length ? count - end : 0;
+  const direction = dir === "cw" ? length - 1 : 1;
+  const distance = ((parseHole(last)[1] - index) * (dir === "cw" ? -1 : 1) + length) % length;
+  // An opening turn that ends before every counter had a hole of its own drops the extra ones into the first hole.
+  const extra = count < length ? count - distance : 0;
   return Array.from({ length: count }, (_, drop) =>
-    letter(seat, (index + way * Math.max(1, drop + 1 - spare)) % length),
+    holeLetter(seat, (index + direction * Math.max(1, drop + 1 - extra)) % length),
   );
 }
 
-/** @param {PositionView} before @param {Seat} seat @param {Extract<Lap, { enter: string }>} lap */
-function entered(before, seat, { enter, count }) {
+/** The holes into which the counters of a store fall. @param {PositionView} before @param {Seat} seat @param {Extract<Lap, { enter: string }>} lap */
+function enteredHoles(before, seat, { enter, count }) {
   const length = before.holes[seat].length;
-  return course(seat, 0, count, length, enter === "own" ? length : 2 * length);
+  return consecutiveHoles(seat, 0, count, length, enter === "own" ? length : 2 * length);
 }
 
-/** Holes one after the other, on into the opponent's row where there are so many places. @param {Seat} seat @param {number} first @param {number} count @param {number} length @param {number} places */
-function course(seat, first, count, length, places) {
+/**
+ * Holes one after the other, round and round.
+ * @param {Seat} seat @param {number} first index of the first hole @param {number} count
+ * @param {number} length holes in a row @param {number} places holes in the circle: one row, or both
+ */
+function consecutiveHoles(seat, first, count, length, places) {
   return Array.from({ length: count }, (_, drop) => {
     const place = (first + drop) % places;
-    return letter(place < length ? seat : other(seat), place % length);
+    return holeLetter(place < length ? seat : otherSeat(seat), place % length);
   });
-}
-
-/** @type {Seat[]} */
-export const seats = ["south", "north"];
-
-/** The seat across. @param {Seat} seat @returns {Seat} */
-export function other(seat) {
-  return seat === "south" ? "north" : "south";
-}
-
-/** The letter of a hole. @param {Seat} seat @param {number} index */
-export function letter(seat, index) {
-  return String.fromCharCode((seat === "south" ? 65 : 97) + index);
-}
-
-/** The seat and the index of a hole. @param {string} hole @returns {[Seat, number]} */
-export function holeOf(hole) {
-  const code = hole.charCodeAt(0);
-  return code < 97 ? ["south", code - 65] : ["north", code - 97];
 }

@@ -1,129 +1,118 @@
 // @ts-check
 /**
- * Keeps the lists of a page up to date: asks now and then for the page anew, and takes over what has changed of the
- * parts with `data-part`, item by item (`data-key`). What has the focus stays.
+ * Keeps the lists of the first page up to date. It fetches the page again and again, and takes over the changed items
+ * (`data-key`) of its parts (`data-part`). The element with the focus stays.
  */
 
-import { forget, token } from "../player.js";
+import { all } from "../dom.js";
+import { forgetToken, readToken } from "../token.js";
 
-/** How long to wait between two looks, in milliseconds. */
-const PAUSE = 10_000;
+/** The average time between two fetches, in milliseconds. */
+const REFRESH_INTERVAL = 10_000;
 
-/** How many boards there are room for below the first one. */
-const BOARDS = 3;
+/** The number of boards below the first one. */
+const MAX_LIVE_BOARDS = 3;
 
-/**
- * @param {HTMLElement} home what carries `data-known`, the lists that it shows
- * @param {() => void} changed what to do when something was taken over
- */
-export function keepFresh(home, changed) {
+export class ListRefresher {
   /** @type {number | undefined} */
-  let timer;
-  let known = "";
+  #timer = undefined;
+  /** The version of the lists on the page, as the server names it. */
+  #version = "";
 
-  async function refresh() {
-    clearTimeout(timer);
+  /** @param {HTMLElement} home @param {() => void} changed called after items were taken over */
+  constructor(home, changed) {
+    this.home = home;
+    this.changed = changed;
+  }
+
+  /** Starts to refresh: at once if this browser has a player, because the server draws the page without the player's games. */
+  start() {
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible") this.refresh();
+    });
+    if (readToken()) return this.refresh();
+    this.#version = this.home.dataset.known ?? "";
+    this.#schedule();
+  }
+
+  /** Fetches the page now. */
+  async refresh() {
+    clearTimeout(this.#timer);
     if (document.visibilityState === "visible" && navigator.onLine) {
-      const page = await ask(known).catch(() => null);
+      const page = await fetchHome(this.#version).catch(() => null);
       if (page) {
-        known = page.dataset.known ?? "";
-        takeOver(home, page);
-        changed();
+        this.#version = page.dataset.known ?? "";
+        mergeLists(this.home, page);
+        this.changed();
       }
     }
-    schedule();
+    this.#schedule();
   }
 
-  function schedule() {
-    clearTimeout(timer);
-    timer = setTimeout(refresh, PAUSE * (0.75 + Math.random() / 2));
+  #schedule() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.refresh(), REFRESH_INTERVAL * (0.75 + Math.random() / 2));
   }
-
-  return {
-    /** Looks now. */
-    refresh,
-    /** Looks from now on: at once, if this browser has a player, whose games the page does not know yet. */
-    async begin() {
-      document.addEventListener("visibilitychange", () => {
-        if (document.visibilityState === "visible") refresh();
-      });
-      if (await token(false)) return refresh();
-      known = home.dataset.known ?? "";
-      schedule();
-    },
-  };
 }
 
-/** The page as it is now; null where it is still the same. @param {string} known */
-async function ask(known) {
-  const bearer = await token(false);
+/** Fetches the lists; `null` if they have not changed. @param {string} version */
+async function fetchHome(version) {
+  const token = readToken();
   /** @type {Record<string, string>} */
   const headers = { accept: "text/html" };
-  if (bearer) headers.authorization = `Bearer ${bearer}`;
-  const response = await fetch(`/?known=${known}`, { headers, cache: "no-store" });
-  // The token is of another server.
-  if (response.status === 401) forget(bearer);
+  if (token) headers.authorization = `Bearer ${token}`;
+  const response = await fetch(`/?known=${version}`, { headers, cache: "no-store" });
+  // The token belongs to another server's database.
+  if (response.status === 401) forgetToken(token);
   if (response.status !== 200) return null;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   return page.getElementById("home");
 }
 
-/** @param {HTMLElement} home @param {HTMLElement} page */
-function takeOver(home, page) {
+/** @param {HTMLElement} home @param {HTMLElement} page the lists as they are now */
+function mergeLists(home, page) {
   for (const name of ["yours", "open", "results"]) {
-    const list = part(home, name);
-    if (list) merge(list, items(part(page, name)));
+    const list = findPart(home, name);
+    if (list) mergeItems(list, itemsOf(findPart(page, name)));
   }
-  boards(home, page);
+  mergeBoards(home, page);
 }
 
-/**
- * A board that may be looked at stays until its game is over; others come where there is room.
- * @param {HTMLElement} home @param {HTMLElement} page
- */
-function boards(home, page) {
-  const [showcase, live] = [part(home, "showcase"), part(home, "live")];
+/** Keeps each board until its game is over, and adds new ones while there is room. @param {HTMLElement} home @param {HTMLElement} page */
+function mergeBoards(home, page) {
+  const [showcase, live] = [findPart(home, "showcase"), findPart(home, "live")];
   if (!showcase || !live) return;
-  const fresh = [...page.querySelectorAll("[data-live]")].map(asItem);
-  if (!showcase.querySelector("[data-live]")) merge(showcase, items(part(page, "showcase")));
-  const shown = [...showcase.querySelectorAll("[data-live]")].map(asItem);
-  const stay = items(live).filter((item) => item.dataset.live !== undefined && !shown.some(like(item)));
-  const come = fresh.filter((item) => ![...shown, ...stay].some(like(item)));
-  merge(live, [...stay, ...come].slice(0, BOARDS));
+  if (!showcase.querySelector("[data-live]")) mergeItems(showcase, itemsOf(findPart(page, "showcase")));
+  const shown = all(showcase, "[data-live]");
+  const kept = itemsOf(live).filter((item) => item.dataset.live !== undefined && !shown.some(isLike(item)));
+  const added = all(page, "[data-live]").filter((item) => ![...shown, ...kept].some(isLike(item)));
+  mergeItems(live, [...kept, ...added].slice(0, MAX_LIVE_BOARDS));
 }
 
-/** Makes a list hold these; items that it holds already stay what they are. @param {Element} list @param {HTMLElement[]} wanted */
-function merge(list, wanted) {
-  for (const item of items(list)) {
-    if (!wanted.some(like(item)) && !item.contains(document.activeElement)) item.remove();
+/** Makes a list hold these items. Items that it already holds stay as they are. @param {Element} list @param {HTMLElement[]} wanted */
+function mergeItems(list, wanted) {
+  for (const item of itemsOf(list)) {
+    if (!wanted.some(isLike(item)) && !item.contains(document.activeElement)) item.remove();
   }
   let place = list.firstElementChild;
   for (const item of wanted) {
-    const here = items(list).find(like(item));
-    if (here && here === place) {
-      place = here.nextElementSibling;
-    } else {
-      list.insertBefore(here ?? document.adoptNode(item), place);
-    }
+    const present = itemsOf(list).find(isLike(item));
+    if (present && present === place) place = present.nextElementSibling;
+    else list.insertBefore(present ?? document.adoptNode(item), place);
   }
 }
 
 /** @param {ParentNode} page @param {string} name */
-function part(page, name) {
+function findPart(page, name) {
   return page.querySelector(`[data-part="${name}"]`);
 }
 
 /** @param {Element | null} list */
-function items(list) {
-  return [...(list?.children ?? [])].map(asItem);
+function itemsOf(list) {
+  return all(list, ":scope > *");
 }
 
-/** @param {Element} element */
-function asItem(element) {
-  return /** @type {HTMLElement} */ (element);
-}
-
-/** Whether another item tells the same. @param {HTMLElement} item */
-function like(item) {
+/** A test for items that stand for the same thing. @param {HTMLElement} item */
+function isLike(item) {
   return (/** @type {HTMLElement} */ other) => other.dataset.key === item.dataset.key;
 }

@@ -1,26 +1,22 @@
 // @ts-check
-/** Takes the free seat of an open game with one tap, and goes there. Without this the link only leads there. */
+/** Links that take the free seat of an open game with one click. Without this module they only lead to the game. */
 
-import { explain } from "./start-form.js";
-import { api, token } from "../player.js";
+import { explainRefusal, joinGame } from "../api.js";
+import { opensElsewhere } from "../dom.js";
 
-/**
- * @param {HTMLElement} part where the links are
- * @param {() => void} failed what to do when a game could not be joined
- */
-export function joinBy(part, failed) {
+/** @param {HTMLElement} part holds the links @param {() => void} failed called when a game could not be joined */
+export function joinOnClick(part, failed) {
   const problem = /** @type {HTMLElement} */ (document.querySelector("#create [role=alert]"));
   part.addEventListener("click", async (event) => {
     const link = event.target instanceof Element ? event.target.closest("a[data-join]") : null;
-    if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!(link instanceof HTMLAnchorElement) || opensElsewhere(event)) return;
     event.preventDefault();
     problem.textContent = "";
     try {
-      await token(true);
-      await api("POST", `/api/games/${link.dataset.join}/join`);
+      await joinGame(link.dataset.join ?? "");
       location.assign(link.href);
-    } catch (reason) {
-      problem.textContent = explain(reason, problem);
+    } catch (error) {
+      problem.textContent = explainRefusal(error, problem);
       failed();
     }
   });

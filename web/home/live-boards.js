@@ -1,113 +1,88 @@
 // @ts-check
-/** Follows the games whose boards are on the page, over one socket, as long as the page is looked at. */
+/** Shows live games on the boards of the first page, through one socket, while the page is visible. */
 
 import { Board } from "../board.js";
+import { all } from "../dom.js";
+import { ServerSocket } from "../socket.js";
 
 /** @typedef {import("../protocol").ServerMessage} ServerMessage */
 
-/** How long to wait before connecting again, in milliseconds: at first, and at the most. */
-const PAUSE = { first: 1_000, most: 60_000 };
+const RETRY_DELAY = { first: 1_000, longest: 60_000 };
 
-/** How long the last position of a game is left to look at, in milliseconds. */
-const REST = 4_000;
+/** How long the last position of a finished game stays on the page, in milliseconds. */
+const FINISHED_BOARD_DELAY = 4_000;
 
-/**
- * @param {HTMLElement} part where the boards are: each in an item with `data-live` and `data-game`
- * @param {() => void} over what to do when a game has ended
- */
-export function followBoards(part, over) {
-  /** @type {WebSocket | null} */
-  let socket = null;
-  /** @type {Map<string, Board>} */
-  let boards = new Map();
+export class LiveBoards {
+  /** The boards on the page, by game. @type {Map<string, Board>} */
+  #boards = new Map();
   /** The drawing of each game that was joined. @type {Map<string, SVGSVGElement>} */
-  const joined = new Map();
-  let pause = PAUSE.first;
-  /** @type {number | undefined} */
-  let timer;
+  #joined = new Map();
 
-  /** Follows what is on the page now. */
-  function look() {
-    boards = onPage(part);
-    if (boards.size === 0 || document.visibilityState !== "visible") return stop();
-    if (!socket) return open();
-    if (socket.readyState === WebSocket.OPEN) agree();
+  /** @param {HTMLElement} part holds the boards, each in an item with `data-live` and `data-game` @param {() => void} finished called after a game has ended */
+  constructor(part, finished) {
+    this.part = part;
+    this.finished = finished;
+    const owner = {
+      token: () => null,
+      received: (/** @type {ServerMessage} */ message) => this.#receive(message),
+    };
+    this.socket = new ServerSocket(owner, RETRY_DELAY);
+    document.addEventListener("visibilitychange", () => this.update());
   }
 
-  function open() {
-    clearTimeout(timer);
-    const opened = new WebSocket(new URL("/ws", location.href.replace(/^http/, "ws")));
-    socket = opened;
-    opened.addEventListener("open", () => {
-      joined.clear();
-      say({ type: "hello", token: null });
-      agree();
-    });
-    opened.addEventListener("message", (event) => {
-      if (opened === socket) hear(JSON.parse(event.data));
-    });
-    opened.addEventListener("close", () => {
-      if (opened !== socket) return;
-      socket = null;
-      timer = setTimeout(look, pause * (0.5 + Math.random()));
-      pause = Math.min(2 * pause, PAUSE.most);
-    });
+  /** Follows the games that are on the page now. */
+  update() {
+    this.#boards = findBoards(this.part);
+    if (this.#boards.size === 0 || document.visibilityState !== "visible") return this.socket.close();
+    if (this.socket.isWelcome) this.#joinAndLeave();
+    else this.socket.connect();
   }
 
-  function stop() {
-    clearTimeout(timer);
-    const stopped = socket;
-    socket = null;
-    stopped?.close();
-  }
-
-  /** Joins the games that are on the page, and leaves those that are not any more; what is drawn anew is joined anew. */
-  function agree() {
-    for (const [game, svg] of joined) {
-      if (boards.get(game)?.svg !== svg) {
-        say({ type: "leave", game });
-        joined.delete(game);
-      }
+  /** Joins games that are new on the page and leaves games that are gone. A game with a new drawing is joined again. */
+  #joinAndLeave() {
+    for (const [game, svg] of this.#joined) {
+      if (this.#boards.get(game)?.svg === svg) continue;
+      this.socket.send({ type: "leave", game });
+      this.#joined.delete(game);
     }
-    for (const [game, { svg }] of boards) {
-      if (!joined.has(game)) say({ type: "join", game });
-      joined.set(game, svg);
+    for (const [game, { svg }] of this.#boards) {
+      if (!this.#joined.has(game)) this.socket.send({ type: "join", game });
+      this.#joined.set(game, svg);
     }
   }
 
   /** @param {ServerMessage} message */
-  function hear(message) {
-    pause = PAUSE.first;
+  #receive(message) {
+    this.socket.resetRetryDelay();
+    if (message.type === "welcome") this.#start();
     if (message.type === "game" && message.view) {
-      if (message.view.position) boards.get(message.game)?.show(message.view.position);
-      if (message.view.outcome) end(message.game);
+      if (message.view.position) this.#boards.get(message.game)?.show(message.view.position);
+      if (message.view.outcome) this.#end(message.game);
     }
     if (message.type === "event") {
-      if ("position" in message) boards.get(message.game)?.show(message.position);
-      if (message.kind === "ended") end(message.game);
+      if ("position" in message) this.#boards.get(message.game)?.show(message.position);
+      if (message.kind === "ended") this.#end(message.game);
     }
   }
 
-  /** Leaves the board time to be looked at. @param {string} game */
-  function end(game) {
-    part.querySelector(`[data-live][data-game="${game}"]`)?.removeAttribute("data-live");
-    setTimeout(over, REST);
+  /** Joins all games over a new connection. */
+  #start() {
+    this.#joined.clear();
+    this.update();
   }
 
-  /** @param {import("../protocol").ClientMessage} message */
-  function say(message) {
-    socket?.send(JSON.stringify(message));
+  /** Leaves the last position on the page for a while. @param {string} game */
+  #end(game) {
+    this.part.querySelector(`[data-live][data-game="${game}"]`)?.removeAttribute("data-live");
+    setTimeout(this.finished, FINISHED_BOARD_DELAY);
   }
-
-  document.addEventListener("visibilitychange", look);
-  return { look };
 }
 
 /** @param {HTMLElement} part */
-function onPage(part) {
+function findBoards(part) {
   /** @type {Map<string, Board>} */
   const boards = new Map();
-  for (const item of /** @type {NodeListOf<HTMLElement>} */ (part.querySelectorAll("[data-live]"))) {
+  for (const item of all(part, "[data-live]")) {
     const svg = /** @type {SVGSVGElement | null} */ (item.querySelector("svg.board"));
     if (svg && item.dataset.game) boards.set(item.dataset.game, new Board(svg));
   }

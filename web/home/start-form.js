@@ -1,7 +1,9 @@
 // @ts-check
-/** The form that starts a game: remembers how the last one was started, and goes to the new one. */
+/** The form that creates a game. It remembers its last values and goes to the new game. */
 
-import { api, commandId, token, Refused } from "../player.js";
+import { RefusedError, ensureToken, explainRefusal, newCommandId, requestApi } from "../api.js";
+import { all } from "../dom.js";
+import { readJson, writeJson } from "../storage.js";
 
 /** @typedef {import("../protocol").NewGame} NewGame */
 /** @typedef {import("../protocol").Seated} Seated */
@@ -9,126 +11,104 @@ import { api, commandId, token, Refused } from "../player.js";
 const KEY = "ikibuguzo.create";
 
 /** @param {HTMLFormElement} form */
-export function startForm(form) {
+export function setUpStartForm(form) {
   const fields = /** @type {HTMLFieldSetElement} */ (form.querySelector("fieldset"));
   const problem = /** @type {HTMLElement} */ (form.querySelector("[role=alert]"));
-  // The id stays until there is an answer: a second try makes no second game.
-  let id = commandId();
+  // The same id until there is an answer: a second try creates no second game.
+  let id = newCommandId();
 
   fields.disabled = false;
-  recall(form);
-  show(form);
+  restoreValues(form);
+  showRelevantFields(form);
   form.addEventListener("change", () => {
-    id = commandId();
-    show(form);
+    id = newCommandId();
+    showRelevantFields(form);
   });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const wanted = wish(form, event.submitter);
+    const options = gameOptions(form, event.submitter);
     problem.textContent = "";
-    keep(form);
+    writeJson(KEY, [...new FormData(form)]);
     fields.disabled = true;
     try {
-      location.assign(`/game/${await create({ ...wanted, id: `${id}-${wanted.public}` })}`);
-    } catch (reason) {
+      location.assign(`/game/${await createGame({ ...options, id: `${id}-${options.public}` })}`);
+    } catch (error) {
       fields.disabled = false;
       if (event.submitter instanceof HTMLElement) event.submitter.focus();
-      problem.textContent = explain(reason, problem);
+      problem.textContent = explainRefusal(error, problem);
     }
   });
-  // Whoever comes back to this page starts another game.
+  // A visitor who comes back to this page creates another game.
   addEventListener("pageshow", () => {
     fields.disabled = false;
-    id = commandId();
+    id = newCommandId();
   });
 }
 
-/** What to tell the visitor. @param {unknown} reason @param {HTMLElement} place */
-export function explain(reason, place) {
-  if (!(reason instanceof Refused)) throw reason;
-  return reason.detail || (place.dataset.unreachable ?? "");
+/** @param {NewGame} game @returns {Promise<string>} the id of the game */
+async function createGame(game) {
+  try {
+    return await postGame(game);
+  } catch (error) {
+    if (!(error instanceof RefusedError) || error.code !== "bad_token") throw error;
+    // The token belongs to another server: the next request creates a new guest.
+    return postGame(game);
+  }
 }
 
 /** @param {NewGame} game @returns {Promise<string>} */
-async function create(game) {
-  const once = async () => {
-    await token(true);
-    /** @type {Seated} */
-    const seated = await api("POST", "/api/games", game);
-    return seated.game;
-  };
-  return once().catch((reason) => {
-    // The player was of another server: a new guest begins.
-    if (reason instanceof Refused && reason.code === "bad_token") return once();
-    throw reason;
-  });
+async function postGame(game) {
+  await ensureToken();
+  /** @type {Seated} */
+  const seated = await requestApi("POST", "/api/games", game);
+  return seated.game;
 }
 
-/** @param {HTMLFormElement} form @param {HTMLElement | null} button @returns {Omit<NewGame, "id">} */
-function wish(form, button) {
-  const asked = new FormData(form, button);
-  const text = (/** @type {string} */ name) => String(asked.get(name) ?? "");
-  const custom =
-    text("kind") === "days"
-      ? `days:${text("days")}`
-      : `${text("kind")}:${seconds(text("minutes"))}+${text("more")}`;
+/** What the form asks for. @param {HTMLFormElement} form @param {HTMLElement | null} button @returns {Omit<NewGame, "id">} */
+function gameOptions(form, button) {
+  const data = new FormData(form, button);
+  const value = (/** @type {string} */ name) => String(data.get(name) ?? "");
   return {
-    rules: /** @type {NewGame["rules"]} */ (text(`rules-${text("game")}`)),
-    clock: text("clock") === "custom" ? custom : text("clock"),
-    starts: /** @type {NewGame["starts"]} */ (text("starts")),
-    public: text("public") === "true",
+    rules: /** @type {NewGame["rules"]} */ (value(`rules-${value("game")}`)),
+    clock: value("clock") === "custom" ? customClock(value) : value("clock"),
+    starts: /** @type {NewGame["starts"]} */ (value("starts")),
+    public: value("public") === "true",
   };
 }
 
-/** @param {string} minutes */
-function seconds(minutes) {
-  return Math.round(Number(minutes) * 60);
+/** @param {(name: string) => string} value */
+function customClock(value) {
+  if (value("kind") === "days") return `days:${value("days")}`;
+  const seconds = Math.round(Number(value("minutes")) * 60);
+  return `${value("kind")}:${seconds}+${value("more")}`;
 }
 
-/** Shows the options that matter. @param {HTMLFormElement} form */
-function show(form) {
-  const asked = new FormData(form);
-  const days = asked.get("kind") === "days";
+/** Shows the fields that the chosen game and clock need. @param {HTMLFormElement} form */
+function showRelevantFields(form) {
+  const data = new FormData(form);
+  const isDays = data.get("kind") === "days";
   for (const label of all(form, "[data-of]")) {
-    label.hidden = label.dataset.of !== asked.get("game") || label.querySelectorAll("option").length < 2;
+    label.hidden = label.dataset.of !== data.get("game") || label.querySelectorAll("option").length < 2;
   }
-  for (const clock of all(form, "[data-clock]")) clock.hidden = asked.get("clock") !== clock.dataset.clock;
-  for (const number of all(form, "[data-kind]")) number.hidden = days !== (number.dataset.kind === "days");
-  // What is not shown is not asked for.
-  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (
-    form.querySelectorAll("[data-kind] input")
-  )) {
+  for (const clock of all(form, "[data-clock]")) clock.hidden = data.get("clock") !== clock.dataset.clock;
+  for (const number of all(form, "[data-kind]")) number.hidden = isDays !== (number.dataset.kind === "days");
+  // A hidden field must not stop the form from being sent.
+  for (const input of /** @type {HTMLInputElement[]} */ (all(form, "[data-kind] input"))) {
     input.disabled = input.closest("[hidden]") !== null;
   }
 }
 
-/** @param {HTMLFormElement} form */
-function keep(form) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...new FormData(form)]));
-  } catch {
-    // A browser that stores nothing.
-  }
-}
-
-/** Fills in what was asked last time, as far as it can still be asked. @param {HTMLFormElement} form */
-function recall(form) {
+/** Restores the last values that the form still offers. @param {HTMLFormElement} form */
+function restoreValues(form) {
   /** @type {[string, string][]} */
-  let kept = [];
-  try {
-    kept = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-  } catch {
-    // Nothing that can be read.
-  }
-  for (const [name, value] of kept) {
+  const values = readJson(KEY) ?? [];
+  for (const [name, value] of values) {
     const field = form.elements.namedItem(name);
     if (field instanceof RadioNodeList || field instanceof HTMLInputElement) field.value = value;
-    if (field instanceof HTMLSelectElement && [...field.options].some((option) => option.value === value))
+    else if (
+      field instanceof HTMLSelectElement &&
+      [...field.options].some((option) => option.value === value)
+    )
       field.value = value;
   }
-}
-
-/** @param {HTMLElement} part @param {string} what */
-function all(part, what) {
-  return /** @type {NodeListOf<HTMLElement>} */ (part.querySelectorAll(what));
 }

@@ -185,12 +185,12 @@ test(
     await person.goto("/rules");
     const kept = await person.page.evaluate(
       async ([refused, another]) => {
-        const { forget, remember, token } = await import("/static/player.js");
-        remember(another);
-        forget(refused);
-        const first = await token(false);
-        forget(another);
-        return [first, await token(false)];
+        const { forgetToken, readToken, storeToken } = await import("/static/token.js");
+        storeToken(another);
+        forgetToken(refused);
+        const first = readToken();
+        forgetToken(another);
+        return [first, readToken()];
       },
       [refused, another],
     );

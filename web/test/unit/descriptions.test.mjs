@@ -2,24 +2,31 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { Game } from "../../game/game-state.js";
-import { counts, end, holeName, offer, tell, turn } from "../../game/descriptions.js";
+import { GameState } from "../../game/game-state.js";
+import {
+  describeAction,
+  describeChoice,
+  describeCounts,
+  describeEvent,
+  describeHole,
+  describeOutcome,
+} from "../../game/descriptions.js";
 import { eventsOf, games } from "./recorded-games.mjs";
 
-const texts = JSON.parse(readFileSync(new URL("../../text/en.json", import.meta.url), "utf8"));
+const english = JSON.parse(readFileSync(new URL("../../text/en.json", import.meta.url), "utf8"));
 
 /** The English texts, without a page. A text that is missing, or a value that it needs, is an error. */
-const words = {
-  say(key, values = {}) {
-    assert.ok(key in texts, `no text ${key}`);
-    return texts[key].replace(/\{(\w+)\}/g, (_, name) => {
+const texts = {
+  translate(key, values = {}) {
+    assert.ok(key in english, `no text ${key}`);
+    return english[key].replace(/\{(\w+)\}/g, (_, name) => {
       assert.ok(name in values, `${key} needs ${name}`);
       return String(values[name]);
     });
   },
-  many: (key, count, values = {}) =>
-    words.say(`${key}.${count === 1 ? "one" : "other"}`, { count, ...values }),
-  list: (things) => new Intl.ListFormat("en").format(things),
+  translateCount: (key, count, values = {}) =>
+    texts.translate(`${key}.${count === 1 ? "one" : "other"}`, { count, ...values }),
+  formatList: (items) => new Intl.ListFormat("en").format(items),
 };
 
 const position = (pending = null) => ({
@@ -35,14 +42,14 @@ const lap = (from, dir, count, captured) => ({ from, dir, count, last: "C", capt
 
 for (const name of games) {
   test(`every event of ${name} can be told`, () => {
-    const game = new Game();
+    const game = new GameState();
     for (const event of eventsOf(name)) {
       const before = game.position;
-      game.take(event);
-      const told = tell(words, event, before);
+      game.apply(event);
+      const told = describeEvent(texts, event, before);
       assert.equal(told === null, ["created", "ended"].includes(event.kind), event.kind);
     }
-    if (game.outcome) assert.match(end(words, game.outcome, game.players), /wins|draw/);
+    if (game.outcome) assert.match(describeOutcome(texts, game.outcome, game.players), /wins|draw/);
   });
 }
 
@@ -56,57 +63,63 @@ test("a turn is told with its relays and captures", () => {
     lap("C", "acw", 5),
   ];
   assert.equal(
-    turn(words, acted("N", laps), position()),
+    describeAction(texts, acted("N", laps), position()),
     "South sows N: 3 counters, relay from C, captures 5 from e and l.",
   );
 });
 
 test("of many laps their number is told", () => {
   const laps = Array.from({ length: 9 }, () => lap("N", "acw", 3));
-  assert.equal(turn(words, acted("N", laps), position()), "South sows N: 3 counters, 9 laps.");
+  assert.equal(describeAction(texts, acted("N", laps), position()), "South sows N: 3 counters, 9 laps.");
 });
 
 test("going on in the middle of a turn, and leaving counters, is told", () => {
   const pending = { hole: "A", hand: 7 };
   assert.equal(
-    turn(words, acted("A<", [lap("A", "cw", 7)], pending), position(pending)),
+    describeAction(texts, acted("A<", [lap("A", "cw", 7)], pending), position(pending)),
     "South sows on from A clockwise: 7 counters, and has 7 in hand at A.",
   );
   assert.equal(
-    turn(words, acted("O<", [lap("O", "cw", 2)]), position(pending)),
+    describeAction(texts, acted("O<", [lap("O", "cw", 2)]), position(pending)),
     "South leaves 7 in A and sows O clockwise: 2 counters.",
   );
 });
 
 test("a hole has a spoken name", () => {
-  assert.equal(holeName(words, "N", 3, ["N"], "south"), "your N, 3 counters, can be sown");
-  assert.equal(holeName(words, "A", 1, ["A", "A<"], "south"), "your A, 1 counter, can be sown both ways");
-  assert.equal(holeName(words, "o", 2, ["o<"], "north"), "your o, 2 counters, can be sown clockwise");
-  assert.equal(holeName(words, "n", 0, ["N"], "south"), "their n, 0 counters");
-  assert.equal(holeName(words, "n", 0, [], null), "North's n, 0 counters");
+  assert.equal(describeHole(texts, "N", 3, ["N"], "south"), "your N, 3 counters, can be sown");
+  assert.equal(describeHole(texts, "A", 1, ["A", "A<"], "south"), "your A, 1 counter, can be sown both ways");
+  assert.equal(describeHole(texts, "o", 2, ["o<"], "north"), "your o, 2 counters, can be sown clockwise");
+  assert.equal(describeHole(texts, "n", 0, ["N"], "south"), "their n, 0 counters");
+  assert.equal(describeHole(texts, "n", 0, [], null), "North's n, 0 counters");
 });
 
 test("a choice says what it captures", () => {
   const preview = (captured, pending = null) => ({ action: "", laps: [], captured, pending });
   const pending = { hole: "A", hand: 5 };
-  assert.equal(offer(words, "A", position(pending), preview(0)), "Sow the 5 on from A, capturing nothing");
-  assert.equal(offer(words, "A<", position(pending), preview(7)), "Sow the 5 clockwise from A, capturing 7");
   assert.equal(
-    offer(words, "O<", position(pending), preview(2, pending)),
+    describeChoice(texts, "A", position(pending), preview(0)),
+    "Sow the 5 on from A, capturing nothing",
+  );
+  assert.equal(
+    describeChoice(texts, "A<", position(pending), preview(7)),
+    "Sow the 5 clockwise from A, capturing 7",
+  );
+  assert.equal(
+    describeChoice(texts, "O<", position(pending), preview(2, pending)),
     "Leave the 5 in A and sow O clockwise, capturing 2, and choose again",
   );
-  assert.equal(offer(words, "O", position(), undefined), "Sow O anti-clockwise");
-  for (const action of ["*", "*>", "-"]) assert.ok(offer(words, action, position(), undefined));
+  assert.equal(describeChoice(texts, "O", position(), undefined), "Sow O anti-clockwise");
+  for (const action of ["*", "*>", "-"]) assert.ok(describeChoice(texts, action, position(), undefined));
 });
 
 test("the counts of a side are told, and a store that is concealed", () => {
-  assert.equal(counts(words, "south", position()), "A 0, B 3");
+  assert.equal(describeCounts(texts, "south", position()), "A 0, B 3");
   const stores = { south: 9, north: null };
-  assert.equal(counts(words, "south", { ...position(), stores }), "A 0, B 3, store 9");
-  assert.equal(counts(words, "north", { ...position(), stores }), "a 1, b 0, store concealed");
+  assert.equal(describeCounts(texts, "south", { ...position(), stores }), "A 0, B 3, store 9");
+  assert.equal(describeCounts(texts, "north", { ...position(), stores }), "a 1, b 0, store concealed");
 });
 
-test("every way in which a game can end has words", () => {
+test("every way in which a game can end has texts", () => {
   const reasons = /export type EndReason =([^;]*);/.exec(
     readFileSync(new URL("../../protocol.d.ts", import.meta.url), "utf8"),
   );
@@ -114,5 +127,5 @@ test("every way in which a game can end has words", () => {
   assert.ok(all.length > 10);
   for (const reason of all)
     for (const winner of ["south", null])
-      assert.ok(end(words, { winner, reason }, { south: "inka", north: "imbwa" }));
+      assert.ok(describeOutcome(texts, { winner, reason }, { south: "inka", north: "imbwa" }));
 });

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Game, timeLeft } from "../../game/game-state.js";
+import { GameState, timeLeft } from "../../game/game-state.js";
 import { eventsOf, games } from "./recorded-games.mjs";
 
 /** @param {import("../../protocol").Event[]} events */
 function folded(events) {
-  const game = new Game();
-  events.forEach((event) => game.take(event));
+  const game = new GameState();
+  events.forEach((event) => game.apply(event));
   return game;
 }
 
@@ -36,9 +36,9 @@ for (const name of games) {
 test("an event that is known already changes nothing, and a gap is an error", () => {
   const events = eventsOf("kubuguza");
   const game = folded(events.slice(0, 8));
-  assert.equal(game.take(events[3]), false);
+  assert.equal(game.apply(events[3]), false);
   assert.equal(game.head, 8);
-  assert.throws(() => game.take(events[9]), RangeError);
+  assert.throws(() => game.apply(events[9]), RangeError);
 });
 
 test("a turn that is taken back leaves the line, but not the boards by event", () => {
@@ -47,9 +47,9 @@ test("a turn that is taken back leaves the line, but not the boards by event", (
   const game = folded(events.slice(0, first + 2));
   const before = game.line[1].position;
   const seq = game.head;
-  game.take({ seq: seq + 1, at: 0, kind: "takeback_offered", seat: "north" });
+  game.apply({ seq: seq + 1, at: 0, kind: "takeback_offered", seat: "north" });
   assert.deepEqual(game.takebackOffer, { offer: seq + 1, seat: "north" });
-  game.take({ seq: seq + 2, at: 0, kind: "taken_back", offer: seq + 1, position: before });
+  game.apply({ seq: seq + 2, at: 0, kind: "taken_back", offer: seq + 1, position: before });
   assert.equal(game.plies, 1);
   assert.equal(game.takebackOffer, null);
   assert.equal(game.scenes[seq]?.ply, 2);
@@ -61,16 +61,16 @@ test("what was offered falls as the protocol says", () => {
   const first = events.findIndex((event) => event.kind === "acted");
   const game = folded(events.slice(0, first));
   const act = events[first];
-  game.take({ seq: first + 1, at: 0, kind: "draw_offered", seat: "south" });
-  game.take({ ...act, seq: first + 2 });
+  game.apply({ seq: first + 1, at: 0, kind: "draw_offered", seat: "south" });
+  game.apply({ ...act, seq: first + 2 });
   assert.equal(game.drawOffer?.seat, "south", "its own action leaves it");
-  game.take({ ...events[first + 1], seq: first + 3 });
+  game.apply({ ...events[first + 1], seq: first + 3 });
   assert.equal(game.drawOffer, null, "the other's action ends it");
 });
 
 test("the end opens the stores and nobody is to move", () => {
   const game = folded(eventsOf("azigo"));
-  game.take({
+  game.apply({
     seq: game.head + 1,
     at: 0,
     kind: "ended",
@@ -95,8 +95,8 @@ test("a clock stands while it does not run, and during a delay", () => {
 test("a game that is forgotten can be told again from its beginning", () => {
   const events = eventsOf("azigo");
   const game = folded(events);
-  game.forget();
-  assert.deepEqual(game, new Game());
-  events.forEach((event) => game.take(event));
+  game.reset();
+  assert.deepEqual(game, new GameState());
+  events.forEach((event) => game.apply(event));
   assert.deepEqual(game, folded(events));
 });

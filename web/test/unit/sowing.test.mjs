@@ -1,30 +1,30 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Game } from "../../game/game-state.js";
-import { follow, stepsOf, tableOf } from "../../game/sowing.js";
+import { GameState } from "../../game/game-state.js";
+import { applyStep, countsOf, stepsOf } from "../../game/sowing.js";
 import { eventsOf, games } from "./recorded-games.mjs";
 
 for (const name of games) {
   test(`the steps of every action of ${name} lead from the board before to the board after`, () => {
-    const game = new Game();
+    const game = new GameState();
     let acts = 0;
     for (const event of eventsOf(name)) {
-      game.take(event);
+      game.apply(event);
       const { act, before } = game.scene ?? {};
       if (event.kind !== "acted") continue;
       assert.ok(act && before);
-      const table = tableOf(before);
+      const counts = countsOf(before);
       for (const step of stepsOf(game.rules, before, act)) {
-        follow(table, step);
+        applyStep(counts, step);
         assert.ok(
-          table.hand >= 0 && Object.values(table.holes).every((held) => held >= 0),
+          counts.hand >= 0 && Object.values(counts.holes).every((held) => held >= 0),
           `event ${event.seq}`,
         );
       }
-      const after = tableOf(act.position);
+      const after = countsOf(act.position);
       assert.deepEqual(
-        [table.holes, table.stores, table.hand],
+        [counts.holes, counts.stores, counts.hand],
         [after.holes, after.stores, after.hand],
         `event ${event.seq}`,
       );
@@ -34,9 +34,9 @@ for (const name of games) {
   });
 
   test(`each lap of ${name} ends in the hole that it names`, () => {
-    const game = new Game();
+    const game = new GameState();
     for (const event of eventsOf(name)) {
-      game.take(event);
+      game.apply(event);
       const { act, before } = game.scene ?? {};
       if (event.kind !== "acted" || !act || !before) continue;
       for (const lap of act.laps.filter((lap) => "last" in lap)) {

@@ -1,0 +1,101 @@
+// @ts-check
+/** The HTTP API, used as this browser's player. */
+
+import { forgetToken, readToken, storeToken } from "./token.js";
+
+/** @typedef {import("./protocol").Credentials} Credentials */
+/** @typedef {import("./protocol").Problem} Problem */
+
+/** The request for a new guest that is under way. @type {Promise<string> | null} */
+let guestRequest = null;
+
+/** A request or a command that the server refused. */
+export class RefusedError extends Error {
+  /** @param {string} code @param {string} detail */
+  constructor(code, detail) {
+    super(detail);
+    this.name = "RefusedError";
+    /** The stable code; `unreachable` if no answer came. */
+    this.code = code;
+    /** What is wrong, in one sentence; empty if no answer came. */
+    this.detail = detail;
+  }
+}
+
+/**
+ * Sends a request, with this browser's token if it has one.
+ * @param {string} method @param {string} path @param {unknown} [body]
+ * @returns {Promise<any>} the JSON of the answer; `null` if it has no body
+ * @throws {RefusedError}
+ */
+export async function requestApi(method, path, body) {
+  const token = readToken();
+  const headers = new Headers({ accept: "application/json" });
+  if (token) headers.set("authorization", `Bearer ${token}`);
+  if (body !== undefined) headers.set("content-type", "application/json");
+  const response = await send(path, {
+    method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  if (!response.ok) throw await refusalOf(response, token);
+  const text = await response.text();
+  return text ? JSON.parse(text) : null;
+}
+
+/** The token of this browser's player. The server creates a guest if there is none. @returns {Promise<string>} */
+export async function ensureToken() {
+  const known = readToken();
+  if (known) return known;
+  guestRequest ??= createGuest().finally(() => (guestRequest = null));
+  return guestRequest;
+}
+
+/** Takes the free seat of an open game. @param {string} game */
+export async function joinGame(game) {
+  await ensureToken();
+  await requestApi("POST", `/api/games/${game}/join`);
+}
+
+/** A new random id for a command. */
+export function newCommandId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * What to tell the visitor about a refusal. Any other error is thrown again.
+ * @param {unknown} error @param {HTMLElement} place its `data-unreachable` is the text for a server that does not answer
+ */
+export function explainRefusal(error, place) {
+  if (!(error instanceof RefusedError)) throw error;
+  return error.detail || (place.dataset.unreachable ?? "");
+}
+
+async function createGuest() {
+  /** @type {Credentials} */
+  const guest = await requestApi("POST", "/api/players");
+  // All tabs are one player: the token of a faster tab wins.
+  const stored = readToken();
+  if (stored) return stored;
+  storeToken(guest.token);
+  return guest.token;
+}
+
+/** @param {string} path @param {RequestInit} request */
+async function send(path, request) {
+  try {
+    return await fetch(path, request);
+  } catch {
+    throw new RefusedError("unreachable", "");
+  }
+}
+
+/** @param {Response} response @param {string | null} token */
+async function refusalOf(response, token) {
+  /** @type {Partial<Problem>} */
+  const problem = await response.json().catch(() => ({}));
+  // The token belongs to another server's database.
+  if (problem.code === "bad_token") forgetToken(token);
+  return new RefusedError(problem.code ?? "internal", problem.detail ?? response.statusText);
+}

@@ -1,0 +1,45 @@
+// @ts-check
+/** The live region that tells screen readers what happens. */
+
+import { element } from "../dom.js";
+import * as texts from "../texts.js";
+import { describeEvent, describeOutcome } from "./descriptions.js";
+
+/** @typedef {import("./page-state").PageState} PageState */
+/** @typedef {import("../protocol").Event} Event */
+
+/** Older announcements are removed. */
+const MAX_ANNOUNCEMENTS = 3;
+
+const { translate } = texts;
+
+export class Announcer {
+  /** @param {PageState} state @param {HTMLElement} region */
+  constructor(state, region) {
+    this.state = state;
+    this.region = region;
+  }
+
+  /** Adds an announcement after those that may not have been read out yet. @param {string} text */
+  announce(text) {
+    if (!text) return;
+    this.region.append(element("p", {}, text));
+    while (this.region.childElementCount > MAX_ANNOUNCEMENTS) this.region.firstElementChild?.remove();
+  }
+
+  /** Tells an event and whose turn it is. @param {Event} event @param {import("../protocol").PositionView | null} before */
+  announceEvent(event, before) {
+    this.announce([describeEvent(texts, event, before), this.#turnText(event)].filter(Boolean).join(" "));
+  }
+
+  /** @param {Event} event */
+  #turnText(event) {
+    const { game, ownSeat } = this.state;
+    if (event.kind === "ended" && game.outcome) return describeOutcome(texts, game.outcome, game.players);
+    const mover = game.position?.to_move;
+    if (!("position" in event) || game.outcome || !mover) return "";
+    if (mover === ownSeat)
+      return translate(event.kind === "acted" && event.seat === ownSeat ? "game.yours-still" : "game.yours");
+    return ownSeat ? "" : translate("game.to-move", { seat: translate(`game.${mover}`) });
+  }
+}

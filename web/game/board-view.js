@@ -1,0 +1,120 @@
+// @ts-check
+/** The board of the game page: shows a scene or animates it, and takes presses on its holes. */
+
+import { Board } from "../board.js";
+import { parseHole } from "../notation.js";
+import * as texts from "../texts.js";
+import { SowingAnimation } from "./animation.js";
+import { describeHole } from "./descriptions.js";
+import { HoleButtons } from "./hole-buttons.js";
+import { settings } from "./settings.js";
+
+/** @typedef {import("./game-state").Scene} Scene */
+/** @typedef {import("./page-state").PageState} PageState */
+
+/** A board with more columns stands upright on a narrow, upright screen. */
+const MAX_LYING_COLUMNS = 10;
+const NARROW_WIDTH = 640;
+
+export class BoardView {
+  /** Counts what the board was told to show: an animation that was overtaken changes nothing more. */
+  #generation = 0;
+  /** Whether the press that is under way began while counters moved: it ends the animation and does nothing else. */
+  #endsAnimation = false;
+  /** The position in which the press that is under way began. @type {import("../protocol").PositionView | null} */
+  #pressedPosition = null;
+
+  /** @param {PageState} state @param {HTMLElement} box @param {(hole: string) => void} pressed */
+  constructor(state, box, pressed) {
+    this.state = state;
+    this.box = box;
+    this.board = new Board(/** @type {SVGSVGElement} */ (box.querySelector("svg")));
+    this.animation = new SowingAnimation(this.board);
+    this.buttons = new HoleButtons(this.board, box, texts.translate("game.holes"), pressed);
+    box.addEventListener("pointerdown", () => this.#beginPress(), { capture: true });
+    box.addEventListener("click", (event) => this.#filterClick(event), { capture: true });
+  }
+
+  /** Shows a scene with nothing moving. @param {Scene | undefined} scene */
+  showAtRest(scene) {
+    this.#generation += 1;
+    this.animation.skip();
+    if (!scene) return;
+    this.board.show(scene.position);
+    this.board.mark(marksOf(scene));
+    this.animation.showPending(scene.position.pending);
+  }
+
+  /** Animates scenes one after the other. @param {Scene[]} scenes @returns {Promise<boolean>} whether the board shows nothing newer */
+  async animate(scenes) {
+    const generation = ++this.#generation;
+    for (const scene of scenes) {
+      const isComplete = await this.animation.play(this.state.game.rules, scene, settings.speed);
+      if (generation !== this.#generation) return false;
+      if (!isComplete) break;
+    }
+    return true;
+  }
+
+  /** Shows which holes can be sown. */
+  update() {
+    const { canAct, isAnimating, shownPosition, ownSeat } = this.state;
+    const legal = (!isAnimating && shownPosition?.legal) || [];
+    const own = canAct ? legal : [];
+    this.board.showLegal(legal);
+    this.box.classList.toggle("mine", canAct);
+    this.buttons.label((hole) => {
+      const [seat, index] = parseHole(hole);
+      const count = shownPosition?.holes[seat][index] ?? 0;
+      return {
+        name: describeHole(texts, hole, count, own, ownSeat),
+        isEnabled: own.some((action) => action[0] === hole),
+      };
+    });
+  }
+
+  /** Puts the visitor's side below, and the board upright where it would be too small otherwise. */
+  orient() {
+    const below = this.state.ownSeat ?? (settings.flip ? "north" : "south");
+    const isNarrow = innerWidth < NARROW_WIDTH && innerHeight > innerWidth;
+    const isUpright = isNarrow && this.board.columns > MAX_LYING_COLUMNS;
+    if (below !== this.board.below || isUpright !== this.board.isUpright) {
+      this.board.orient(below, isUpright);
+      this.box.classList.toggle("upright", isUpright);
+      this.buttons.layOut();
+    }
+    this.box.closest(".play")?.classList.toggle("flipped", below === "north");
+  }
+
+  #beginPress() {
+    this.#pressedPosition = this.state.game.position;
+    this.#endsAnimation = this.state.isAnimating;
+    if (this.#endsAnimation) this.animation.skip();
+  }
+
+  /**
+   * Stops a click that ends the animation, and one on a position that has changed since the button went down. A key
+   * (`detail` is 0) means the position as it is.
+   * @param {MouseEvent} event
+   */
+  #filterClick(event) {
+    if (!this.#endsAnimation && (event.detail === 0 || this.#pressedPosition === this.state.game.position))
+      return;
+    this.#endsAnimation = false;
+    event.stopPropagation();
+  }
+}
+
+/** Where an action began, where it ended and what it captured. @param {Scene} scene @returns {Record<string, string[]>} */
+function marksOf({ act }) {
+  const laps = act?.laps ?? [];
+  const [first] = laps;
+  const last = laps.filter((lap) => "last" in lap).at(-1);
+  return {
+    from: first && "from" in first ? [first.from] : [],
+    last: last && "last" in last ? [last.last] : [],
+    captured: laps.flatMap((lap) =>
+      "captured" in lap && lap.captured ? lap.captured.map(([hole]) => hole) : [],
+    ),
+  };
+}

@@ -1,0 +1,70 @@
+// @ts-check
+/** The visitor's input on the board: a pressed hole asks a question or plays an action. */
+
+import { byId } from "../dom.js";
+import { translate } from "../texts.js";
+import { settings } from "./settings.js";
+
+/**
+ * What the input makes the page do.
+ * @typedef {object} MoveInputListener
+ * @property {(type: string, fields: Record<string, unknown>) => Promise<boolean>} send whether the command was accepted
+ * @property {() => void} showAtRest
+ * @property {() => void} update
+ */
+
+export class MoveInput {
+  /**
+   * @param {import("./page-state").PageState} state @param {import("./board-view").BoardView} boardView
+   * @param {import("./action-choice").ActionChoice} choice @param {import("./refusal-notice").RefusalNotice} refusal
+   * @param {MoveInputListener} listener
+   */
+  constructor(state, boardView, choice, refusal, listener) {
+    this.state = state;
+    this.boardView = boardView;
+    this.choice = choice;
+    this.refusal = refusal;
+    this.listener = listener;
+  }
+
+  /** Sows a hole, or asks how if there are several ways. @param {string} hole */
+  pressHole(hole) {
+    const { state, refusal } = this;
+    if (state.isAnimating) this.listener.showAtRest();
+    const { position } = state.game;
+    if (!state.canAct || !position) return refusal.show(this.#whyNoAction());
+    const actions = position.legal.filter((action) => action[0] === hole);
+    if (!actions.length) return refusal.show(translate("game.cannot", { hole }));
+    if (actions.length === 1 && !settings.confirm) return this.act(actions[0]);
+    refusal.clear();
+    this.choice.ask(hole, position);
+  }
+
+  /** Plays an action. No other can be played until its event comes. @param {string} action */
+  async act(action) {
+    const { state, listener } = this;
+    const { position } = state.game;
+    if (!state.canAct || !position) return;
+    state.sentPly = position.ply;
+    this.choice.hole = null;
+    this.#keepFocus(action);
+    listener.update();
+    if (await listener.send("act", { ply: position.ply, action })) return;
+    state.sentPly = null;
+    listener.update();
+  }
+
+  #whyNoAction() {
+    const { ownSeat, game, followsGame, sentPly } = this.state;
+    if (!ownSeat || game.state !== "playing") return "";
+    if (!followsGame) return translate("game.not-newest");
+    return sentPly === null ? translate("game.not-yours") : "";
+  }
+
+  /** Moves the focus from the pressed button, which is about to be removed, to the board. @param {string} action */
+  #keepFocus(action) {
+    const { board, buttons } = this.boardView;
+    if (!byId("ask").contains(document.activeElement)) return;
+    buttons.focus(board.holes.has(action[0]) ? action[0] : null);
+  }
+}

@@ -1,0 +1,102 @@
+// @ts-check
+/** What one game page knows: the game, who the visitor is in it, and which position the visitor looks at. */
+
+import { otherSeat } from "../notation.js";
+import { GameState } from "./game-state.js";
+
+/** @typedef {import("../protocol").Seat} Seat */
+/** @typedef {"first" | "previous" | "next" | "last"} StepName */
+
+export class PageState {
+  game = new GameState();
+  /** The visitor's seat; `null` for a spectator. @type {Seat | null} */
+  ownSeat = null;
+  /** Who is connected. @type {import("../protocol").Presence | null} */
+  presence = null;
+  /** The newest event when the game was joined: up to here events are the past. @type {number | null} */
+  pastHead = null;
+  /** Whether events come as they happen. */
+  isConnected = false;
+  /** Whether counters are moving on the board. */
+  isAnimating = false;
+  /** The ply of an action that was sent and not answered yet. @type {number | null} */
+  sentPly = null;
+  /** The ply that the visitor has stepped to; `null` follows the game. @type {number | null} */
+  #chosenPly = null;
+  /** How many actions there were when the visitor stopped following the game. */
+  #pliesWhenLeft = 0;
+
+  /** @param {number | null} chosenPly */
+  constructor(chosenPly = null) {
+    this.#chosenPly = chosenPly;
+  }
+
+  /** Whether all of the past is known. */
+  get isCaughtUp() {
+    return this.pastHead !== null && this.game.head >= this.pastHead;
+  }
+
+  /** Whether the board shows the newest position, whatever comes. */
+  get followsGame() {
+    return this.#chosenPly === null;
+  }
+
+  /** The ply that the board shows. */
+  get shownPly() {
+    return Math.min(this.#chosenPly ?? this.game.plies, this.game.plies);
+  }
+
+  /** The scene that the board shows at rest. */
+  get shownScene() {
+    return this.game.line[this.shownPly];
+  }
+
+  /** The position that the board shows at rest. */
+  get shownPosition() {
+    return this.followsGame ? this.game.position : (this.shownScene?.position ?? null);
+  }
+
+  /** How many actions were played since the visitor stopped following the game. */
+  get unseenPlies() {
+    return this.followsGame ? 0 : this.game.plies - this.#pliesWhenLeft;
+  }
+
+  /** Whether the visitor can play an action now. */
+  get canAct() {
+    const { position } = this.game;
+    const isOwnTurn = this.ownSeat !== null && position?.to_move === this.ownSeat;
+    return isOwnTurn && this.followsGame && this.sentPly !== position.ply;
+  }
+
+  /** The scenes of the turn that the board shows, up to the shown ply. */
+  get shownTurn() {
+    const shown = this.game.line.slice(0, this.shownPly + 1);
+    const seat = shown.at(-1)?.act?.seat;
+    if (!seat) return [];
+    const before = shown.filter(({ act }) => act?.seat !== seat).at(-1);
+    return shown.slice(before ? before.ply + 1 : 0);
+  }
+
+  /** Shows the board after a ply; `null` follows the game, as does the last ply. @param {number | null} ply */
+  goTo(ply) {
+    const { plies } = this.game;
+    if (this.followsGame) this.#pliesWhenLeft = plies;
+    const target = ply === null ? null : Math.max(0, Math.min(ply, plies));
+    this.#chosenPly = target === plies ? null : target;
+  }
+
+  /** The ply that a step leads to; `null` if it leads nowhere. @param {StepName} step */
+  stepTarget(step) {
+    const { shownPly } = this;
+    const { plies } = this.game;
+    if (step === "first" || step === "previous")
+      return shownPly > 0 ? (step === "first" ? 0 : shownPly - 1) : null;
+    return shownPly < plies ? (step === "last" ? plies : shownPly + 1) : null;
+  }
+
+  /** Whether the visitor may claim the game, because the opponent has left. @param {number} now */
+  canClaim(now) {
+    const at = this.ownSeat && this.presence?.claim_at[otherSeat(this.ownSeat)];
+    return typeof at === "number" && at <= now;
+  }
+}

@@ -1,0 +1,257 @@
+// @ts-check
+/** The controller of the game page: applies events to the state, updates the parts, and sends the visitor's commands. */
+
+import { byId } from "../dom.js";
+import { ActionChoice } from "./action-choice.js";
+import { Announcer } from "./announcer.js";
+import { ArrangementPicker } from "./arrangement-picker.js";
+import { BoardView } from "./board-view.js";
+import { Chat } from "./chat.js";
+import { Clocks } from "./clocks.js";
+import { GameConnection } from "./connection.js";
+import { Invitation } from "./invitation.js";
+import { MoveInput } from "./move-input.js";
+import { PageState } from "./page-state.js";
+import { PlayerActions } from "./player-actions.js";
+import { PlayerRows } from "./player-rows.js";
+import { RefusalNotice } from "./refusal-notice.js";
+import { showSettings } from "./settings.js";
+import { addShortcuts } from "./shortcuts.js";
+import { ConnectionBanner, Status } from "./status.js";
+import { TurnList } from "./turn-list.js";
+
+/** @typedef {import("../protocol").Event} Event */
+/** @typedef {import("../protocol").Role} Role */
+
+const CLAIM_CHECK_INTERVAL = 1_000;
+
+export class GamePage {
+  /** Whether the game has been shown as it stands. */
+  #isShown = false;
+
+  /** @param {HTMLElement} root the element that the server has drawn for the game */
+  constructor(root) {
+    this.root = root;
+    this.id = root.dataset.game ?? "";
+    this.state = new PageState(plyInAddress());
+    this.refusal = new RefusalNotice();
+    this.banner = new ConnectionBanner(byId("lost"));
+    this.announcer = new Announcer(this.state, byId("news"));
+    this.connection = this.#createConnection();
+    this.boardView = new BoardView(this.state, byId("board"), (hole) => this.input.pressHole(hole));
+    this.choice = this.#createChoice();
+    this.input = this.#createInput();
+    this.turnList = this.#createTurnList();
+    /** In this order: the focus may move from one part to a later one. */
+    this.parts = [this.boardView, this.choice, ...this.#createOtherParts()];
+    this.#listen();
+  }
+
+  /** Joins the game. */
+  start() {
+    this.boardView.orient();
+    this.connection.reconnect();
+  }
+
+  #createConnection() {
+    return new GameConnection(this.id, {
+      head: () => this.state.game.head,
+      forget: () => this.state.game.reset(),
+      joined: (role, head) => this.#joined(role, head),
+      event: (event) => this.#receiveEvent(event),
+      presence: (presence) => {
+        this.state.presence = presence;
+        this.#update();
+      },
+      lost: (reason) => this.#lost(reason),
+    });
+  }
+
+  #createChoice() {
+    return new ActionChoice(this.state, this.id, byId("ask"), {
+      chosen: (action) => this.input.act(action),
+      closed: (hole) => {
+        this.#update();
+        if (hole) this.boardView.buttons.focus(hole);
+      },
+    });
+  }
+
+  #createInput() {
+    return new MoveInput(this.state, this.boardView, this.choice, this.refusal, {
+      send: (type, fields) => this.#send(type, fields),
+      showAtRest: () => this.#showAtRest(),
+      update: () => this.#update(),
+    });
+  }
+
+  #createTurnList() {
+    const list = /** @type {HTMLElement} */ (this.root.querySelector("#turns ol"));
+    return new TurnList(this.state, list, byId("steps"), {
+      goTo: (ply) => this.#goTo(ply),
+      replay: () => this.#replay(),
+    });
+  }
+
+  #createOtherParts() {
+    const { state, root } = this;
+    const now = () => this.connection.now();
+    const send = this.#send.bind(this);
+    return [
+      new Status(state, root),
+      new PlayerRows(state, root),
+      this.turnList,
+      new Clocks(state, root, now, (text) => this.announcer.announce(text)),
+      new PlayerActions(state, byId("doing"), now, send),
+      new Chat(state, byId("talking"), (text) => send("say", { text })),
+      new ArrangementPicker(state, this.id, {
+        picked: (array) => send("arrange", { array }),
+        focusLost: () => this.boardView.buttons.focus(null),
+      }),
+      new Invitation(state, this.id, {
+        trying: () => this.refusal.clear(),
+        seated: () => this.connection.reconnect(),
+        failed: (error) => this.refusal.explain(error),
+      }),
+    ];
+  }
+
+  #listen() {
+    showSettings(byId("settings"), () => {
+      this.boardView.animation.skip();
+      this.boardView.orient();
+      this.#update();
+    });
+    addEventListener("resize", () => this.boardView.orient());
+    addShortcuts(this.state, {
+      cancel: () => this.#cancel(),
+      step: (step) => this.turnList.step(step),
+      replay: () => this.#replay(),
+      pressHole: (hole) => this.boardView.board.holes.has(hole) && this.input.pressHole(hole),
+      act: (action) => this.input.act(action),
+    });
+    // No event tells that the time to wait for a lost opponent is over.
+    setInterval(() => this.#hasLostPlayer && this.#update(), CLAIM_CHECK_INTERVAL);
+  }
+
+  get #hasLostPlayer() {
+    return Object.values(this.state.presence?.claim_at ?? {}).some((at) => at !== null);
+  }
+
+  /** @param {Role} role @param {number} head */
+  #joined(role, head) {
+    const { state } = this;
+    state.ownSeat = role === "spectator" ? null : role;
+    state.pastHead = head;
+    state.isConnected = true;
+    this.root.dataset.role = role;
+    this.boardView.orient();
+    this.banner.hide();
+    if (state.isCaughtUp) this.#showAtRest();
+  }
+
+  /** @param {string} reason */
+  #lost(reason) {
+    this.state.isConnected = false;
+    this.root.removeAttribute("data-live");
+    this.banner.show(reason);
+  }
+
+  /** @param {Event} event */
+  #receiveEvent(event) {
+    const { state } = this;
+    const before = state.game.position;
+    if (!state.game.apply(event)) return;
+    if ("position" in event) state.sentPly = null;
+    if (!state.isCaughtUp) return;
+    const isNews = state.game.head > (state.pastHead ?? 0);
+    // After a reconnection, the newest of the missed events is announced.
+    if (isNews || this.#isShown) this.announcer.announceEvent(event, before);
+    this.#isShown = true;
+    if (event.kind === "rematched" && isNews && state.ownSeat) location.href = `/game/${event.rematch}`;
+    this.#showEvent(event, isNews);
+  }
+
+  /** @param {Event} event @param {boolean} isNews */
+  #showEvent(event, isNews) {
+    const { followsGame, isAnimating, game } = this.state;
+    if (event.kind === "acted" && followsGame && isNews && game.scene) this.#animate([game.scene]);
+    else if (!isAnimating || (followsGame && "position" in event)) this.#showAtRest();
+    else this.#update();
+  }
+
+  /** @param {import("./game-state").Scene[]} scenes */
+  async #animate(scenes) {
+    this.#setAnimating(true);
+    this.#update();
+    if (await this.boardView.animate(scenes)) this.#showAtRest();
+  }
+
+  /** Animates the shown turn again. */
+  #replay() {
+    const scenes = this.state.shownTurn;
+    if (scenes.length) this.#animate(scenes);
+  }
+
+  /** Shows the chosen board with nothing moving. */
+  #showAtRest() {
+    const { state, root } = this;
+    const scene = state.shownScene;
+    this.#setAnimating(false);
+    this.boardView.showAtRest(scene);
+    root.dataset.seq = String(state.followsGame ? state.game.head : (scene?.seq ?? state.game.head));
+    root.dataset.ply = String(scene?.ply ?? 0);
+    this.#update();
+  }
+
+  /** Updates everything but the counters on the board. */
+  #update() {
+    const { state, root } = this;
+    if (!state.isCaughtUp) return;
+    root.dataset.state = state.game.state;
+    root.dataset.head = String(state.game.head);
+    root.toggleAttribute("data-live", state.isConnected);
+    for (const part of this.parts) part.update();
+  }
+
+  /** @param {boolean} isAnimating */
+  #setAnimating(isAnimating) {
+    this.state.isAnimating = isAnimating;
+    this.root.toggleAttribute("data-busy", isAnimating);
+  }
+
+  /** @param {number | null} ply */
+  #goTo(ply) {
+    this.state.goTo(ply);
+    const { followsGame, shownPly } = this.state;
+    history.replaceState(null, "", followsGame ? location.pathname : `?ply=${shownPly}`);
+    this.#showAtRest();
+  }
+
+  #cancel() {
+    if (this.boardView.animation.isPlaying) this.boardView.animation.skip();
+    else if (this.choice.hole) this.choice.close();
+  }
+
+  /**
+   * Sends a command, and shows why if it is refused.
+   * @param {string} type @param {Record<string, unknown>} [fields]
+   * @returns {Promise<boolean>} whether it was accepted
+   */
+  async #send(type, fields) {
+    this.refusal.clear();
+    try {
+      await this.connection.command(type, fields);
+      return true;
+    } catch (error) {
+      this.refusal.explain(error);
+      return false;
+    }
+  }
+}
+
+/** The ply that the page's address names, if it names one. */
+function plyInAddress() {
+  const ply = new URLSearchParams(location.search).get("ply");
+  return ply !== null && /^\d+$/.test(ply) ? Number(ply) : null;
+}

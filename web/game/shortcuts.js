@@ -1,0 +1,40 @@
+// @ts-check
+/** The keyboard shortcuts of the game page. */
+
+import { settings } from "./settings.js";
+
+/** @typedef {import("./page-state").PageState} PageState */
+
+/**
+ * What the keys do.
+ * @typedef {object} ShortcutListener
+ * @property {() => void} cancel end an animation or a question
+ * @property {(step: "previous" | "next") => void} step
+ * @property {() => void} replay
+ * @property {(hole: string) => void} pressHole
+ * @property {(action: string) => void} act
+ */
+
+/** @param {PageState} state @param {ShortcutListener} listener */
+export function addShortcuts(state, listener) {
+  addEventListener("keydown", (event) => {
+    const target = event.target instanceof Element ? event.target : null;
+    if (event.ctrlKey || event.metaKey || event.altKey || target?.matches("input, select, textarea")) return;
+    if (event.key === "Escape") return listener.cancel();
+    if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
+      event.preventDefault();
+      return listener.step(event.key === "ArrowLeft" ? "previous" : "next");
+    }
+    if (settings.keys) playKey(state, listener, event.key);
+  });
+}
+
+/** The keys that the visitor can switch off. @param {PageState} state @param {ShortcutListener} listener @param {string} key */
+function playKey(state, listener, key) {
+  if (key === ".") return listener.replay();
+  const { ownSeat, canAct, game } = state;
+  if (!ownSeat || !canAct) return;
+  const hole = ownSeat === "south" ? key.toUpperCase() : key.toLowerCase();
+  if (/^[a-tA-T]$/.test(key)) listener.pressHole(hole);
+  else if (/^[*-]$/.test(key) && game.position?.legal.includes(key)) listener.act(key);
+}

@@ -1,0 +1,89 @@
+// @ts-check
+/** The lines of text around the board: how the game stands, the title, the spectators, the cost of an action. */
+
+import { byId, element, setText } from "../dom.js";
+import * as texts from "../texts.js";
+import { formatTime } from "./clocks.js";
+import { describeOutcome } from "./descriptions.js";
+
+/** @typedef {import("./page-state").PageState} PageState */
+/** @typedef {import("./game-state").GameState} GameState */
+
+const { translate } = texts;
+
+export class Status {
+  /** @param {PageState} state @param {HTMLElement} root */
+  constructor(state, root) {
+    this.state = state;
+    this.root = root;
+    this.receipt = element("p", { id: "receipt", class: "faint" });
+    byId("ask").after(this.receipt);
+    this.spectators = element("span", { id: "watching" });
+    root.querySelector(".terms")?.append(" ", this.spectators);
+  }
+
+  update() {
+    const { game, presence, shownScene, canAct } = this.state;
+    byId("state").textContent = this.#stateText();
+    this.receipt.textContent = receiptText(shownScene);
+    const count = presence?.spectators;
+    this.spectators.textContent = count ? texts.translateCount("game.watching", count) : "";
+    const title = titleOf(game);
+    setText(this.root.querySelector("h1"), title);
+    document.title = (canAct ? "▸ " : "") + translate("game.tab", { title, site: translate("site.name") });
+  }
+
+  #stateText() {
+    const { game, followsGame, shownPly } = this.state;
+    if (!followsGame) return translate("game.earlier", { ply: shownPly, plies: game.plies });
+    if (game.outcome) return describeOutcome(texts, game.outcome, game.players);
+    if (game.state === "playing" && game.position?.to_move) return this.#turnText(game.position);
+    return translate(game.state === "open" ? "game.open" : "game.arranging");
+  }
+
+  /** @param {import("../protocol").PositionView} position */
+  #turnText({ to_move, pending }) {
+    const isOwn = to_move === this.state.ownSeat;
+    if (isOwn) return pending ? translate("game.yours-on", { ...pending }) : translate("game.yours");
+    const seat = translate(`game.${to_move}`);
+    if (pending) return translate("game.in-hand", { seat, count: pending.hand, hole: pending.hole });
+    return translate("game.to-move", { seat });
+  }
+}
+
+/** The banner that is shown while the page is not live. */
+export class ConnectionBanner {
+  /** @param {HTMLElement} banner */
+  constructor(banner) {
+    this.banner = banner;
+  }
+
+  hide() {
+    this.banner.hidden = true;
+    this.banner.textContent = "";
+  }
+
+  /** @param {string} reason why the connection was lost */
+  show(reason) {
+    const keys = { restarting: "game.lost.restarting", unknown_game: "game.lost.gone" };
+    this.banner.hidden = false;
+    this.banner.textContent = translate(keys[/** @type {keyof typeof keys} */ (reason)] ?? "game.lost");
+  }
+}
+
+/** @param {GameState} game */
+function titleOf({ players: { south, north } }) {
+  if (south && north) return translate("game.title", { south, north });
+  return translate("game.title.open", { name: south ?? north ?? "?" });
+}
+
+/** The time that an action took, in words. @param {import("./game-state").Scene | undefined} scene */
+function receiptText(scene) {
+  const receipt = scene?.act?.receipt;
+  if (!receipt || !scene?.act) return "";
+  return translate("game.receipt", {
+    charge: (receipt.charge / 1_000).toFixed(1),
+    left: formatTime(receipt.balance),
+    seat: translate(`game.${scene.act.seat}`),
+  });
+}

@@ -1,0 +1,125 @@
+// @ts-check
+/** The WebSocket to the server. It introduces itself with `hello`, and connects again after every loss. */
+
+import { forgetToken } from "./token.js";
+
+/** @typedef {import("./protocol").ServerMessage} ServerMessage */
+/** @typedef {import("./protocol").ClientMessage} ClientMessage */
+
+/**
+ * What the owner of a socket provides.
+ * @typedef {object} SocketOwner
+ * @property {() => string | null} token the token to say `hello` with; `null` for a spectator
+ * @property {() => void} [connecting] a new connection is being opened
+ * @property {(message: ServerMessage) => void} received called with each message but `bye`
+ * @property {(reason: string) => void} [lost] called after each loss: with the code of a `bye`, or why the page gave up
+ */
+
+/** How long to wait before connecting again, in milliseconds; each failure doubles it. @typedef {{ first: number, longest: number }} RetryDelay */
+
+export class ServerSocket {
+  /** The connection that is open or being opened. @type {WebSocket | null} */
+  #socket = null;
+  /** Whether lost connections are opened again. */
+  #isWanted = false;
+  #isWelcome = false;
+  /** Failures since the last call of `resetRetryDelay`. */
+  #failures = 0;
+  /** @type {number | undefined} */
+  #retryTimer = undefined;
+  /** The token of the last `hello`. @type {string | null} */
+  #token = null;
+
+  /** @param {SocketOwner} owner @param {RetryDelay} retryDelay */
+  constructor(owner, retryDelay) {
+    this.owner = owner;
+    this.retryDelay = retryDelay;
+    addEventListener("offline", () => this.#isWanted && this.lose("offline"));
+    addEventListener("online", () => this.#isWanted && this.connect());
+  }
+
+  /** Whether the server has answered our `hello` on the current connection. */
+  get isWelcome() {
+    return this.#isWelcome;
+  }
+
+  /** Connects, unless a connection is open or being opened. */
+  connect() {
+    this.#isWanted = true;
+    clearTimeout(this.#retryTimer);
+    if (this.#socket) return;
+    const socket = new WebSocket(new URL("/ws", location.href.replace(/^http/, "ws")));
+    this.#socket = socket;
+    this.owner.connecting?.();
+    socket.onopen = () => socket === this.#socket && this.#greet(this.owner.token());
+    socket.onmessage = ({ data }) => socket === this.#socket && this.#receive(JSON.parse(data));
+    socket.onclose = () => socket === this.#socket && this.lose("closed");
+  }
+
+  /** Closes the connection and does not connect again. */
+  close() {
+    this.#isWanted = false;
+    clearTimeout(this.#retryTimer);
+    this.#drop();
+  }
+
+  /** Opens a new connection in place of this one. */
+  reconnect() {
+    this.#drop();
+    this.connect();
+  }
+
+  /** Treats the connection as lost, and connects again later. @param {string} reason @param {number | null} [retryAfter] in milliseconds */
+  lose(reason, retryAfter = null) {
+    this.#drop();
+    this.owner.lost?.(reason);
+    if (!this.#isWanted) return;
+    clearTimeout(this.#retryTimer);
+    const delay = this.#nextRetryDelay();
+    this.#retryTimer = setTimeout(() => this.connect(), retryAfter ?? delay);
+  }
+
+  /** Sends a message if the connection is open. @param {ClientMessage} message */
+  send(message) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  /** Starts again with the shortest delay: the connection works. */
+  resetRetryDelay() {
+    this.#failures = 0;
+  }
+
+  /** @param {string | null} token */
+  #greet(token) {
+    this.#token = token;
+    this.send({ type: "hello", token });
+  }
+
+  /** @param {ServerMessage} message */
+  #receive(message) {
+    if (message.type === "bye") return this.lose(message.code, message.retry_after);
+    if (message.type === "refused" && message.code === "bad_token") return this.#greetAgain();
+    if (message.type === "welcome") this.#isWelcome = true;
+    this.owner.received(message);
+  }
+
+  /** Says `hello` with the token that another tab has stored since, or as a spectator. */
+  #greetAgain() {
+    forgetToken(this.#token);
+    const token = this.owner.token();
+    this.#greet(token === this.#token ? null : token);
+  }
+
+  #drop() {
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#isWelcome = false;
+    socket?.close();
+  }
+
+  /** A random delay, so that not all pages come back at the same moment after a restart of the server. */
+  #nextRetryDelay() {
+    const delay = Math.min(this.retryDelay.longest, this.retryDelay.first * 2 ** this.#failures++);
+    return delay * (0.5 + Math.random() / 2);
+  }
+}
