@@ -1,27 +1,30 @@
-// A name is kept with a passphrase, used in a second browser, and ended there from the first.
+// A player claims a name with a passphrase, signs in with a second browser, and signs that one out from the first.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { PHONE, visitor } from "./browser.mjs";
+import { PHONE, openVisitor } from "./browser.mjs";
 import { browser, server } from "./setup.mjs";
 
 const NAME = "Ọbịageli";
 const PASSPHRASE = "nine small counters";
 
-async function fill(person, form, fields) {
+async function fill(visitor, form, fields) {
   for (const [name, value] of Object.entries(fields))
-    await person.page.locator(`#${form} [name="${name}"]`).fill(value);
-  await person.page.locator(`#${form} button`).click();
-  await person.page.locator(`#${form} .answer:not(:empty)`).waitFor();
+    await visitor.page.locator(`#${form} [name="${name}"]`).fill(value);
+  await visitor.page.locator(`#${form} button`).click();
+  await visitor.page.locator(`#${form} .answer:not(:empty)`).waitFor();
 }
 
-test("a name that is kept is the same player's in every browser", { timeout: 60_000 }, async () => {
-  const [home, phone] = [await visitor(browser, server), await visitor(browser, server, { viewport: PHONE })];
+test("a player with a claimed name signs in and out of other browsers", { timeout: 60_000 }, async () => {
+  const [home, phone] = [
+    await openVisitor(browser, server),
+    await openVisitor(browser, server, { viewport: PHONE }),
+  ];
   await home.goto("/you");
   await fill(home, "claim", { name: NAME, passphrase: PASSPHRASE });
   await home.page.locator("#tokens li").first().waitFor();
-  assert.deepEqual(await home.axe(), []);
+  assert.deepEqual(await home.axeViolations(), []);
 
   await phone.goto("/you");
   await fill(phone, "sign-in", { name: NAME, passphrase: PASSPHRASE });
@@ -35,13 +38,13 @@ test("a name that is kept is the same player's in every browser", { timeout: 60_
   await other.locator("button").click();
   await home.page.locator("#tokens li").nth(1).waitFor({ state: "detached" });
   await assert.rejects(server.api("GET", "/api/players/me", undefined, await phone.token()), /bad_token/);
-  home.contented();
-  phone.contented();
-  await Promise.all([home.leave(), phone.leave()]);
+  home.assertNoErrors();
+  phone.assertNoErrors();
+  await Promise.all([home.close(), phone.close()]);
 });
 
-test("a wrong passphrase signs nobody in, and a name is not taken twice", { timeout: 60_000 }, async () => {
-  const [one, other] = [await visitor(browser, server), await visitor(browser, server)];
+test("a wrong passphrase is refused, and so is a name that is taken", { timeout: 60_000 }, async () => {
+  const [one, other] = [await openVisitor(browser, server), await openVisitor(browser, server)];
   await one.goto("/you");
   await fill(one, "claim", { name: "Mukamana", passphrase: PASSPHRASE });
   await other.goto("/you");
@@ -54,5 +57,5 @@ test("a wrong passphrase signs nobody in, and a name is not taken twice", { time
     (await server.api("GET", "/api/players/me", undefined, await other.token())).name,
     "mukamana",
   );
-  await Promise.all([one.leave(), other.leave()]);
+  await Promise.all([one.close(), other.close()]);
 });

@@ -1,4 +1,4 @@
-// Debian's Chromium, and people who sit before it.
+// Debian's Chromium, and visitors who each have a browser profile of their own.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -7,14 +7,14 @@ import { chromium } from "playwright-core";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** How long anything may take to come about before a test gives up on it, in milliseconds. */
-export const PATIENCE = 20_000;
+/** How long a test waits for anything before it fails, in milliseconds. */
+export const TIMEOUT = 20_000;
 
 export const PHONE = { width: 360, height: 720 };
 export const TABLET = { width: 768, height: 1024 };
 export const DESK = { width: 1280, height: 800 };
 
-/** Starts a browser that asks nobody but the server under test. */
+/** Starts a browser that sends no requests of its own. */
 export async function startBrowser() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
@@ -30,56 +30,55 @@ export async function startBrowser() {
   });
 }
 
-/** Somebody with a browser profile of their own. Whatever the page writes to the console as an error fails the test. */
-export async function visitor(browser, server, options = {}) {
+/** Opens a page in a new profile. `assertNoErrors` fails if the page reports an error or asks another host. */
+export async function openVisitor(browser, server, options = {}) {
   const context = await browser.newContext({
     baseURL: server.url,
     viewport: DESK,
     reducedMotion: "reduce",
     ...options,
   });
-  context.setDefaultTimeout(PATIENCE);
+  context.setDefaultTimeout(TIMEOUT);
   const page = await context.newPage();
-  const person = new Person(context, page, server);
-  page.on("pageerror", (error) => person.complaints.push(String(error)));
-  page.on("console", (message) => message.type() === "error" && person.complaints.push(message.text()));
-  page.on("request", (request) => person.requests.push(request.url()));
-  return person;
+  const visitor = new Visitor(context, page, server);
+  page.on("pageerror", (error) => visitor.errors.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && visitor.errors.push(message.text()));
+  page.on("request", (request) => visitor.requests.push(request.url()));
+  return visitor;
 }
 
-export class Person {
-  complaints = [];
+export class Visitor {
+  errors = [];
   requests = [];
 
   constructor(context, page, server) {
     Object.assign(this, { context, page, server });
   }
 
-  /** Signs in as a guest whose token is known. */
-  async become(token) {
+  /** Uses a player's token from the next page on. */
+  async signIn(token) {
     await this.context.addInitScript((token) => localStorage.setItem("ikibuguzo.token", token), token);
     return this;
   }
 
   async goto(path) {
-    const answer = await this.page.goto(path);
-    return answer;
+    return this.page.goto(path);
   }
 
-  /** The token that the page has been given. */
+  /** The token that the browser has stored. */
   async token() {
     return this.page.evaluate(() => localStorage.getItem("ikibuguzo.token"));
   }
 
-  /** Waits until the board shows what there was after this event, at rest. */
-  async sees(seq) {
+  /** Waits until the board shows this event or a later one, with nothing moving. */
+  async waitForEvent(seq) {
     await this.page.waitForFunction((seq) => {
       const game = document.querySelector("#game");
       return game && Number(game.dataset.seq) >= seq && !("busy" in game.dataset);
     }, seq);
   }
 
-  /** Every count that the page shows: `{A: 4, …}`, and the stores as `south` and `north`. */
+  /** All counts on the board: `{A: 4, …}`, and the stores as `south` and `north`. */
   async counts() {
     return this.page.evaluate(() => {
       const counts = {};
@@ -93,9 +92,9 @@ export class Person {
     });
   }
 
-  /** What axe finds wrong with the page as it stands. */
-  async axe() {
-    // The page's policy lets no script in: axe comes from outside of the page.
+  /** The accessibility violations that axe finds on the page. */
+  async axeViolations() {
+    // The page's content security policy allows no other script: axe is injected from outside.
     const session = await this.context.newCDPSession(this.page);
     const run = `${AXE}; axe.run({ resultTypes: ["violations"] }).then((found) => JSON.stringify(found.violations.map(
       (one) => ({ rule: one.id, help: one.help, nodes: one.nodes.map((node) => node.html.slice(0, 200)) }))))`;
@@ -109,22 +108,22 @@ export class Person {
     return JSON.parse(result.value);
   }
 
-  /** Nothing went wrong in the browser, and nobody else was asked. */
-  contented() {
-    assert.deepEqual(this.complaints, []);
-    const strangers = this.requests.filter(
+  /** Fails if the page reported an error or asked another host. */
+  assertNoErrors() {
+    assert.deepEqual(this.errors, []);
+    const foreign = this.requests.filter(
       (url) => !url.startsWith(this.server.url) && !url.startsWith("data:"),
     );
-    assert.deepEqual(strangers, [], "no other host is asked");
+    assert.deepEqual(foreign, [], "requests to other hosts");
   }
 
-  async leave() {
+  async close() {
     await this.context.close();
   }
 }
 
-/** What a board should show of a position, as `Person.counts` reads it. */
-export function expected(position) {
+/** The counts that a board must show for a position, in the form of `Visitor.counts`. */
+export function expectedCounts(position) {
   const counts = {};
   for (const [seat, first] of [
     ["south", "A"],

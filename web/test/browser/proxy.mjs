@@ -1,48 +1,54 @@
-// A line to the server that can be cut, as lines on the road are.
+// A TCP proxy in front of the server, whose connections can be cut.
 
 import { createServer, connect } from "node:net";
 
-/** Opens a line to a server. @returns {Promise<Line>} */
-export async function openLine(server) {
-  const line = new Line(new URL(server.url));
-  await new Promise((resolve) => line.listener.listen(0, "127.0.0.1", resolve));
-  line.url = `http://127.0.0.1:${line.listener.address().port}`;
-  return line;
+/** @returns {Promise<TcpProxy>} */
+export async function startProxy(server) {
+  const proxy = new TcpProxy(new URL(server.url));
+  await new Promise((resolve) => proxy.listener.listen(0, "127.0.0.1", resolve));
+  proxy.url = `http://127.0.0.1:${proxy.listener.address().port}`;
+  return proxy;
 }
 
-class Line {
+class TcpProxy {
   sockets = new Set();
-  dead = false;
+  isCut = false;
 
   constructor(target) {
-    this.listener = createServer((client) => {
-      if (this.dead) return client.destroy();
-      const server = connect(Number(target.port), target.hostname);
-      for (const [one, other] of [
-        [client, server],
-        [server, client],
-      ]) {
-        this.sockets.add(one);
-        one.pipe(other);
-        one.on("error", () => other.destroy());
-        one.on("close", () => (other.destroy(), this.sockets.delete(one)));
-      }
-    });
+    this.target = target;
+    this.listener = createServer((client) => this.#forward(client));
   }
 
-  /** From now on nothing gets through. */
+  /** Ends all connections and refuses new ones. */
   cut() {
-    this.dead = true;
+    this.isCut = true;
     for (const socket of this.sockets) socket.destroy();
   }
 
-  /** From now on everything gets through again. */
-  mend() {
-    this.dead = false;
+  /** Accepts connections again. */
+  restore() {
+    this.isCut = false;
   }
 
   async close() {
     this.cut();
     await new Promise((resolve) => this.listener.close(resolve));
+  }
+
+  #forward(client) {
+    if (this.isCut) return client.destroy();
+    const server = connect(Number(this.target.port), this.target.hostname);
+    this.#pipe(client, server);
+    this.#pipe(server, client);
+  }
+
+  #pipe(from, to) {
+    this.sockets.add(from);
+    from.pipe(to);
+    from.on("error", () => to.destroy());
+    from.on("close", () => {
+      to.destroy();
+      this.sockets.delete(from);
+    });
   }
 }

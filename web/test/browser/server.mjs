@@ -1,4 +1,4 @@
-// A real server of its own, with a database of its own, for as long as a test file runs.
+// A real server with its own database, for the tests of one file.
 
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -9,8 +9,8 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../../..");
 
-/** The server's program: as the environment names it, else as cargo has built it. */
-function program() {
+/** The server's program: `IKIBUGUZO_SERVER` if set, else the one that cargo has built. */
+function findProgram() {
   const target = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
   const built = ["release", "debug"].map((profile) => join(target, profile, "ikibuguzo-server"));
   const found = [process.env.IKIBUGUZO_SERVER ?? "", ...built].find((path) => path && existsSync(path));
@@ -22,9 +22,9 @@ function program() {
 export async function startServer() {
   const folder = mkdtempSync(join(tmpdir(), "ikibuguzo-page-"));
   const database = `sqlite://${join(folder, "games.db")}`;
-  // Everybody in these tests comes from one address.
+  // All requests come from one address: its rate limit is off.
   const options = ["--listen", "127.0.0.1:0", "--database-url", database, "--requests-per-second", "0"];
-  const child = spawn(program(), options, {
+  const child = spawn(findProgram(), options, {
     stdio: ["ignore", "pipe", "inherit"],
   });
   for await (const line of createInterface({ input: child.stdout })) {
@@ -46,32 +46,32 @@ export class Server {
     rmSync(this.folder, { recursive: true });
   }
 
-  /** Asks the API, as the owner of a token or as nobody. */
+  /** Sends a request to the API, with a token if given. */
   async api(method, path, body, token) {
     const headers = {
       ...(body && { "content-type": "application/json" }),
       ...(token && { authorization: `Bearer ${token}` }),
     };
-    const answer = await fetch(this.url + path, { method, headers, body: body && JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
+    const response = await fetch(this.url + path, { method, headers, body: body && JSON.stringify(body) });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return response.json();
   }
 
-  /** A guest who plays over HTTP. */
-  async guest() {
+  /** Creates a guest. */
+  async createGuest() {
     return this.api("POST", "/api/players");
   }
 
-  /** A game whose players play over HTTP: its id, and their tokens. */
-  async game(rules, { begun = true, ...options } = {}) {
-    const [south, north] = [await this.guest(), await this.guest()];
-    const terms = { id: "create", rules, starts: "me", public: true, ...options };
-    const { game } = await this.api("POST", "/api/games", terms, south.token);
+  /** Creates a game with two guests, joined unless `begun` is false: its id, and both guests' credentials. */
+  async createGame(rules, { begun = true, ...options } = {}) {
+    const [south, north] = [await this.createGuest(), await this.createGuest()];
+    const request = { id: "create", rules, starts: "me", public: true, ...options };
+    const { game } = await this.api("POST", "/api/games", request, south.token);
     if (begun) await this.api("POST", `/api/games/${game}/join`, undefined, north.token);
     return { game, south, north };
   }
 
-  /** Both arrange their counters, where there is anything to arrange. */
+  /** Picks an array for both seats, in a game that has one to pick. */
   async arrange({ game, ...players }, array = "first") {
     if ((await this.view(game)).state !== "arranging") return;
     for (const seat of ["south", "north"]) {
@@ -84,20 +84,20 @@ export class Server {
     }
   }
 
-  /** What somebody sees of a game as it stands. */
+  /** A game as the owner of a token sees it, or a spectator. */
   async view(game, token) {
     return (await this.api("GET", `/api/games/${game}`, undefined, token)).view;
   }
 
-  /** The events of a game, as everybody sees them. */
+  /** The events of a game, as a spectator sees them. */
   async events(game, since = 0) {
     return (await this.api("GET", `/api/games/${game}/events?since=${since}`)).events;
   }
 
-  /** Plays so many random actions over HTTP. */
-  async play(table, actions, random) {
+  /** Plays a number of random actions over HTTP, fewer if the game ends. */
+  async playRandomly(table, actions, random) {
     for (let played = 0; played < actions; played++) {
-      const token = await this.#toMove(table);
+      const token = await this.#moverToken(table);
       if (!token) return;
       const { position } = await this.view(table.game, token);
       const action = pick(position.legal, random);
@@ -106,19 +106,19 @@ export class Server {
     }
   }
 
-  async #toMove(table) {
+  async #moverToken(table) {
     const seat = (await this.view(table.game)).position?.to_move;
     return seat && table[seat].token;
   }
 }
 
-/** One of several, by chance. */
+/** A random item of a list. */
 export function pick(list, random) {
   return list[Math.floor(random() * list.length)];
 }
 
-/** Chance that can be had again: mulberry32. */
-export function chance(seed) {
+/** A random number generator that repeats itself for the same seed (mulberry32). */
+export function seededRandom(seed) {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;
     let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);

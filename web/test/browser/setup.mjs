@@ -1,4 +1,4 @@
-// A server and a browser for as long as a test file runs. They are gone afterwards, also where one of them never came.
+// Starts a server and a browser before the tests of a file, and stops them afterwards, even if one failed to start.
 
 import { after, before } from "node:test";
 

@@ -1,117 +1,114 @@
-// People at one game, each before a browser of their own, and the log that their boards are held to.
+// Visitors at one game, each with a browser profile of their own. Their boards are compared with the game's log.
 
 import assert from "node:assert/strict";
 
-import { PATIENCE, expected } from "./browser.mjs";
+import { TIMEOUT, expectedCounts } from "./browser.mjs";
 import { pick } from "./server.mjs";
 
-/** How somebody plays an action: with the pointer, or with the keyboard alone. */
-const HANDS = {
-  async pointer(person, action, sown) {
-    if (sown.hole) await person.page.locator(`#game .holes button[data-hole="${sown.hole}"]`).click();
-    if (sown.asked) await person.page.locator(`#game button[data-action="${action}"]`).click();
+/** How a visitor plays an action. */
+const INPUT_METHODS = {
+  async pointer(visitor, action, input) {
+    if (input.hole) await visitor.page.locator(`#game .holes button[data-hole="${input.hole}"]`).click();
+    if (input.isAsked) await visitor.page.locator(`#game button[data-action="${action}"]`).click();
   },
-  async keyboard(person, action, sown) {
-    if (sown.hole) await person.page.keyboard.press(sown.hole.toLowerCase());
-    if (sown.asked) await walkTo(person, `#game button[data-action="${action}"]`, "Enter");
+  async keyboard(visitor, action, input) {
+    if (input.hole) await visitor.page.keyboard.press(input.hole.toLowerCase());
+    if (input.isAsked) await tabTo(visitor, `#game button[data-action="${action}"]`, "Enter");
   },
 };
 
-/** Goes from one thing to the next with the Tab key until something is reached, and presses a key there. */
-export async function walkTo(person, selector, key) {
-  await person.page.locator(selector).waitFor();
+/** Moves the focus with the Tab key until it reaches an element, and presses a key there. */
+export async function tabTo(visitor, selector, key) {
+  await visitor.page.locator(selector).waitFor();
   for (let steps = 0; steps < 200; steps++) {
-    if (await person.page.evaluate((selector) => document.activeElement?.matches(selector), selector)) {
-      return person.page.keyboard.press(key);
+    if (await visitor.page.evaluate((selector) => document.activeElement?.matches(selector), selector)) {
+      return visitor.page.keyboard.press(key);
     }
-    await person.page.keyboard.press("Tab");
+    await visitor.page.keyboard.press("Tab");
   }
   assert.fail(`${selector} cannot be reached with the Tab key`);
 }
 
-export class Table {
-  /** @param {Server} server @param {{game, south, north}} game */
-  constructor(server, game, { hands }) {
-    Object.assign(this, { server, ...game, hands });
-    /** Who sits before a browser, by seat; watchers under names of their own. */
-    this.people = {};
+export class GameTable {
+  /** @param {Server} server @param {{game, south, north}} game @param {{inputs: object}} options the input method of each seat */
+  constructor(server, game, { inputs }) {
+    Object.assign(this, { server, ...game, inputs });
+    /** By seat; spectators by other names. */
+    this.visitors = {};
   }
 
-  /** Somebody comes to the table. */
-  async seat(name, person) {
-    if (this[name]) await person.become(this[name].token);
-    await person.goto(`/game/${this.game}`);
-    // Before that, the board is the one that the server has drawn for everybody.
-    await person.page.locator("#game[data-live]").waitFor();
-    this.people[name] = person;
-    await this.compare();
+  /** A visitor opens the game: the player of a seat, or a spectator under any other name. */
+  async join(name, visitor) {
+    if (this[name]) await visitor.signIn(this[name].token);
+    await visitor.goto(`/game/${this.game}`);
+    // Until then the board is the one that the server has drawn for spectators.
+    await visitor.page.locator("#game[data-live]").waitFor();
+    this.visitors[name] = visitor;
+    await this.assertBoards();
   }
 
-  /** Both pick an array, each in the browser. */
+  /** Both players pick an array in their browsers. */
   async arrange(random) {
     for (const seat of ["south", "north"]) {
       const array = pick(["first", "second"], random);
-      await this.people[seat].page.locator(`#game button[data-array="${array}"]`).click();
+      await this.visitors[seat].page.locator(`#game button[data-array="${array}"]`).click();
     }
-    for (const { page } of Object.values(this.people))
+    for (const { page } of Object.values(this.visitors))
       await page.locator('#game[data-state="playing"]').waitFor();
   }
 
-  /** Somebody plays a random action in the browser, and everybody sees it. False when the game is over. */
-  async turn(random) {
+  /** Plays a random action in a browser and compares all boards. False if the game is over. */
+  async playTurn(random) {
     const { position } = await this.server.view(this.game);
     const seat = position.to_move;
     if (!seat) return false;
     const own = (await this.server.view(this.game, this[seat].token)).position;
     const action = pick(own.legal, random);
-    await HANDS[this.hands[seat]](this.people[seat], action, howToPlay(own, action));
-    await this.compare(own.ply + 1);
+    await INPUT_METHODS[this.inputs[seat]](this.visitors[seat], action, howToPlay(own, action));
+    await this.assertBoards(own.ply + 1);
     return true;
   }
 
-  /** Every board shows what the log says, for the eyes of whoever looks at it. */
-  async compare(ply = 0) {
+  /** Compares all boards with the log, once the game has reached a ply. */
+  async assertBoards(ply = 0) {
     const events = await this.#eventsUntil(ply);
     const last = events.findLast((event) => event.position)?.position;
-    for (const [name, person] of Object.entries(this.people)) {
-      await person.sees(events.at(-1).seq);
+    for (const [name, visitor] of Object.entries(this.visitors)) {
+      await visitor.waitForEvent(events.at(-1).seq);
       if (!last) continue;
-      const counts = await person.counts();
+      const counts = await visitor.counts();
       const { south, north, ...holes } = counts;
-      assert.deepEqual(holes, expected(last), `${name} at event ${events.at(-1).seq}`);
-      await this.#compareStores(name, { south, north });
+      assert.deepEqual(holes, expectedCounts(last), `${name} at event ${events.at(-1).seq}`);
+      await this.#assertStores(name, { south, north });
     }
   }
 
-  async #compareStores(name, shown) {
+  async #assertStores(name, shown) {
     const { position } = await this.server.view(this.game, this[name]?.token);
     if (!position.stores) return;
     for (const seat of ["south", "north"]) {
       const held = position.stores[seat];
-      if (held === null) assert.doesNotMatch(shown[seat], /\d/, `${name} may not see the store of ${seat}`);
+      if (held === null) assert.doesNotMatch(shown[seat], /\d/, `${name} must not see the store of ${seat}`);
       else assert.equal(shown[seat], String(held), `${name} sees the store of ${seat}`);
     }
   }
 
-  /** The log, once the game has got so far. */
+  /** The log, once the game has reached a ply. */
   async #eventsUntil(ply) {
-    const end = Date.now() + PATIENCE;
+    const end = Date.now() + TIMEOUT;
     for (;;) {
       const events = await this.server.events(this.game);
-      assert.ok(
-        Date.now() < end,
-        `nothing was played: the game should be at ply ${ply}, and is at event ${events.at(-1).seq}`,
-      );
+      assert.ok(Date.now() < end, `the game does not reach ply ${ply}: it is at event ${events.at(-1).seq}`);
       if (ply === 0 || events.some((event) => event.kind === "acted" && event.ply >= ply)) return events;
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
 }
 
-/** Which hole is tapped for an action, and whether the page then asks which of several is meant. */
+/** Which hole to press for an action, and whether the page then asks which action is meant. */
 function howToPlay(position, action) {
   const letter = action.match(/^[A-Za-z]/)?.[0];
-  if (!letter || position.pending) return { asked: true };
+  if (!letter || position.pending) return { isAsked: true };
   const both = position.legal.filter((legal) => legal[0] === letter).length > 1;
-  return { hole: letter, asked: both };
+  return { hole: letter, isAsked: both };
 }

@@ -1,38 +1,41 @@
-// People who watch and read: a reader is not dragged along, counters that move never fall behind for long, a page
-// without scripts says the same; and a game from the first page to its rematch.
+// Watching and reading games: stepping through turns, animation, the page without scripts, presence; and a game from the
+// first page to its rematch.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { PHONE, expected, visitor } from "./browser.mjs";
-import { chance } from "./server.mjs";
+import { PHONE, expectedCounts, openVisitor } from "./browser.mjs";
+import { seededRandom } from "./server.mjs";
 import { browser, server } from "./setup.mjs";
 
 const boardAt = (events, ply) => events.find((event) => event.position?.ply === ply).position;
 const head = async (game) => (await server.events(game)).at(-1).seq;
 
-test("whoever reads an earlier turn is not dragged to the end", { timeout: 60_000 }, async () => {
-  const table = await server.game("kubuguza");
-  await server.play(table, 12, chance(5));
-  const reader = await visitor(browser, server);
+test("an earlier turn stays on the board while the game goes on", { timeout: 60_000 }, async () => {
+  const table = await server.createGame("kubuguza");
+  await server.playRandomly(table, 12, seededRandom(5));
+  const reader = await openVisitor(browser, server);
   await reader.goto(`/game/${table.game}`);
-  await reader.sees(await head(table.game));
+  await reader.waitForEvent(await head(table.game));
   for (let steps = 0; steps < 4; steps++) await reader.page.locator('#steps [data-step="previous"]').click();
   const before = Number(await reader.page.locator("#game").getAttribute("data-ply"));
-  await server.play(table, 6, chance(6));
+  await server.playRandomly(table, 6, seededRandom(6));
   await reader.page.locator("#fresh:not(:empty)").waitFor();
   const events = await server.events(table.game);
   assert.equal(Number(await reader.page.locator("#game").getAttribute("data-ply")), before);
-  assert.deepEqual(await reader.counts(), expected(boardAt(events, before)));
+  assert.deepEqual(await reader.counts(), expectedCounts(boardAt(events, before)));
   await reader.page.locator("#live").click();
-  await reader.sees(events.at(-1).seq);
-  assert.deepEqual(await reader.counts(), expected(events.findLast((event) => event.position).position));
-  reader.contented();
-  await reader.leave();
+  await reader.waitForEvent(events.at(-1).seq);
+  assert.deepEqual(
+    await reader.counts(),
+    expectedCounts(events.findLast((event) => event.position).position),
+  );
+  reader.assertNoErrors();
+  await reader.close();
 });
 
-/** Which ply's turn is marked and can be seen in the list, and how far the page itself has been scrolled. */
-const inTheList = (page) =>
+/** The ply of the current turn if it is visible in the list, and how far the page is scrolled. */
+const currentTurn = (page) =>
   page.evaluate(() => {
     const list = document.querySelector("#turns ol").getBoundingClientRect();
     const turn = document.querySelector("#turns a[aria-current]");
@@ -43,29 +46,29 @@ const inTheList = (page) =>
     };
   });
 
-test("the list of turns goes along with whoever steps through a long game", { timeout: 60_000 }, async () => {
-  const table = await server.game("njombwa:10");
-  await server.play(table, 90, chance(4));
+test("the list of turns scrolls to the shown turn", { timeout: 60_000 }, async () => {
+  const table = await server.createGame("njombwa:10");
+  await server.playRandomly(table, 90, seededRandom(4));
   const plies = (await server.events(table.game)).findLast((event) => event.kind === "acted").ply;
-  const reader = await visitor(browser, server);
+  const reader = await openVisitor(browser, server);
   await reader.goto(`/game/${table.game}`);
   await reader.page.locator("#game[data-live]").waitFor();
-  assert.deepEqual(await inTheList(reader.page), { ply: plies, scrolled: 0 });
+  assert.deepEqual(await currentTurn(reader.page), { ply: plies, scrolled: 0 });
   for (let steps = 0; steps < 50; steps++) await reader.page.keyboard.press("ArrowLeft");
-  assert.deepEqual(await inTheList(reader.page), { ply: plies - 50, scrolled: 0 });
+  assert.deepEqual(await currentTurn(reader.page), { ply: plies - 50, scrolled: 0 });
   await reader.page.locator('#steps [data-step="first"]').click();
   await reader.page.locator('#steps [data-step="next"]').click();
-  assert.deepEqual(await inTheList(reader.page), { ply: 1, scrolled: 0 });
+  assert.deepEqual(await currentTurn(reader.page), { ply: 1, scrolled: 0 });
   await reader.page.locator('#steps [data-step="last"]').click();
-  assert.deepEqual(await inTheList(reader.page), { ply: plies, scrolled: 0 });
-  reader.contented();
-  await reader.leave();
+  assert.deepEqual(await currentTurn(reader.page), { ply: plies, scrolled: 0 });
+  reader.assertNoErrors();
+  await reader.close();
 });
 
-test("a game that is over has nothing live to go back to", { timeout: 60_000 }, async () => {
-  const table = await server.game("kubuguza");
-  await server.play(table, 6, chance(5));
-  const reader = await visitor(browser, server);
+test("a finished game has no button to the live board", { timeout: 60_000 }, async () => {
+  const table = await server.createGame("kubuguza");
+  await server.playRandomly(table, 6, seededRandom(5));
+  const reader = await openVisitor(browser, server);
   await reader.goto(`/game/${table.game}?ply=2`);
   await reader.page.locator("#live").waitFor();
   await server.api(
@@ -77,84 +80,90 @@ test("a game that is over has nothing live to go back to", { timeout: 60_000 }, 
   await reader.page.locator('#game[data-state="finished"]').waitFor();
   assert.equal(await reader.page.locator("#live").isVisible(), false);
   await reader.page.locator('#steps [data-step="last"]').click();
-  await reader.sees(await head(table.game));
-  reader.contented();
-  await reader.leave();
+  await reader.waitForEvent(await head(table.game));
+  reader.assertNoErrors();
+  await reader.close();
 });
 
-test("counters that move catch up with the game", { timeout: 90_000 }, async () => {
-  const table = await server.game("njombwa:8");
-  const watcher = await visitor(browser, server, { reducedMotion: "no-preference", viewport: PHONE });
+test("the animation catches up with the game", { timeout: 90_000 }, async () => {
+  const table = await server.createGame("njombwa:8");
+  const watcher = await openVisitor(browser, server, { reducedMotion: "no-preference", viewport: PHONE });
   await watcher.goto(`/game/${table.game}`);
-  await watcher.sees(await head(table.game));
-  await server.play(table, 40, chance(8));
+  await watcher.waitForEvent(await head(table.game));
+  await server.playRandomly(table, 40, seededRandom(8));
   const events = await server.events(table.game);
-  await watcher.sees(events.at(-1).seq);
-  assert.deepEqual(await watcher.counts(), expected(events.findLast((event) => event.position).position));
-  watcher.contented();
-  await watcher.leave();
+  await watcher.waitForEvent(events.at(-1).seq);
+  assert.deepEqual(
+    await watcher.counts(),
+    expectedCounts(events.findLast((event) => event.position).position),
+  );
+  watcher.assertNoErrors();
+  await watcher.close();
 });
 
 test("without scripts a game can be read ply by ply", { timeout: 60_000 }, async () => {
-  const table = await server.game("kubuguza");
-  await server.play(table, 9, chance(9));
+  const table = await server.createGame("kubuguza");
+  await server.playRandomly(table, 9, seededRandom(9));
   const events = await server.events(table.game);
-  const reader = await visitor(browser, server, { javaScriptEnabled: false });
+  const reader = await openVisitor(browser, server, { javaScriptEnabled: false });
   await reader.goto(`/game/${table.game}`);
   for (const ply of [9, 8, 7]) {
-    assert.deepEqual(await reader.counts(), expected(boardAt(events, ply)), `the board at ply ${ply}`);
+    assert.deepEqual(await reader.counts(), expectedCounts(boardAt(events, ply)), `the board at ply ${ply}`);
     if (ply > 7) await reader.page.locator('#steps a[data-step="previous"]').click();
   }
-  await reader.leave();
+  await reader.close();
 });
 
-test(
-  "when a game is over its players still see who is there to play again",
-  { timeout: 60_000 },
-  async () => {
-    const table = await server.game("kubuguza");
-    const people = {};
-    for (const name of ["south", "north", "watcher"]) {
-      people[name] = await visitor(browser, server);
-      if (table[name]) await people[name].become(table[name].token);
-      await people[name].goto(`/game/${table.game}`);
-    }
-    const { south, north, watcher } = people;
-    const ofNorth = (person, text) =>
-      person.page
-        .locator('#game[data-state="finished"] .player[data-seat="north"] .there')
-        .getByText(text, { exact: true })
-        .waitFor();
-    await server.api(
-      "POST",
-      "/api/commands",
-      { type: "resign", game: table.game, id: "resign" },
-      table.south.token,
-    );
-    await Promise.all([ofNorth(south, "here"), ofNorth(watcher, "here"), ofNorth(north, "you")]);
-    await north.leave();
-    await ofNorth(south, "not here");
-    const told = watcher.page.locator('.player[data-seat="north"] .there');
-    await watcher.page.waitForFunction((place) => place?.textContent === "", await told.elementHandle());
-    south.contented();
-    await Promise.all([south.leave(), watcher.leave()]);
-  },
-);
+test("after a game its players see who is still there", { timeout: 60_000 }, async () => {
+  const table = await server.createGame("kubuguza");
+  const visitors = {};
+  for (const name of ["south", "north", "watcher"]) {
+    visitors[name] = await openVisitor(browser, server);
+    if (table[name]) await visitors[name].signIn(table[name].token);
+    await visitors[name].goto(`/game/${table.game}`);
+  }
+  const { south, north, watcher } = visitors;
+  const presenceOfNorth = (visitor, text) =>
+    visitor.page
+      .locator('#game[data-state="finished"] .player[data-seat="north"] .there')
+      .getByText(text, { exact: true })
+      .waitFor();
+  await server.api(
+    "POST",
+    "/api/commands",
+    { type: "resign", game: table.game, id: "resign" },
+    table.south.token,
+  );
+  await Promise.all([
+    presenceOfNorth(south, "here"),
+    presenceOfNorth(watcher, "here"),
+    presenceOfNorth(north, "you"),
+  ]);
+  await north.close();
+  await presenceOfNorth(south, "not here");
+  const presence = watcher.page.locator('.player[data-seat="north"] .there');
+  await watcher.page.waitForFunction((place) => place?.textContent === "", await presence.elementHandle());
+  south.assertNoErrors();
+  await Promise.all([south.close(), watcher.close()]);
+});
 
-test("whoever waits alone withdraws the game", { timeout: 60_000 }, async () => {
-  const host = await visitor(browser, server);
+test("a waiting player withdraws the game", { timeout: 60_000 }, async () => {
+  const host = await openVisitor(browser, server);
   await host.goto("/");
   await host.page.getByRole("button", { name: "Invite a friend" }).click();
   await host.page.waitForURL(/\/game\/[0-9a-z]{12}$/);
   await host.page.locator("#withdraw").click();
   await host.page.waitForFunction(() => document.querySelector("#game")?.dataset.state === "finished");
   assert.equal(await host.page.locator("#withdraw, #invitation:visible, #offer-a-rematch").count(), 0);
-  host.contented();
-  await host.leave();
+  host.assertNoErrors();
+  await host.close();
 });
 
 test("a game from the first page to its rematch", { timeout: 90_000 }, async () => {
-  const [host, guest] = [await visitor(browser, server), await visitor(browser, server, { viewport: PHONE })];
+  const [host, guest] = [
+    await openVisitor(browser, server),
+    await openVisitor(browser, server, { viewport: PHONE }),
+  ];
   await host.goto("/");
   await host.page.getByText("Kubuguza", { exact: true }).first().click();
   await host.page.getByRole("button", { name: "Invite a friend" }).click();
@@ -162,20 +171,20 @@ test("a game from the first page to its rematch", { timeout: 90_000 }, async () 
   const first = host.page.url();
   await guest.goto(new URL(first).pathname);
   await guest.page.locator("#sit-down").click();
-  for (const person of [host, guest]) {
-    await person.page.waitForFunction(() => document.querySelector("#game")?.dataset.state === "playing");
+  for (const visitor of [host, guest]) {
+    await visitor.page.waitForFunction(() => document.querySelector("#game")?.dataset.state === "playing");
   }
   await host.page.locator("#resign").click();
   await host.page.locator("#resign-yes").click();
-  for (const person of [host, guest]) {
-    await person.page.waitForFunction(() => document.querySelector("#game")?.dataset.state === "finished");
+  for (const visitor of [host, guest]) {
+    await visitor.page.waitForFunction(() => document.querySelector("#game")?.dataset.state === "finished");
   }
   await host.page.locator("#offer-a-rematch").click();
   await guest.page.locator('#doing button[data-do="accept"]').first().click();
-  for (const person of [host, guest]) {
-    await person.page.waitForURL((url) => url.href !== first && url.pathname.startsWith("/game/"));
-    await person.page.waitForFunction(() => document.querySelector("#game")?.dataset.state === "playing");
-    person.contented();
+  for (const visitor of [host, guest]) {
+    await visitor.page.waitForURL((url) => url.href !== first && url.pathname.startsWith("/game/"));
+    await visitor.page.waitForFunction(() => document.querySelector("#game")?.dataset.state === "playing");
+    visitor.assertNoErrors();
   }
-  await Promise.all([host.leave(), guest.leave()]);
+  await Promise.all([host.close(), guest.close()]);
 });

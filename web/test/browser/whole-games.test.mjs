@@ -1,67 +1,67 @@
-// Two people play a whole random game of each of the four games in two browsers, one of them with the keyboard alone;
-// a third watches from the middle on; one loses the line and comes back. Every board shows the log at every ply.
+// A whole random game of each of the four games in two browsers. South uses only the keyboard, North loses the connection
+// and comes back, and a spectator joins later. After every ply every board shows the position of the log.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { PHONE, visitor } from "./browser.mjs";
-import { openLine } from "./proxy.mjs";
-import { chance } from "./server.mjs";
+import { PHONE, openVisitor } from "./browser.mjs";
+import { startProxy } from "./proxy.mjs";
+import { seededRandom } from "./server.mjs";
 import { browser, server } from "./setup.mjs";
-import { Table } from "./table.mjs";
+import { GameTable } from "./table.mjs";
 
-/** After so many actions the third one comes, the line is cut, and the line is there again. */
-const WATCHED = 6;
-const CUT = 12;
-const MENDED = 14;
+// Numbers of actions.
+const SPECTATOR_JOINS = 6;
+const CONNECTION_CUT = 12;
+const CONNECTION_RESTORED = 14;
 
 for (const [seed, rules] of ["ikibuguzo:choice", "kubuguza", "njombwa:8", "azigo"].entries()) {
   test(`a whole game of ${rules}`, { timeout: 300_000 }, async () => {
-    const random = chance(seed + 1);
-    const line = await openLine(server);
-    const table = new Table(server, await server.game(rules), {
-      hands: { south: "keyboard", north: "pointer" },
+    const random = seededRandom(seed + 1);
+    const proxy = await startProxy(server);
+    const table = new GameTable(server, await server.createGame(rules), {
+      inputs: { south: "keyboard", north: "pointer" },
     });
-    await table.seat("south", await visitor(browser, server));
-    await table.seat("north", await visitor(browser, server, { baseURL: line.url, viewport: PHONE }));
+    await table.join("south", await openVisitor(browser, server));
+    await table.join("north", await openVisitor(browser, server, { baseURL: proxy.url, viewport: PHONE }));
     if (rules === "ikibuguzo:choice") await table.arrange(random);
     let away;
     for (let played = 0; ; played++) {
-      if (played === WATCHED) await table.seat("watcher", await visitor(browser, server));
-      if (played === CUT) away = await lose(line, table);
-      if (played === MENDED) await comeBack(line, table, away);
-      // Who is away cannot play.
-      if (away && !table.people.north && (await server.view(table.game)).position.to_move === "north") {
-        await server.play(table, 1, random);
-        // A key that is pressed before its page has heard of that would play nothing.
-        await table.compare();
-      } else if (!(await table.turn(random))) break;
+      if (played === SPECTATOR_JOINS) await table.join("watcher", await openVisitor(browser, server));
+      if (played === CONNECTION_CUT) away = await cutConnection(proxy, table);
+      if (played === CONNECTION_RESTORED) await restoreConnection(proxy, table, away);
+      // A player without a connection plays over HTTP.
+      if (away && !table.visitors.north && (await server.view(table.game)).position.to_move === "north") {
+        await server.playRandomly(table, 1, random);
+        // A key that is pressed before its page has received that action would play nothing.
+        await table.assertBoards();
+      } else if (!(await table.playTurn(random))) break;
     }
-    if (away) await comeBack(line, table, away);
-    await table.compare();
+    if (away) await restoreConnection(proxy, table, away);
+    await table.assertBoards();
     assert.equal((await server.view(table.game)).state, "finished");
-    for (const person of Object.values(table.people)) {
-      assert.equal(await person.page.locator("#game").getAttribute("data-state"), "finished");
-      await person.leave();
+    for (const visitor of Object.values(table.visitors)) {
+      assert.equal(await visitor.page.locator("#game").getAttribute("data-state"), "finished");
+      await visitor.close();
     }
-    await line.close();
+    await proxy.close();
   });
 }
 
-/** The line of North is cut: the page says that what it shows is not live. */
-async function lose(line, table) {
-  const away = table.people.north;
-  delete table.people.north;
-  line.cut();
+/** Cuts North's connection, and waits until the page says that it is not live. */
+async function cutConnection(proxy, table) {
+  const away = table.visitors.north;
+  delete table.visitors.north;
+  proxy.cut();
   await away.page.locator("#game .not-live").waitFor({ state: "visible" });
   return away;
 }
 
-/** The line is there again: the page catches up by itself. */
-async function comeBack(line, table, away) {
-  if (table.people.north) return;
-  line.mend();
-  table.people.north = away;
+/** Restores North's connection, and waits until the page has caught up. */
+async function restoreConnection(proxy, table, away) {
+  if (table.visitors.north) return;
+  proxy.restore();
+  table.visitors.north = away;
   await away.page.locator("#game .not-live").waitFor({ state: "hidden" });
-  await table.compare();
+  await table.assertBoards();
 }

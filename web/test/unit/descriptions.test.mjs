@@ -41,19 +41,19 @@ const acted = (action, laps, pending) => ({ seat: "south", action, laps, positio
 const lap = (from, dir, count, captured) => ({ from, dir, count, last: "C", captured });
 
 for (const name of games) {
-  test(`every event of ${name} can be told`, () => {
+  test(`every event of ${name} has a description`, () => {
     const game = new GameState();
     for (const event of eventsOf(name)) {
       const before = game.position;
       game.apply(event);
-      const told = describeEvent(texts, event, before);
-      assert.equal(told === null, ["created", "ended"].includes(event.kind), event.kind);
+      const text = describeEvent(texts, event, before);
+      assert.equal(text === null, ["created", "ended"].includes(event.kind), event.kind);
     }
     if (game.outcome) assert.match(describeOutcome(texts, game.outcome, game.players), /wins|draw/);
   });
 }
 
-test("a turn is told with its relays and captures", () => {
+test("the description of an action names its relays and captures", () => {
   const laps = [
     lap("N", "acw", 3),
     lap("C", "acw", 2, [
@@ -68,12 +68,12 @@ test("a turn is told with its relays and captures", () => {
   );
 });
 
-test("of many laps their number is told", () => {
+test("an action with many laps is described by their number", () => {
   const laps = Array.from({ length: 9 }, () => lap("N", "acw", 3));
   assert.equal(describeAction(texts, acted("N", laps), position()), "South sows N: 3 counters, 9 laps.");
 });
 
-test("going on in the middle of a turn, and leaving counters, is told", () => {
+test("sowing on and leaving counters in the middle of a turn have descriptions", () => {
   const pending = { hole: "A", hand: 7 };
   assert.equal(
     describeAction(texts, acted("A<", [lap("A", "cw", 7)], pending), position(pending)),
@@ -85,7 +85,7 @@ test("going on in the middle of a turn, and leaving counters, is told", () => {
   );
 });
 
-test("a hole has a spoken name", () => {
+test("the spoken name of a hole says whose it is and how it can be sown", () => {
   assert.equal(describeHole(texts, "N", 3, ["N"], "south"), "your N, 3 counters, can be sown");
   assert.equal(describeHole(texts, "A", 1, ["A", "A<"], "south"), "your A, 1 counter, can be sown both ways");
   assert.equal(describeHole(texts, "o", 2, ["o<"], "north"), "your o, 2 counters, can be sown clockwise");
@@ -93,7 +93,7 @@ test("a hole has a spoken name", () => {
   assert.equal(describeHole(texts, "n", 0, [], null), "North's n, 0 counters");
 });
 
-test("a choice says what it captures", () => {
+test("the label of a choice says what it captures", () => {
   const preview = (captured, pending = null) => ({ action: "", laps: [], captured, pending });
   const pending = { hole: "A", hand: 5 };
   assert.equal(
@@ -112,7 +112,7 @@ test("a choice says what it captures", () => {
   for (const action of ["*", "*>", "-"]) assert.ok(describeChoice(texts, action, position(), undefined));
 });
 
-test("the counts of a side are told, and a store that is concealed", () => {
+test("the counts of a side include its store, which may be concealed", () => {
   assert.equal(describeCounts(texts, "south", position()), "A 0, B 3");
   const stores = { south: 9, north: null };
   assert.equal(describeCounts(texts, "south", { ...position(), stores }), "A 0, B 3, store 9");

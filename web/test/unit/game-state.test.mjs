@@ -12,7 +12,7 @@ function folded(events) {
 }
 
 for (const name of games) {
-  test(`after every event of ${name} the board is the one that the newest event with a board carries`, () => {
+  test(`after every event of ${name} the scene has the position of the newest event that carries one`, () => {
     const events = eventsOf(name);
     const game = folded(events);
     let position = null;
@@ -25,7 +25,7 @@ for (const name of games) {
     assert.equal(game.head, events.length);
   });
 
-  test(`the line of ${name} has a board for every ply, and its turns all actions`, () => {
+  test(`the line of ${name} has a scene for every ply, and its turns contain all actions`, () => {
     const game = folded(eventsOf(name));
     game.line.forEach((scene, ply) => assert.equal(scene.position.ply, ply));
     assert.equal(game.turns.flatMap((turn) => turn.actions).length, game.plies);
@@ -33,7 +33,7 @@ for (const name of games) {
   });
 }
 
-test("an event that is known already changes nothing, and a gap is an error", () => {
+test("a known event changes nothing, and a gap is an error", () => {
   const events = eventsOf("kubuguza");
   const game = folded(events.slice(0, 8));
   assert.equal(game.apply(events[3]), false);
@@ -41,7 +41,7 @@ test("an event that is known already changes nothing, and a gap is an error", ()
   assert.throws(() => game.apply(events[9]), RangeError);
 });
 
-test("a turn that is taken back leaves the line, but not the boards by event", () => {
+test("a turn that is taken back leaves the line, but not the scenes by event", () => {
   const events = eventsOf("kubuguza");
   const first = events.findIndex((event) => event.kind === "acted");
   const game = folded(events.slice(0, first + 2));
@@ -56,7 +56,7 @@ test("a turn that is taken back leaves the line, but not the boards by event", (
   assert.equal(game.scene?.ply, 1);
 });
 
-test("what was offered falls as the protocol says", () => {
+test("offers end as the protocol says", () => {
   const events = eventsOf("kubuguza");
   const first = events.findIndex((event) => event.kind === "acted");
   const game = folded(events.slice(0, first));
@@ -68,7 +68,7 @@ test("what was offered falls as the protocol says", () => {
   assert.equal(game.drawOffer, null, "the other's action ends it");
 });
 
-test("the end opens the stores and nobody is to move", () => {
+test("the end reveals the stores, and no seat is to move", () => {
   const game = folded(eventsOf("azigo"));
   game.apply({
     seq: game.head + 1,
@@ -83,7 +83,7 @@ test("the end opens the stores and nobody is to move", () => {
   assert.equal(game.state, "finished");
 });
 
-test("a clock stands while it does not run, and during a delay", () => {
+test("a clock counts down only while it runs and after the delay", () => {
   const clocks = { balance: { south: 60_000, north: 50_000 }, running: "south", runs_out_at: 165_000 };
   assert.equal(timeLeft(undefined, "south", 0), null);
   assert.equal(timeLeft(clocks, "north", 120_000), 50_000);
@@ -92,7 +92,7 @@ test("a clock stands while it does not run, and during a delay", () => {
   assert.equal(timeLeft(clocks, "south", 999_000), 0);
 });
 
-test("a game that is forgotten can be told again from its beginning", () => {
+test("a game that was reset can be folded again from its first event", () => {
   const events = eventsOf("azigo");
   const game = folded(events);
   game.reset();

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Random games that a server has recorded, one of each kind: what `GET /api/games/{id}/events` told South of them. */
+/** Recorded random games, one of each kind: the answer of `GET /api/games/{id}/events` to South. */
 export const games = ["ikibuguzo", "kubuguza", "njombwa", "azigo", "azigo-own-row"];
 
 /** @param {string} name @returns {import("../../protocol").Event[]} */
