@@ -43,7 +43,10 @@ export async function requestApi(method, path, body) {
   return text ? JSON.parse(text) : null;
 }
 
-/** The token of this browser's player. The server creates a guest if there is none. @returns {Promise<string>} */
+/**
+ * The token of this browser's player. The server creates a guest if there is none.
+ * @returns {Promise<string>}
+ */
 export async function ensureToken() {
   const known = readToken();
   if (known) return known;
@@ -65,7 +68,8 @@ export function newCommandId() {
 
 /**
  * What to tell the visitor about a refusal. Any other error is thrown again.
- * @param {unknown} error @param {HTMLElement} place its `data-unreachable` is the text for a server that does not answer
+ * @param {unknown} error
+ * @param {HTMLElement} place its `data-unreachable` is the text for a server that does not answer
  */
 export function explainRefusal(error, place) {
   if (!(error instanceof RefusedError)) throw error;

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A board that the server has drawn: shows positions on it and turns it. The lengths below are those of the server's
- * drawing.
+ * A board that the server has drawn: shows positions on it and turns it. The lengths below are those of the
+ * server's drawing.
  */
 
 import { SEATS, holeLetter } from "./notation.js";
@@ -66,7 +66,10 @@ export class Board {
     if (text) text.textContent = String(count);
   }
 
-  /** Shows a count in a store; none if it is concealed. @param {Seat} seat @param {number | null | undefined} count */
+  /**
+   * Shows a count in a store; none if it is concealed.
+   * @param {Seat} seat @param {number | null | undefined} count
+   */
   setStore(seat, count) {
     const text = this.svg.querySelector(`[data-store="${seat}"] .count`);
     if (text) text.textContent = String(count ?? "?");
@@ -80,7 +83,10 @@ export class Board {
     }
   }
 
-  /** Marks holes as `from`, `last` or `captured`, and removes all other marks. @param {Record<string, string[]>} marks */
+  /**
+   * Marks holes as `from`, `last` or `captured`, and removes all other marks.
+   * @param {Record<string, string[]>} marks
+   */
   mark(marks) {
     for (const [letter, hole] of this.holes) {
       for (const mark of ["from", "last", "captured"])
@@ -88,7 +94,10 @@ export class Board {
     }
   }
 
-  /** Puts a seat's side below, with rows that lie or stand upright. @param {Seat} below @param {boolean} isUpright */
+  /**
+   * Puts a seat's side below, with rows that lie or stand upright.
+   * @param {Seat} below @param {boolean} isUpright
+   */
   orient(below, isUpright) {
     this.below = below;
     this.isUpright = isUpright;

@@ -4,8 +4,8 @@
 /** @typedef {Record<string, string | number | boolean | null | undefined | EventListener>} Attributes */
 
 /**
- * Creates an element. A function as an attribute listens to the event of that name; `null` and `false` leave the
- * attribute out.
+ * Creates an element. A function as an attribute listens to the event of that name; `null` and `false` leave
+ * the attribute out.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag @param {Attributes} attributes @param {(Node | string | null)[]} children
  * @returns {HTMLElementTagNameMap[Tag]}
@@ -21,7 +21,10 @@ export function element(tag, attributes = {}, ...children) {
   return created;
 }
 
-/** Creates a button. @param {string} label @param {(press: Event) => void} pressed @param {Attributes} [attributes] */
+/**
+ * Creates a button.
+ * @param {string} label @param {(press: Event) => void} pressed @param {Attributes} [attributes]
+ */
 export function button(label, pressed, attributes = {}) {
   return element("button", { type: "button", click: pressed, ...attributes }, label);
 }
@@ -33,7 +36,10 @@ export function byId(id) {
   return found;
 }
 
-/** All elements that match a selector. @param {ParentNode | null | undefined} part @param {string} selector */
+/**
+ * All elements that match a selector.
+ * @param {ParentNode | null | undefined} part @param {string} selector
+ */
 export function all(part, selector) {
   return /** @type {HTMLElement[]} */ ([...(part?.querySelectorAll(selector) ?? [])]);
 }

@@ -3,19 +3,21 @@
  * The page of one game: play, watch, replay. The server draws it, and this module makes it live.
  *
  * Tests and other scripts may rely on:
- * - `#game[data-game][data-rules]`; `data-state` is `open`, `arranging`, `playing` or `finished`; `data-role` is
- *   `south`, `north` or `spectator`;
- * - `data-seq` and `data-ply` of `#game`: the event and the ply that the board shows at rest; `data-busy`: counters are
- *   moving; `data-live`: all of the past is known and events come as they happen; `data-head`: the newest event;
- * - `.hole[data-hole] .count` and `.store[data-store] .count`: the counts on the board; `.may`: the hole can be sown;
- * - `.holes button[data-hole]` sows a hole; `#ask button[data-action]` plays an action; `#arrays button[data-array]`
- *   picks an array, and `[data-sealed]` is there after that; `#doing button[data-do]` answers and claims;
- *   `#offer-a-draw`, `#offer-a-takeback`, `#offer-a-rematch` offer; `#resign` resigns; `#sit button` takes the free seat;
- *   `#withdraw` withdraws an open game;
- * - `#steps [data-step]` steps, `#again` replays the turn, `#live` returns to the newest board, `#fresh` says that there
- *   is one; `#turns a[data-ply]` are the turns;
- * - `#news` is the live region, `#state` says how the game stands, `#lost.not-live` is the banner while the page is not
- *   live, `#refusal` says why something was refused, `#settings select#speed` is the speed.
+ * - `#game[data-game][data-rules]`; `data-state` is `open`, `arranging`, `playing` or `finished`; `data-role`
+ *   is `south`, `north` or `spectator`;
+ * - `data-seq` and `data-ply` of `#game`: the event and the ply that the board shows at rest; `data-busy`:
+ *   counters are moving; `data-live`: all of the past is known and events come as they happen; `data-head`:
+ *   the newest event;
+ * - `.hole[data-hole] .count` and `.store[data-store] .count`: the counts on the board; `.may`: the hole can
+ *   be sown;
+ * - `.holes button[data-hole]` sows a hole; `#ask button[data-action]` plays an action;
+ *   `#arrays button[data-array]` picks an array, and `[data-sealed]` is there after that;
+ *   `#doing button[data-do]` answers and claims; `#offer-a-draw`, `#offer-a-takeback`, `#offer-a-rematch`
+ *   offer; `#resign` resigns; `#sit button` takes the free seat; `#withdraw` withdraws an open game;
+ * - `#steps [data-step]` steps, `#again` replays the turn, `#live` returns to the newest board, `#fresh` says
+ *   that there is one; `#turns a[data-ply]` are the turns;
+ * - `#news` is the live region, `#state` says how the game stands, `#lost.not-live` is the banner while the
+ *   page is not live, `#refusal` says why something was refused, `#settings select#speed` is the speed.
  */
 
 import { byId } from "./dom.js";

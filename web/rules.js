@@ -1,5 +1,8 @@
 // @ts-check
-/** The rules pages: shows worked examples one step at a time, on one board. Without this module all steps are listed. */
+/**
+ * The rules pages: shows worked examples one step at a time, on one board. Without this module all steps are
+ * listed.
+ */
 
 import { Board } from "./board.js";
 import { all } from "./dom.js";

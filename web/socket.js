@@ -12,10 +12,13 @@ import { forgetToken } from "./token.js";
  * @property {() => string | null} token the token to say `hello` with; `null` for a spectator
  * @property {() => void} [connecting] a new connection is being opened
  * @property {(message: ServerMessage) => void} received called with each message but `bye`
- * @property {(reason: string) => void} [lost] called after each loss: with the code of a `bye`, or why the page gave up
+ * @property {(reason: string) => void} [lost] the connection was lost; the code of a `bye` or the page's reason
  */
 
-/** How long to wait before connecting again, in milliseconds; each failure doubles it. @typedef {{ first: number, longest: number }} RetryDelay */
+/**
+ * How long to wait before connecting again, in milliseconds; each failure doubles it.
+ * @typedef {{ first: number, longest: number }} RetryDelay
+ */
 
 export class ServerSocket {
   /** The connection that is open or being opened. @type {WebSocket | null} */
@@ -69,7 +72,10 @@ export class ServerSocket {
     this.connect();
   }
 
-  /** Treats the connection as lost, and connects again later. @param {string} reason @param {number | null} [retryAfter] in milliseconds */
+  /**
+   * Treats the connection as lost, and connects again later.
+   * @param {string} reason @param {number | null} [retryAfter] in milliseconds
+   */
   lose(reason, retryAfter = null) {
     this.#drop();
     this.owner.lost?.(reason);

@@ -3,7 +3,10 @@
 
 const DAY = 86_400_000;
 
-/** Units of relative times with their lengths in milliseconds, longest first. @type {[Intl.RelativeTimeFormatUnit, number][]} */
+/**
+ * Units of relative times with their lengths in milliseconds, longest first.
+ * @type {[Intl.RelativeTimeFormatUnit, number][]}
+ */
 const UNITS = [
   ["hour", 3_600_000],
   ["minute", 60_000],
@@ -22,7 +25,10 @@ export function localiseTimes(part) {
   }
 }
 
-/** How long ago a moment was; `null` if a day or longer. @param {number} at @param {Intl.RelativeTimeFormat} relative */
+/**
+ * How long ago a moment was; `null` if a day or longer.
+ * @param {number} at @param {Intl.RelativeTimeFormat} relative
+ */
 function formatAge(at, relative) {
   const age = Date.now() - at;
   if (age >= DAY) return null;

@@ -23,7 +23,10 @@ export function storeToken(token) {
   writeItem(KEY, token);
 }
 
-/** Drops a token that the server does not accept. A token that another tab has stored since stays. @param {string | null} token */
+/**
+ * Drops a token that the server does not accept. A token that another tab has stored since stays.
+ * @param {string | null} token
+ */
 export function forgetToken(token) {
   if (readToken() !== token) return;
   unstored = null;

@@ -40,7 +40,10 @@ function onSubmit(form, send) {
   });
 }
 
-/** Runs an action and writes its result to the place's `.answer`. @param {HTMLElement} place @param {() => Promise<void>} action */
+/**
+ * Runs an action and writes its result to the place's `.answer`.
+ * @param {HTMLElement} place @param {() => Promise<void>} action
+ */
 async function runAndReport(place, action) {
   const answer = /** @type {HTMLElement} */ (place.querySelector(".answer"));
   try {

@@ -1,5 +1,8 @@
 // @ts-check
-/** The question which action to play: which direction, how a turn goes on, whether to enter the store or to pass. */
+/**
+ * The question which action to play: which direction, how a turn goes on, whether to enter the store or to
+ * pass.
+ */
 
 import { requestApi } from "../api.js";
 import { button, element, replaceChildren, setText } from "../dom.js";
@@ -19,12 +22,20 @@ import { describeChoice } from "./descriptions.js";
 export class ActionChoice {
   /** The pressed hole, if more than one action begins there. @type {string | null} */
   hole = null;
-  /** The previews of a position. After a takeback another position may have the same ply. @type {{ position: PositionView, previews: Map<string, Preview> } | null} */
+  /**
+   * The previews of a position. After a takeback another position may have the same ply.
+   * @type {{ position: PositionView, previews: Map<string, Preview> } | null}
+   */
   #known = null;
-  /** The question that is shown. @type {{ position: PositionView, hole: string | null, buttons: HTMLButtonElement[] } | null} */
+  /**
+   * The question that is shown.
+   * @type {{ position: PositionView, hole: string | null, buttons: HTMLButtonElement[] } | null}
+   */
   #question = null;
 
-  /** @param {PageState} state @param {string} game @param {HTMLElement} place @param {ChoiceListener} listener */
+  /**
+   * @param {PageState} state @param {string} game @param {HTMLElement} place @param {ChoiceListener} listener
+   */
   constructor(state, game, place, listener) {
     this.state = state;
     this.game = game;
@@ -33,7 +44,10 @@ export class ActionChoice {
     place.addEventListener("keydown", (event) => event.key === "Escape" && this.close());
   }
 
-  /** Asks about a hole and moves the focus to the answers. @param {string} hole @param {PositionView} position */
+  /**
+   * Asks about a hole and moves the focus to the answers.
+   * @param {string} hole @param {PositionView} position
+   */
   ask(hole, position) {
     this.hole = hole;
     this.#show(position);
@@ -126,7 +140,10 @@ export class ActionChoice {
   }
 }
 
-/** Whether a press is not the second one of a double click: that would answer a question that nobody has read yet. @param {Event} press */
+/**
+ * Whether a press is not the second one of a double click, which would answer a question that is not read yet.
+ * @param {Event} press
+ */
 function isFirstPress(press) {
   return !(press instanceof UIEvent && press.detail > 1);
 }

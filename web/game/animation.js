@@ -41,7 +41,10 @@ export class SowingAnimation {
     return this.#playback !== null;
   }
 
-  /** Shows the counters in hand between two actions. @param {import("../protocol").Pending | null | undefined} pending */
+  /**
+   * Shows the counters in hand between two actions.
+   * @param {import("../protocol").Pending | null | undefined} pending
+   */
   showPending(pending) {
     this.hand.remove();
     if (!pending) return;
@@ -76,7 +79,7 @@ export class SowingAnimation {
   }
 }
 
-/** One action as it is animated. */
+/** The animation of one action. */
 class Playback {
   /** The current step. */
   #index = 0;
@@ -87,7 +90,10 @@ class Playback {
   #resolve = () => {};
   #end = () => this.end();
 
-  /** @param {SowingAnimation} animation @param {Step[]} steps @param {Counts} counts @param {number} unit the duration of one fall, in milliseconds */
+  /**
+   * @param {SowingAnimation} animation @param {Step[]} steps @param {Counts} counts
+   * @param {number} unit the duration of one fall, in milliseconds
+   */
   constructor({ board, hand, captured }, steps, counts, unit) {
     this.board = board;
     this.hand = hand;

@@ -27,7 +27,10 @@ export class Announcer {
     while (this.region.childElementCount > MAX_ANNOUNCEMENTS) this.region.firstElementChild?.remove();
   }
 
-  /** Tells an event and whose turn it is. @param {Event} event @param {import("../protocol").PositionView | null} before */
+  /**
+   * Announces an event and whose turn it is.
+   * @param {Event} event @param {import("../protocol").PositionView | null} before
+   */
   announceEvent(event, before) {
     this.announce([describeEvent(texts, event, before), this.#turnText(event)].filter(Boolean).join(" "));
   }

@@ -17,11 +17,14 @@ const MAX_LYING_COLUMNS = 10;
 const NARROW_WIDTH = 640;
 
 export class BoardView {
-  /** Counts what the board was told to show: an animation that was overtaken changes nothing more. */
+  /** Counts calls that show something: an animation that was overtaken changes nothing more. */
   #generation = 0;
-  /** Whether the press that is under way began while counters moved: it ends the animation and does nothing else. */
+  /** Whether the current press began while counters moved: it ends the animation and does nothing else. */
   #endsAnimation = false;
-  /** The position in which the press that is under way began. @type {import("../protocol").PositionView | null} */
+  /**
+   * The position in which the current press began.
+   * @type {import("../protocol").PositionView | null}
+   */
   #pressedPosition = null;
 
   /** @param {PageState} state @param {HTMLElement} box @param {(hole: string) => void} pressed */
@@ -45,7 +48,11 @@ export class BoardView {
     this.animation.showPending(scene.position.pending);
   }
 
-  /** Animates scenes one after the other. @param {Scene[]} scenes @returns {Promise<boolean>} whether the board shows nothing newer */
+  /**
+   * Animates scenes one after the other.
+   * @param {Scene[]} scenes
+   * @returns {Promise<boolean>} whether the board shows nothing newer
+   */
   async animate(scenes) {
     const generation = ++this.#generation;
     for (const scene of scenes) {
@@ -93,8 +100,8 @@ export class BoardView {
   }
 
   /**
-   * Stops a click that ends the animation, and one on a position that has changed since the button went down. A key
-   * (`detail` is 0) means the position as it is.
+   * Stops a click that ends the animation, and one on a position that has changed since the button went down.
+   * A key (`detail` is 0) means the position as it is.
    * @param {MouseEvent} event
    */
   #filterClick(event) {
@@ -105,7 +112,11 @@ export class BoardView {
   }
 }
 
-/** Where an action began, where it ended and what it captured. @param {Scene} scene @returns {Record<string, string[]>} */
+/**
+ * Where an action began, where it ended and what it captured.
+ * @param {Scene} scene
+ * @returns {Record<string, string[]>}
+ */
 function marksOf({ act }) {
   const laps = act?.laps ?? [];
   const [first] = laps;

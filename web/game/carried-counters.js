@@ -19,14 +19,17 @@ export class CarriedCounters {
     this.group.append(createSvg("circle", { r: "17" }), this.heap, this.number);
   }
 
-  /** Shows so many counters; nothing for zero. @param {number} count */
+  /** Shows a number of counters; nothing for zero. @param {number} count */
   setCount(count) {
     this.group.setAttribute("visibility", count > 0 ? "visible" : "hidden");
     this.heap.setAttribute("href", heapHref(count));
     this.number.textContent = String(count);
   }
 
-  /** Moves to a point on the way between two. @param {Point} from @param {Point} to @param {number} share from 0 to 1 */
+  /**
+   * Moves to a point on the way between two.
+   * @param {Point} from @param {Point} to @param {number} share from 0 to 1
+   */
   moveBetween(from, to, share) {
     const [x, y] = [0, 1].map((axis) => from[axis] + (to[axis] - from[axis]) * share);
     this.group.setAttribute("transform", `translate(${x.toFixed(1)} ${(y - LIFT).toFixed(1)})`);

@@ -13,7 +13,10 @@ export class Chat {
   /** How many messages are on the page. */
   #shown = 0;
 
-  /** @param {PageState} state @param {HTMLElement} place @param {(text: string) => Promise<boolean>} send whether the message was accepted */
+  /**
+   * @param {PageState} state @param {HTMLElement} place
+   * @param {(text: string) => Promise<boolean>} send whether the message was accepted
+   */
   constructor(state, place, send) {
     this.state = state;
     this.place = place;

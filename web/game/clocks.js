@@ -14,10 +14,13 @@ const UPDATE_INTERVAL = 250;
 const LOW_TIME = 20_000;
 
 export class Clocks {
-  /** Whether the visitor was told that the own time is low. */
+  /** Whether the visitor was warned that their time is low. */
   #hasWarned = false;
 
-  /** @param {PageState} state @param {HTMLElement} root @param {() => number} now @param {(text: string) => void} announce */
+  /**
+   * @param {PageState} state @param {HTMLElement} root @param {() => number} now
+   * @param {(text: string) => void} announce
+   */
   constructor(state, root, now, announce) {
     this.state = state;
     this.root = root;

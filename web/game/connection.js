@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The connection to one game: joins it, and after every loss joins again and asks for the events since the newest known
- * one. A `ping` every few seconds finds dead connections and missed events.
+ * The connection to one game: joins it, and after every loss joins again and asks for the events since the
+ * newest known one. A `ping` every few seconds finds dead connections and missed events.
  */
 
 import { newCommandId } from "../api.js";
@@ -39,7 +39,10 @@ const TEMPORARY_REFUSALS = ["too_fast", "busy", "storage_unavailable", "restarti
 export class GameConnection {
   #isJoined = false;
   #lastHeardAt = 0;
-  /** Since when an answer is due. Silence alone means nothing: a hidden tab rarely runs its timers. @type {number | null} */
+  /**
+   * Since when an answer is due. Silence alone means nothing: a hidden tab rarely runs its timers.
+   * @type {number | null}
+   */
   #awaitingSince = null;
   /** Since when the server's head is ahead of ours. @type {number | null} */
   #behindSince = null;
@@ -128,7 +131,10 @@ export class GameConnection {
     this.commands.resendAll();
   }
 
-  /** A player sees more of the past than a spectator. A new connection, because this one still carries old events. */
+  /**
+   * A player sees more of the past than a spectator. A new connection, because this one still carries old
+   * events.
+   */
   #startOver() {
     this.listener.forget();
     this.reconnect();

@@ -1,5 +1,8 @@
 // @ts-check
-/** Descriptions of events, actions, holes and results in words. The texts are an argument, so that no page is needed. */
+/**
+ * Descriptions of events, actions, holes and results in words. The texts are an argument, so that no page is
+ * needed.
+ */
 
 import { holeLetter, parseHole } from "../notation.js";
 
@@ -113,7 +116,8 @@ function capturesOf(lap) {
 
 /**
  * A result: who won and why.
- * @param {Texts} texts @param {import("../protocol").Outcome} outcome @param {Record<Seat, string | null>} players
+ * @param {Texts} texts @param {import("../protocol").Outcome} outcome
+ * @param {Record<Seat, string | null>} players
  */
 export function describeOutcome(texts, { winner, reason }, players) {
   const why = texts.translate(`game.end.${reason}`);
@@ -126,7 +130,8 @@ export function describeOutcome(texts, { winner, reason }, players) {
 
 /**
  * The spoken name of a hole: "your N, 3 counters, can be sown".
- * @param {Texts} texts @param {string} hole @param {number} count @param {string[]} legal @param {Seat | null} ownSeat
+ * @param {Texts} texts @param {string} hole @param {number} count @param {string[]} legal
+ * @param {Seat | null} ownSeat
  */
 export function describeHole(texts, hole, count, legal, ownSeat) {
   const [seat] = parseHole(hole);
@@ -177,14 +182,20 @@ function directionSuffix(action) {
   return action.endsWith("<") ? ".clockwise" : "";
 }
 
-/** The counts of a side: "A 4, B 0, …". @param {Texts} texts @param {Seat} seat @param {PositionView} position */
+/**
+ * The counts of a side: "A 4, B 0, …".
+ * @param {Texts} texts @param {Seat} seat @param {PositionView} position
+ */
 export function describeCounts(texts, seat, position) {
   const counts = position.holes[seat].map((count, index) => `${holeLetter(seat, index)} ${count}`);
   if (position.stores) counts.push(describeStore(texts, seat, position.stores));
   return counts.join(", ");
 }
 
-/** A store: its count, or that it is concealed. @param {Texts} texts @param {Seat} seat @param {Record<Seat, number | null>} stores */
+/**
+ * A store: its count, or that it is concealed.
+ * @param {Texts} texts @param {Seat} seat @param {Record<Seat, number | null>} stores
+ */
 export function describeStore(texts, seat, stores) {
   return texts.translate("game.store-holds", { count: stores[seat] ?? texts.translate("game.concealed") });
 }

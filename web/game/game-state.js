@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The state of one game, folded from its events. Every event after an action carries the whole position, so no rules are
- * needed here. All positions are kept, so the visitor can step back to any.
+ * The state of one game, folded from its events. Every event after an action carries the whole position, so
+ * no rules are needed here. All positions are kept, so the visitor can step back to any.
  */
 
 /** @typedef {import("../protocol").Event} Event */
@@ -12,11 +12,20 @@
 /** @typedef {Extract<Event, { kind: "acted" }>} Acted */
 
 /**
- * A position with the `seq` of the event that carried it, and the action that led to it from the position `before`.
- * @typedef {{ seq: number, ply: number, position: PositionView, act: Acted | null, before: PositionView | null }} Scene
+ * A position with the `seq` of the event that carried it, and the action that led to it from the position
+ * `before`.
+ * @typedef {object} Scene
+ * @property {number} seq
+ * @property {number} ply
+ * @property {PositionView} position
+ * @property {Acted | null} act
+ * @property {PositionView | null} before
  */
 
-/** A turn in notation; `ply` is that of its last action. @typedef {{ seat: Seat, ply: number, actions: string[] }} Turn */
+/**
+ * A turn in notation; `ply` is that of its last action.
+ * @typedef {{ seat: Seat, ply: number, actions: string[] }} Turn
+ */
 
 export class GameState {
   /** The `seq` of the newest event. */

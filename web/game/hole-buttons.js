@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A button over every hole of a board, for pointers, keyboards and screen readers. One button is in the tab order; the
- * arrow keys move between them.
+ * A button over every hole of a board, for pointers, keyboards and screen readers. One button is in the tab
+ * order; the arrow keys move between them.
  */
 
 import { button, element } from "../dom.js";
@@ -50,7 +50,10 @@ export class HoleButtons {
     this.#setTabStop(this.#firstEnabled ?? this.group.querySelector("button"));
   }
 
-  /** Names each hole and says whether it can be pressed. @param {(hole: string) => { name: string, isEnabled: boolean }} describe */
+  /**
+   * Names each hole and says whether it can be pressed.
+   * @param {(hole: string) => { name: string, isEnabled: boolean }} describe
+   */
   label(describe) {
     for (const [hole, button] of this.#buttons) {
       const { name, isEnabled } = describe(hole);

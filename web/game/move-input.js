@@ -8,7 +8,8 @@ import { settings } from "./settings.js";
 /**
  * What the input makes the page do.
  * @typedef {object} MoveInputListener
- * @property {(type: string, fields: Record<string, unknown>) => Promise<boolean>} send whether the command was accepted
+ * @property {(type: string, fields: Record<string, unknown>) => Promise<boolean>} send resolves to whether the
+ *   command was accepted
  * @property {() => void} showAtRest
  * @property {() => void} update
  */
@@ -16,7 +17,8 @@ import { settings } from "./settings.js";
 export class MoveInput {
   /**
    * @param {import("./page-state").PageState} state @param {import("./board-view").BoardView} boardView
-   * @param {import("./action-choice").ActionChoice} choice @param {import("./refusal-notice").RefusalNotice} refusal
+   * @param {import("./action-choice").ActionChoice} choice
+   * @param {import("./refusal-notice").RefusalNotice} refusal
    * @param {MoveInputListener} listener
    */
   constructor(state, boardView, choice, refusal, listener) {
@@ -61,7 +63,10 @@ export class MoveInput {
     return sentPly === null ? translate("game.not-yours") : "";
   }
 
-  /** Moves the focus from the pressed button, which is about to be removed, to the board. @param {string} action */
+  /**
+   * Moves the focus from the pressed button, which is about to be removed, to the board.
+   * @param {string} action
+   */
   #keepFocus(action) {
     const { board, buttons } = this.boardView;
     if (!byId("ask").contains(document.activeElement)) return;

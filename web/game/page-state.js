@@ -77,7 +77,10 @@ export class PageState {
     return shown.slice(before ? before.ply + 1 : 0);
   }
 
-  /** Shows the board after a ply; `null` follows the game, as does the last ply. @param {number | null} ply */
+  /**
+   * Shows the board after a ply; `null` follows the game, as does the last ply.
+   * @param {number | null} ply
+   */
   goTo(ply) {
     const { plies } = this.game;
     if (this.followsGame) this.#pliesWhenLeft = plies;

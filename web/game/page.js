@@ -1,5 +1,8 @@
 // @ts-check
-/** The controller of the game page: applies events to the state, updates the parts, and sends the visitor's commands. */
+/**
+ * The controller of the game page: applies events to the state, updates the parts, and sends the visitor's
+ * commands.
+ */
 
 import { byId } from "../dom.js";
 import { ActionChoice } from "./action-choice.js";
@@ -130,7 +133,7 @@ export class GamePage {
       pressHole: (hole) => this.boardView.board.holes.has(hole) && this.input.pressHole(hole),
       act: (action) => this.input.act(action),
     });
-    // No event tells that the time to wait for a lost opponent is over.
+    // No event comes when the visitor may claim the game of a lost opponent.
     setInterval(() => this.#hasLostPlayer && this.#update(), CLAIM_CHECK_INTERVAL);
   }
 

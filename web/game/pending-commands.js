@@ -4,7 +4,12 @@
 import { RefusedError } from "../api.js";
 
 /** @typedef {import("../protocol").ClientMessage} ClientMessage */
-/** @typedef {{ message: ClientMessage, resolve: (seq: number) => void, reject: (error: RefusedError) => void }} PendingCommand */
+/**
+ * @typedef {object} PendingCommand
+ * @property {ClientMessage} message
+ * @property {(seq: number) => void} resolve
+ * @property {(error: RefusedError) => void} reject
+ */
 
 export class PendingCommands {
   /** By command id. @type {Map<string, PendingCommand>} */

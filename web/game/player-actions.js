@@ -1,5 +1,8 @@
 // @ts-check
-/** What a player can do apart from playing actions: offers and their answers, resigning, claims, withdrawing, a rematch. */
+/**
+ * What a player can do apart from playing actions: offers and their answers, resigning, claims, withdrawing,
+ * a rematch.
+ */
 
 import { button, element, replaceIfChanged } from "../dom.js";
 import { otherSeat } from "../notation.js";
@@ -154,7 +157,10 @@ function note(text) {
   return element("p", { class: "offer" }, text);
 }
 
-/** A question with its answers. @param {string} id @param {string} text @param {(HTMLElement | null)[]} answers */
+/**
+ * A question with its answers.
+ * @param {string} id @param {string} text @param {(HTMLElement | null)[]} answers
+ */
 function question(id, text, answers) {
   return element(
     "div",

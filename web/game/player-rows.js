@@ -1,5 +1,8 @@
 // @ts-check
-/** The rows of both players above and below the board, with their presence, their stores and the board in words. */
+/**
+ * The rows of both players above and below the board, with their presence, their stores and the board in
+ * words.
+ */
 
 import { element, setText } from "../dom.js";
 import { SEATS } from "../notation.js";
@@ -35,7 +38,10 @@ export class PlayerRows {
     if (counts) counts.textContent = describeCounts(texts, seat, shownPosition);
   }
 
-  /** Shows whether a player is connected, and whether it has arranged its counters. @param {HTMLElement} row @param {Seat} seat */
+  /**
+   * Shows whether a player is connected, and whether it has arranged its counters.
+   * @param {HTMLElement} row @param {Seat} seat
+   */
   #updatePresence(row, seat) {
     const { game, ownSeat, presence } = this.state;
     const place = row.querySelector(".there");

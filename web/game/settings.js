@@ -22,7 +22,10 @@ export const settings = {
   ...readJson(KEY),
 };
 
-/** Shows the form for the settings. @param {HTMLElement} place @param {() => void} changed called after each change */
+/**
+ * Shows the form for the settings.
+ * @param {HTMLElement} place @param {() => void} changed called after each change
+ */
 export function showSettings(place, changed) {
   /** @param {Partial<Settings>} change */
   const apply = (change) => {

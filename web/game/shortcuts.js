@@ -29,7 +29,10 @@ export function addShortcuts(state, listener) {
   });
 }
 
-/** The keys that the visitor can switch off. @param {PageState} state @param {ShortcutListener} listener @param {string} key */
+/**
+ * The keys that the visitor can switch off.
+ * @param {PageState} state @param {ShortcutListener} listener @param {string} key
+ */
 function playKey(state, listener, key) {
   if (key === ".") return listener.replay();
   const { ownSeat, canAct, game } = state;

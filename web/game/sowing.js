@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The steps of an action, counter by counter, and the effect of each step on the counts. `acted` in docs/PROTOCOL.md says
- * into which holes the counters of a lap fall.
+ * The steps of an action, counter by counter, and the effect of each step on the counts. `acted` in
+ * docs/PROTOCOL.md says into which holes the counters of a lap fall.
  */
 
 import { SEATS, holeLetter, otherSeat, parseHole } from "../notation.js";
@@ -13,7 +13,11 @@ import { SEATS, holeLetter, otherSeat, parseHole } from "../notation.js";
 
 /**
  * The counts in the middle of an action: `hand` counters are in hand at the hole `at`.
- * @typedef {{ holes: Record<string, number>, stores: Record<Seat, number | null> | null, hand: number, at: string | null }} Counts
+ * @typedef {object} Counts
+ * @property {Record<string, number>} holes
+ * @property {Record<Seat, number | null> | null} stores
+ * @property {number} hand
+ * @property {string | null} at
  */
 
 /**
@@ -29,7 +33,11 @@ import { SEATS, holeLetter, otherSeat, parseHole } from "../notation.js";
  *   | { do: "put", hole: string }} Step
  */
 
-/** The counts of a position. @param {Pick<PositionView, "holes" | "stores" | "pending">} position @returns {Counts} */
+/**
+ * The counts of a position.
+ * @param {Pick<PositionView, "holes" | "stores" | "pending">} position
+ * @returns {Counts}
+ */
 export function countsOf(position) {
   /** @type {Record<string, number>} */
   const holes = {};
@@ -44,7 +52,11 @@ export function countsOf(position) {
   };
 }
 
-/** The steps of an action. @param {string} rules @param {PositionView} before @param {Acted} acted @returns {Step[]} */
+/**
+ * The steps of an action.
+ * @param {string} rules @param {PositionView} before @param {Acted} acted
+ * @returns {Step[]}
+ */
 export function stepsOf(rules, before, { seat, laps, position }) {
   /** @type {Step[]} */
   const steps = [];
@@ -77,13 +89,21 @@ function lapSteps(rules, before, lap, hand, at) {
   return steps;
 }
 
-/** The steps of a lap from the store. @param {PositionView} before @param {Seat} seat @param {Extract<Lap, { enter: string }>} lap @returns {Step[]} */
+/**
+ * The steps of a lap from the store.
+ * @param {PositionView} before @param {Seat} seat @param {Extract<Lap, { enter: string }>} lap
+ * @returns {Step[]}
+ */
 function enterSteps(before, seat, lap) {
   const drops = enteredHoles(before, seat, lap).map((hole) => /** @type {Step} */ ({ do: "drop", hole }));
   return [{ do: "enter", seat, count: lap.count }, ...drops];
 }
 
-/** The steps after the last lap. @param {PositionView} position @param {number} hand @param {string | null} at @returns {Step[]} */
+/**
+ * The steps after the last lap.
+ * @param {PositionView} position @param {number} hand @param {string | null} at
+ * @returns {Step[]}
+ */
 function lastSteps({ pending }, hand, at) {
   // The turn goes on: a relay has lifted the counters of the last hole.
   if (pending && !hand) return [{ do: "lift", hole: pending.hole }];
@@ -120,7 +140,10 @@ export function applyStep(counts, step) {
   }
 }
 
-/** Changes a store. A concealed store stays concealed. @param {Counts} counts @param {Seat} seat @param {number} count */
+/**
+ * Changes a store. A concealed store stays concealed.
+ * @param {Counts} counts @param {Seat} seat @param {number} count
+ */
 function addToStore({ stores }, seat, count) {
   const held = stores?.[seat];
   if (stores && typeof held === "number") stores[seat] = held + count;
@@ -134,7 +157,8 @@ function destinationOfCaptures(rules, seat) {
 
 /**
  * The holes into which the counters of a lap fall, one by one.
- * @param {string} rules @param {PositionView} before @param {Extract<Lap, { from: string }>} lap @returns {string[]}
+ * @param {string} rules @param {PositionView} before @param {Extract<Lap, { from: string }>} lap
+ * @returns {string[]}
  */
 function sownHoles(rules, before, { from, dir, count, last }) {
   const [seat, index] = parseHole(from);
@@ -145,14 +169,17 @@ function sownHoles(rules, before, { from, dir, count, last }) {
   }
   const direction = dir === "cw" ? length - 1 : 1;
   const distance = ((parseHole(last)[1] - index) * (dir === "cw" ? -1 : 1) + length) % length;
-  // An opening turn that ends before every counter had a hole of its own drops the extra ones into the first hole.
+  // An opening turn may end before each counter has a hole of its own: the first hole gets the extra counters.
   const extra = count < length ? count - distance : 0;
   return Array.from({ length: count }, (_, drop) =>
     holeLetter(seat, (index + direction * Math.max(1, drop + 1 - extra)) % length),
   );
 }
 
-/** The holes into which the counters of a store fall. @param {PositionView} before @param {Seat} seat @param {Extract<Lap, { enter: string }>} lap */
+/**
+ * The holes into which the counters of a store fall.
+ * @param {PositionView} before @param {Seat} seat @param {Extract<Lap, { enter: string }>} lap
+ */
 function enteredHoles(before, seat, { enter, count }) {
   const length = before.holes[seat].length;
   return consecutiveHoles(seat, 0, count, length, enter === "own" ? length : 2 * length);

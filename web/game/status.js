@@ -1,5 +1,7 @@
 // @ts-check
-/** The lines of text around the board: how the game stands, the title, the spectators, the cost of an action. */
+/**
+ * The lines of text around the board: how the game stands, the title, the spectators, the cost of an action.
+ */
 
 import { byId, element, setText } from "../dom.js";
 import * as texts from "../texts.js";

@@ -14,12 +14,18 @@ import { translate } from "../texts.js";
  */
 
 export class TurnList {
-  /** The ply whose turn was last scrolled into view. The visitor may scroll away from there. @type {number | null} */
+  /**
+   * The ply whose turn was last scrolled into view. The visitor may scroll away from there.
+   * @type {number | null}
+   */
   #scrolledPly = null;
   /** The turns in the list, as JSON. */
   #shown = "";
 
-  /** @param {PageState} state @param {HTMLElement} list @param {HTMLElement} steps @param {TurnListListener} listener */
+  /**
+   * @param {PageState} state @param {HTMLElement} list @param {HTMLElement} steps
+   * @param {TurnListListener} listener
+   */
   constructor(state, list, steps, listener) {
     this.state = state;
     this.list = list;

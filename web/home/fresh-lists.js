@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Keeps the lists of the first page up to date. It fetches the page again and again, and takes over the changed items
- * (`data-key`) of its parts (`data-part`). The element with the focus stays.
+ * Keeps the lists of the first page up to date. It fetches the page again and again, and takes over the
+ * changed items (`data-key`) of its parts (`data-part`). The element with the focus stays.
  */
 
 import { all } from "../dom.js";
@@ -25,7 +25,10 @@ export class ListRefresher {
     this.changed = changed;
   }
 
-  /** Starts to refresh: at once if this browser has a player, because the server draws the page without the player's games. */
+  /**
+   * Starts to refresh: at once if this browser has a player, because the server draws the page without the
+   * player's games.
+   */
   start() {
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible") this.refresh();
@@ -78,7 +81,10 @@ function mergeLists(home, page) {
   mergeBoards(home, page);
 }
 
-/** Keeps each board until its game is over, and adds new ones while there is room. @param {HTMLElement} home @param {HTMLElement} page */
+/**
+ * Keeps each board until its game is over, and adds new ones while there is room.
+ * @param {HTMLElement} home @param {HTMLElement} page
+ */
 function mergeBoards(home, page) {
   const [showcase, live] = [findPart(home, "showcase"), findPart(home, "live")];
   if (!showcase || !live) return;
@@ -89,7 +95,10 @@ function mergeBoards(home, page) {
   mergeItems(live, [...kept, ...added].slice(0, MAX_LIVE_BOARDS));
 }
 
-/** Makes a list hold these items. Items that it already holds stay as they are. @param {Element} list @param {HTMLElement[]} wanted */
+/**
+ * Makes a list hold these items. Items that it already holds stay as they are.
+ * @param {Element} list @param {HTMLElement[]} wanted
+ */
 function mergeItems(list, wanted) {
   for (const item of itemsOf(list)) {
     if (!wanted.some(isLike(item)) && !item.contains(document.activeElement)) item.remove();

@@ -1,10 +1,15 @@
 // @ts-check
-/** Links that take the free seat of an open game with one click. Without this module they only lead to the game. */
+/**
+ * Links that take the free seat of an open game with one click. Without this module they only lead to the
+ * game.
+ */
 
 import { explainRefusal, joinGame } from "../api.js";
 import { opensElsewhere } from "../dom.js";
 
-/** @param {HTMLElement} part holds the links @param {() => void} failed called when a game could not be joined */
+/**
+ * @param {HTMLElement} part holds the links @param {() => void} failed called when a game could not be joined
+ */
 export function joinOnClick(part, failed) {
   const problem = /** @type {HTMLElement} */ (document.querySelector("#create [role=alert]"));
   part.addEventListener("click", async (event) => {

@@ -18,7 +18,10 @@ export class LiveBoards {
   /** The drawing of each game that was joined. @type {Map<string, SVGSVGElement>} */
   #joined = new Map();
 
-  /** @param {HTMLElement} part holds the boards, each in an item with `data-live` and `data-game` @param {() => void} finished called after a game has ended */
+  /**
+   * @param {HTMLElement} part holds the boards, each in an item with `data-live` and `data-game`
+   * @param {() => void} finished called after a game has ended
+   */
   constructor(part, finished) {
     this.part = part;
     this.finished = finished;
@@ -38,7 +41,10 @@ export class LiveBoards {
     else this.socket.connect();
   }
 
-  /** Joins games that are new on the page and leaves games that are gone. A game with a new drawing is joined again. */
+  /**
+   * Joins games that are new on the page and leaves games that are gone. A game with a new drawing is joined
+   * again.
+   */
   #joinAndLeave() {
     for (const [game, svg] of this.#joined) {
       if (this.#boards.get(game)?.svg === svg) continue;

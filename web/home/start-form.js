@@ -64,7 +64,11 @@ async function postGame(game) {
   return seated.game;
 }
 
-/** What the form asks for. @param {HTMLFormElement} form @param {HTMLElement | null} button @returns {Omit<NewGame, "id">} */
+/**
+ * What the form asks for.
+ * @param {HTMLFormElement} form @param {HTMLElement | null} button
+ * @returns {Omit<NewGame, "id">}
+ */
 function gameOptions(form, button) {
   const data = new FormData(form, button);
   const value = (/** @type {string} */ name) => String(data.get(name) ?? "");

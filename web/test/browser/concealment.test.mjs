@@ -69,7 +69,7 @@ async function sitDown(visitor) {
 }
 
 test(
-  "a player who takes the free seat of an Azigo game sees the own store and may enter it",
+  "a player who takes the free seat of an Azigo game sees its own store and may enter it",
   { timeout: 60_000 },
   async () => {
     const { game } = await server.createGame("azigo", { begun: false, starts: "opponent" });
