@@ -48,3 +48,15 @@ for (const name of games) {
     }
   });
 }
+
+test("a pass has no steps", () => {
+  const position = {
+    holes: { south: [0, 0], north: [1, 0] },
+    ply: 1,
+    turns: 1,
+    to_move: "south",
+    pending: null,
+    legal: ["-"],
+  };
+  assert.deepEqual(stepsOf("azigo", position, { seat: "south", laps: [{ pass: true }], position }), []);
+});
