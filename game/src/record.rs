@@ -13,7 +13,11 @@ use crate::room::{CorruptLog, Room};
 ///
 /// Where the log is not one that a room wrote.
 pub fn record(id: GameId, log: &[Entry]) -> Result<Record, CorruptLog> {
-    let room = Room::replay(log)?;
+    Ok(record_of(id, &Room::replay(log)?, log))
+}
+
+/// The record of a game whose log has been folded already: `room` is the room at the end of `log`.
+pub fn record_of(id: GameId, room: &Room, log: &[Entry]) -> Record {
     let result =
         match room.outcome().filter(|outcome| outcome.reason.is_a_result()).map(|outcome| outcome.winner) {
             None => RecordResult::Open,
@@ -21,11 +25,11 @@ pub fn record(id: GameId, log: &[Entry]) -> Result<Record, CorruptLog> {
             Some(Some(winner)) => RecordResult::Won(*winner),
         };
     let mut record = Record { tags: Vec::new(), turns: turns(room.acts()), result };
-    tag(&mut record, id, &room);
+    tag(&mut record, id, room);
     for (name, value) in from_record(log) {
         record.add_tag(name, value);
     }
-    Ok(record)
+    record
 }
 
 fn tag(record: &mut Record, id: GameId, room: &Room) {

@@ -4,11 +4,10 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use ikibuguzo_game::fact::Entry;
 use ikibuguzo_game::player::{Player, PlayerId};
-use ikibuguzo_game::room::{Rejection, Room};
+use ikibuguzo_game::room::Rejection;
 use ikibuguzo_protocol::{ErrorCode, GameId, Seated, Text, Token};
-use ikibuguzo_store::{Cursor, Page, Search, Store, StoreError};
+use ikibuguzo_store::{Store, StoreError};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -26,6 +25,7 @@ use crate::live::yielding::ConcurrencyGate;
 use crate::net::limits::{ConnectionLimiter, KeyedRateLimiter, Limits, MESSAGES};
 use crate::ops::database_log::DatabaseLog;
 use crate::ops::metrics::Metrics;
+use crate::query::loaded_game::load_game;
 use crate::site::PageSettings;
 use crate::web::Painter;
 use crate::{chance, time};
@@ -70,7 +70,8 @@ pub struct App {
     /// What draws pictures of boards.
     pub(crate) painter: Painter,
     writer: Writer,
-    pending_creations: PendingCreations,
+    /// The games that are being created.
+    pub(crate) pending_creations: PendingCreations,
     next_socket: Arc<AtomicU64>,
 }
 
@@ -184,42 +185,14 @@ impl App {
         !self.writer.has_ended()
     }
 
-    /// A page of a list of games: at most `limit` after a place in it.
-    ///
-    /// # Errors
-    ///
-    /// `too_broad`, or where the database cannot be used.
-    pub async fn search(&self, search: &Search, after: Option<Cursor>, limit: u32) -> Result<Page, Error> {
-        if search.is_too_broad() {
-            let message =
-                "a number of turns alone would look at every game: name rules, arrays or a player too";
-            return Err(Error::new(ErrorCode::TooBroad, message));
-        }
-        let complete_before = self.pending_creations.complete_before(time::now());
-        Ok(self.store.search(search, after, limit, complete_before).await?)
-    }
-
-    /// The log of a game.
-    ///
-    /// # Errors
-    ///
-    /// `unknown_game`, or where the database cannot be used.
-    pub async fn log(&self, game: GameId) -> Result<Vec<Entry>, Error> {
-        let log = self.store.log(game).await?;
-        if log.is_empty() {
-            return Err(Error::new(ErrorCode::UnknownGame, format!("there is no game {game}")));
-        }
-        Ok(log)
-    }
-
     /// The seat that a player has in a game.
     ///
     /// # Errors
     ///
     /// `unknown_game`, or `not_a_player`.
     pub async fn seat_in(&self, game: GameId, player: &Player) -> Result<Seated, Error> {
-        let room = Room::replay(&self.log(game).await?)?;
-        let seat = room.seat_of(&player.id);
+        let game_now = load_game(&self.store, game).await?;
+        let seat = game_now.room().seat_of(&player.id);
         let seat = seat.ok_or_else(|| Error::new(ErrorCode::NotAPlayer, "you have no seat in this game"))?;
         Ok(Seated { game, seat: Text(seat) })
     }
@@ -249,7 +222,7 @@ mod tests {
                 None => tokio::task::yield_now().await,
             }
         };
-        let created_at = Room::replay(&app.log(game).await.expect("its log")).expect("a game").created_at();
+        let created_at = load_game(&app.store, game).await.expect("a game").room().created_at();
         assert!(created_at >= read_until, "created at {created_at}, read until {read_until}");
     }
 }

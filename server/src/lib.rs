@@ -13,6 +13,7 @@ pub mod net;
 pub mod ws;
 pub mod api;
 mod web;
+mod query;
 pub mod accounts;
 pub mod live;
 pub mod ops;

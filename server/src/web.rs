@@ -10,7 +10,7 @@ mod games;
 mod home;
 mod image;
 mod listing;
-mod lists;
+mod encoding;
 mod moment;
 mod players;
 mod plot;

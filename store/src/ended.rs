@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use ikibuguzo_protocol::{GameId, GameSummary, Notation, Spelling};
+use ikibuguzo_protocol::{GameId, GameSummary};
 
 use super::rows::{self, GameRow, millis};
 use super::search::{Search, Seating};
@@ -171,14 +171,5 @@ impl FromStr for Ending {
         let place = text.split_once('.').and_then(|(at, id)| Some((at.parse().ok()?, id.parse().ok()?)));
         let (at, id) = place.ok_or("`after` is the cursor that a line or a record of an export carries")?;
         Ok(Self { at, id })
-    }
-}
-
-impl Notation for Ending {
-    const NAME: &'static str = "ExportCursor";
-    const MEANS: &'static str = "A place in an export, as a line of it carries.";
-
-    fn spelling() -> Spelling {
-        Spelling::Pattern(r"^[0-9]{1,18}\.[0-9a-hjkmnp-tv-z]{12}$")
     }
 }

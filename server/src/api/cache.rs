@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use super::answer::Plain;
 use super::problem::Failure;
 use crate::error::Error;
-use ikibuguzo_game::room::Room;
+use crate::query::loaded_game::LoadedGame;
 
 /// How long an answer holds good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,14 +26,14 @@ pub(super) enum Keep {
 }
 
 impl Keep {
-    /// Of a game to which, once it is over, more may still be added.
-    pub(super) fn log_of(room: &Room) -> Self {
-        if room.outcome().is_some() { Self::Asked } else { Self::Nothing }
+    /// For an answer with the whole log: chat and a rematch may still be added to a finished game.
+    pub(super) fn of_log(game: &LoadedGame) -> Self {
+        if game.is_over() { Self::Asked } else { Self::Nothing }
     }
 
-    /// Of a game, in an answer that nothing changes any more once it is over.
-    pub(super) fn play_of(room: &Room) -> Self {
-        if room.outcome().is_some() { Self::Forever } else { Self::Nothing }
+    /// For an answer that never changes once the game is over.
+    pub(super) fn of_play(game: &LoadedGame) -> Self {
+        if game.is_over() { Self::Forever } else { Self::Nothing }
     }
 
     fn control(self, is_personal: bool) -> &'static str {

@@ -1,5 +1,6 @@
 use std::io;
 use std::net::SocketAddr;
+use std::str::FromStr;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{ConnectInfo, FromRequestParts, Query, State};
@@ -7,7 +8,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Uri, header};
 use axum::response::IntoResponse;
 use futures_util::{StreamExt, stream};
-use ikibuguzo_protocol::{ErrorCode, Text};
+use ikibuguzo_protocol::{ErrorCode, Notation, Spelling, Text};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -15,12 +16,12 @@ use serde::de::DeserializeOwned;
 use super::answer::Games;
 use super::extract::{Caller, explain_query};
 use super::problem::Failure;
-use super::search::SearchParams;
 use super::stream::too_many;
 use crate::app::App;
 use crate::error::Error;
 use crate::net::limits::ConnectionPermit;
 use crate::ops::export::{Export, Format};
+use crate::query::game_parameters::GameParameters;
 use crate::time;
 use ikibuguzo_store::{Ended, Ending};
 
@@ -28,14 +29,18 @@ use ikibuguzo_store::{Ended, Ending};
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ExportParams {
     /// Go on behind this game: the `cursor` of the last line that one has.
-    after: Option<Text<Ending>>,
+    after: Option<Text<ExportCursor>>,
     /// How games are written; JSON if left out, unless text is what is accepted.
     format: Option<Format>,
 }
 
+/// A place in an export, as text.
+#[derive(Debug)]
+pub(super) struct ExportCursor(Ending);
+
 /// Which games are exported, and how.
 pub(super) struct Wanted {
-    games: SearchParams,
+    games: GameParameters,
     own: ExportParams,
 }
 
@@ -58,7 +63,7 @@ pub(super) async fn export(
     let search = games.finished(viewer.map(|player| player.id))?;
     let format = params.format.unwrap_or_else(|| accepted(&headers));
     let until = time::now().saturating_sub(time::millis(app.limits.settled));
-    let ended = Ended { search, by_invitation: false, after: params.after.map(|after| after.0), until };
+    let ended = Ended { search, by_invitation: false, after: params.after.map(|after| after.0.0), until };
     let guest = app.door.admit(address.ip(), app.limits.of_sockets()).ok_or_else(too_many)?;
     let export = Export::new(app.store.clone(), ended, format);
     // Compression asks once more after the end.
@@ -120,5 +125,22 @@ fn mime(format: Format) -> &'static str {
     match format {
         Format::Ndjson => "application/x-ndjson",
         Format::Record => "text/plain; charset=utf-8",
+    }
+}
+
+impl FromStr for ExportCursor {
+    type Err = <Ending as FromStr>::Err;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse().map(Self)
+    }
+}
+
+impl Notation for ExportCursor {
+    const NAME: &'static str = "ExportCursor";
+    const MEANS: &'static str = "A place in an export, as a line of it carries.";
+
+    fn spelling() -> Spelling {
+        Spelling::Pattern(r"^[0-9]{1,18}\.[0-9a-hjkmnp-tv-z]{12}$")
     }
 }

@@ -12,6 +12,7 @@ use tokio::time::timeout;
 use super::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
+use crate::query::players::unknown_player;
 use ikibuguzo_game::player::Player;
 
 /// Characters of an error's text.
@@ -171,10 +172,6 @@ pub(super) async fn path_part<S: Send + Sync>(parts: &mut Parts, state: &S, name
 async fn name_in<S: Send + Sync>(parts: &mut Parts, state: &S, place: &str) -> Result<PlayerName, Error> {
     let name = path_part(parts, state, place).await.and_then(|text| text.parse().ok());
     name.ok_or_else(unknown_player)
-}
-
-pub(super) fn unknown_player() -> Error {
-    Error::new(ErrorCode::UnknownPlayer, "there is no player of this name")
 }
 
 /// A body that is text.

@@ -4,8 +4,11 @@ use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
 use axum::response::IntoResponse;
+use ikibuguzo_game::commands::command_of;
+use ikibuguzo_game::player::Player;
+use ikibuguzo_game::room::{Command, CommandKind};
 use ikibuguzo_protocol::{
-    ClientMessage, ClockSheet, ErrorCode, Events, GameId, InvalidId, NewGame, Seated, ServerMessage, Snapshot,
+    ClientMessage, ClockSheet, ErrorCode, InvalidId, NewGame, Seated, ServerMessage, Snapshot,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -18,13 +21,8 @@ use super::stream::{self, Follow, Form};
 use crate::app::App;
 use crate::chance;
 use crate::error::Error;
+use crate::query::loaded_game::{events_since, load_clock_sheet, load_game};
 use crate::time;
-use ikibuguzo_game::commands::command_of;
-use ikibuguzo_game::player::Player;
-use ikibuguzo_game::projection;
-use ikibuguzo_game::record as records;
-use ikibuguzo_game::replay;
-use ikibuguzo_game::room::{Command, CommandKind, Room};
 
 /// The query of `GET /api/games/{game}/events`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -67,14 +65,12 @@ pub(super) async fn show(
     Caller(viewer): Caller,
     Game(game): Game,
 ) -> Result<Kept<Json<Snapshot>>, Failure> {
-    let room = Room::replay(&app.log(game).await?)?;
-    let role = room.role(viewer.as_ref().map(|player| &player.id));
-    let snapshot = projection::snapshot(game, &room, role);
-    Ok(Answer::json(Keep::log_of(&room), &snapshot)?.varying().to(&headers))
+    let game = load_game(&app.store, game).await?;
+    Ok(Answer::json(Keep::of_log(&game), &game.snapshot(viewer.as_ref()))?.varying().to(&headers))
 }
 
-/// `GET /api/games/{game}/events`: everything after `since`, or after what the client says that it has; as a stream, if
-/// it asks for one.
+/// `GET /api/games/{game}/events`: every event after `since`, or after the client's `Last-Event-ID`; as a stream, if the
+/// client accepts one.
 pub(super) async fn events(
     State(app): State<App>,
     ConnectInfo(address): ConnectInfo<SocketAddr>,
@@ -85,42 +81,24 @@ pub(super) async fn events(
 ) -> Result<EventsOrStream, Failure> {
     let had = stream::last_event_id(&headers)?;
     let Some(form) = Form::wanted(&headers) else {
-        let (keep, events) = past_events(&app, viewer.as_ref(), game, params.since).await?;
-        return Ok(EventsOrStream(Answer::json(keep, &events)?.varying().to(&headers).into_response()));
+        let (game, events) = events_since(&app.store, game, params.since, viewer.as_ref()).await?;
+        let answer = Answer::json(Keep::of_log(&game), &events)?.varying().to(&headers);
+        return Ok(EventsOrStream(answer.into_response()));
     };
     let (since, is_back) = (had.unwrap_or(params.since), had.is_some());
     let follow = Follow { game, viewer, since, is_back, form, address: address.ip() };
     Ok(EventsOrStream(stream::begin(app, follow).await?))
 }
 
-async fn past_events(
-    app: &App,
-    viewer: Option<&Player>,
-    game: GameId,
-    since: u64,
-) -> Result<(Keep, Events), Error> {
-    let log = app.log(game).await?;
-    let room = Room::replay(&log)?;
-    if since > room.head() {
-        let message = format!("you have seen {since}, but the game is at {}", room.head());
-        return Err(Error::new(ErrorCode::SinceAhead, message));
-    }
-    let role = room.role(viewer.map(|player| &player.id));
-    let told = replay::tell(&log, since)?;
-    let events = told.iter().map(|event| event.to(role).clone()).collect();
-    Ok((Keep::log_of(&room), Events { game, role, head: room.head(), events }))
-}
-
-/// `GET /api/games/{game}/clock`: where each millisecond went.
+/// `GET /api/games/{game}/clock`: what every action has cost.
 pub(super) async fn clock(
     State(app): State<App>,
     headers: HeaderMap,
     _: Caller,
     Game(game): Game,
 ) -> Result<Kept<Json<ClockSheet>>, Failure> {
-    let log = app.log(game).await?;
-    let keep = Keep::play_of(&Room::replay(&log)?);
-    Ok(Answer::json(keep, &replay::clock_sheet(game, &log)?)?.to(&headers))
+    let (game, sheet) = load_clock_sheet(&app.store, game).await?;
+    Ok(Answer::json(Keep::of_play(&game), &sheet)?.to(&headers))
 }
 
 /// `GET /api/games/{game}/record`: the game as text.
@@ -130,9 +108,8 @@ pub(super) async fn record(
     _: Caller,
     Game(game): Game,
 ) -> Result<Kept<Plain>, Failure> {
-    let log = app.log(game).await?;
-    let keep = Keep::play_of(&Room::replay(&log)?);
-    Ok(Answer::text(keep, records::record(game, &log)?.to_string()).to(&headers))
+    let game = load_game(&app.store, game).await?;
+    Ok(Answer::text(Keep::of_play(&game), game.record().to_string()).to(&headers))
 }
 
 /// `POST /api/commands`: a command message of the socket, over HTTP.

@@ -7,12 +7,13 @@ use super::cache::{Answer, Keep, Kept};
 use super::extract::Caller;
 use super::problem::Failure;
 use crate::app::App;
+use crate::query::statistics::statistics;
 
-/// `GET /api/stats`: what all games together amount to.
+/// `GET /api/stats`: the statistics over all games.
 pub(super) async fn show(
     State(app): State<App>,
     headers: HeaderMap,
     _: Caller,
 ) -> Result<Kept<Json<Stats>>, Failure> {
-    Ok(Answer::json(Keep::Minute, &app.store.stats().await?)?.to(&headers))
+    Ok(Answer::json(Keep::Minute, &statistics(&app.store).await?)?.to(&headers))
 }

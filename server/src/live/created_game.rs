@@ -41,7 +41,7 @@ impl CreatedGame {
     ) -> Result<Self, StoreError> {
         let number = chance::game_number(guard.at);
         let log = log_of(facts, guard.at);
-        let (room, events) = (Room::replay(&log)?, replay::tell(&log, 0)?);
+        let (room, events) = replay::room_and_events(&log, 0)?;
         commit.add_game(number, id, created_by, log, &room);
         Ok(Self { id, number, room, events, _guard: guard })
     }

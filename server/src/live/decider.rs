@@ -144,11 +144,14 @@ impl Decider {
     async fn read(&mut self) -> Result<Loaded, Error> {
         let unknown = || Error::new(ErrorCode::UnknownGame, format!("there is no game {}", self.game));
         let (number, log) = self.services.store.load(self.game).await?.ok_or_else(unknown)?;
-        let room = Room::replay(&log)?;
-        if self.published > 0 {
-            let missed = replay::tell(&log, self.published)?;
-            self.found.extend(EncodedEvent::encode_all(self.game, &missed));
-        }
+        let room = match self.published {
+            0 => Room::replay(&log)?,
+            published => {
+                let (room, missed) = replay::room_and_events(&log, published)?;
+                self.found.extend(EncodedEvent::encode_all(self.game, &missed));
+                room
+            }
+        };
         self.published = room.head();
         Ok(Loaded { number, room })
     }

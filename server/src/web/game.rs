@@ -20,6 +20,7 @@ use crate::api::extract::{Game, Params};
 use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
+use crate::query::loaded_game::load_game;
 use ikibuguzo_game::projection;
 use ikibuguzo_game::room::Room;
 
@@ -53,7 +54,7 @@ pub(super) async fn show(
     let Game(id) = game.map_err(Failure::into_error)?;
     let address = address.map_err(Failure::into_error)?;
     let Params(Asked { ply }) = asked.map_err(Failure::into_error)?;
-    let room = Room::replay(&app.log(id).await?)?;
+    let room = load_game(&app.store, id).await?.into_room();
     let scene = Scene::of(id, room, ply, address)?;
     Ok(Page { name: "game", title: scene.title(), head: head(&scene), main: content(&scene) })
 }

@@ -2,34 +2,39 @@
 
 mod form;
 
-use axum::extract::{RawQuery, State};
+use axum::extract::{Query, State};
 use ikibuguzo_protocol::GameList;
 use maud::{Markup, html};
 
 use super::frame::{Page, Refused};
 use super::words::Words;
-use super::{listing, lists};
+use super::{encoding, listing};
 use crate::app::App;
-pub(super) use form::Asked;
+use crate::query::game_parameters::GameParameters;
+use crate::query::games::find_games;
+pub(super) use form::FormValues;
 
 /// Games on a page.
-const PAGE: u32 = 30;
+const PAGE_LENGTH: u32 = 30;
 
 /// `GET /games`.
-pub(super) async fn show(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Page, Refused> {
-    let asked = Asked::read(query.as_deref().unwrap_or_default());
-    let found = lists::find(&app, None, &asked.with("limit", &PAGE.to_string())).await;
-    let list = found.map_err(crate::api::problem::Failure::into_error)?;
+pub(super) async fn show(
+    State(app): State<App>,
+    Query(pairs): Query<Vec<(String, String)>>,
+) -> Result<Page, Refused> {
+    let values = FormValues::new(pairs);
+    let query = GameParameters { limit: Some(PAGE_LENGTH), ..values.parameters()? }.query(None)?;
+    let list = find_games(&app.store, &app.pending_creations, &query).await?;
     let words = Words::chosen();
     let main = html! {
         h1 { (words.say("games.title")) }
-        (form::form(words, &asked))
-        @if let Some(player) = asked.get("player") {
-            p { a href={ "/players/" (lists::encoded(player)) } { (words.fill("games.player", &[("player", player)])) } }
+        (form::form(words, &values))
+        @if let Some(player) = values.get("player") {
+            p { a href={ "/players/" (encoding::encoded(player)) } { (words.fill("games.player", &[("player", player)])) } }
         }
         section aria-label=(words.say("games.found")) {
             (listing::lines(words, &list.games, if list.next.is_some() { "games.further" } else { "games.none" }))
-            (pages(words, &asked, &list, "/games"))
+            (pages(words, &values, &list, "/games"))
         }
     };
     Ok(Page { name: "games", title: words.say("games.title").to_owned(), head: head(), main })
@@ -41,15 +46,15 @@ pub(super) fn head() -> Markup {
 }
 
 /// The ways to the other pages of a list.
-pub(super) fn pages(words: &Words, asked: &Asked, list: &GameList, path: &str) -> Markup {
+pub(super) fn pages(words: &Words, values: &FormValues, list: &GameList, path: &str) -> Markup {
     html! {
-        @if asked.get("cursor").is_some() || list.next.is_some() {
+        @if values.get("cursor").is_some() || list.next.is_some() {
             nav.pages aria-label=(words.say("games.pages")) {
-                @if asked.get("cursor").is_some() {
-                    a rel="first" href={ (path) "?" (asked.without("cursor")) } { (words.say("games.newest")) }
+                @if values.get("cursor").is_some() {
+                    a rel="first" href={ (path) "?" (values.without("cursor")) } { (words.say("games.newest")) }
                 }
                 @if let Some(next) = &list.next {
-                    a rel="next" href={ (path) "?" (asked.with("cursor", next)) } { (words.say("games.older")) }
+                    a rel="next" href={ (path) "?" (values.with("cursor", next)) } { (words.say("games.older")) }
                 }
             }
         }

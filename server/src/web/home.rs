@@ -1,7 +1,6 @@
 //! The first page: what this is, games to play and games to watch. Who shows a token sees its own games too.
 
 mod create;
-mod gathered;
 mod showcase;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -20,7 +19,7 @@ use super::words::Words;
 use crate::api::extract::{Caller, Params};
 use crate::api::problem::Failure;
 use crate::app::App;
-use gathered::Gathered;
+use crate::query::lobby::Lobby;
 use showcase::Showcase;
 
 /// The query of `GET /`.
@@ -39,21 +38,21 @@ pub(super) async fn show(
 ) -> Result<Response, Refused> {
     let Caller(viewer) = caller.map_err(Failure::into_error)?;
     let Params(Asked { known }) = asked.map_err(Failure::into_error)?;
-    let gathered = Gathered::of(&app, viewer.as_ref()).await.map_err(Failure::into_error)?;
-    let tag = tag(&gathered);
+    let lobby = Lobby::load(&app.store, &app.pending_creations, viewer.as_ref()).await?;
+    let tag = tag(&lobby);
     if known == tag {
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
     let words = Words::chosen();
-    let showcase = Showcase::of(&app, words, &gathered).await?;
-    let main = content(words, &gathered, &showcase, &tag);
+    let showcase = Showcase::of(&app.store, words, &lobby).await?;
+    let main = content(words, &lobby, &showcase, &tag);
     let page = Page { name: "home", title: words.say("home.title").to_owned(), head: head(), main };
     let mut response = page.into_response();
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("authorization"));
     Ok(response)
 }
 
-fn content(words: &Words, gathered: &Gathered, showcase: &Showcase, tag: &str) -> Markup {
+fn content(words: &Words, lobby: &Lobby, showcase: &Showcase, tag: &str) -> Markup {
     html! {
         div #home data-known=(tag) {
             div.hero {
@@ -61,14 +60,14 @@ fn content(words: &Words, gathered: &Gathered, showcase: &Showcase, tag: &str) -
                     h1 { (words.say("home.title")) }
                     p.what { (words.say("home.what")) }
                     (create::form(words))
-                    (part(words, "yours", &yours(words, gathered)))
+                    (part(words, "yours", &yours(words, lobby)))
                 }
                 div.showcase data-part="showcase" { (showcase.first) }
             }
             (part(words, "live", &showcase.others))
             div.side-by-side {
-                (part(words, "open", &open(words, gathered)))
-                (part(words, "results", &results(words, &gathered.results)))
+                (part(words, "open", &open(words, lobby)))
+                (part(words, "results", &results(words, &lobby.results)))
             }
         }
     }
@@ -84,15 +83,15 @@ fn part(words: &Words, name: &str, items: &Markup) -> Markup {
     }
 }
 
-fn yours(words: &Words, gathered: &Gathered) -> Markup {
+fn yours(words: &Words, lobby: &Lobby) -> Markup {
     let call = |is_due| if is_due { Call::Turn } else { Call::None };
-    html! { @for (game, is_due) in &gathered.yours { (listing::line(words, game, call(*is_due))) } }
+    html! { @for game in &lobby.own { (listing::line(words, &game.summary, call(game.is_due))) } }
 }
 
-fn open(words: &Words, gathered: &Gathered) -> Markup {
+fn open(words: &Words, lobby: &Lobby) -> Markup {
     html! {
-        @for game in &gathered.open { (listing::line(words, game, Call::Join)) }
-        @if gathered.open.is_empty() { li.none data-key="none" { (words.say("home.open.none")) } }
+        @for game in &lobby.open { (listing::line(words, game, Call::Join)) }
+        @if lobby.open.is_empty() { li.none data-key="none" { (words.say("home.open.none")) } }
     }
 }
 
@@ -106,8 +105,11 @@ fn results(words: &Words, games: &[GameSummary]) -> Markup {
 }
 
 /// What changes whenever a list does.
-fn tag(gathered: &Gathered) -> String {
+fn tag(lobby: &Lobby) -> String {
+    let own: Vec<_> = lobby.own.iter().map(|game| (&game.summary, game.is_due)).collect();
     let mut hasher = DefaultHasher::new();
-    serde_json::to_string(gathered).unwrap_or_default().hash(&mut hasher);
+    serde_json::to_string(&(own, &lobby.open, &lobby.live, &lobby.results))
+        .unwrap_or_default()
+        .hash(&mut hasher);
     format!("{:016x}", hasher.finish())
 }

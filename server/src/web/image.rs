@@ -13,12 +13,11 @@ use serde::Deserialize;
 use super::tagged;
 use super::words::Words;
 use crate::api::extract::{Game, Params};
-use crate::api::plies::{self, Ply};
 use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
+use crate::query::loaded_game::{Ply, load_game};
 use ikibuguzo_game::projection;
-use ikibuguzo_game::room::Room;
 pub(crate) use painter::Painter;
 use picture::Scene;
 
@@ -65,19 +64,14 @@ pub(super) async fn png(
 }
 
 async fn scene(app: &App, game: GameId, asked: &Asked) -> Result<(Scene, &'static str), Error> {
-    let ply = asked.ply.as_deref().map(Ply::named).transpose()?;
-    let room = Room::replay(&app.log(game).await?)?;
-    let scene = seen(game, &room, ply)?;
+    let ply = asked.ply.as_deref().map(str::parse::<Ply>).transpose()?;
+    let game = load_game(&app.store, game).await?;
+    let shown = ply.map(|ply| game.ply_view(ply, Role::Spectator)).transpose()?;
+    let scene = Scene::new(projection::view(game.room(), Role::Spectator), shown);
     // Actions that are taken back change what stands after so many; a game that is over stays as it is.
-    let stays = room.outcome().is_some() && matches!(ply, Some(Ply::After(_)));
+    let stays = game.is_over() && matches!(ply, Some(Ply::After(_)));
     let caching = if stays { "public, max-age=31536000, immutable" } else { "no-cache" };
     Ok((scene, caching))
-}
-
-/// What a spectator sees of a game, now or at a ply.
-fn seen(game: GameId, room: &Room, ply: Option<Ply>) -> Result<Scene, Error> {
-    let shown = ply.map(|ply| plies::seen(game, room, ply, Role::Spectator)).transpose()?;
-    Ok(Scene::new(projection::view(room, Role::Spectator), shown))
 }
 
 fn guarded(mut response: Response) -> Response {

@@ -1,54 +1,59 @@
 //! One player's games, those that go on first.
 
-use axum::Json;
-use axum::extract::{RawQuery, State};
-use ikibuguzo_protocol::{GameList, Profile, Score};
+use axum::extract::{Query, State};
+use ikibuguzo_protocol::{Profile, Score, StateFilter};
+use ikibuguzo_store::{Search, SeatFilter};
 use maud::{Markup, html};
 
 use super::frame::{Page, Refused};
-use super::games::{Asked, head, pages};
+use super::games::{FormValues, head, pages};
 use super::words::Words;
-use super::{listing, lists};
-use crate::api::extract::{Caller, Named};
+use super::{encoding, listing};
+use crate::api::extract::Named;
 use crate::api::problem::Failure;
-use crate::api::profile;
 use crate::app::App;
-use crate::error::Error;
+use crate::query::game_parameters::GameParameters;
+use crate::query::games::{find_games, games_in, newest_games};
+use crate::query::players::profile;
 
 /// Games that go on, at the most.
-const LIVE: u32 = 20;
+const MAX_LIVE: u32 = 20;
 
 /// Finished games on a page.
-const PAGE: u32 = 30;
+const PAGE_LENGTH: u32 = 30;
 
 /// `GET /players/{name}`.
 pub(super) async fn show(
     State(app): State<App>,
     name: Result<Named, Failure>,
-    RawQuery(query): RawQuery,
+    Query(pairs): Query<Vec<(String, String)>>,
 ) -> Result<Page, Refused> {
-    let name = name.map_err(Failure::into_error)?;
-    let found = profile::show(State(app.clone()), Caller(None), name).await;
-    let Json(Profile { name, games: scores, .. }) = found.map_err(Failure::into_error)?;
-    let cursor = Asked::read(query.as_deref().unwrap_or_default()).only("cursor");
-    let encoded = lists::encoded(name.as_str());
-    let live = games(&app, &format!("player={encoded}&state=live&limit={LIVE}")).await?;
-    let ended = format!("{}&player={encoded}&state=finished&limit={PAGE}", cursor.without(""));
-    let ended = games(&app, ended.trim_start_matches('&')).await?;
-    let (words, path) = (Words::chosen(), format!("/players/{encoded}"));
+    let Named(name) = name.map_err(Failure::into_error)?;
+    let Profile { name, games: scores, .. } = profile(&app.store, &name, None).await?;
+    let cursor = FormValues::new(pairs).only("cursor");
+    let live = Search { seats: SeatFilter::Either(name.clone(), None), ..games_in(StateFilter::Live) };
+    let live = newest_games(&app.store, &app.pending_creations, live, MAX_LIVE).await?;
+    let finished = GameParameters {
+        player: Some(name.clone()),
+        state: Some(StateFilter::Finished),
+        limit: Some(PAGE_LENGTH),
+        ..cursor.parameters()?
+    };
+    let finished = find_games(&app.store, &app.pending_creations, &finished.query(None)?).await?;
+    let (words, path) = (Words::chosen(), format!("/players/{}", encoding::encoded(name.as_str())));
     let main = html! {
         h1 { (name) }
         @if !scores.is_empty() { (table(words, &scores)) }
-        @if !live.games.is_empty() && cursor.get("cursor").is_none() {
+        @if !live.is_empty() && cursor.get("cursor").is_none() {
             section {
                 h2 { (words.say("players.live")) }
-                (listing::lines(words, &live.games, "games.none"))
+                (listing::lines(words, &live, "games.none"))
             }
         }
         section {
             h2 { (words.say("players.finished")) }
-            (listing::lines(words, &ended.games, "players.none"))
-            (pages(words, &cursor, &ended, &path))
+            (listing::lines(words, &finished.games, "players.none"))
+            (pages(words, &cursor, &finished, &path))
         }
     };
     Ok(Page { name: "games", title: name.to_string(), head: head(), main })
@@ -77,8 +82,4 @@ fn table(words: &Words, scores: &[Score]) -> Markup {
             }
         }
     }
-}
-
-async fn games(app: &App, query: &str) -> Result<GameList, Error> {
-    lists::find(app, None, query).await.map_err(Failure::into_error)
 }

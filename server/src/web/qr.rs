@@ -14,6 +14,7 @@ use crate::api::extract::Game;
 use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
+use crate::query::loaded_game::require_game;
 
 /// The light border that readers need, in modules.
 const QUIET: usize = 4;
@@ -24,7 +25,7 @@ pub(super) async fn show(
     address: Address,
     Game(id): Game,
 ) -> Result<impl IntoResponse, Failure> {
-    app.log(id).await?;
+    require_game(&app.store, id).await?;
     let image = svg(&address.link(&format!("/game/{id}")))?;
     let headers = [
         (header::CONTENT_TYPE, "image/svg+xml"),

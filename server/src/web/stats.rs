@@ -18,11 +18,12 @@ use super::frame::{Page, Refused};
 use super::words::Words;
 use super::{card, plot, terms};
 use crate::app::App;
+use crate::query::statistics::statistics;
 use numbers::{count, whole};
 
 /// `GET /stats`.
 pub(super) async fn show(State(app): State<App>, address: Address) -> Result<Page, Refused> {
-    let stats = app.store.stats().await?;
+    let stats = statistics(&app.store).await?;
     let words = Words::chosen();
     let title = words.say("stats.title").to_owned();
     let head = html! {

@@ -48,7 +48,7 @@ fn an_action_has_a_receipt_and_the_sheet_lists_them() {
     let mut table = begun("kubuguza", MINUTE);
     table.at(START + 3_000).ask("south", "1", act(0, "O")).expect("played");
     table.at(START + 4_000).ask("north", "2", act(1, "n")).expect("played");
-    let sheet = replay::clock_sheet(super::game(), &table.log).expect("a log");
+    let (_, sheet) = replay::room_and_clock_sheet(super::game(), &table.log).expect("a log");
     let receipts: Vec<Receipt> = sheet.bills.iter().map(|bill| bill.receipt).collect();
     let receipt = |arrival, charge, balance| Receipt { arrival: START + arrival, charge, balance };
     assert_eq!(receipts, [receipt(3_000, 3_000, 62_000), receipt(4_000, 1_000, 64_000)]);
@@ -133,7 +133,7 @@ fn nobody_is_charged_for_the_absences_of_the_server() {
     assert_eq!(table.pass_time(START + 50_000, &absences).len(), 1, "each one once");
     assert_eq!(table.room.due(), Some(START + 60_000 + 31_500));
     table.at(START + 51_500).ask("south", "1", act(0, "O")).expect("in time");
-    let sheet = replay::clock_sheet(super::game(), &table.log).expect("a log");
+    let (_, sheet) = replay::room_and_clock_sheet(super::game(), &table.log).expect("a log");
     assert_eq!(sheet.bills[0].receipt.charge, 20_000);
     assert_eq!(sheet.excused.len(), 3);
     assert_eq!(
@@ -154,7 +154,7 @@ fn what_was_heard_within_an_absence_splits_it_between_two_turns() {
     table.ask("south", "1", act(0, "O")).expect("played");
     assert_eq!(table.pass_time(START + 20_000, &absence), excused(10_000, 14_000));
     table.ask("north", "2", act(1, "n")).expect("played");
-    let sheet = replay::clock_sheet(super::game(), &table.log).expect("a log");
+    let (_, sheet) = replay::room_and_clock_sheet(super::game(), &table.log).expect("a log");
     let charges: Vec<u64> = sheet.bills.iter().map(|bill| bill.receipt.charge).collect();
     assert_eq!(charges, [1_000, 6_000]);
 }

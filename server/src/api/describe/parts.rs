@@ -11,8 +11,8 @@ use serde_json::json;
 use super::{Operation, Part};
 use crate::api::export::{ExportParams, Wanted};
 use crate::api::extract::{Body, Caller, Game, Key, Known, Message, Named, Opponent, Params, PublicToken};
-use crate::api::plies::Ply;
-use crate::api::search::SearchParams;
+use crate::query::game_parameters::GameParameters;
+use crate::query::loaded_game::Ply;
 
 /// What a body can be refused with, whatever is to be in it.
 const BODY: [ErrorCode; 3] = [ErrorCode::BadJson, ErrorCode::FrameTooLarge, ErrorCode::Idle];
@@ -56,8 +56,8 @@ impl Part for Ply {
 
 impl Part for Wanted {
     fn describe(operation: &mut Operation<'_>) {
-        operation.query::<SearchParams>();
-        operation.takes_no(&SearchParams::OF_PAGES);
+        operation.query::<GameParameters>();
+        operation.takes_no(&GameParameters::OF_PAGES);
         operation.query::<ExportParams>();
         operation.refuses(&[ErrorCode::BadQuery]);
     }

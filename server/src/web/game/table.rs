@@ -4,7 +4,7 @@ use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{PositionView, State};
 use maud::{Markup, html};
 
-use super::super::{board, lists};
+use super::super::{board, encoding};
 use super::{Scene, arrays, told, turns};
 use crate::time;
 
@@ -56,7 +56,7 @@ fn player(scene: &Scene, seat: Seat) -> Markup {
         div.player.moves[to_move] data-seat=(seat) {
             span.seat { (told::seat(scene.words, seat)) }
             @match name {
-                Some(name) => a.name href={ "/players/" (lists::encoded(name)) } { (name) },
+                Some(name) => a.name href={ "/players/" (encoding::encoded(name)) } { (name) },
                 None => span.name { (scene.words.say("game.free-seat")) },
             }
             span.there {}

@@ -1,15 +1,20 @@
-//! The form that searches the history, and what was asked with it.
+//! The form that searches the history, and its values.
 
 use std::collections::BTreeMap;
 
-use axum::extract::Query;
-use axum::http::Uri;
 use ikibuguzo_engine::Ruleset;
+use ikibuguzo_protocol::ErrorCode;
 use maud::{Markup, html};
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::{Error as ValueError, StrDeserializer};
 
+use crate::error::Error;
+use crate::query::game_parameters::GameParameters;
+use crate::web::encoding::encoded;
 use crate::web::words::Words;
 
-/// What a query can name. What is not among them is passed over: links come with all sorts of additions.
+/// The fields that a query may name. Others are ignored: links come with all sorts of additions.
 const FIELDS: [&str; 7] = ["rules", "player", "state", "result", "from", "until", "cursor"];
 
 /// States that can be searched for.
@@ -18,80 +23,97 @@ const STATES: [&str; 3] = ["open", "live", "finished"];
 /// Results that can be searched for.
 const RESULTS: [&str; 4] = ["south", "north", "draw", "none"];
 
-/// What a visitor has asked for. An empty field of the form asks for nothing.
+/// The fields of the form that a visitor has filled in, as text.
 #[derive(Clone, Debug, Default)]
-pub(in crate::web) struct Asked {
-    /// Each field as it came, still encoded.
-    raw: BTreeMap<String, String>,
-    /// Each field as it was meant.
-    plain: BTreeMap<String, String>,
-}
+pub(in crate::web) struct FormValues(BTreeMap<String, String>);
 
-impl Asked {
-    /// Reads the query of a request.
-    pub(in crate::web) fn read(query: &str) -> Self {
-        let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-        let asked = pairs.filter(|(field, value)| FIELDS.contains(field) && !value.is_empty());
-        let raw: BTreeMap<_, _> = asked.map(|(field, value)| (field.to_owned(), value.to_owned())).collect();
-        let uri: Option<Uri> = format!("/?{}", text(&raw)).parse().ok();
-        let plain = uri.and_then(|uri| Query::try_from_uri(&uri).ok());
-        Self { raw, plain: plain.map(|Query(plain)| plain).unwrap_or_default() }
+impl FormValues {
+    /// Reads the decoded pairs of a query. An empty field counts as not filled in.
+    pub(in crate::web) fn new(pairs: Vec<(String, String)>) -> Self {
+        let is_field =
+            |(field, value): &(String, String)| FIELDS.contains(&field.as_str()) && !value.is_empty();
+        Self(pairs.into_iter().filter(is_field).collect())
     }
 
-    /// What a field asks for.
+    /// The text of a field.
     pub(in crate::web) fn get(&self, field: &str) -> Option<&str> {
-        self.plain.get(field).map(String::as_str)
+        self.0.get(field).map(String::as_str)
     }
 
-    /// What was asked with one field alone.
+    /// One field alone.
     pub(in crate::web) fn only(mut self, field: &str) -> Self {
-        self.raw.retain(|name, _| name == field);
-        self.plain.retain(|name, _| name == field);
+        self.0.retain(|name, _| name == field);
         self
     }
 
-    /// The query with another value for a field.
-    pub(in crate::web) fn with(&self, field: &str, value: &str) -> String {
-        let mut raw = self.raw.clone();
-        raw.insert(field.to_owned(), value.to_owned());
-        text(&raw)
+    /// The search parameters that the form stands for.
+    ///
+    /// # Errors
+    ///
+    /// `bad_query` if a field does not hold what it should.
+    pub(in crate::web) fn parameters(&self) -> Result<GameParameters, Error> {
+        Ok(GameParameters {
+            rules: self.parsed("rules")?,
+            player: self.parsed("player")?,
+            state: self.parsed("state")?,
+            result: self.parsed("result")?,
+            from: self.parsed("from")?,
+            until: self.parsed("until")?,
+            cursor: self.parsed("cursor")?,
+            ..GameParameters::default()
+        })
     }
 
-    /// The query without a field.
+    /// A field, read as the API reads the parameter of the same name.
+    fn parsed<'a, T: Deserialize<'a>>(&'a self, field: &str) -> Result<Option<T>, Error> {
+        let Some(text) = self.get(field) else { return Ok(None) };
+        let text: StrDeserializer<'a, ValueError> = text.into_deserializer();
+        let bad = |error: ValueError| Error::new(ErrorCode::BadQuery, format!("{field}: {error}"));
+        T::deserialize(text).map(Some).map_err(bad)
+    }
+
+    /// The query string with another value for a field.
+    pub(in crate::web) fn with(&self, field: &str, value: &str) -> String {
+        let mut values = self.0.clone();
+        values.insert(field.to_owned(), value.to_owned());
+        query_string(&values)
+    }
+
+    /// The query string without a field.
     pub(in crate::web) fn without(&self, field: &str) -> String {
-        let mut raw = self.raw.clone();
-        raw.remove(field);
-        text(&raw)
+        let mut values = self.0.clone();
+        values.remove(field);
+        query_string(&values)
     }
 }
 
-/// The form, filled in with what was asked.
-pub(super) fn form(words: &Words, asked: &Asked) -> Markup {
+/// The form, filled in with these values.
+pub(super) fn form(words: &Words, values: &FormValues) -> Markup {
     html! {
         form.search role="search" action="/games" method="get" {
-            (choice(words, asked, "rules", &Ruleset::STANDARD.map(Ruleset::name)))
+            (choice(words, values, "rules", &Ruleset::STANDARD.map(Ruleset::name)))
             label {
                 span { (words.say("games.field.player")) }
-                input type="search" name="player" value=[asked.get("player")] autocomplete="off"
+                input type="search" name="player" value=[values.get("player")] autocomplete="off"
                     autocapitalize="none" spellcheck="false" maxlength="24" title=(words.say("games.field.player.how"));
             }
-            (choice(words, asked, "state", &STATES))
-            (choice(words, asked, "result", &RESULTS))
-            (date(words, asked, "from"))
-            (date(words, asked, "until"))
+            (choice(words, values, "state", &STATES))
+            (choice(words, values, "result", &RESULTS))
+            (date(words, values, "from"))
+            (date(words, values, "until"))
             button { (words.say("games.search")) }
         }
     }
 }
 
-fn choice(words: &Words, asked: &Asked, field: &str, values: &[&str]) -> Markup {
+fn choice(words: &Words, values: &FormValues, field: &str, options: &[&str]) -> Markup {
     html! {
         label {
             span { (words.say(&format!("games.field.{field}"))) }
             select name=(field) {
                 option value="" { (words.say("games.any")) }
-                @for &value in values {
-                    option value=(value) selected[asked.get(field) == Some(value)] {
+                @for &value in options {
+                    option value=(value) selected[values.get(field) == Some(value)] {
                         (words.say(&format!("games.{field}.{value}")))
                     }
                 }
@@ -100,16 +122,16 @@ fn choice(words: &Words, asked: &Asked, field: &str, values: &[&str]) -> Markup 
     }
 }
 
-fn date(words: &Words, asked: &Asked, field: &str) -> Markup {
+fn date(words: &Words, values: &FormValues, field: &str) -> Markup {
     html! {
         label {
             span { (words.say(&format!("games.field.{field}"))) }
-            input type="date" name=(field) value=[asked.get(field)];
+            input type="date" name=(field) value=[values.get(field)];
         }
     }
 }
 
-fn text(raw: &BTreeMap<String, String>) -> String {
-    let pairs: Vec<_> = raw.iter().map(|(field, value)| format!("{field}={value}")).collect();
+fn query_string(values: &BTreeMap<String, String>) -> String {
+    let pairs: Vec<_> = values.iter().map(|(field, value)| format!("{field}={}", encoded(value))).collect();
     pairs.join("&")
 }

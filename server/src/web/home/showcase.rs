@@ -1,16 +1,14 @@
 //! Something to look at, whoever is there: live games, else the last one that was played, else a board that is set up.
 
 use ikibuguzo_engine::{Ruleset, Start, Viewer};
-use ikibuguzo_protocol::{GameSummary, PositionView, Role, State};
+use ikibuguzo_protocol::PositionView;
+use ikibuguzo_store::Store;
 use maud::{Markup, html};
 
-use super::Gathered;
-use crate::app::App;
 use crate::error::Error;
+use crate::query::lobby::{GameBoard, Lobby};
 use crate::web::words::Words;
 use crate::web::{board, listing};
-use ikibuguzo_game::projection;
-use ikibuguzo_game::room::Room;
 
 /// What the first page shows on boards.
 pub(super) struct Showcase {
@@ -22,34 +20,25 @@ pub(super) struct Showcase {
 
 impl Showcase {
     /// What there is to show.
-    pub(super) async fn of(app: &App, words: &Words, gathered: &Gathered) -> Result<Self, Error> {
-        let mut cards = Vec::new();
-        for game in gathered.live.iter().filter(|game| game.state == State::Playing) {
-            cards.extend(card(app, words, game).await?.map(|card| (game.game.to_string(), card)));
-        }
-        let mut cards = cards.into_iter();
-        let first = match cards.next() {
-            Some((id, live)) => titled(words, "home.showcase.live", &id, &live),
-            None => quiet(app, words, &gathered.results).await?,
+    pub(super) async fn of(store: &Store, words: &Words, lobby: &Lobby) -> Result<Self, Error> {
+        let mut boards = lobby.live_boards(store).await?.into_iter();
+        let first = match boards.next() {
+            Some(board) => titled_board(words, "home.showcase.live", &board),
+            None => match lobby.last_result_board(store).await? {
+                Some(board) => titled_board(words, "home.showcase.last", &board),
+                None => set_up(words),
+            },
         };
-        Ok(Self { first, others: html! { @for (_, card) in cards { (card) } } })
+        Ok(Self { first, others: html! { @for board in boards { (card(words, &board)) } } })
     }
 }
 
-/// Where nobody plays: the last game that got as far as a board.
-async fn quiet(app: &App, words: &Words, results: &[GameSummary]) -> Result<Markup, Error> {
-    for game in results {
-        if let Some(card) = card(app, words, game).await? {
-            return Ok(titled(words, "home.showcase.last", game.game.as_str(), &card));
-        }
-    }
-    Ok(set_up(words))
+fn card(words: &Words, board: &GameBoard) -> Markup {
+    listing::card(words, &board.summary, &board.position)
 }
 
-async fn card(app: &App, words: &Words, game: &GameSummary) -> Result<Option<Markup>, Error> {
-    let room = Room::replay(&app.log(game.game).await?)?;
-    let position = projection::view(&room, Role::Spectator).position;
-    Ok(position.map(|position| listing::card(words, game, &position)))
+fn titled_board(words: &Words, title: &str, board: &GameBoard) -> Markup {
+    titled(words, title, board.summary.game.as_str(), &card(words, board))
 }
 
 /// A board as it is set up, and the way to its rules.

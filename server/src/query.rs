@@ -1,0 +1,13 @@
+//! The questions that the API and the pages ask: typed queries, answered from the store.
+//!
+//! A handler of the API and a route of a page call the same function here. Nothing in this module knows HTTP.
+
+pub(crate) mod game_parameters;
+pub(crate) mod game_cursor;
+pub(crate) mod games;
+pub(crate) mod loaded_game;
+pub(crate) mod lobby;
+pub(crate) mod players;
+pub(crate) mod positions;
+pub(crate) mod statistics;
+pub(crate) mod finished_games;

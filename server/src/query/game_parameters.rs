@@ -1,0 +1,195 @@
+//! The parameters of a search for games, as the API and the form of the page give them.
+
+use std::collections::BTreeSet;
+use std::str::FromStr;
+
+use ikibuguzo_engine::{ParseRulesetError, Ruleset};
+use ikibuguzo_game::calendar;
+use ikibuguzo_game::player::PlayerId;
+use ikibuguzo_protocol::{
+    Arrays, EndReason, ErrorCode, GameResult, Notation, Order, PlayerName, Spelling, StateFilter, Text,
+};
+use ikibuguzo_store::{Search, SeatFilter};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::game_cursor::GameCursor;
+use super::games::GameQuery;
+use crate::error::Error;
+
+/// Games on a page, where the query does not say.
+const DEFAULT_PAGE_LENGTH: u32 = 50;
+
+/// Games on a page, at most.
+const MAX_PAGE_LENGTH: u32 = 200;
+
+/// The query of `GET /api/games`.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GameParameters {
+    /// Only games of these rules.
+    pub(crate) rules: Option<Text<RulesFilter>>,
+    /// Only games of this player, in either seat.
+    pub(crate) player: Option<PlayerName>,
+    /// Only games in which `player` had this opponent.
+    pub(crate) opponent: Option<PlayerName>,
+    /// Only games in which this player sat South; neither `player` nor `opponent` with it.
+    pub(crate) south: Option<PlayerName>,
+    /// Only games in which this player sat North; neither `player` nor `opponent` with it.
+    pub(crate) north: Option<PlayerName>,
+    /// Only games that ended so.
+    pub(crate) result: Option<GameResult>,
+    /// Only games that ended for this reason.
+    pub(crate) reason: Option<EndReason>,
+    /// How far the games are.
+    pub(crate) state: Option<StateFilter>,
+    /// Only games of Ikibuguzo with these opening arrays.
+    pub(crate) arrays: Option<Text<Arrays>>,
+    /// Only games created then or later.
+    pub(crate) from: Option<Text<Moment>>,
+    /// Only games created before.
+    pub(crate) until: Option<Text<Moment>>,
+    /// Only finished games with so many turns or more.
+    pub(crate) min_turns: Option<u32>,
+    /// Only finished games with so many turns or fewer.
+    pub(crate) max_turns: Option<u32>,
+    /// The newest or the oldest first; the newest if left out.
+    pub(crate) order: Option<Order>,
+    /// Whether to count all games that the search finds.
+    pub(crate) count: Option<bool>,
+    /// The `next` of the page before, in the same search and order.
+    pub(crate) cursor: Option<Text<GameCursor>>,
+    /// Games on a page, at most 200; 50 if left out.
+    pub(crate) limit: Option<u32>,
+}
+
+/// A game by its name, or with its options.
+#[derive(Debug)]
+pub(crate) struct RulesFilter(String);
+
+/// A time, in milliseconds since 1970-01-01 UTC.
+#[derive(Debug)]
+pub(crate) struct Moment(u64);
+
+impl GameParameters {
+    /// The parameters that an export does not take: it has finished games and no pages.
+    pub(crate) const OF_PAGES: [&str; 5] = ["state", "order", "count", "cursor", "limit"];
+
+    /// The page that the parameters ask for.
+    ///
+    /// # Errors
+    ///
+    /// `bad_query` if the parameters contradict each other.
+    pub(crate) fn query(self, viewer: Option<PlayerId>) -> Result<GameQuery, Error> {
+        let limit = self.limit.unwrap_or(DEFAULT_PAGE_LENGTH).clamp(1, MAX_PAGE_LENGTH);
+        let after = self.cursor.as_ref().map(|cursor| cursor.0);
+        let with_count = self.count == Some(true);
+        Ok(GameQuery { search: self.search(viewer)?, after, limit, with_count })
+    }
+
+    /// The search that the parameters make together.
+    ///
+    /// # Errors
+    ///
+    /// `bad_query` if the parameters contradict each other.
+    pub(crate) fn search(self, viewer: Option<PlayerId>) -> Result<Search, Error> {
+        let search = Search {
+            seats: seats(self.player, self.opponent, self.south, self.north)?,
+            rules: self.rules.map(|rules| rules.0.0),
+            result: self.result,
+            reason: self.reason,
+            state: self.state,
+            arrays: self.arrays.map(|arrays| arrays.0),
+            from: self.from.map(|from| from.0.0),
+            until: self.until.map(|until| until.0.0),
+            min_turns: self.min_turns,
+            max_turns: self.max_turns,
+            order: self.order.unwrap_or_default(),
+            viewer,
+        };
+        let has_arrays = search.rules.as_ref().is_none_or(|rules| rules.starts_with("ikibuguzo"));
+        if search.arrays.is_some() && !has_arrays {
+            return Err(bad("only Ikibuguzo has opening arrays"));
+        }
+        Ok(search)
+    }
+
+    /// The search of an export: finished games, in the order of their ends.
+    ///
+    /// # Errors
+    ///
+    /// `bad_query` if the parameters contradict each other, or belong to pages.
+    pub(crate) fn finished(self, viewer: Option<PlayerId>) -> Result<Search, Error> {
+        if self.cursor.is_some() || self.limit.is_some() || self.order.is_some() || self.count.is_some() {
+            return Err(bad("an export has no pages: it ends with the last game, and goes on with `after`"));
+        }
+        match self.state {
+            None | Some(StateFilter::Finished) => self.search(viewer),
+            Some(_) => Err(bad("an export has finished games alone")),
+        }
+    }
+}
+
+fn seats(
+    player: Option<PlayerName>,
+    opponent: Option<PlayerName>,
+    south: Option<PlayerName>,
+    north: Option<PlayerName>,
+) -> Result<SeatFilter, Error> {
+    match (player, opponent, south.is_some() || north.is_some()) {
+        (Some(player), opponent, false) => Ok(SeatFilter::Either(player, opponent)),
+        (None, None, true) => Ok(SeatFilter::Seated { south, north }),
+        (None, None, false) => Ok(SeatFilter::Any),
+        (None, Some(_), _) => Err(bad("`opponent` is whoever plays against `player`, which is not given")),
+        (Some(_), _, true) => {
+            Err(bad("give `player`, with `opponent` or without, or else `south` and `north`"))
+        }
+    }
+}
+
+fn bad(message: &str) -> Error {
+    Error::new(ErrorCode::BadQuery, message)
+}
+
+impl FromStr for RulesFilter {
+    type Err = ParseRulesetError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let is_named = |ruleset: &Ruleset| ruleset.name() == text || ruleset.to_string() == text;
+        if Ruleset::ALL.iter().any(is_named) { Ok(Self(text.to_owned())) } else { Err(ParseRulesetError) }
+    }
+}
+
+impl FromStr for Moment {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let bad = "a time is a date such as 2026-11-21, a time such as 2026-11-21T07:27:44Z, or milliseconds";
+        calendar::read(text).map(Self).ok_or(bad)
+    }
+}
+
+impl Notation for RulesFilter {
+    const NAME: &'static str = "RulesFilter";
+    const MEANS: &'static str = "A game by its name, or with its options.";
+
+    fn spelling() -> Spelling {
+        let named = Ruleset::ALL.iter().flat_map(|it| [it.name().to_owned(), it.to_string()]);
+        let texts: BTreeSet<String> = named.collect();
+        Spelling::OneOf(texts.into_iter().collect())
+    }
+}
+
+impl Notation for Moment {
+    const NAME: &'static str = "Moment";
+    const MEANS: &'static str = "A date such as `2026-11-21`, which stands for its beginning in UTC, a time such as \
+        `2026-11-21T07:27:44Z`, or milliseconds since 1970-01-01 UTC.";
+
+    fn spelling() -> Spelling {
+        Spelling::Pattern(MOMENT)
+    }
+}
+
+/// A date, a time, or milliseconds. The pattern does not know how many days a month has.
+const MOMENT: &str = "^([0-9]{1,18}|(19[7-9][0-9]|[2-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])\
+    (T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-](0[0-9]|1[0-4]):[0-5][0-9]))?)$";

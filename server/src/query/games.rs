@@ -1,0 +1,71 @@
+//! Lists of games.
+
+use ikibuguzo_protocol::{ErrorCode, GameList, GameSummary, StateFilter};
+use ikibuguzo_store::{Search, Store};
+
+use super::game_cursor::GameCursor;
+use crate::error::Error;
+use crate::live::pending_creations::PendingCreations;
+use crate::time;
+
+/// One page of a search.
+#[derive(Clone, Debug)]
+pub(crate) struct GameQuery {
+    /// Which games, in which order.
+    pub(crate) search: Search,
+    /// Where the page before ended; `None` for the first page.
+    pub(crate) after: Option<GameCursor>,
+    /// Games on the page, at most.
+    pub(crate) limit: u32,
+    /// Whether to count all games that the search finds.
+    pub(crate) with_count: bool,
+}
+
+/// Answers one page of a search.
+///
+/// # Errors
+///
+/// `too_broad`, `wrong_cursor`, or where the database cannot be used.
+pub(crate) async fn find_games(
+    store: &Store,
+    pending: &PendingCreations,
+    query: &GameQuery,
+) -> Result<GameList, Error> {
+    let search = &query.search;
+    let after = query.after.map(|cursor| cursor.place_in(search)).transpose()?;
+    check_breadth(search)?;
+    let complete_before = pending.complete_before(time::now());
+    let page = store.search(search, after, query.limit, complete_before).await?;
+    let count = if query.with_count { Some(store.count(search).await?) } else { None };
+    let next = page.next.map(|place| GameCursor::new(place, search).to_string());
+    Ok(GameList { games: page.games, next, count })
+}
+
+/// The newest games of a search, without a count and without a cursor.
+///
+/// # Errors
+///
+/// As [`find_games`].
+pub(crate) async fn newest_games(
+    store: &Store,
+    pending: &PendingCreations,
+    search: Search,
+    limit: u32,
+) -> Result<Vec<GameSummary>, Error> {
+    let query = GameQuery { search, after: None, limit, with_count: false };
+    Ok(find_games(store, pending, &query).await?.games)
+}
+
+/// The search for all public games in a state.
+pub(crate) fn games_in(state: StateFilter) -> Search {
+    Search { state: Some(state), ..Search::default() }
+}
+
+/// No index knows the number of turns alone: such a search would read every game.
+fn check_breadth(search: &Search) -> Result<(), Error> {
+    if !search.is_too_broad() {
+        return Ok(());
+    }
+    let message = "a number of turns alone would look at every game: name rules, arrays or a player too";
+    Err(Error::new(ErrorCode::TooBroad, message))
+}

@@ -1,0 +1,179 @@
+//! One game, read from its log.
+
+use std::str::FromStr;
+
+use ikibuguzo_engine::Record;
+use ikibuguzo_game::fact::Entry;
+use ikibuguzo_game::player::Player;
+use ikibuguzo_game::projection::{self, ProjectedEvent};
+use ikibuguzo_game::record;
+use ikibuguzo_game::replay;
+use ikibuguzo_game::room::Room;
+use ikibuguzo_protocol::{ClockSheet, ErrorCode, Events, GameId, PlyView, Role, Snapshot};
+use ikibuguzo_store::Store;
+
+use crate::error::Error;
+
+/// A game whose log has been read once and folded once.
+#[derive(Debug)]
+pub(crate) struct LoadedGame {
+    id: GameId,
+    log: Vec<Entry>,
+    room: Room,
+}
+
+/// A point in a game, by the number of actions played before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ply {
+    /// After this many actions.
+    After(usize),
+    /// After the newest action.
+    Last,
+}
+
+/// Loads a game.
+///
+/// # Errors
+///
+/// `unknown_game`, or where the database cannot be used.
+pub(crate) async fn load_game(store: &Store, id: GameId) -> Result<LoadedGame, Error> {
+    let log = load_log(store, id).await?;
+    let room = Room::replay(&log)?;
+    Ok(LoadedGame { id, log, room })
+}
+
+/// Loads a game and every event after `since`, as each viewer may see it.
+///
+/// # Errors
+///
+/// As [`load_game`].
+pub(crate) async fn load_events(
+    store: &Store,
+    id: GameId,
+    since: u64,
+) -> Result<(LoadedGame, Vec<ProjectedEvent>), Error> {
+    let log = load_log(store, id).await?;
+    let (room, events) = replay::room_and_events(&log, since)?;
+    Ok((LoadedGame { id, log, room }, events))
+}
+
+/// Loads a game and what every action has cost.
+///
+/// # Errors
+///
+/// As [`load_game`].
+pub(crate) async fn load_clock_sheet(store: &Store, id: GameId) -> Result<(LoadedGame, ClockSheet), Error> {
+    let log = load_log(store, id).await?;
+    let (room, sheet) = replay::room_and_clock_sheet(id, &log)?;
+    Ok((LoadedGame { id, log, room }, sheet))
+}
+
+/// Succeeds if there is such a game. The log is read and not folded.
+///
+/// # Errors
+///
+/// As [`load_game`].
+pub(crate) async fn require_game(store: &Store, id: GameId) -> Result<(), Error> {
+    load_log(store, id).await.map(drop)
+}
+
+async fn load_log(store: &Store, id: GameId) -> Result<Vec<Entry>, Error> {
+    let log = store.log(id).await?;
+    if log.is_empty() {
+        return Err(Error::new(ErrorCode::UnknownGame, format!("there is no game {id}")));
+    }
+    Ok(log)
+}
+
+impl LoadedGame {
+    /// The room at the end of the log.
+    pub(crate) fn room(&self) -> &Room {
+        &self.room
+    }
+
+    /// The room at the end of the log, by value.
+    pub(crate) fn into_room(self) -> Room {
+        self.room
+    }
+
+    /// Whether the game has ended. Chat and a rematch may still be added to its log.
+    pub(crate) fn is_over(&self) -> bool {
+        self.room.outcome().is_some()
+    }
+
+    /// The role of a viewer.
+    pub(crate) fn role_of(&self, viewer: Option<&Player>) -> Role {
+        self.room.role(viewer.map(|player| &player.id))
+    }
+
+    /// The game as it stands, for a viewer.
+    pub(crate) fn snapshot(&self, viewer: Option<&Player>) -> Snapshot {
+        projection::snapshot(self.id, &self.room, self.role_of(viewer))
+    }
+
+    /// The game after a number of actions, for a role.
+    ///
+    /// # Errors
+    ///
+    /// `unknown_ply`.
+    pub(crate) fn ply_view(&self, ply: Ply, role: Role) -> Result<PlyView, Error> {
+        let plies = match ply {
+            Ply::After(plies) => plies,
+            Ply::Last => self.room.acts().len(),
+        };
+        projection::ply(self.id, &self.room, plies, role).ok_or_else(|| self.unknown_ply())
+    }
+
+    /// The game as text.
+    pub(crate) fn record(&self) -> Record {
+        record::record_of(self.id, &self.room, &self.log)
+    }
+
+    fn unknown_ply(&self) -> Error {
+        match self.room.game() {
+            Some(_) => unknown_ply(&format!("{} actions have been played", self.room.acts().len())),
+            None => unknown_ply("the game has no board yet"),
+        }
+    }
+}
+
+/// Every event of a game after `since`, for a viewer, and whether the game is over.
+///
+/// # Errors
+///
+/// `unknown_game`, `since_ahead`, or where the database cannot be used.
+pub(crate) async fn events_since(
+    store: &Store,
+    id: GameId,
+    since: u64,
+    viewer: Option<&Player>,
+) -> Result<(LoadedGame, Events), Error> {
+    let (game, events) = load_events(store, id, since).await?;
+    let head = game.room.head();
+    if since > head {
+        let message = format!("you have seen {since}, but the game is at {head}");
+        return Err(Error::new(ErrorCode::SinceAhead, message));
+    }
+    let role = game.role_of(viewer);
+    let events = events.iter().map(|event| event.to(role).clone()).collect();
+    Ok((game, Events { game: id, role, head, events }))
+}
+
+impl FromStr for Ply {
+    type Err = Error;
+
+    /// A number, or `last`.
+    fn from_str(text: &str) -> Result<Self, Error> {
+        match text {
+            "last" => Ok(Self::Last),
+            number => number
+                .parse()
+                .map(Self::After)
+                .map_err(|_| unknown_ply("a ply is a number from 0 on, or last")),
+        }
+    }
+}
+
+fn unknown_ply(why: &str) -> Error {
+    Error::new(ErrorCode::UnknownPly, why)
+}

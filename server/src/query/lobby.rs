@@ -1,0 +1,160 @@
+//! The games of the home page.
+
+use std::collections::BTreeMap;
+
+use ikibuguzo_engine::Seat;
+use ikibuguzo_game::player::Player;
+use ikibuguzo_game::projection;
+use ikibuguzo_game::room::Room;
+use ikibuguzo_protocol::{GameId, GameSummary, PositionView, Role, State, StateFilter};
+use ikibuguzo_store::{Search, SeatFilter, Store};
+
+use super::games::{games_in, newest_games};
+use super::loaded_game::load_game;
+use crate::error::Error;
+use crate::live::pending_creations::PendingCreations;
+
+/// Open games, results, and own games in each state, at most.
+const MAX_LISTED: u32 = 8;
+
+/// Live games, at most.
+const MAX_LIVE: u32 = 4;
+
+/// The lists of the home page.
+#[derive(Debug, Default)]
+pub(crate) struct Lobby {
+    /// The viewer's own games that are not over.
+    pub(crate) own: Vec<OwnGame>,
+    /// Games with a free seat.
+    pub(crate) open: Vec<GameSummary>,
+    /// Games that are played.
+    pub(crate) live: Vec<GameSummary>,
+    /// Finished games.
+    pub(crate) results: Vec<GameSummary>,
+    /// Games that were loaded for the lists, so that no log is folded twice.
+    rooms: BTreeMap<GameId, Room>,
+}
+
+/// A game of the viewer.
+#[derive(Debug)]
+pub(crate) struct OwnGame {
+    /// The game.
+    pub(crate) summary: GameSummary,
+    /// Whether the game goes on only when the viewer acts.
+    pub(crate) is_due: bool,
+}
+
+/// A game with its board, as a spectator sees it.
+#[derive(Debug)]
+pub(crate) struct GameBoard {
+    /// The game.
+    pub(crate) summary: GameSummary,
+    /// Its board.
+    pub(crate) position: PositionView,
+}
+
+impl Lobby {
+    /// Reads the lists for a viewer.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be used.
+    pub(crate) async fn load(
+        store: &Store,
+        pending: &PendingCreations,
+        viewer: Option<&Player>,
+    ) -> Result<Self, Error> {
+        let newest = |state, limit| newest_games(store, pending, games_in(state), limit);
+        let mut lobby = Self {
+            open: newest(StateFilter::Open, MAX_LISTED).await?,
+            live: newest(StateFilter::Live, MAX_LIVE).await?,
+            results: newest(StateFilter::Finished, MAX_LISTED).await?,
+            ..Self::default()
+        };
+        if let Some(viewer) = viewer {
+            lobby.open.retain(|game| !sits_in(viewer, game));
+            lobby.add_own(store, pending, viewer).await?;
+        }
+        Ok(lobby)
+    }
+
+    /// The boards of the live games that have one.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be used.
+    pub(crate) async fn live_boards(&self, store: &Store) -> Result<Vec<GameBoard>, Error> {
+        let mut boards = Vec::new();
+        for game in self.live.iter().filter(|game| game.state == State::Playing) {
+            boards.extend(self.board(store, game).await?);
+        }
+        Ok(boards)
+    }
+
+    /// The board of the newest finished game that has one.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be used.
+    pub(crate) async fn last_result_board(&self, store: &Store) -> Result<Option<GameBoard>, Error> {
+        for game in &self.results {
+            if let Some(board) = self.board(store, game).await? {
+                return Ok(Some(board));
+            }
+        }
+        Ok(None)
+    }
+
+    async fn board(&self, store: &Store, game: &GameSummary) -> Result<Option<GameBoard>, Error> {
+        let position = match self.rooms.get(&game.game) {
+            Some(room) => spectator_position(room),
+            None => spectator_position(load_game(store, game.game).await?.room()),
+        };
+        Ok(position.map(|position| GameBoard { summary: game.clone(), position }))
+    }
+
+    async fn add_own(
+        &mut self,
+        store: &Store,
+        pending: &PendingCreations,
+        viewer: &Player,
+    ) -> Result<(), Error> {
+        for state in [StateFilter::Live, StateFilter::Open] {
+            let search = Search {
+                seats: SeatFilter::Either(viewer.name.clone(), None),
+                viewer: Some(viewer.id.clone()),
+                ..games_in(state)
+            };
+            for summary in newest_games(store, pending, search, MAX_LISTED).await? {
+                let is_due = state == StateFilter::Live && self.is_due(store, viewer, &summary).await?;
+                self.own.push(OwnGame { summary, is_due });
+            }
+        }
+        Ok(())
+    }
+
+    async fn is_due(&mut self, store: &Store, viewer: &Player, game: &GameSummary) -> Result<bool, Error> {
+        let room = load_game(store, game.game).await?.into_room();
+        let is_due = waits_for(&room, viewer);
+        self.rooms.insert(game.game, room);
+        Ok(is_due)
+    }
+}
+
+fn spectator_position(room: &Room) -> Option<PositionView> {
+    projection::view(room, Role::Spectator).position
+}
+
+/// Whether a game goes on only when a player acts.
+fn waits_for(room: &Room, player: &Player) -> bool {
+    let Some(seat) = room.seat_of(&player.id) else { return false };
+    let view = projection::view(room, Role::from(seat));
+    match &view.position {
+        Some(position) => position.to_move.is_some_and(|to_move| *to_move == seat),
+        None => !view.arrays_offered.is_empty() && !view.arranged.get(seat),
+    }
+}
+
+fn sits_in(player: &Player, game: &GameSummary) -> bool {
+    [Seat::South, Seat::North].into_iter().any(|seat| game.players.get(seat).as_ref() == Some(&player.name))
+}

@@ -1,0 +1,96 @@
+//! The position book: which finished games have reached a position, and how they ended.
+
+use ikibuguzo_engine::Position;
+use ikibuguzo_game::player::Player;
+use ikibuguzo_protocol::{ErrorCode, GameId, PositionBook, PositionKey, Text};
+use ikibuguzo_store::{Name, Store, StoreError};
+
+use super::loaded_game::load_game;
+use crate::error::Error;
+
+/// One page of the position book.
+#[derive(Debug)]
+pub(crate) struct BookQuery {
+    /// Which position.
+    pub(crate) position: BookPosition,
+    /// The `next` of the page before; `None` for the first page.
+    pub(crate) before: Option<u64>,
+    /// Games on the page, at most.
+    pub(crate) limit: u32,
+}
+
+/// How a query names a position.
+#[derive(Debug)]
+pub(crate) enum BookPosition {
+    /// By the key that an earlier answer gave.
+    Key(PositionKey),
+    /// By the position itself.
+    Written(Position),
+    /// By a game, after this many actions; after the newest if `None`.
+    Reached(GameId, Option<usize>),
+}
+
+/// A position with its key. There is no text for a key that no game has reached.
+struct NamedPosition {
+    key: PositionKey,
+    text: Option<String>,
+}
+
+/// Answers one page of the position book.
+///
+/// # Errors
+///
+/// `unknown_game`, `unknown_ply`, `game_not_over`, or where the database cannot be used.
+pub(crate) async fn position_book(
+    store: &Store,
+    query: BookQuery,
+    viewer: Option<&Player>,
+) -> Result<PositionBook, Error> {
+    let NamedPosition { key, text } = find_position(store, query.position).await?;
+    let key = Text(key);
+    let Some(text) = text else {
+        return Ok(PositionBook { position: None, key, played: Vec::new(), games: Vec::new(), next: None });
+    };
+    let (name, viewer) = (Name::of_text(&text), viewer.map(|player| &player.id));
+    // Games before counts: a game that is indexed in between may be counted and not listed, never the reverse.
+    let page = store.reached(name, viewer, query.before, query.limit).await?;
+    let played = store.played(name).await?;
+    let next = page.next.map(|number| number.to_string());
+    Ok(PositionBook { position: Some(text), key, played, games: page.games, next })
+}
+
+async fn find_position(store: &Store, position: BookPosition) -> Result<NamedPosition, Error> {
+    let text = match position {
+        BookPosition::Key(key) => return position_of_key(store, key).await,
+        BookPosition::Written(position) => position.identity_text(),
+        BookPosition::Reached(game, ply) => position_reached(store, game, ply).await?,
+    };
+    Ok(NamedPosition { key: Name::of_text(&text).public(), text: Some(text) })
+}
+
+/// The index holds keys alone, so the text is read off a game that has reached the position.
+async fn position_of_key(store: &Store, key: PositionKey) -> Result<NamedPosition, Error> {
+    let Some((game, ply)) = store.reaches(key).await? else {
+        return Ok(NamedPosition { key, text: None });
+    };
+    let reached = load_game(store, game).await?.room().game_after(ply);
+    let text = reached.map(|game| game.position().identity_text());
+    match text.filter(|text| Name::of_text(text).public() == key) {
+        Some(text) => Ok(NamedPosition { key, text: Some(text) }),
+        None => Err(StoreError::Corrupt(format!("{game} was not in position {key}")).into()),
+    }
+}
+
+/// While a game with stores goes on, its position is refused: the games that reached the same position would give away
+/// what the stores conceal.
+async fn position_reached(store: &Store, game: GameId, ply: Option<usize>) -> Result<String, Error> {
+    let loaded = load_game(store, game).await?;
+    let room = loaded.room();
+    if room.terms().rules.has_stores() && !loaded.is_over() {
+        let why = "the position of this game holds what is concealed until it is over";
+        return Err(Error::new(ErrorCode::GameNotOver, why));
+    }
+    let reached = room.game_after(ply.unwrap_or(room.acts().len()));
+    let missing = || Error::new(ErrorCode::UnknownPly, "the game has not got so far, or has no board");
+    Ok(reached.ok_or_else(missing)?.position().identity_text())
+}
