@@ -8,7 +8,7 @@ use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
 use crate::commands::{act, arranged_pair};
-use crate::support::raw::{Raw, UPGRADE};
+use crate::support::raw_socket::{Raw, UPGRADE};
 use crate::support::{Client, TestServer, new_game};
 
 /// So short that nobody waits for it, and long enough for a machine that is busy.

@@ -1,33 +1,34 @@
 //! The server from outside: real sockets, real HTTP, real databases.
 
+#[path = "../../../testing/src/lib.rs"]
 mod support;
 
 mod api_page;
 mod arrangement;
-mod absence;
+mod presence;
 mod bad_input;
-mod busy;
+mod concurrent_games;
 mod caching;
 mod clocks;
 mod commands;
 mod copy;
-mod describe;
+mod openapi;
 #[cfg(target_os = "linux")]
 mod disk_full;
 mod export;
-mod faults;
-mod figures;
+mod bad_connections;
+mod statistics;
 mod history;
 mod images;
 mod import;
 mod limits;
 mod logs;
-mod manners;
+mod middleware;
 mod metrics;
 mod names;
 mod pages;
-mod pipelined;
-mod play;
+mod pipelining;
+mod random_games;
 mod plies;
 mod positions;
 #[cfg(unix)]
@@ -38,6 +39,6 @@ mod rules_pages;
 mod search;
 mod search_bounds;
 mod slow_reader;
-mod stop;
-mod streams;
-mod together;
+mod shutdown;
+mod event_streams;
+mod several_servers;

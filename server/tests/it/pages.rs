@@ -1,6 +1,6 @@
 //! The pages as a browser gets them, before any script has run.
 
 mod game;
-mod lobby;
+mod home;
 mod qr;
 mod stats;

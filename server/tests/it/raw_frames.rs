@@ -15,7 +15,7 @@ use std::net::SocketAddr;
 use ikibuguzo_protocol::{ClientMessage, ErrorCode};
 use tokio::process::Child;
 
-use crate::support::raw::{Closed, Raw};
+use crate::support::raw_socket::{Closed, Raw};
 use crate::support::{Client, Http, TestDatabase, command_id, seated_pair, spawn};
 
 /// A message that the server answers with `pong`.

@@ -16,7 +16,7 @@ use tokio::time::sleep;
 use tower::ServiceExt;
 
 use crate::commands::{act, arranged_pair};
-use crate::support::raw::{Closed, Raw, text};
+use crate::support::raw_socket::{Closed, Raw, text};
 use crate::support::{Bot, EventStream, NDJSON, TestServer, command_id, seated_pair};
 
 /// Visits of each visitor.

@@ -7,8 +7,8 @@ use tokio::time::sleep;
 
 use crate::Options;
 use crate::server::Server;
-use crate::support::crowd::{self, Crowd};
-use crate::support::player::Witness;
+use crate::support::random_games::{self as crowd, Crowd};
+use crate::support::persistent_player::Witness;
 use crate::support::{Http, new_game};
 
 /// The longest that a server lives, in milliseconds.

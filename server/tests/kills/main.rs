@@ -7,7 +7,7 @@
 
 mod campaign;
 mod server;
-#[path = "../it/support/mod.rs"]
+#[path = "../../../testing/src/lib.rs"]
 #[expect(dead_code, unused_imports, reason = "a campaign needs little of it")]
 mod support;
 

@@ -1,7 +1,7 @@
 //! Connections that end, or do not, when they should not, or should.
 
 use super::{PING, Victim};
-use crate::support::raw::{Closed, Raw, UPGRADE, frame};
+use crate::support::raw_socket::{Closed, Raw, UPGRADE, frame};
 
 /// The request and the frame, cut off after each of its bytes.
 fn beginnings(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {

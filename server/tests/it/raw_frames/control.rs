@@ -7,7 +7,7 @@ use ikibuguzo_server::net::limits::Limits;
 
 use super::{PING, Victim, broken, closed, heard};
 use crate::support::TestServer;
-use crate::support::raw::{Closed, Raw, frame, frame_with, length_in};
+use crate::support::raw_socket::{Closed, Raw, frame, frame_with, length_in};
 
 /// After hello, the client closes with this payload, and the server answers with this code.
 async fn farewell(payload: &[u8], answer: u16) {

@@ -1,7 +1,7 @@
 //! Messages in pieces (RFC 6455, 5.4).
 
 use super::{PING, broken, heard};
-use crate::support::raw::frame;
+use crate::support::raw_socket::frame;
 
 /// A message in fragments of so many bytes.
 fn pieces(size: usize) -> Vec<Vec<u8>> {

@@ -7,7 +7,7 @@ use ikibuguzo_server::net::limits::Limits;
 
 use super::{PING, Victim};
 use crate::support::TestServer;
-use crate::support::raw::{Raw, UPGRADE, frame, text};
+use crate::support::raw_socket::{Raw, UPGRADE, frame, text};
 
 /// The request with a part of it changed is answered with this status.
 async fn changed(part: &str, other: &str, status: u16) {

@@ -3,7 +3,7 @@
 use ikibuguzo_protocol::ErrorCode;
 
 use super::{PING, broken, refused};
-use crate::support::raw::frame;
+use crate::support::raw_socket::frame;
 
 #[tokio::test]
 async fn a_frame_without_a_mask_is_broken() {

@@ -3,7 +3,7 @@
 use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE};
 
 use super::{PING, closed, heard, refused};
-use crate::support::raw::{frame, frame_with, length_in};
+use crate::support::raw_socket::{frame, frame_with, length_in};
 
 /// Beyond this the server does not read a message.
 const FRAME_LIMIT: usize = 4 * MAX_CLIENT_MESSAGE;

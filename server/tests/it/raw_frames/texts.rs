@@ -3,7 +3,7 @@
 use ikibuguzo_protocol::ErrorCode;
 
 use super::{closed, refused};
-use crate::support::raw::frame;
+use crate::support::raw_socket::frame;
 
 /// Ends in the middle of a letter.
 const HALF: &[u8] = b"{\"type\":\"\xc3";

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use ikibuguzo_server::net::limits::Limits;
 
-use crate::support::crowd::{self, Crowd};
-use crate::support::player::over;
-use crate::support::proxy::{Fault, Proxy};
+use crate::support::random_games::{self as crowd, Crowd};
+use crate::support::persistent_player::over;
+use crate::support::fault_proxy::{Fault, Proxy};
 use crate::support::{TestServer, new_game};
 
 /// Games of each kind of line, all at a time.

@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use tokio::time::{sleep, timeout};
 
-use super::crowd::{Crowd, faults};
+use super::random_games::{Crowd, faults};
 use super::{Http, new_game};
 
 /// Times that the database goes away.

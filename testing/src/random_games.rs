@@ -8,8 +8,8 @@ use ikibuguzo_protocol::NewGame;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use super::player::{Player, Witness};
-use super::{Http, seat_pair, verdict};
+use super::persistent_player::{Player, Witness};
+use super::{Http, seat_pair, violations as verdict};
 
 /// Games under way, each with two players and a spectator, none of whom gives up.
 pub(crate) struct Crowd {

@@ -3,7 +3,7 @@
 use ikibuguzo_protocol::{ClientMessage, ErrorCode, MAX_CLIENT_MESSAGE, ServerMessage};
 
 use crate::commands::act;
-use crate::support::raw::{Raw, frame};
+use crate::support::raw_socket::{Raw, frame};
 use crate::support::{TestServer, hold, seated_pair};
 
 #[tokio::test]

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use ikibuguzo_protocol::{ClientMessage, Event, GameId, Happening};
 
-use super::player::Witness;
+use super::persistent_player::Witness;
 
 /// Everything that is wrong with what a player was told, compared with the log.
 pub(crate) fn faults(witness: &Witness, log: &[Event]) -> Vec<String> {
