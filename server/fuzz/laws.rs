@@ -1,5 +1,5 @@
-//! What must hold for any bytes at all that come to the server: no panic, no hang, no fault of its own, and answers
-//! that a client can read. The fuzz targets and `server/tests/fuzz.rs` share these.
+//! What must hold for any bytes that the server receives: no panic, no hang, no internal error, and answers that a client
+//! can read. The fuzz targets and `server/tests/fuzz.rs` share these laws.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -15,27 +15,27 @@ use tokio::runtime::Runtime;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
-/// No answer takes so long.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The longest time for an answer.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// No answer to an input is longer, in bytes.
-const MOST: usize = 1 << 20;
+/// The longest answer to one input, in bytes.
+const MAX_ANSWER: usize = 1 << 20;
 
-/// What becomes a WebSocket.
+/// A WebSocket handshake.
 const UPGRADE: &[u8] = b"GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
     Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
 
-/// `{"type":"hello"}` as a frame, under a mask that changes nothing.
+/// `{"type":"hello"}` as a frame with a mask of zeros.
 const HELLO: &[u8] = b"\x81\x90\0\0\0\0{\"type\":\"hello\"}";
 
-/// The server, but for its TCP port.
-pub(crate) struct Server {
+/// The whole server except for its TCP port.
+pub(crate) struct FuzzServer {
     app: App,
     runtime: Runtime,
     _folder: TempDir,
 }
 
-impl Server {
+impl FuzzServer {
     pub(crate) fn start() -> Self {
         let folder = tempfile::tempdir().expect("a folder for the database");
         let url = format!("sqlite://{}", folder.path().join("games.db").display());
@@ -44,49 +44,49 @@ impl Server {
         Self { app: app.expect("a database"), runtime, _folder: folder }
     }
 
-    /// Everything that is answered to these bytes on one connection: the first head, and the rest.
+    /// The answer to these bytes on one connection: the first head, and the rest.
     fn answer(&self, bytes: &[u8]) -> (String, Vec<u8>) {
         let (client, server) = tokio::io::duplex(4096);
         let address = SocketAddr::from(([127, 0, 0, 1], 1));
         let (router, limits) = (api::router(self.app.clone()), self.app.limits);
         let stop = CancellationToken::new();
-        let talk = async {
+        let exchange = async {
             let serving = tokio::spawn(accept::serve(server, address, router, limits, stop));
-            let answer = converse(client, bytes).await;
+            let answer = exchange_bytes(client, bytes).await;
             serving.await.expect("no panic");
             answer
         };
-        self.runtime.block_on(async { timeout(PATIENCE, talk).await }).expect("no hang")
+        self.runtime.block_on(async { timeout(ANSWER_TIMEOUT, exchange).await }).expect("no hang")
     }
 }
 
-/// Says that nothing more will come only once an answer has begun: before that, nobody would be answered.
-async fn converse(client: DuplexStream, bytes: &[u8]) -> (String, Vec<u8>) {
+/// Sends the bytes and reads the answer. The sending direction is closed only once an answer has begun: a server that sees
+/// the close earlier does not answer.
+async fn exchange_bytes(client: DuplexStream, bytes: &[u8]) -> (String, Vec<u8>) {
     let (mut read, mut write) = tokio::io::split(client);
-    let (head_came, head_awaited) = tokio::sync::oneshot::channel();
+    let (head_sender, head_receiver) = tokio::sync::oneshot::channel();
     let sending = async {
-        // The server may have heard enough before the end.
+        // The server may close before it has read everything.
         let _ = write.write_all(bytes).await;
-        let _ = head_awaited.await;
+        let _ = head_receiver.await;
         let _ = write.shutdown().await;
     };
-    let hearing = async {
+    let receiving = async {
         let mut head = Vec::new();
         while !head.ends_with(b"\r\n\r\n") {
             head.push(read.read_u8().await.expect("an answer"));
         }
-        let _ = head_came.send(());
+        let _ = head_sender.send(());
         let mut rest = Vec::new();
-        read.take(MOST as u64).read_to_end(&mut rest).await.expect("readable");
+        read.take(MAX_ANSWER as u64).read_to_end(&mut rest).await.expect("readable");
         (String::from_utf8(head).expect("a head is ASCII"), rest)
     };
-    let ((), answer) = tokio::join!(sending, hearing);
+    let ((), answer) = tokio::join!(sending, receiving);
     answer
 }
 
-/// Any bytes as what stands behind `GET`, and after a line break as the bearer of a token: they are answered, and
-/// what is refused is refused with a code.
-pub(crate) fn request(server: &Server, bytes: &[u8]) {
+/// Any bytes as the path of a GET, and after a line break as a bearer token, are answered; an error has a code.
+pub(crate) fn request(server: &FuzzServer, bytes: &[u8]) {
     let (path, token) = bytes.split_at(bytes.iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len()));
     let request = [
         b"GET ",
@@ -99,24 +99,24 @@ pub(crate) fn request(server: &Server, bytes: &[u8]) {
     assert!(head.starts_with("HTTP/1."), "{head}");
     assert!(!head[8..].starts_with(" 5"), "{head}");
     if head.contains("application/problem+json") {
-        let body = body.split(|byte| *byte == b'}').next().expect("one part at the least");
+        let body = body.split(|byte| *byte == b'}').next().expect("a body");
         let problem: Problem = serde_json::from_slice(&[body, b"}"].concat()).expect("a problem");
         assert_ne!(problem.code, ErrorCode::Internal);
     }
 }
 
-/// Any bytes after the upgrade and a hello: what comes back are frames that a client can read, and a close is the last.
-pub(crate) fn frames(server: &Server, bytes: &[u8]) {
+/// Any bytes after the handshake and a hello are answered with frames that a client can read; a close is the last frame.
+pub(crate) fn frames(server: &FuzzServer, bytes: &[u8]) {
     let (head, mut rest) = server.answer(&[UPGRADE, HELLO, bytes].concat());
     assert!(head.starts_with("HTTP/1.1 101 "), "{head}");
-    assert!(rest.len() < MOST, "a bounded answer");
+    assert!(rest.len() < MAX_ANSWER, "a bounded answer");
     let mut kinds = Vec::new();
     while let [first, second, ..] = rest[..] {
         let (begin, length) = match second {
             126 => (4, usize::from(u16::from_be_bytes([rest[2], rest[3]]))),
             length => (2, usize::from(length)),
         };
-        assert!(length < 126 || begin == 4, "neither masked nor longer than 16 bits can say");
+        assert!(length < 126 || begin == 4, "not masked, and a length of at most 16 bits");
         let payload: Vec<u8> = rest.drain(..begin + length).skip(begin).collect();
         if first == 0x81 {
             let text = String::from_utf8(payload).expect("UTF-8");

@@ -1,4 +1,4 @@
-//! The fuzz targets without a fuzzer: every seed of the corpus, and 20,000 inputs made from them for each target.
+//! The fuzz targets without a fuzzer: for each target every seed, and 20,000 inputs made from the seeds.
 
 use fastrand::Rng;
 
@@ -7,21 +7,21 @@ mod inputs;
 #[path = "../fuzz/laws.rs"]
 mod laws;
 
-/// Inputs made for each target: each is a connection to the whole server.
+/// Mutated inputs for each target. Each is a connection to the whole server.
 const INPUTS: usize = 20_000;
 
 #[test]
-fn any_bytes_as_a_request() {
+fn any_bytes_as_a_request_are_answered() {
     run("request", laws::request);
 }
 
 #[test]
-fn any_bytes_as_frames() {
+fn any_bytes_as_frames_are_answered() {
     run("frames", laws::frames);
 }
 
-fn run(name: &str, law: fn(&laws::Server, &[u8])) {
-    let (server, seeds) = (laws::Server::start(), inputs::seeds(name));
+fn run(name: &str, law: fn(&laws::FuzzServer, &[u8])) {
+    let (server, seeds) = (laws::FuzzServer::start(), inputs::seeds(name));
     seeds.iter().for_each(|seed| law(&server, seed));
     let mut rng = Rng::with_seed(31);
     for _ in 0..INPUTS {

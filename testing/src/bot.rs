@@ -6,71 +6,76 @@ use ikibuguzo_protocol::{
     ClientMessage, Credentials, Event, GameId, Happening, Outcome, PositionView, ServerMessage, Text,
 };
 
-use super::{Client, command_id};
+use crate::{TestClient, command_id};
 
-/// Somebody who follows a game to its end, plays at random if seated, and loses the connection now and then.
-pub(crate) struct Bot {
+/// A client that follows a game to its end. With a seat it plays at random. It can drop its connection now and then.
+pub struct Bot {
     address: SocketAddr,
     player: Option<Credentials>,
     seat: Option<Seat>,
     game: GameId,
-    chance: Rng,
-    /// One connection in so many messages is cut; 0 for none.
-    cuts: u32,
-    client: Option<Client>,
+    rng: Rng,
+    /// The connection is dropped once in this many messages; 0 for never.
+    disconnect_every: u32,
+    client: Option<TestClient>,
     unanswered: Option<ClientMessage>,
-    /// The ply that the last action answered.
-    answered: Option<u32>,
+    /// The ply of the last action.
+    acted_at: Option<u32>,
     events: Vec<Event>,
 }
 
-/// What somebody saw of a whole game.
+/// What a bot saw of a whole game.
 #[derive(Debug)]
-pub(crate) struct Ending {
-    pub(crate) events: Vec<Event>,
-    pub(crate) outcome: Outcome,
+pub struct PlayedGame {
+    /// All events, in order.
+    pub events: Vec<Event>,
+    /// The result.
+    pub outcome: Outcome,
 }
 
 impl Bot {
-    pub(crate) fn new(address: SocketAddr, game: GameId, seed: u64) -> Self {
-        let chance = Rng::with_seed(seed);
+    /// A spectator.
+    pub fn new(address: SocketAddr, game: GameId, seed: u64) -> Self {
+        let rng = Rng::with_seed(seed);
         Self {
             address,
             player: None,
             seat: None,
             game,
-            chance,
-            cuts: 0,
+            rng,
+            disconnect_every: 0,
             client: None,
             unanswered: None,
-            answered: None,
+            acted_at: None,
             events: Vec::new(),
         }
     }
 
-    pub(crate) fn seated(mut self, seat: Seat, player: &Credentials) -> Self {
+    /// Gives the bot a seat.
+    pub fn seated(mut self, seat: Seat, player: &Credentials) -> Self {
         (self.seat, self.player) = (Some(seat), Some(player.clone()));
         self
     }
 
-    pub(crate) fn cut_every(mut self, messages: u32) -> Self {
-        self.cuts = messages;
+    /// Drops the connection once in this many messages, at random.
+    pub fn disconnect_every(mut self, messages: u32) -> Self {
+        self.disconnect_every = messages;
         self
     }
 
     /// Follows the game to its end.
-    pub(crate) async fn run(self) -> Ending {
-        let bot = self.run_for(usize::MAX).await;
-        let outcome = bot.outcome().expect("it ran to the end");
-        Ending { events: bot.events, outcome }
+    pub async fn play_to_end(self) -> PlayedGame {
+        let bot = self.play_until(usize::MAX).await;
+        let outcome = bot.outcome().expect("the game is over");
+        PlayedGame { events: bot.events, outcome }
     }
 
-    /// Plays on until there are so many events or the game is over, then drops the connection, wherever that is.
-    pub(crate) async fn run_for(mut self, events: usize) -> Self {
+    /// Plays until it has seen this many events or the game is over, then drops the connection.
+    pub async fn play_until(mut self, events: usize) -> Self {
         while self.events.len() < events && self.outcome().is_none() {
-            match self.hear().await {
-                ServerMessage::Event { event, .. } => self.take(event).await,
-                ServerMessage::Ack { .. } => self.acknowledged().await,
+            match self.next_message().await {
+                ServerMessage::Event { event, .. } => self.handle_event(event).await,
+                ServerMessage::Ack { .. } => self.handle_ack().await,
                 other => panic!("unexpected {other:?}, unanswered {:?}", self.unanswered),
             }
         }
@@ -85,24 +90,26 @@ impl Bot {
         }
     }
 
-    /// Goes on at another server.
-    pub(crate) fn moved_to(mut self, address: SocketAddr) -> Self {
+    /// Continues at another server.
+    pub fn at_server(mut self, address: SocketAddr) -> Self {
         (self.address, self.client) = (address, None);
         self
     }
 
-    pub(crate) fn events(&self) -> &[Event] {
+    /// The events seen so far.
+    pub fn events(&self) -> &[Event] {
         &self.events
     }
 
-    pub(crate) fn game(&self) -> GameId {
+    /// The game.
+    pub fn game(&self) -> GameId {
         self.game
     }
 
-    async fn hear(&mut self) -> ServerMessage {
-        let cut = self.cuts > 0 && self.chance.u32(..self.cuts) == 0;
-        if let Some(client) = self.client.take_if(|_| cut) {
-            client.cut();
+    async fn next_message(&mut self) -> ServerMessage {
+        let disconnects = self.disconnect_every > 0 && self.rng.u32(..self.disconnect_every) == 0;
+        if let Some(client) = self.client.take_if(|_| disconnects) {
+            client.disconnect();
         }
         if self.client.is_none() {
             self.resume().await;
@@ -110,9 +117,9 @@ impl Bot {
         self.client.as_mut().expect("just connected").next().await
     }
 
-    /// Connects, asks for what was missed, and sends again what was not answered.
+    /// Connects, joins after the last event seen, and sends an unanswered command again.
     async fn resume(&mut self) {
-        let mut client = Client::connect(self.address, self.player.as_ref()).await;
+        let mut client = TestClient::connect(self.address, self.player.as_ref()).await;
         let since = self.events.len() as u64;
         let snapshot = client.join(self.game, Some(since)).await;
         assert_eq!((snapshot.seq, snapshot.role.seat()), (since, self.seat));
@@ -122,7 +129,7 @@ impl Bot {
         self.client = Some(client);
     }
 
-    async fn take(&mut self, event: Event) {
+    async fn handle_event(&mut self, event: Event) {
         assert_eq!(event.seq, self.events.len() as u64 + 1, "no gap and no repeat");
         self.events.push(event.clone());
         match event.what {
@@ -140,24 +147,24 @@ impl Bot {
         if self.seat.is_none() || offered.is_empty() {
             return;
         }
-        let array = *self.chance.choice(offered).expect("an array");
+        let array = *self.rng.choice(offered).expect("an array");
         self.command(ClientMessage::Arrange { game: self.game, id: command_id(), array }).await;
     }
 
     async fn act(&mut self, position: &PositionView) {
         let to_move = position.to_move.map(|seat| *seat);
-        let done = self.unanswered.is_some() || self.answered == Some(position.ply);
-        if to_move.is_none() || to_move != self.seat || done {
+        let has_acted = self.unanswered.is_some() || self.acted_at == Some(position.ply);
+        if to_move.is_none() || to_move != self.seat || has_acted {
             return;
         }
-        let action = self.chance.choice(&position.legal).expect("the seat to move can act").to_string();
-        self.answered = Some(position.ply);
+        let action = self.rng.choice(&position.legal).expect("the seat to move can act").to_string();
+        self.acted_at = Some(position.ply);
         self.command(ClientMessage::Act { game: self.game, id: command_id(), ply: position.ply, action })
             .await;
     }
 
-    /// After a resume the events of a command come before its acknowledgement: look at the board again.
-    async fn acknowledged(&mut self) {
+    /// After a resume the events of a command come before its acknowledgement, so the board may ask for another move.
+    async fn handle_ack(&mut self) {
         self.unanswered = None;
         let position = self.events.iter().rev().find_map(|event| match &event.what {
             Happening::Revealed { position, .. }

@@ -9,39 +9,42 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::yield_now;
 use tokio::time::sleep;
 
-/// What befalls a connection at a random byte.
+/// What happens to a connection from a random byte on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
-    /// From there on everything comes late.
+pub enum Fault {
+    /// Every write is delayed by 1 to 4 ms.
     Delay,
-    /// It is cut there, in the middle of a frame or of the handshake.
+    /// The connection is cut, possibly in the middle of a frame or of the handshake.
     Cut,
-    /// From there on nothing comes through in one of the directions, and neither end is told.
+    /// Bytes of one direction are swallowed; neither end notices.
     HalfOpen,
-    /// From there on nothing comes through at all, and neither end is told.
+    /// Bytes of both directions are swallowed; neither end notices.
     Blackhole,
-    /// From there on everything comes byte by byte.
+    /// Bytes arrive one at a time.
     Trickle,
 }
 
 impl Fault {
-    pub(crate) const ALL: &[Self] = &[Self::Delay, Self::Cut, Self::HalfOpen, Self::Blackhole, Self::Trickle];
+    /// All faults.
+    pub const ALL: &[Self] = &[Self::Delay, Self::Cut, Self::HalfOpen, Self::Blackhole, Self::Trickle];
 }
 
-/// A bad line to a server: one of these faults befalls every connection.
-pub(crate) struct Proxy {
-    pub(crate) address: SocketAddr,
+/// A TCP proxy in front of a server that gives every connection a fault.
+pub struct FaultProxy {
+    /// The address it listens on.
+    pub address: SocketAddr,
 }
 
-impl Proxy {
-    pub(crate) async fn start(server: SocketAddr, faults: &'static [Fault], seed: u64) -> Self {
+impl FaultProxy {
+    /// Starts a proxy that draws one of these faults for each connection.
+    pub async fn start(server: SocketAddr, faults: &'static [Fault], seed: u64) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("its address");
         tokio::spawn(async move {
-            let mut chance = Rng::with_seed(seed);
+            let mut rng = Rng::with_seed(seed);
             while let Ok((client, _)) = listener.accept().await {
-                let fault = *chance.choice(faults).expect("a fault");
-                tokio::spawn(carry(client, server, ways(fault, &mut chance)));
+                let fault = *rng.choice(faults).expect("a fault");
+                tokio::spawn(forward(client, server, directions(fault, &mut rng)));
             }
         });
         Self { address }
@@ -49,72 +52,73 @@ impl Proxy {
 }
 
 /// One direction of a connection.
-struct Way {
-    /// Bytes that come through before the fault.
-    whole: usize,
+struct Direction {
+    /// Bytes that pass before the fault.
+    intact: usize,
     fault: Fault,
-    chance: Rng,
+    rng: Rng,
 }
 
-/// To the server, and back: a client says less than it hears.
-fn ways(fault: Fault, chance: &mut Rng) -> [Way; 2] {
-    let one_way = chance.usize(..2);
-    [5_000, 100_000].map(|most| {
-        let spared = fault == Fault::HalfOpen && usize::from(most == 5_000) == one_way;
-        let whole = match chance.u8(..4) {
-            _ if spared => usize::MAX,
+/// The directions to the server and back. Clients send less than they receive.
+fn directions(fault: Fault, rng: &mut Rng) -> [Direction; 2] {
+    let spared_direction = rng.usize(..2);
+    [5_000, 100_000].map(|max_intact| {
+        let is_spared = fault == Fault::HalfOpen && usize::from(max_intact == 5_000) == spared_direction;
+        let intact = match rng.u8(..4) {
+            _ if is_spared => usize::MAX,
             0 => 0,
-            _ => chance.usize(..most),
+            _ => rng.usize(..max_intact),
         };
-        Way { whole, fault, chance: chance.fork() }
+        Direction { intact, fault, rng: rng.fork() }
     })
 }
 
-/// Carries bytes in both directions until one of them ends.
-async fn carry(client: TcpStream, server: SocketAddr, [mut there, mut back]: [Way; 2]) {
+/// Forwards bytes in both directions until one of them ends.
+async fn forward(client: TcpStream, server: SocketAddr, [mut to_server, mut to_client]: [Direction; 2]) {
     let Ok(server) = TcpStream::connect(server).await else { return };
     for stream in [&client, &server] {
         stream.set_nodelay(true).expect("a socket");
     }
-    let ((from_client, to_client), (from_server, to_server)) = (client.into_split(), server.into_split());
-    let to_server = async {
-        there.carry(from_client, to_server).await;
-        if there.is_silent() {
-            // That the client has gone does not come through either: the server must find out by itself.
+    let ((from_client, client_write), (from_server, server_write)) =
+        (client.into_split(), server.into_split());
+    let upstream = async {
+        to_server.forward(from_client, server_write).await;
+        if to_server.is_silent() {
+            // The end of the connection is swallowed too: the server must notice by itself.
             pending::<()>().await;
         }
     };
     tokio::select! {
-        () = to_server => {}
-        () = back.carry(from_server, to_client) => {}
+        () = upstream => {}
+        () = to_client.forward(from_server, client_write) => {}
     }
 }
 
-impl Way {
+impl Direction {
     fn is_silent(&self) -> bool {
-        self.whole == 0 && matches!(self.fault, Fault::HalfOpen | Fault::Blackhole)
+        self.intact == 0 && matches!(self.fault, Fault::HalfOpen | Fault::Blackhole)
     }
 
-    async fn carry(&mut self, mut from: OwnedReadHalf, mut to: OwnedWriteHalf) {
+    async fn forward(&mut self, mut from: OwnedReadHalf, mut to: OwnedWriteHalf) {
         let mut buffer = [0; 1024];
         while let Ok(count @ 1..) = from.read(&mut buffer).await {
-            let (whole, rest) = buffer[..count].split_at(count.min(self.whole));
-            self.whole -= whole.len();
-            if to.write_all(whole).await.is_err()
-                || (!rest.is_empty() && self.spoil(rest, &mut to).await.is_none())
+            let (intact, rest) = buffer[..count].split_at(count.min(self.intact));
+            self.intact -= intact.len();
+            if to.write_all(intact).await.is_err()
+                || (!rest.is_empty() && self.apply_fault(rest, &mut to).await.is_none())
             {
                 return;
             }
         }
     }
 
-    /// Does to these bytes what the fault does; none if the connection is to end.
-    async fn spoil(&mut self, bytes: &[u8], to: &mut OwnedWriteHalf) -> Option<()> {
+    /// Writes these bytes as the fault has it; none where the connection ends.
+    async fn apply_fault(&mut self, bytes: &[u8], to: &mut OwnedWriteHalf) -> Option<()> {
         match self.fault {
             Fault::Cut => None,
             Fault::HalfOpen | Fault::Blackhole => Some(()),
             Fault::Delay => {
-                sleep(Duration::from_millis(self.chance.u64(1..5))).await;
+                sleep(Duration::from_millis(self.rng.u64(1..5))).await;
                 to.write_all(bytes).await.ok()
             }
             Fault::Trickle => {

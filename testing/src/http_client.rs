@@ -1,25 +1,31 @@
 use std::net::SocketAddr;
 
-use ikibuguzo_protocol::{Credentials, Events, GameId, NewGame, Problem, Seated};
+use ikibuguzo_protocol::{
+    ClientMessage, Credentials, Events, GameId, NewGame, Problem, Seated, ServerMessage,
+};
 use serde::de::DeserializeOwned;
-use ureq::Agent;
 use ureq::http::{Request, Response};
+use ureq::{Agent, AsSendBody};
+
+use crate::PATIENCE;
 
 /// A client of the HTTP API.
 #[derive(Clone)]
-pub(crate) struct Http {
+pub struct HttpClient {
     base: String,
     agent: Agent,
 }
 
-impl Http {
-    pub(crate) fn new(address: SocketAddr) -> Self {
-        let config = Agent::config_builder().http_status_as_error(false).build();
+impl HttpClient {
+    /// A client of the server at this address.
+    pub fn new(address: SocketAddr) -> Self {
+        let config =
+            Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE)).build();
         Self { base: format!("http://{address}"), agent: config.into() }
     }
 
-    /// Sends any request, and reads the whole answer.
-    pub(crate) async fn send(
+    /// Sends a request with a JSON body and returns the response.
+    pub async fn send(
         &self,
         method: &str,
         path: &str,
@@ -31,11 +37,11 @@ impl Http {
             request = request.header("authorization", format!("Bearer {token}"));
         }
         let request = request.header("content-type", "application/json").body(body.unwrap_or_default());
-        self.run(request.expect("a request")).await
+        self.run(request.expect("a request")).await.map(text)
     }
 
-    /// Sends a request with these headers and no body, and reads the whole answer.
-    pub(crate) async fn send_with(
+    /// Sends a request with these headers and no body, and returns the response.
+    pub async fn send_with_headers(
         &self,
         method: &str,
         path: &str,
@@ -43,41 +49,33 @@ impl Http {
     ) -> Response<String> {
         let request = Request::builder().method(method).uri(format!("{}{path}", self.base));
         let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
-        self.run(request.body(String::new()).expect("a request")).await
+        self.run(request.body(String::new()).expect("a request")).await.map(text)
     }
 
-    /// Asks for what the client has kept with this tag.
-    pub(crate) async fn send_if_none_match(&self, path: &str, tag: &str) -> Response<String> {
-        self.send_with("GET", path, &[("if-none-match", tag)]).await
+    /// Sends a conditional GET with the ETag of a kept response.
+    pub async fn send_if_none_match(&self, path: &str, etag: &str) -> Response<String> {
+        self.send_with_headers("GET", path, &[("if-none-match", etag)]).await
     }
 
-    async fn run(&self, request: Request<String>) -> Response<String> {
+    /// Fetches a page or a picture as bytes.
+    pub async fn fetch(&self, path: &str, headers: &[(&str, &str)]) -> Response<Vec<u8>> {
+        let request = Request::builder().uri(format!("{}{path}", self.base));
+        let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+        self.run(request.body(()).expect("a request")).await
+    }
+
+    async fn run(&self, request: Request<impl AsSendBody + Send + 'static>) -> Response<Vec<u8>> {
         let agent = self.agent.clone();
         let run = move || {
-            let mut response = agent.run(request).expect("an answer");
-            let text = response.body_mut().read_to_string().expect("a whole answer");
-            response.map(|_| text)
-        };
-        tokio::task::spawn_blocking(run).await.expect("no panic")
-    }
-
-    /// Fetches a page or a picture as a browser does.
-    pub(crate) async fn fetch(&self, path: &str, headers: &[(&str, &str)]) -> Response<Vec<u8>> {
-        let mut request = Request::builder().uri(format!("{}{path}", self.base));
-        for (name, value) in headers {
-            request = request.header(*name, *value);
-        }
-        let (agent, request) = (self.agent.clone(), request.body(()).expect("a request"));
-        let run = move || {
-            let mut response = agent.run(request).expect("an answer");
-            let body = response.body_mut().read_to_vec().expect("a whole answer");
+            let mut response = agent.run(request).expect("a response");
+            let body = response.body_mut().read_to_vec().expect("a whole response");
             response.map(|_| body)
         };
         tokio::task::spawn_blocking(run).await.expect("no panic")
     }
 
-    /// Sends a request, and reads the answer or the problem.
-    pub(crate) async fn ask<T: DeserializeOwned>(
+    /// Sends a request and returns the parsed answer or problem.
+    pub async fn call<T: DeserializeOwned>(
         &self,
         method: &str,
         path: &str,
@@ -94,24 +92,42 @@ impl Http {
         Err(problem)
     }
 
-    pub(crate) async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Problem> {
-        self.ask("GET", path, None, None).await
+    /// Sends a GET without a token and returns the parsed answer or problem.
+    pub async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Problem> {
+        self.call("GET", path, None, None).await
     }
 
-    pub(crate) async fn guest(&self) -> Credentials {
-        self.ask("POST", "/api/players", None, None).await.expect("a guest")
+    /// Creates a guest.
+    pub async fn create_guest(&self) -> Credentials {
+        self.call("POST", "/api/players", None, None).await.expect("a guest")
     }
 
-    pub(crate) async fn create(&self, player: &Credentials, new: &NewGame) -> Result<Seated, Problem> {
+    /// Creates a game.
+    pub async fn create_game(&self, player: &Credentials, new: &NewGame) -> Result<Seated, Problem> {
         let body = serde_json::to_string(new).expect("JSON");
-        self.ask("POST", "/api/games", Some(player), Some(body)).await
+        self.call("POST", "/api/games", Some(player), Some(body)).await
     }
 
-    pub(crate) async fn join(&self, player: &Credentials, game: GameId) -> Result<Seated, Problem> {
-        self.ask("POST", &format!("/api/games/{game}/join"), Some(player), None).await
+    /// Takes the free seat of a game.
+    pub async fn join_game(&self, player: &Credentials, game: GameId) -> Result<Seated, Problem> {
+        self.call("POST", &format!("/api/games/{game}/join"), Some(player), None).await
     }
 
-    pub(crate) async fn events(&self, game: GameId, since: u64) -> Events {
+    /// Sends a command and returns the `seq` of its acknowledgement.
+    pub async fn command(&self, player: &Credentials, message: &ClientMessage) -> Result<u64, Problem> {
+        let body = Some(message.to_json());
+        match self.call("POST", "/api/commands", Some(player), body).await? {
+            ServerMessage::Ack { seq, .. } => Ok(seq),
+            other => panic!("no ack: {other:?}"),
+        }
+    }
+
+    /// The events of a game after `since`.
+    pub async fn events(&self, game: GameId, since: u64) -> Events {
         self.get(&format!("/api/games/{game}/events?since={since}")).await.expect("the events")
     }
+}
+
+fn text(body: Vec<u8>) -> String {
+    String::from_utf8(body).expect("UTF-8")
 }

@@ -1,27 +1,50 @@
-//! A server on a port of its own, and clients that speak the protocol's types.
+//! Test support for the server and its clients: running servers, clients, databases, bad connections, random games.
+//!
+//! A crate of its own, so that it is compiled once for all tests. Only tests and examples depend on it.
+//! Helpers panic where something fails, as assertions do. Every wait has a bound: a test that hangs fails with a sentence.
+//!
+//! ```no_run
+//! # async fn example() {
+//! use ikibuguzo_testing::{TestServer, act, start_game};
+//!
+//! let server = TestServer::start().await;
+//! let (game, [south, _north]) = start_game(&server.http, "kubuguza", true).await;
+//! let mut client = server.client(Some(&south)).await;
+//! client.command(&act(game, 0, "O")).await.expect("a legal move");
+//! # }
+//! ```
 
-mod bot;
-mod test_client;
-mod postgres_cluster;
-pub(crate) mod random_games;
-mod test_database;
-mod http_client;
-pub(crate) mod outages;
-pub(crate) mod persistent_player;
-mod server_process;
-pub(crate) mod fault_proxy;
-pub(crate) mod raw_socket;
 mod test_server;
+mod server_process;
+mod test_database;
+mod postgres_cluster;
+mod test_client;
+mod http_client;
 mod event_stream;
-pub(crate) mod violations;
+pub mod raw_socket;
+mod commands;
+mod bot;
+mod random_games;
+mod persistent_player;
+mod violations;
+mod outages;
+mod fault_proxy;
+mod waiting;
 
-pub(crate) use bot::Bot;
-pub(crate) use test_client::{Client, command_id};
-pub(crate) use postgres_cluster::Cluster;
-pub(crate) use test_database::{TestDatabase, hold};
-pub(crate) use http_client::Http;
-pub(crate) use server_process::{
-    freeze, signal, spawn, spawn_at, spawn_heard, spawn_with, spawn_with_shell, terminate,
+pub use bot::{Bot, PlayedGame};
+pub use commands::{
+    act, arrange, arranged_pair, command_id, new_game, resign, say, start_game, start_game_with,
 };
-pub(crate) use test_server::{TestServer, new_game, seat_pair, seated_pair};
-pub(crate) use event_stream::{EventStream, NDJSON, SSE};
+pub use event_stream::{EventStream, NDJSON, SSE};
+pub use fault_proxy::{Fault, FaultProxy};
+pub use http_client::HttpClient;
+pub use outages::play_through_outages;
+pub use persistent_player::{PersistentPlayer, Transcript, is_over};
+pub use postgres_cluster::PostgresCluster;
+pub use random_games::RandomGames;
+pub use server_process::{ServerCommand, ServerProcess};
+pub use test_client::TestClient;
+pub use test_database::{TestDatabase, WriteLock};
+pub use test_server::TestServer;
+pub use violations::{find_violations, violations};
+pub use waiting::{PATIENCE, eventually, within};

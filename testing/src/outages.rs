@@ -1,61 +1,41 @@
+use crate::waiting::eventually;
+use crate::{HttpClient, PATIENCE, RandomGames, find_violations, new_game};
 use std::net::SocketAddr;
-use std::time::Duration;
 
-use tokio::time::{sleep, timeout};
-
-use super::random_games::{Crowd, faults};
-use super::{Http, new_game};
-
-/// Times that the database goes away.
+/// Outages of the database.
 const OUTAGES: u64 = 5;
 
-/// Moves before each, and after it.
-const SOME: usize = 20;
+/// Moves before each outage and after it.
+const MOVES_BETWEEN: usize = 20;
 
-/// No answer takes so long, not even one that waits for a database.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-/// Plays games while the database goes away and comes back, again and again, and compares what everybody was told with
-/// the log. `fail` takes it away, or gives it back.
-pub(crate) async fn outlast(address: SocketAddr, mut fail: impl FnMut(bool)) {
-    let http = Http::new(address);
+/// Plays random games while the database fails and recovers five times, and compares what every player saw with the log.
+/// `set_failing` takes the database away or gives it back.
+pub async fn play_through_outages(address: SocketAddr, mut set_failing: impl FnMut(bool)) {
+    let http = HttpClient::new(address);
     for outage in 0..OUTAGES {
-        let mut crowd = Crowd::at(address, PATIENCE, outage);
-        // The last two are far longer than what is waited for here.
+        let mut games = RandomGames::new(address, PATIENCE, outage);
+        // The last two are far longer than an outage: games are under way throughout.
         for rules in ["kubuguza", "ikibuguzo:choice", "njombwa:8", "azigo"] {
-            crowd.play(&http, new_game(rules, "fischer:600+5")).await;
+            games.start_game(&http, new_game(rules, "fischer:600+5")).await;
         }
-        patiently(after_some_moves(&mut crowd)).await;
-        let put_off = put_off(&http).await;
-        fail(true);
-        patiently(until_more_are_put_off(&http, put_off)).await;
-        fail(false);
-        patiently(after_some_moves(&mut crowd)).await;
-        let witnesses = crowd.until_now().await;
-        assert_eq!(faults(&http, &witnesses).await, [""; 0]);
+        play_some_moves(&mut games).await;
+        let refusals = storage_refusals(&http).await;
+        set_failing(true);
+        eventually("a refusal of a command", async || storage_refusals(&http).await > refusals).await;
+        set_failing(false);
+        play_some_moves(&mut games).await;
+        let transcripts = games.stop().await;
+        assert_eq!(find_violations(&http, &transcripts).await, [""; 0]);
     }
 }
 
-/// So that a test that hangs says where.
-async fn patiently(something: impl Future<Output = ()>) {
-    timeout(2 * PATIENCE, something).await.expect("it happens");
+async fn play_some_moves(games: &mut RandomGames) {
+    let target = games.move_count() + MOVES_BETWEEN;
+    eventually("another move", async || games.move_count() >= target).await;
 }
 
-async fn after_some_moves(crowd: &mut Crowd) {
-    let enough = crowd.moves() + SOME;
-    while crowd.moves() < enough {
-        sleep(Duration::from_millis(1)).await;
-    }
-}
-
-async fn until_more_are_put_off(http: &Http, than: f64) {
-    while put_off(http).await <= than {
-        sleep(Duration::from_millis(5)).await;
-    }
-}
-
-/// Commands that were refused since nothing could be stored.
-async fn put_off(http: &Http) -> f64 {
+/// Commands refused because the database failed.
+async fn storage_refusals(http: &HttpClient) -> f64 {
     let metrics = http.send("GET", "/metrics", None, None).await.into_body();
     let counter = "ikibuguzo_refusals_total{code=\"storage_unavailable\"} ";
     let count = metrics.lines().find_map(|line| line.strip_prefix(counter));

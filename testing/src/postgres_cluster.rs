@@ -3,37 +3,37 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-/// A Postgres of a test's own, which it may stop.
-pub(crate) struct Cluster {
+/// A Postgres cluster of one test, which the test can stop. It is removed with this.
+pub struct PostgresCluster {
     folder: TempDir,
     programs: PathBuf,
     port: u16,
 }
 
-impl Cluster {
-    /// Makes a cluster in a folder of its own, and starts it on a free port.
-    pub(crate) fn start() -> Self {
+impl PostgresCluster {
+    /// Creates a cluster and starts it on a free port.
+    pub fn start() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let port = std::net::TcpListener::bind("127.0.0.1:0").and_then(|socket| socket.local_addr());
         let cluster = Self { folder, programs: programs(), port: port.expect("a free port").port() };
-        cluster.give_to_postgres();
+        cluster.give_folder_to_postgres();
         cluster.run("initdb", &["--auth=trust", "--username=postgres", "--pgdata"], &[]);
-        cluster.go_on();
+        cluster.start_again();
         cluster
     }
 
-    /// Its address.
-    pub(crate) fn url(&self) -> String {
+    /// The address of its database.
+    pub fn url(&self) -> String {
         format!("postgres://postgres@127.0.0.1:{}/postgres", self.port)
     }
 
-    /// Ends it at once, as a failing machine does.
-    pub(crate) fn stop(&self) {
+    /// Stops it without a shutdown, as a failing machine does.
+    pub fn stop(&self) {
         self.run("pg_ctl", &["stop", "--mode=immediate", "--wait", "--pgdata"], &[]);
     }
 
-    /// Starts it again, with what it had.
-    pub(crate) fn go_on(&self) {
+    /// Starts it again on the same data.
+    pub fn start_again(&self) {
         let options = format!("-p {} -h 127.0.0.1 -k {}", self.port, self.folder.path().display());
         let log = self.folder.path().join("log").display().to_string();
         self.run("pg_ctl", &["start", "--wait", "--pgdata"], &["--log", &log, "--options", &options]);
@@ -43,7 +43,7 @@ impl Cluster {
         self.folder.path().join("data")
     }
 
-    /// Runs a program of Postgres on the cluster's folder; as the user postgres if root runs the tests.
+    /// Runs a program of Postgres on the cluster's folder, as the user `postgres` where root runs the tests.
     fn run(&self, program: &str, before: &[&str], after: &[&str]) {
         let program = self.programs.join(program);
         let mut command = if is_root() {
@@ -58,7 +58,7 @@ impl Cluster {
     }
 
     /// Postgres refuses to run as root.
-    fn give_to_postgres(&self) {
+    fn give_folder_to_postgres(&self) {
         if is_root() {
             let status = Command::new("chown").arg("postgres").arg(self.folder.path()).status();
             assert!(status.expect("chown").success());
@@ -66,7 +66,7 @@ impl Cluster {
     }
 }
 
-impl Drop for Cluster {
+impl Drop for PostgresCluster {
     fn drop(&mut self) {
         self.stop();
     }
@@ -77,7 +77,7 @@ fn is_root() -> bool {
     id.stdout.starts_with(b"0")
 }
 
-/// Where Postgres keeps its programs: on the path, or where Debian puts them.
+/// The folder of Postgres's programs: Debian's, or none where they are on the path.
 fn programs() -> PathBuf {
     let debian = Path::new("/usr/lib/postgresql");
     let versions = debian.read_dir().into_iter().flatten().flatten();

@@ -8,72 +8,60 @@ use ikibuguzo_protocol::NewGame;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use super::persistent_player::{Player, Witness};
-use super::{Http, seat_pair, violations as verdict};
+use crate::{HttpClient, PersistentPlayer, Transcript, start_game_with};
 
-/// Games under way, each with two players and a spectator, none of whom gives up.
-pub(crate) struct Crowd {
+/// Random games under way, each with two players and a spectator that reconnect until the game is over.
+pub struct RandomGames {
     address: SocketAddr,
-    patience: Duration,
-    chance: Rng,
+    reply_timeout: Duration,
+    rng: Rng,
     moves: Arc<AtomicUsize>,
-    enough: CancellationToken,
-    people: JoinSet<Witness>,
-    /// What those have seen whose games are over.
-    gone: Vec<Witness>,
+    stop: CancellationToken,
+    players: JoinSet<Transcript>,
+    finished: Vec<Transcript>,
 }
 
-impl Crowd {
-    /// Nobody yet: whoever comes talks with this address, and takes a connection for dead that was silent for so long.
-    pub(crate) fn at(address: SocketAddr, patience: Duration, seed: u64) -> Self {
-        let (chance, moves, enough) = (Rng::with_seed(seed), Arc::default(), CancellationToken::new());
-        Self { address, patience, chance, moves, enough, people: JoinSet::new(), gone: Vec::new() }
+impl RandomGames {
+    /// No games yet. Players connect to this address and give a connection up that was silent for `reply_timeout`.
+    pub fn new(address: SocketAddr, reply_timeout: Duration, seed: u64) -> Self {
+        let (rng, moves, stop) = (Rng::with_seed(seed), Arc::default(), CancellationToken::new());
+        Self { address, reply_timeout, rng, moves, stop, players: JoinSet::new(), finished: Vec::new() }
     }
 
-    /// Begins a game.
-    pub(crate) async fn play(&mut self, http: &Http, new: NewGame) {
-        let (game, [south, north]) = seat_pair(http, new).await;
-        for credentials in [south, north, http.guest().await] {
-            let player = Player {
+    /// Starts a game.
+    pub async fn start_game(&mut self, http: &HttpClient, new: NewGame) {
+        let (game, [south, north]) = start_game_with(http, new).await;
+        for credentials in [south, north, http.create_guest().await] {
+            let player = PersistentPlayer {
                 address: self.address,
                 credentials,
                 game,
-                chance: self.chance.fork(),
-                patience: self.patience,
+                rng: self.rng.fork(),
+                reply_timeout: self.reply_timeout,
                 moves: Arc::clone(&self.moves),
-                enough: self.enough.clone(),
+                stop: self.stop.clone(),
             };
-            self.people.spawn(player.run());
+            self.players.spawn(player.run());
         }
     }
 
-    /// Acknowledged moves of all games. Panics where somebody has.
-    pub(crate) fn moves(&mut self) -> usize {
-        while let Some(gone) = self.people.try_join_next() {
-            self.gone.push(gone.expect("everybody is well"));
+    /// Acknowledged moves of all games. Panics where a player has panicked.
+    pub fn move_count(&mut self) -> usize {
+        while let Some(finished) = self.players.try_join_next() {
+            self.finished.push(finished.expect("no player panics"));
         }
         self.moves.load(Ordering::Relaxed)
     }
 
-    /// What everybody has seen when all games are over.
-    pub(crate) async fn at_the_end(mut self) -> Vec<Witness> {
-        self.gone.extend(self.people.join_all().await);
-        self.gone
+    /// Waits until all games are over and returns what each player and spectator saw.
+    pub async fn finish(mut self) -> Vec<Transcript> {
+        self.finished.extend(self.players.join_all().await);
+        self.finished
     }
 
-    /// What everybody has seen until now.
-    pub(crate) async fn until_now(self) -> Vec<Witness> {
-        self.enough.cancel();
-        self.at_the_end().await
+    /// Lets nobody make another move, and returns what each player and spectator saw.
+    pub async fn stop(self) -> Vec<Transcript> {
+        self.stop.cancel();
+        self.finish().await
     }
-}
-
-/// Everything that is wrong with what they were told, compared with the logs.
-pub(crate) async fn faults(http: &Http, witnesses: &[Witness]) -> Vec<String> {
-    let mut faults = Vec::new();
-    for witness in witnesses {
-        let log = http.events(witness.game, 0).await.events;
-        faults.extend(verdict::faults(witness, &log));
-    }
-    faults
 }

@@ -1,98 +1,187 @@
 use std::fs::File;
 use std::net::SocketAddr;
-use std::process::Stdio;
+use std::path::PathBuf;
+use std::process::{ExitStatus, Stdio};
 
+use ikibuguzo_protocol::Credentials;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 use tokio::process::{Child, Command};
 use tokio::task::JoinHandle;
 
-use super::TestDatabase;
+use crate::waiting::within;
+use crate::{HttpClient, TestClient, TestDatabase};
 
-/// The real program, killed when it is dropped.
-pub(crate) async fn spawn(database: &TestDatabase) -> (Child, SocketAddr) {
-    spawn_with(&[], database).await
+/// How to start the server's program.
+#[derive(Clone)]
+pub struct ServerCommand {
+    program: PathBuf,
+    options: Vec<String>,
+    listen: SocketAddr,
+    shell_setup: Option<String>,
+    captures_log: bool,
 }
 
-/// The real program on a database at an address.
-pub(crate) async fn spawn_at(url: &str) -> (Child, SocketAddr) {
-    start(Command::new(env!("CARGO_BIN_EXE_ikibuguzo-server")), Stdio::null(), url).await
+/// The server's program in a process of its own. It is killed when this is dropped.
+pub struct ServerProcess {
+    child: Child,
+    address: SocketAddr,
+    log: Option<JoinHandle<String>>,
 }
 
-/// The real program, started with more options.
-pub(crate) async fn spawn_with(options: &[&str], database: &TestDatabase) -> (Child, SocketAddr) {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_ikibuguzo-server"));
-    program.args(options);
-    start(program, log_file(database), &database.url()).await
-}
+impl ServerCommand {
+    /// A command for the program at this path: `env!("CARGO_BIN_EXE_ikibuguzo-server")` in the server's own tests. The
+    /// server listens on a free port.
+    pub fn new(program: impl Into<PathBuf>) -> Self {
+        Self {
+            program: program.into(),
+            options: Vec::new(),
+            listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+            shell_setup: None,
+            captures_log: false,
+        }
+    }
 
-/// Tells it to stop, as whoever runs it does.
-pub(crate) fn terminate(server: &Child) {
-    signal(server, "TERM");
-}
+    /// Adds an option.
+    pub fn option(mut self, option: &str) -> Self {
+        self.options.push(option.to_owned());
+        self
+    }
 
-/// Sends it a signal.
-pub(crate) fn signal(server: &Child, name: &str) {
-    let kill = format!("kill -{name} {}", server.id().expect("it runs"));
-    assert!(std::process::Command::new("sh").args(["-c", &kill]).status().expect("a shell").success());
-}
+    /// Sets the address to listen on.
+    pub fn listen(mut self, address: SocketAddr) -> Self {
+        self.listen = address;
+        self
+    }
 
-/// Stops the program, and waits until all its threads stand still: on a busy machine they obey a moment later.
-pub(crate) fn freeze(server: &Child) {
-    signal(server, "STOP");
-    let threads = format!("/proc/{}/task", server.id().expect("it runs"));
-    let is_still = |stat: String| stat.rsplit(") ").next().is_some_and(|state| state.starts_with('T'));
-    // Elsewhere than on Linux there is no such folder, and nothing to wait for.
-    while std::fs::read_dir(&threads).into_iter().flatten().flatten().any(|thread| {
-        let stat = std::fs::read_to_string(thread.path().join("stat"));
-        stat.is_ok_and(|stat| !is_still(stat))
-    }) {
-        std::thread::yield_now();
+    /// Sets a shell command that runs in the process before the program does.
+    pub fn shell_setup(mut self, command: &str) -> Self {
+        self.shell_setup = Some(command.to_owned());
+        self
+    }
+
+    /// Keeps the log in memory, for [`ServerProcess::read_log`]. Otherwise it goes to [`TestDatabase::log_file`].
+    pub fn capture_log(mut self) -> Self {
+        self.captures_log = true;
+        self
+    }
+
+    /// Starts the program on a database and waits until it listens.
+    pub async fn spawn(&self, database: &TestDatabase) -> ServerProcess {
+        // On the same disk as the games: a disk that is full for one is full for the other.
+        let file = || File::create(database.log_file()).map_or_else(|_| Stdio::inherit(), Stdio::from);
+        let log = if self.captures_log { Stdio::piped() } else { file() };
+        self.start(&database.url(), log).await
+    }
+
+    /// Starts the program on the database at this address and waits until it listens. The log is discarded.
+    pub async fn spawn_at(&self, database_url: &str) -> ServerProcess {
+        self.start(database_url, Stdio::null()).await
+    }
+
+    async fn start(&self, database_url: &str, log: Stdio) -> ServerProcess {
+        let mut child = self
+            .base()
+            .args(&self.options)
+            .args(["--listen", &self.listen.to_string(), "--database-url", database_url])
+            .stdout(Stdio::piped())
+            .stderr(log)
+            .kill_on_drop(true)
+            .spawn()
+            .expect("a process");
+        let log = child.stderr.take().map(|mut stderr| {
+            tokio::spawn(async move {
+                let mut text = String::new();
+                stderr.read_to_string(&mut text).await.expect("UTF-8");
+                text
+            })
+        });
+        let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+        let line = within("the start of the server", lines.next_line()).await;
+        let line = line.expect("readable").expect("the server ended before it listened");
+        let address = line.split("http://").nth(1).and_then(|rest| rest.split(' ').next());
+        ServerProcess { child, address: address.expect("an address").parse().expect("an address"), log }
+    }
+
+    fn base(&self) -> Command {
+        let Some(setup) = &self.shell_setup else { return Command::new(&self.program) };
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("{setup}; exec \"$0\" \"$@\"")]).arg(&self.program);
+        shell
     }
 }
 
-/// The real program, in whose process a shell has done something first.
-pub(crate) async fn spawn_with_shell(first: &str, database: &TestDatabase) -> (Child, SocketAddr) {
-    start(shell(first), log_file(database), &database.url()).await
-}
+impl ServerProcess {
+    /// The address it listens on.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
 
-/// The same, and what it logs until it ends.
-pub(crate) async fn spawn_heard(
-    first: &str,
-    database: &TestDatabase,
-) -> (Child, SocketAddr, JoinHandle<String>) {
-    let (mut server, address) = start(shell(first), Stdio::piped(), &database.url()).await;
-    let mut logs = server.stderr.take().expect("piped");
-    let heard = tokio::spawn(async move {
-        let mut text = String::new();
-        logs.read_to_string(&mut text).await.expect("text");
-        text
-    });
-    (server, address, heard)
-}
+    /// A client of its HTTP API.
+    pub fn http(&self) -> HttpClient {
+        HttpClient::new(self.address)
+    }
 
-fn shell(first: &str) -> Command {
-    let mut shell = Command::new("sh");
-    let program = env!("CARGO_BIN_EXE_ikibuguzo-server");
-    shell.args(["-c", &format!("{first}; exec \"$0\" \"$@\""), program]);
-    shell
-}
+    /// Connects a WebSocket and says hello.
+    pub async fn client(&self, player: Option<&Credentials>) -> TestClient {
+        TestClient::connect(self.address, player).await
+    }
 
-/// On the same disk as the games: what fails for these fails for the log.
-fn log_file(database: &TestDatabase) -> Stdio {
-    File::create(database.log()).map_or_else(|_| Stdio::inherit(), Stdio::from)
-}
+    /// The id of the process.
+    pub fn process_id(&self) -> u32 {
+        self.child.id().expect("a running process")
+    }
 
-async fn start(mut program: Command, logs: Stdio, url: &str) -> (Child, SocketAddr) {
-    let mut server = program
-        .args(["--listen", "127.0.0.1:0", "--database-url"])
-        .arg(url)
-        .stdout(Stdio::piped())
-        .stderr(logs)
-        .kill_on_drop(true)
-        .spawn()
-        .expect("the server starts");
-    let mut lines = BufReader::new(server.stdout.take().expect("piped")).lines();
-    let line = lines.next_line().await.expect("readable").expect("the line with the address");
-    let address = line.split("http://").nth(1).and_then(|rest| rest.split(' ').next()).expect("an address");
-    (server, address.parse().expect("an address"))
+    /// Whether the process has not ended.
+    pub fn is_running(&mut self) -> bool {
+        self.child.try_wait().expect("a process").is_none()
+    }
+
+    /// Kills the process with SIGKILL.
+    pub async fn kill(&mut self) {
+        self.child.kill().await.expect("SIGKILL");
+    }
+
+    /// Tells the server to stop, with SIGTERM.
+    pub fn terminate(&self) {
+        self.signal("TERM");
+    }
+
+    /// Waits until the process ends.
+    pub async fn wait(&mut self) -> ExitStatus {
+        within("the end of the server", self.child.wait()).await.expect("a status")
+    }
+
+    /// Stops all threads of the process. On a busy machine they obey a moment later; this waits for that.
+    pub fn freeze(&self) {
+        self.signal("STOP");
+        let threads = format!("/proc/{}/task", self.process_id());
+        let is_still = |stat: String| stat.rsplit(") ").next().is_some_and(|state| state.starts_with('T'));
+        // Elsewhere than on Linux there is no such folder, and nothing to wait for.
+        while std::fs::read_dir(&threads).into_iter().flatten().flatten().any(|thread| {
+            let stat = std::fs::read_to_string(thread.path().join("stat"));
+            stat.is_ok_and(|stat| !is_still(stat))
+        }) {
+            std::thread::yield_now();
+        }
+    }
+
+    /// Lets a frozen process run again.
+    pub fn unfreeze(&self) {
+        self.signal("CONT");
+    }
+
+    fn signal(&self, name: &str) {
+        let kill = format!("kill -{name} {}", self.process_id());
+        assert!(std::process::Command::new("sh").args(["-c", &kill]).status().expect("a shell").success());
+    }
+
+    /// All that it has logged, once it has ended.
+    ///
+    /// # Panics
+    ///
+    /// Panics where the command did not capture the log.
+    pub async fn read_log(self) -> String {
+        let log = self.log.expect("a captured log");
+        within("the end of the log", log).await.expect("no panic")
+    }
 }

@@ -2,57 +2,62 @@ use std::net::SocketAddr;
 
 use futures_util::{SinkExt, StreamExt};
 use ikibuguzo_protocol::{
-    ClientMessage, CommandId, Credentials, Event, GameId, Refusal, ServerMessage, Snapshot,
+    ClientMessage, Credentials, Event, GameId, Presence, Refusal, ServerMessage, Snapshot,
 };
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-/// A socket that has said hello.
-pub(crate) struct Client {
+use crate::waiting::within;
+
+/// A WebSocket client that speaks the protocol's types.
+pub struct TestClient {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
 }
 
-impl Client {
-    pub(crate) async fn connect(address: SocketAddr, player: Option<&Credentials>) -> Self {
-        let mut client = Self::connect_silently(address).await;
+impl TestClient {
+    /// Connects and says hello.
+    pub async fn connect(address: SocketAddr, player: Option<&Credentials>) -> Self {
+        let mut client = Self::connect_without_hello(address).await;
         client.send(&ClientMessage::Hello { token: player.map(|player| player.token.clone()) }).await;
         let ServerMessage::Welcome { player: name, .. } = client.next().await else { panic!("no welcome") };
         assert_eq!(name.as_ref(), player.map(|player| &player.name));
         client
     }
 
-    /// A socket that has not said hello yet.
-    pub(crate) async fn connect_silently(address: SocketAddr) -> Self {
-        let (socket, _) = connect_async(format!("ws://{address}/ws")).await.expect("a socket");
-        Self { socket }
+    /// Connects and sends nothing.
+    pub async fn connect_without_hello(address: SocketAddr) -> Self {
+        let connected = within("a handshake", connect_async(format!("ws://{address}/ws"))).await;
+        Self { socket: connected.expect("a socket").0 }
     }
 
-    pub(crate) async fn send(&mut self, message: &ClientMessage) {
+    /// Sends a message.
+    pub async fn send(&mut self, message: &ClientMessage) {
         self.send_frame(Message::text(message.to_json())).await;
     }
 
-    /// Sends some messages in one go.
-    pub(crate) async fn send_together(&mut self, messages: &[ClientMessage]) {
+    /// Sends several messages in one write.
+    pub async fn send_together(&mut self, messages: &[ClientMessage]) {
         for message in messages {
-            self.socket.feed(Message::text(message.to_json())).await.expect("taken");
+            self.socket.feed(Message::text(message.to_json())).await.expect("buffered");
         }
         self.socket.flush().await.expect("sent");
     }
 
-    pub(crate) async fn send_frame(&mut self, frame: Message) {
+    /// Sends any frame.
+    pub async fn send_frame(&mut self, frame: Message) {
         self.socket.send(frame).await.expect("sent");
     }
 
     /// The next frame; none when the socket is closed or broken.
-    pub(crate) async fn next_frame(&mut self) -> Option<Message> {
-        self.socket.next().await?.ok()
+    pub async fn next_frame(&mut self) -> Option<Message> {
+        within("another frame", self.socket.next()).await?.ok()
     }
 
-    /// The next message as it came.
-    pub(crate) async fn next_text(&mut self) -> String {
+    /// The text of the next message.
+    pub async fn next_text(&mut self) -> String {
         loop {
-            match self.next_frame().await.expect("the socket is open") {
+            match self.next_frame().await.expect("an open socket") {
                 Message::Text(text) => return text.as_str().to_owned(),
                 Message::Ping(_) | Message::Pong(_) => {}
                 other => panic!("not a text: {other:?}"),
@@ -60,25 +65,35 @@ impl Client {
         }
     }
 
-    /// The next message but for those that tell who is there.
-    pub(crate) async fn next(&mut self) -> ServerMessage {
+    /// The next message that is not about presence.
+    pub async fn next(&mut self) -> ServerMessage {
         loop {
-            match self.next_of_any_kind().await {
+            match self.next_with_presence().await {
                 ServerMessage::Presence(_) => {}
                 message => return message,
             }
         }
     }
 
-    pub(crate) async fn next_of_any_kind(&mut self) -> ServerMessage {
+    /// The next message of any kind.
+    pub async fn next_with_presence(&mut self) -> ServerMessage {
         let text = self.next_text().await;
         let message = ServerMessage::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-        assert_eq!(message.to_json(), text, "what was read is what was sent");
+        assert_eq!(message.to_json(), text, "the message is written as it was read");
         message
     }
 
-    /// Joins a game; what was missed follows.
-    pub(crate) async fn join(&mut self, game: GameId, since: Option<u64>) -> Snapshot {
+    /// The next message about presence; others are skipped.
+    pub async fn next_presence(&mut self) -> Presence {
+        loop {
+            if let ServerMessage::Presence(presence) = self.next_with_presence().await {
+                return presence;
+            }
+        }
+    }
+
+    /// Joins a game and reads the snapshot. The events after `since` follow.
+    pub async fn join(&mut self, game: GameId, since: Option<u64>) -> Snapshot {
         self.send(&ClientMessage::Join { game, since }).await;
         match self.next().await {
             ServerMessage::Game(snapshot) => snapshot,
@@ -86,15 +101,16 @@ impl Client {
         }
     }
 
-    pub(crate) async fn next_event(&mut self) -> Event {
+    /// The next message, which must be an event.
+    pub async fn next_event(&mut self) -> Event {
         match self.next().await {
             ServerMessage::Event { event, .. } => event,
             other => panic!("no event: {other:?}"),
         }
     }
 
-    /// Sends a command and reads its answer, passing over events.
-    pub(crate) async fn command(&mut self, message: &ClientMessage) -> Result<u64, Refusal> {
+    /// Sends a command and reads its answer; events are skipped.
+    pub async fn command(&mut self, message: &ClientMessage) -> Result<u64, Refusal> {
         self.send(message).await;
         loop {
             match self.next().await {
@@ -106,15 +122,15 @@ impl Client {
         }
     }
 
-    /// Cuts the connection without a word.
-    pub(crate) fn cut(self) {
+    /// Sends a ping and waits for the pong: then the server has read all that was sent before. Other messages are
+    /// skipped.
+    pub async fn sync(&mut self) {
+        self.send(&ClientMessage::Ping {}).await;
+        while !matches!(self.next().await, ServerMessage::Pong { .. }) {}
+    }
+
+    /// Drops the connection without closing the WebSocket.
+    pub fn disconnect(self) {
         drop(self.socket);
     }
-}
-
-/// An id that no other command of this process has.
-pub(crate) fn command_id() -> CommandId {
-    use std::sync::atomic::{AtomicU64, Ordering};
-    static NEXT: AtomicU64 = AtomicU64::new(1);
-    format!("c{}", NEXT.fetch_add(1, Ordering::Relaxed)).parse().expect("an id")
 }

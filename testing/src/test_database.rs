@@ -6,8 +6,8 @@ use sqlx::{AnyConnection, AssertSqlSafe, Connection};
 use tempfile::TempDir;
 use tokio::runtime::Builder;
 
-/// A database of a test's own, gone with it: a SQLite file, or a schema in the Postgres that the environment names.
-pub(crate) struct TestDatabase {
+/// A database of one test, removed with it: a SQLite file, or a schema in the Postgres that the environment names.
+pub struct TestDatabase {
     folder: TempDir,
     schema: Option<Schema>,
 }
@@ -18,12 +18,17 @@ struct Schema {
     name: String,
 }
 
-impl TestDatabase {
-    /// Where the tests keep their games, if not in SQLite: the address of a Postgres database.
-    pub(crate) const VARIABLE: &str = "IKIBUGUZO_TEST_DATABASE_URL";
+/// A transaction that keeps all others from writing. Dropping it releases it too, but later.
+pub struct WriteLock {
+    connection: AnyConnection,
+}
 
-    /// A new database of the kind that these tests run on.
-    pub(crate) async fn new() -> Self {
+impl TestDatabase {
+    /// The environment variable with the address of a Postgres database. Without it the tests run on SQLite.
+    pub const VARIABLE: &str = "IKIBUGUZO_TEST_DATABASE_URL";
+
+    /// Creates a database of the kind that the environment chooses.
+    pub async fn new() -> Self {
         let schema = match std::env::var(Self::VARIABLE) {
             Ok(server) => Some(Schema::create(server).await),
             Err(_) => None,
@@ -31,44 +36,73 @@ impl TestDatabase {
         Self { schema, ..Self::sqlite() }
     }
 
-    /// A new SQLite database, for what only that can show.
-    pub(crate) fn sqlite() -> Self {
+    /// Creates a SQLite database.
+    pub fn sqlite() -> Self {
         Self { folder: tempfile::tempdir().expect("a folder for the database"), schema: None }
     }
 
-    /// Its address.
-    pub(crate) fn url(&self) -> String {
+    /// Its address, as the server takes it.
+    pub fn url(&self) -> String {
         match &self.schema {
             Some(schema) => schema.url(),
             None => format!("sqlite://{}", self.folder().join("games.db").display()),
         }
     }
 
-    /// A connection to it, for what no server does.
-    pub(crate) async fn connect(&self) -> AnyConnection {
+    /// Connects, for statements that no server runs.
+    pub async fn connect(&self) -> AnyConnection {
         install_default_drivers();
         AnyConnection::connect(&self.url()).await.expect("the database")
     }
 
+    /// Runs a statement that no server runs.
+    pub async fn execute(&self, statement: &str) {
+        let query = sqlx::query(AssertSqlSafe(statement.to_owned()));
+        query.execute(&mut self.connect().await).await.expect(statement);
+    }
+
+    /// Counts rows: `from` is what stands after `select count(*) from`.
+    pub async fn count(&self, from: &str) -> i64 {
+        let query = sqlx::query_scalar(AssertSqlSafe(format!("select count(*) from {from}")));
+        query.fetch_one(&mut self.connect().await).await.expect(from)
+    }
+
+    /// Moves every time of every game into the past by this many milliseconds.
+    pub async fn shift_times_back(&self, millis: u64) {
+        for column in ["event set at = at", "game set created_at = created_at", "game set due_at = due_at"] {
+            // What is null stays null.
+            self.execute(&format!("update {column} - {millis}")).await;
+        }
+    }
+
+    /// Keeps everyone else from writing until the lock is released.
+    pub async fn lock_writes(&self) -> WriteLock {
+        let mut connection = self.connect().await;
+        let statements: &[&str] = match connection.backend_name() {
+            "SQLite" => &["begin immediate"],
+            _ => &["begin", "lock table event in exclusive mode"],
+        };
+        for statement in statements {
+            sqlx::query(*statement).execute(&mut connection).await.expect("the lock");
+        }
+        WriteLock { connection }
+    }
+
     /// A folder of its own, on the same disk as a SQLite file.
-    pub(crate) fn folder(&self) -> &Path {
+    pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Where a server on this database writes its log.
-    pub(crate) fn log(&self) -> PathBuf {
+    /// The file to which a server on this database writes its log.
+    pub fn log_file(&self) -> PathBuf {
         self.folder().join("server.log")
     }
 }
 
-/// Keeps everybody else from writing.
-pub(crate) async fn hold(database: &mut AnyConnection) {
-    let statements: &[&str] = match database.backend_name() {
-        "SQLite" => &["begin immediate"],
-        _ => &["begin", "lock table event in exclusive mode"],
-    };
-    for statement in statements {
-        sqlx::query(*statement).execute(&mut *database).await.expect("held");
+impl WriteLock {
+    /// Lets everyone write again.
+    pub async fn release(mut self) {
+        sqlx::query("rollback").execute(&mut self.connection).await.expect("the end of the lock");
     }
 }
 
@@ -81,8 +115,8 @@ impl Schema {
     }
 
     fn url(&self) -> String {
-        let sign = if self.server.contains('?') { '&' } else { '?' };
-        format!("{}{sign}options[search_path]={}", self.server, self.name)
+        let separator = if self.server.contains('?') { '&' } else { '?' };
+        format!("{}{separator}options[search_path]={}", self.server, self.name)
     }
 }
 

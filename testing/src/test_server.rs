@@ -1,112 +1,145 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use ikibuguzo_protocol::{Credentials, GameId, NewGame, Seated, Starts, Text};
+use ikibuguzo_protocol::{ClientMessage, Credentials, Refusal};
 use ikibuguzo_server::app::App;
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::serve;
 use ikibuguzo_server::site::PageSettings;
-use sqlx::AnyConnection;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::{Client, Http, TestDatabase, command_id};
+use crate::waiting::{eventually, within};
+use crate::{HttpClient, TestClient, TestDatabase, WriteLock};
 
-/// A server in this process, on a database of its own. It can be stopped and started again on the same database.
-pub(crate) struct TestServer {
-    pub(crate) address: SocketAddr,
-    pub(crate) http: Http,
-    pub(crate) app: App,
-    database: Arc<TestDatabase>,
-    limits: Limits,
+/// A server in this process, on a free port of the loopback address and a database of its own.
+pub struct TestServer {
+    /// The address it listens on.
+    pub address: SocketAddr,
+    /// A client of its HTTP API.
+    pub http: HttpClient,
+    /// Its inner state.
+    pub app: App,
+    settings: Settings,
     stop: CancellationToken,
     running: JoinHandle<std::io::Result<()>>,
 }
 
+/// Everything that a restarted server takes over.
+#[derive(Clone)]
+struct Settings {
+    database: Arc<TestDatabase>,
+    limits: Limits,
+    pages: Arc<PageSettings>,
+}
+
+impl Settings {
+    fn new(database: TestDatabase) -> Self {
+        Self { database: Arc::new(database), limits: Limits::default(), pages: Arc::default() }
+    }
+}
+
 impl TestServer {
-    pub(crate) async fn start() -> Self {
+    /// Starts a server with the default limits.
+    pub async fn start() -> Self {
         Self::start_with(Limits::default()).await
     }
 
-    /// A server with other bounds.
-    pub(crate) async fn start_with(limits: Limits) -> Self {
-        Self::start_on(Arc::new(TestDatabase::new().await), limits).await
+    /// Starts a server with these limits.
+    pub async fn start_with(limits: Limits) -> Self {
+        Self::launch(Settings { limits, ..Settings::new(TestDatabase::new().await) }).await
     }
 
-    /// A server that was told the address by which people reach it.
-    pub(crate) async fn start_at(address: &str) -> Self {
-        let site = PageSettings { address: Some(address.to_owned()), ..PageSettings::default() };
-        Self::start_for(Arc::new(TestDatabase::new().await), Limits::default(), site).await
+    /// Starts a server on a new SQLite file, also where `IKIBUGUZO_TEST_DATABASE_URL` names a Postgres.
+    pub async fn start_on_sqlite() -> Self {
+        Self::start_on(TestDatabase::sqlite()).await
     }
 
-    async fn start_on(database: Arc<TestDatabase>, limits: Limits) -> Self {
-        Self::start_for(database, limits, PageSettings::default()).await
+    /// Starts a server on a database, which may hold games already.
+    pub async fn start_on(database: TestDatabase) -> Self {
+        Self::launch(Settings::new(database)).await
     }
 
-    async fn start_for(database: Arc<TestDatabase>, limits: Limits, site: PageSettings) -> Self {
+    /// Starts a server whose public address is configured.
+    pub async fn start_with_public_address(address: &str) -> Self {
+        let pages = PageSettings { address: Some(address.to_owned()), ..PageSettings::default() };
+        let settings = Settings::new(TestDatabase::new().await);
+        Self::launch(Settings { pages: Arc::new(pages), ..settings }).await
+    }
+
+    async fn launch(settings: Settings) -> Self {
+        Self::launch_at(SocketAddr::from(([127, 0, 0, 1], 0)), settings).await
+    }
+
+    async fn launch_at(address: SocketAddr, settings: Settings) -> Self {
         let stop = CancellationToken::new();
-        let mut app = App::open(&database.url(), limits, stop.clone()).await.expect("a database");
-        app.site = Arc::new(site);
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let mut app =
+            App::open(&settings.database.url(), settings.limits, stop.clone()).await.expect("a database");
+        app.site = settings.pages.clone();
+        let listener = TcpListener::bind(address).await.expect("a port");
         let address = listener.local_addr().expect("its address");
         let running = tokio::spawn(serve(listener, app.clone()));
-        Self { address, http: Http::new(address), app, database, limits, stop, running }
+        Self { address, http: HttpClient::new(address), app, settings, stop, running }
     }
 
-    /// A server on a database that holds games already.
-    pub(crate) async fn start_with_games(database: TestDatabase) -> Self {
-        Self::start_on(Arc::new(database), Limits::default()).await
+    /// Stops the server and starts another one on the same database, at another port.
+    pub async fn restart(self) -> Self {
+        let settings = self.end().await;
+        Self::launch(settings).await
     }
 
-    /// Stops the server and starts another one on the same database.
-    pub(crate) async fn restart(self) -> Self {
-        self.stop.cancel();
-        self.running.await.expect("the server ends").expect("without an error");
-        drop(self.app);
-        Self::start_on(self.database, self.limits).await
+    /// Stops the server and starts another one on the same database and the same port.
+    pub async fn restart_at_same_address(self) -> Self {
+        let address = self.address;
+        let settings = self.end().await;
+        Self::launch_at(address, settings).await
     }
 
-    /// Another server on the same database.
-    pub(crate) async fn beside(&self) -> Self {
-        Self::start_on(Arc::clone(&self.database), self.limits).await
+    async fn end(self) -> Settings {
+        self.stop();
+        let ended = within("the end of the server", self.running).await;
+        ended.expect("no panic").expect("no error");
+        self.settings
     }
 
-    /// A connection to its database, for what no server does.
-    pub(crate) async fn database(&self) -> AnyConnection {
-        self.database.connect().await
+    /// Starts a second server on the same database.
+    pub async fn start_second(&self) -> Self {
+        Self::launch(self.settings.clone()).await
     }
 
     /// Tells the server to stop.
-    pub(crate) fn tell_to_stop(&self) {
+    pub fn stop(&self) {
         self.stop.cancel();
     }
 
-    pub(crate) async fn client(&self, player: Option<&Credentials>) -> Client {
-        Client::connect(self.address, player).await
+    /// Connects a WebSocket and says hello.
+    pub async fn client(&self, player: Option<&Credentials>) -> TestClient {
+        TestClient::connect(self.address, player).await
     }
-}
 
-/// Two guests and a game between them, without a clock; the first sits South.
-pub(crate) async fn seated_pair(http: &Http, rules: &str, public: bool) -> (GameId, [Credentials; 2]) {
-    seat_pair(http, NewGame { public, ..new_game(rules, "none") }).await
-}
-
-/// A game that its creator begins and that is by invitation.
-pub(crate) fn new_game(rules: &str, clock: &str) -> NewGame {
-    NewGame {
-        id: command_id(),
-        rules: Text(rules.parse().expect("rules")),
-        starts: Starts::Me,
-        public: false,
-        clock: Text(clock.parse().expect("a clock")),
+    /// Sends a command over a new socket and returns the `seq` of its acknowledgement.
+    pub async fn command(&self, player: &Credentials, message: &ClientMessage) -> Result<u64, Refusal> {
+        self.client(Some(player)).await.command(message).await
     }
-}
 
-/// Two guests and a game between them; the first has created it.
-pub(crate) async fn seat_pair(http: &Http, new: NewGame) -> (GameId, [Credentials; 2]) {
-    let (south, north) = (http.guest().await, http.guest().await);
-    let Seated { game, .. } = http.create(&south, &new).await.expect("created");
-    http.join(&north, game).await.expect("joined");
-    (game, [south, north])
+    /// The database that the server uses.
+    pub fn database(&self) -> &TestDatabase {
+        &self.settings.database
+    }
+
+    /// Keeps the server from writing until the lock is released.
+    pub async fn lock_writes(&self) -> WriteLock {
+        self.database().lock_writes().await
+    }
+
+    /// Waits until at most this many sockets and streams are open.
+    pub async fn wait_for_open_sockets(&self, count: usize) {
+        eventually("the end of the other sockets", async || self.app.door.open() <= count).await;
+    }
+
+    /// Waits until no room is in memory.
+    pub async fn wait_for_no_rooms(&self) {
+        eventually("the removal of all rooms from memory", async || self.app.rooms.room_count() == 0).await;
+    }
 }

@@ -2,40 +2,50 @@ use std::collections::HashMap;
 
 use ikibuguzo_protocol::{ClientMessage, Event, GameId, Happening};
 
-use super::persistent_player::Witness;
+use crate::{HttpClient, Transcript};
 
-/// Everything that is wrong with what a player was told, compared with the log.
-pub(crate) fn faults(witness: &Witness, log: &[Event]) -> Vec<String> {
-    let game = witness.game;
-    let mut faults = Vec::new();
-    faults.extend(not_in_order(game, log));
-    faults.extend(not_the_log(witness, log));
-    for (command, seq) in &witness.acknowledged {
+/// Compares what players and spectators saw with the logs of the server. One sentence for each violation.
+pub async fn find_violations(http: &HttpClient, transcripts: &[Transcript]) -> Vec<String> {
+    let mut found = Vec::new();
+    for transcript in transcripts {
+        let log = http.events(transcript.game, 0).await.events;
+        found.extend(violations(transcript, &log));
+    }
+    found
+}
+
+/// Compares what a player saw with the log. One sentence for each violation.
+pub fn violations(transcript: &Transcript, log: &[Event]) -> Vec<String> {
+    let game = transcript.game;
+    let mut violations = Vec::new();
+    violations.extend(out_of_order(game, log));
+    violations.extend(differs_from_log(transcript, log));
+    for (command, seq) in &transcript.acknowledged {
         let event = log.iter().find(|event| event.seq == *seq);
-        if !event.is_some_and(|event| is_done_by(command, witness, event)) {
-            faults.push(format!("{game}: {command:?} was acknowledged as {seq}, which is {event:?}"));
+        if !event.is_some_and(|event| is_effect_of(command, transcript, event)) {
+            violations.push(format!("{game}: {command:?} was acknowledged as {seq}, which is {event:?}"));
         }
     }
-    faults.extend(not_once(witness, log));
-    faults
+    violations.extend(repeated_messages(transcript, log));
+    violations
 }
 
-fn not_in_order(game: GameId, log: &[Event]) -> Option<String> {
-    let numbered = log.iter().map(|event| event.seq).eq(1..=log.len() as u64);
-    (!numbered).then(|| format!("{game}: the log has a gap, a repeat, or another order"))
+fn out_of_order(game: GameId, log: &[Event]) -> Option<String> {
+    let is_numbered = log.iter().map(|event| event.seq).eq(1..=log.len() as u64);
+    (!is_numbered).then(|| format!("{game}: the log has a gap, a repeat, or another order"))
 }
 
-/// What was seen is the beginning of the log; stores that were concealed then may be shown now.
-fn not_the_log(witness: &Witness, log: &[Event]) -> Option<String> {
-    let alike = |(seen, stored): (&Event, &Event)| {
-        (seen.seq, seen.at, course(&seen.what)) == (stored.seq, stored.at, course(&stored.what))
+/// What was seen must be the beginning of the log. Stores may be visible now that were concealed then.
+fn differs_from_log(transcript: &Transcript, log: &[Event]) -> Option<String> {
+    let is_equal = |(seen, stored): (&Event, &Event)| {
+        (seen.seq, seen.at, public_part(&seen.what)) == (stored.seq, stored.at, public_part(&stored.what))
     };
-    let is_beginning = witness.events.len() <= log.len() && witness.events.iter().zip(log).all(alike);
-    (!is_beginning).then(|| format!("{}: somebody saw something else than the log", witness.game))
+    let is_prefix = transcript.events.len() <= log.len() && transcript.events.iter().zip(log).all(is_equal);
+    (!is_prefix).then(|| format!("{}: a transcript differs from the log", transcript.game))
 }
 
-/// What of an event is the same for everybody, as text.
-fn course(what: &Happening) -> String {
+/// The part of an event that is the same for every viewer, as text.
+fn public_part(what: &Happening) -> String {
     match what {
         Happening::Acted { seat, ply, action, laps, position, receipt, clock } => {
             format!("{seat} {ply} {action} {laps:?} {:?} {receipt:?} {clock:?}", position.holes)
@@ -45,28 +55,29 @@ fn course(what: &Happening) -> String {
     }
 }
 
-fn is_done_by(command: &ClientMessage, witness: &Witness, event: &Event) -> bool {
-    let own = |seat| witness.role.seat() == Some(seat);
+fn is_effect_of(command: &ClientMessage, transcript: &Transcript, event: &Event) -> bool {
+    let is_own = |seat| transcript.role.seat() == Some(seat);
     match (command, &event.what) {
         (ClientMessage::Act { ply, action, .. }, Happening::Acted { seat, ply: now, action: played, .. }) => {
-            own(**seat) && *now == ply + 1 && played.to_string() == *action
+            is_own(**seat) && *now == ply + 1 && played.to_string() == *action
         }
-        (ClientMessage::Arrange { .. }, Happening::Arranged { seat }) => own(**seat),
+        (ClientMessage::Arrange { .. }, Happening::Arranged { seat }) => is_own(**seat),
         (ClientMessage::Say { text, .. }, Happening::Said { seat, text: said }) => {
-            own(**seat) && text == said
+            is_own(**seat) && text == said
         }
         _ => false,
     }
 }
 
-/// Words are said by commands that name no ply: only their ids keep them from being said twice.
-fn not_once(witness: &Witness, log: &[Event]) -> Vec<String> {
-    let mut times: HashMap<&str, usize> = HashMap::new();
+/// Chat commands name no ply: only the command id keeps a message from being stored twice.
+fn repeated_messages(transcript: &Transcript, log: &[Event]) -> Vec<String> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
     for event in log {
         if let Happening::Said { text, .. } = &event.what {
-            *times.entry(text).or_default() += 1;
+            *counts.entry(text).or_default() += 1;
         }
     }
-    let twice = witness.said.iter().filter(|text| times.get(text.as_str()).is_some_and(|times| *times > 1));
-    twice.map(|text| format!("{}: `{text}` was said twice", witness.game)).collect()
+    let repeated =
+        transcript.said.iter().filter(|text| counts.get(text.as_str()).is_some_and(|count| *count > 1));
+    repeated.map(|text| format!("{}: `{text}` was stored twice", transcript.game)).collect()
 }

@@ -11,7 +11,7 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use ureq::Agent;
 
-use crate::{FIRST, SPAN};
+use crate::{FIRST_GAME_AT, TIME_SPAN};
 
 /// What to measure.
 #[derive(Debug, Args)]
@@ -20,29 +20,29 @@ pub(crate) struct Options {
     #[arg(long, value_name = "URL")]
     database_url: String,
 
-    /// How often each page is asked for
+    /// Number of requests for each page
     #[arg(long, default_value_t = 100, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
     times: u32,
 
-    /// Print what the database means to do for each search
+    /// Print the query plan of each search
     #[arg(long)]
     plans: bool,
 
-    /// Read every list to its end, and say how long its slowest page took
+    /// Read every list to its end and report its slowest page
     #[arg(long)]
     to_the_end: bool,
 }
 
-/// A client on the wire, as every client is.
+/// An HTTP client over TCP.
 struct Client {
     agent: Agent,
     base: String,
 }
 
-/// What one kind of page took, each time, in order.
+/// The sorted response times of one kind of page.
 struct Times(Vec<Duration>);
 
-/// Asks for pages of every kind, and prints what they took.
+/// Requests every kind of page and prints the response times.
 pub(crate) async fn run(options: &Options) -> Result<()> {
     let stop = CancellationToken::new();
     let app = App::open(&options.database_url, Limits::default(), stop.clone()).await?;
@@ -56,9 +56,9 @@ pub(crate) async fn run(options: &Options) -> Result<()> {
     for search in &searches {
         measure(&client, search, options).await?;
     }
-    for path in others(&client).await? {
+    for path in other_pages(&client).await? {
         let times = client.time(&path, options.times).await?;
-        println!("| `{path}` | {} | {} | | | |", times.at(0.5), times.at(0.99));
+        println!("| `{path}` | {} | {} | | | |", times.quantile(0.5), times.quantile(0.99));
     }
     if options.plans {
         print_plans(&app, &searches).await?;
@@ -67,9 +67,9 @@ pub(crate) async fn run(options: &Options) -> Result<()> {
     Ok(serving.await??)
 }
 
-/// One of each combination that the documentation offers.
+/// One search of each documented combination of filters.
 async fn searches(client: &Client) -> Result<Vec<String>> {
-    let [often, seldom] = players(client).await?;
+    let [frequent, rare] = players(client).await?;
     let searches = [
         String::new(),
         "order=oldest".to_owned(),
@@ -91,34 +91,34 @@ async fn searches(client: &Client) -> Result<Vec<String>> {
         "arrays=second-second&result=north".to_owned(),
         "rules=kubuguza&min_turns=40&max_turns=60".to_owned(),
         "rules=kubuguza&min_turns=1000".to_owned(),
-        format!("player={often}"),
-        format!("player={seldom}"),
-        format!("south={often}"),
-        format!("player={often}&opponent={seldom}"),
-        format!("player={often}&result=draw"),
-        format!("player={often}&rules=azigo&min_turns=30"),
+        format!("player={frequent}"),
+        format!("player={rare}"),
+        format!("south={frequent}"),
+        format!("player={frequent}&opponent={rare}"),
+        format!("player={frequent}&result=draw"),
+        format!("player={frequent}&rules=azigo&min_turns=30"),
     ];
     Ok(searches.into())
 }
 
-/// Who plays most, and somebody else: who sits in the newest games.
+/// The player with the most games, and one with few, of those in the newest games.
 async fn players(client: &Client) -> Result<[String; 2]> {
     let (list, _) = client.page("limit=200").await?;
     let names = list.games.iter().filter_map(|game| game.players.south.as_ref());
     let mut names: Vec<String> = names.map(ToString::to_string).collect();
-    // The seed numbers the players, and the first ones play most.
+    // Players are numbered; the first ones play most.
     names.sort_by_key(|name| name.rsplit('-').next().and_then(|number| number.parse::<u32>().ok()));
     let (first, last) = (names.first().cloned(), names.last().cloned());
     Ok([first.context("there are no games")?, last.context("there are no games")?])
 }
 
-async fn others(client: &Client) -> Result<Vec<String>> {
-    let [often, seldom] = players(client).await?;
+async fn other_pages(client: &Client) -> Result<Vec<String>> {
+    let [frequent, rare] = players(client).await?;
     Ok(vec![
         "/api/games?count=true".to_owned(),
-        format!("/api/games?player={often}&result=draw&count=true"),
-        format!("/api/players/{often}"),
-        format!("/api/players/{often}/against/{seldom}"),
+        format!("/api/games?player={frequent}&result=draw&count=true"),
+        format!("/api/players/{frequent}"),
+        format!("/api/players/{frequent}/against/{rare}"),
         "/api/stats".to_owned(),
     ])
 }
@@ -132,10 +132,10 @@ async fn measure(client: &Client, search: &str, options: &Options) -> Result<()>
     };
     println!(
         "| `{search}` | {} | {} | {} | {} | {games} |",
-        first.at(0.5),
-        first.at(0.99),
-        deep.at(0.5),
-        deep.at(0.99)
+        first.quantile(0.5),
+        first.quantile(0.99),
+        deep.quantile(0.5),
+        deep.quantile(0.99)
     );
     Ok(())
 }
@@ -152,71 +152,71 @@ async fn print_plans(app: &App, searches: &[String]) -> Result<()> {
 }
 
 impl Client {
-    /// A page of games, and what it took.
+    /// Fetches a page of games, with its response time.
     async fn page(&self, query: &str) -> Result<(GameList, Duration)> {
         let (text, took) = self.get(&format!("/api/games?{query}")).await?;
         Ok((serde_json::from_str(&text)?, took))
     }
 
-    async fn time(&self, path: &str, times: u32) -> Result<Times> {
-        let mut took = Vec::new();
-        for _ in 0..times {
-            took.push(self.get(path).await?.1);
+    async fn time(&self, path: &str, count: u32) -> Result<Times> {
+        let mut times = Vec::new();
+        for _ in 0..count {
+            times.push(self.get(path).await?.1);
         }
-        Ok(Times::of(took))
+        Ok(Times::new(times))
     }
 
-    /// Pages from all over the list: its time is cut into equal parts, and one page is read at the beginning of each.
+    /// Reads pages from the whole list: one at the beginning of each of `pages` equal parts of its time span.
     async fn read_deep(&self, search: &str, pages: u32) -> Result<(Times, String)> {
-        let mut took = Vec::new();
+        let mut times = Vec::new();
         for page in 0..u64::from(pages) {
-            let gone = SPAN / u64::from(pages) * page;
-            let begins = match search {
+            let offset = TIME_SPAN / u64::from(pages) * page;
+            let bound = match search {
                 _ if search.contains("until=") => String::new(),
-                _ if search.contains("order=oldest") => format!("&from={}", FIRST + gone),
-                _ => format!("&until={}", FIRST + SPAN - gone),
+                _ if search.contains("order=oldest") => format!("&from={}", FIRST_GAME_AT + offset),
+                _ => format!("&until={}", FIRST_GAME_AT + TIME_SPAN - offset),
             };
-            took.push(self.page(&format!("{search}{begins}")).await?.1);
+            times.push(self.page(&format!("{search}{bound}")).await?.1);
         }
-        Ok((Times::of(took), String::new()))
+        Ok((Times::new(times), String::new()))
     }
 
-    /// Every page of the list, and how many games there were.
+    /// Reads every page of the list and counts the games.
     async fn read_to_the_end(&self, search: &str) -> Result<(Times, String)> {
-        let (mut took, mut games, mut cursor) = (Vec::new(), 0, String::new());
+        let (mut times, mut games, mut cursor) = (Vec::new(), 0, String::new());
         loop {
             let (list, time) = self.page(&format!("{search}&limit=200{cursor}")).await?;
-            took.push(time);
+            times.push(time);
             games += list.games.len();
             match list.next {
                 Some(next) => cursor = format!("&cursor={next}"),
-                None => return Ok((Times::of(took), games.to_string())),
+                None => return Ok((Times::new(times), games.to_string())),
             }
         }
     }
 
     async fn get(&self, path: &str) -> Result<(String, Duration)> {
         let (agent, url) = (self.agent.clone(), format!("{}{path}", self.base));
-        let ask = move || {
+        let request = move || {
             #[expect(clippy::disallowed_methods, reason = "this is a measurement")]
-            let begun = Instant::now();
-            let mut answer = agent.get(&url).call()?;
-            ensure!(answer.status() == 200, "{url} answers with {}", answer.status());
-            let text = answer.body_mut().with_config().limit(64 << 20).read_to_string()?;
-            Ok((text, begun.elapsed()))
+            let started_at = Instant::now();
+            let mut response = agent.get(&url).call()?;
+            ensure!(response.status() == 200, "{url} answers with {}", response.status());
+            let text = response.body_mut().with_config().limit(64 << 20).read_to_string()?;
+            Ok((text, started_at.elapsed()))
         };
-        tokio::task::spawn_blocking(ask).await?
+        tokio::task::spawn_blocking(request).await?
     }
 }
 
 impl Times {
-    fn of(mut times: Vec<Duration>) -> Self {
+    fn new(mut times: Vec<Duration>) -> Self {
         times.sort_unstable();
         Self(times)
     }
 
-    /// What a share of the times was at most, in milliseconds.
-    fn at(&self, share: f64) -> String {
+    /// A quantile, in milliseconds.
+    fn quantile(&self, share: f64) -> String {
         let last = self.0.len() - 1;
         let place = (share * last as f64).round() as usize;
         format!("{:.1}", self.0[place.min(last)].as_secs_f64() * 1000.0)

@@ -11,40 +11,40 @@ use ikibuguzo_game::room::{Captured, GameOptions, Room};
 use ikibuguzo_protocol::{Arrays, EndReason, GameId, Outcome, PlayerName, State, Text, TimeControl, Token};
 use ikibuguzo_store::{Commit, GameNumber, Listing, NewGameRow, Store};
 
-use crate::{FIRST, SPAN};
+use crate::{FIRST_GAME_AT, TIME_SPAN};
 
 /// Games in one transaction.
-const AT_ONCE: u32 = 2048;
+const BATCH_SIZE: u32 = 2048;
 
-/// How many games to add, and of what kind.
+/// Number and kind of the games to add.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
     /// The database, as the server takes it
     #[arg(long, value_name = "URL")]
     database_url: String,
 
-    /// How many games
+    /// Number of games
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
 
-    /// How many of them, the newest ones, have their logs too; a million logs take many GB
+    /// Number of games with logs, the newest ones; a million logs take many GB
     #[arg(long, default_value_t = 0, value_name = "COUNT")]
     logs: u32,
 
-    /// How many players play them
+    /// Number of players
     #[arg(long, default_value_t = 1000, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(2..))]
     players: u32,
 
-    /// One game in so many is by invitation
+    /// One game in this many is private
     #[arg(long, default_value_t = 10, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
     private_one_in: u32,
 
-    /// What is drawn at random
+    /// Seed of everything random
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// A game that was played to its end.
+/// A finished game.
 struct Played {
     rules: Ruleset,
     arrays: Option<BySeat<Array>>,
@@ -58,12 +58,12 @@ struct Played {
 pub(crate) async fn run(options: &Options) -> Result<()> {
     let store = Store::open(&options.database_url).await.context("the database cannot be used")?;
     let mut pen = store.pen().await?;
-    let mut chance = Rng::with_seed(options.seed);
-    let players = add_players(&store, options, &mut chance).await?;
-    for first in (0..options.games).step_by(AT_ONCE as usize) {
+    let mut rng = Rng::with_seed(options.seed);
+    let players = add_players(&store, options, &mut rng).await?;
+    for first in (0..options.games).step_by(BATCH_SIZE as usize) {
         let mut commit = Commit::default();
-        for number in first..options.games.min(first + AT_ONCE) {
-            add_game(&mut commit, number, options, &players, &mut chance)?;
+        for number in first..options.games.min(first + BATCH_SIZE) {
+            add_game(&mut commit, number, options, &players, &mut rng)?;
         }
         pen.write(&Arc::new(vec![commit]), || ()).await.context("the games cannot be written")?;
     }
@@ -71,14 +71,14 @@ pub(crate) async fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-async fn add_players(store: &Store, options: &Options, chance: &mut Rng) -> Result<Vec<Arc<Player>>> {
+async fn add_players(store: &Store, options: &Options, rng: &mut Rng) -> Result<Vec<Arc<Player>>> {
     let mut players = Vec::new();
     for number in 0..options.players {
-        let name: PlayerName = format!("player-{:x}-{number}", chance.u32(..)).parse()?;
-        let id = GameId::from_random(std::array::from_fn(|_| chance.u8(..)));
+        let name: PlayerName = format!("player-{:x}-{number}", rng.u32(..)).parse()?;
+        let id = GameId::from_random(std::array::from_fn(|_| rng.u8(..)));
         let player = Player { id: PlayerId::from(id.as_str()), name };
-        let token = Token::from_random(std::array::from_fn(|_| chance.u8(..)));
-        store.add_player(&player, &token, FIRST).await.context("a player cannot be added")?;
+        let token = Token::from_random(std::array::from_fn(|_| rng.u8(..)));
+        store.add_player(&player, &token, FIRST_GAME_AT).await.context("a player cannot be added")?;
         players.push(Arc::new(player));
     }
     Ok(players)
@@ -89,19 +89,19 @@ fn add_game(
     number: u32,
     options: &Options,
     players: &[Arc<Player>],
-    chance: &mut Rng,
+    rng: &mut Rng,
 ) -> Result<()> {
-    let seats = seats(players, chance);
-    let public = chance.u32(..options.private_one_in) > 0;
-    let played = play(chance);
+    let seats = seats(players, rng);
+    let public = rng.u32(..options.private_one_in) > 0;
+    let played = play(rng);
     let terms = GameOptions {
         rules: played.rules,
         rules_version: Ruleset::VERSION,
         public,
         clock: TimeControl::None,
     };
-    let id = GameId::from_random(std::array::from_fn(|_| chance.u8(..)));
-    let created_at = FIRST + SPAN / u64::from(options.games) * u64::from(number);
+    let id = GameId::from_random(std::array::from_fn(|_| rng.u8(..)));
+    let created_at = FIRST_GAME_AT + TIME_SPAN / u64::from(options.games) * u64::from(number);
     let key = GameNumber::new(created_at, number.into());
     if number >= options.games - options.logs.min(options.games) {
         let log = log_of(log(terms, &seats, played), created_at);
@@ -113,41 +113,41 @@ fn add_game(
     Ok(())
 }
 
-/// Two of the players. Some play far more than others: the first ones of the list.
-fn seats(players: &[Arc<Player>], chance: &mut Rng) -> BySeat<Arc<Player>> {
-    let drawn = |chance: &mut Rng| {
-        let share = chance.f64();
-        // Cubed, so that the first of a thousand sits South in every tenth game.
+/// Draws two players. The first ones of the list play far more than the others.
+fn seats(players: &[Arc<Player>], rng: &mut Rng) -> BySeat<Arc<Player>> {
+    let draw = |rng: &mut Rng| {
+        let share = rng.f64();
+        // Cubed, so that the first of a thousand players sits South in one game of ten.
         (share * share * share * players.len() as f64) as usize
     };
-    let south = drawn(chance);
-    let mut north = drawn(chance);
+    let south = draw(rng);
+    let mut north = draw(rng);
     while north == south {
-        north = chance.usize(..players.len());
+        north = rng.usize(..players.len());
     }
     BySeat::new(players[south].clone(), players[north].clone())
 }
 
-/// A random game. One in eight is given up or agreed on before its end, as people do.
-fn play(chance: &mut Rng) -> Played {
-    let rules = *chance.choice(Ruleset::ALL).expect("there are games");
+/// Plays a random game. One in eight ends early by resignation, agreement, timeout or abort.
+fn play(rng: &mut Rng) -> Played {
+    let rules = *rng.choice(Ruleset::ALL).expect("there are games");
     let mut facts = Vec::new();
-    let (mut game, arrays) = begin(rules, &mut facts, chance);
-    let most_turns = if chance.u8(..8) == 0 { chance.u32(2..40) } else { u32::MAX };
+    let (mut game, arrays) = begin(rules, &mut facts, rng);
+    let max_turns = if rng.u8(..8) == 0 { rng.u32(2..40) } else { u32::MAX };
     let mut captured = Vec::new();
-    while game.outcome().is_none() && game.turns() < most_turns {
+    while game.outcome().is_none() && game.turns() < max_turns {
         let seat = game.to_move().expect("the game goes on");
-        let action = *chance.choice(game.legal_actions().iter()).expect("somebody can act");
+        let action = *rng.choice(game.legal_actions().iter()).expect("the seat to move can act");
         let laps = game.play(action).expect("listed as legal");
         captured.push(Captured::of(&laps));
         facts.push(Fact::Acted { seat: Text(seat), action: Text(action) });
     }
-    let outcome = game.outcome().map_or_else(|| given_up(&game, chance), Outcome::from);
+    let outcome = game.outcome().map_or_else(|| early_outcome(&game, rng), Outcome::from);
     facts.push(Fact::Ended(outcome));
     Played { rules, arrays, facts, outcome, turns: game.turns(), captured: captured.into_iter().sum() }
 }
 
-fn begin(rules: Ruleset, facts: &mut Vec<Fact>, chance: &mut Rng) -> (Game, Option<BySeat<Array>>) {
+fn begin(rules: Ruleset, facts: &mut Vec<Fact>, rng: &mut Rng) -> (Game, Option<BySeat<Array>>) {
     let mut arrangement = match rules.begin() {
         Start::Arrange(arrangement) => arrangement,
         Start::Play(game) => {
@@ -156,7 +156,7 @@ fn begin(rules: Ruleset, facts: &mut Vec<Fact>, chance: &mut Rng) -> (Game, Opti
         }
     };
     let arrays = BySeat::from_fn(|seat| {
-        let array = *chance.choice(arrangement.legal(seat)).expect("nobody has arranged yet");
+        let array = *rng.choice(arrangement.legal(seat)).expect("an array is offered");
         arrangement.choose(seat, array).expect("offered");
         facts.push(Fact::Arranged { seat: Text(seat), array: Text(array) });
         array
@@ -165,8 +165,8 @@ fn begin(rules: Ruleset, facts: &mut Vec<Fact>, chance: &mut Rng) -> (Game, Opti
     (arrangement.reveal().expect("both have arranged"), Some(arrays))
 }
 
-fn given_up(game: &Game, chance: &mut Rng) -> Outcome {
-    match chance.u8(..10) {
+fn early_outcome(game: &Game, rng: &mut Rng) -> Outcome {
+    match rng.u8(..10) {
         0 => Outcome { winner: None, reason: EndReason::Agreement },
         1 if game.turns() < 4 => Outcome { winner: None, reason: EndReason::Aborted },
         1..4 => Outcome { winner: game.to_move().map(|seat| Text(!seat)), reason: EndReason::Timeout },
@@ -187,7 +187,7 @@ fn log(terms: GameOptions, seats: &BySeat<Arc<Player>>, played: Played) -> Vec<F
     [created].into_iter().chain(Seat::ALL.map(seated)).chain(played.facts).collect()
 }
 
-/// The rows of a game without its log.
+/// Adds the rows of a game without its log.
 fn add_rows(
     commit: &mut Commit,
     (number, id): (GameNumber, GameId),
@@ -208,7 +208,7 @@ fn add_rows(
         ended_at: Some(created_at),
         due_at: None,
     };
-    // Nobody is to read its log.
+    // Its log is never read.
     commit.new_games.push(NewGameRow { number, id, created_by: None, options: terms, created_at, listing });
     commit.finished.push(FinishedGame {
         rules: terms.rules,

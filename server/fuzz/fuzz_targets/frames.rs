@@ -3,9 +3,9 @@
 use std::sync::LazyLock;
 
 #[path = "../laws.rs"]
-#[allow(dead_code, reason = "each target uses one law")]
+#[expect(dead_code, reason = "each target uses one law")]
 mod laws;
 
-static SERVER: LazyLock<laws::Server> = LazyLock::new(laws::Server::start);
+static SERVER: LazyLock<laws::FuzzServer> = LazyLock::new(laws::FuzzServer::start);
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| laws::frames(&SERVER, bytes));

@@ -1,58 +1,61 @@
-//! Before both seats have arranged, nothing that leaves the server for anybody else depends on what was chosen.
+//! Before the reveal no output to others depends on a sealed array.
 
 use ikibuguzo_engine::{Array, Seat};
 use ikibuguzo_protocol::{ClientMessage, Credentials, GameId, Happening, ServerMessage, Text};
+use ikibuguzo_testing::{TestClient, TestServer, act, arrange, start_game};
 
-use crate::support::{Client, TestServer, command_id, seated_pair};
-
-/// Everything that an opponent and a spectator get when South has arranged so, with what differs from game to game
-/// taken out.
-async fn seen_by_others(array: Array) -> Vec<String> {
+/// Everything that the opponent and a spectator receive when South has chosen this array. What differs from game to game
+/// is masked.
+async fn output_to_others(array: Array) -> Vec<String> {
     let server = TestServer::start().await;
-    let (game, [south, north]) = seated_pair(&server.http, "ikibuguzo:choice", true).await;
+    let (game, [south, north]) = start_game(&server.http, "ikibuguzo:choice", true).await;
     let mut watchers = [server.client(Some(&north)).await, server.client(None).await];
-    let mut seen = Vec::new();
+    let mut output = Vec::new();
     for watcher in &mut watchers {
         watcher.send(&ClientMessage::Join { game, since: None }).await;
-        // One after the other, or either may find the other there.
-        seen.push(watcher.next_text().await);
+        // One after the other, so that presence is the same in every run.
+        output.push(watcher.next_text().await);
     }
     let id = "the-arrangement".parse().expect("an id");
     let arrange = ClientMessage::Arrange { game, id, array: Text(array) };
-    server.client(Some(&south)).await.command(&arrange).await.expect("arranged");
+    server.command(&south, &arrange).await.expect("arranged");
 
     for watcher in &mut watchers {
-        seen.extend(heard(watcher, game).await);
+        output.extend(rejoin(watcher, game).await);
     }
     for player in [Some(&north), None] {
         for path in ["", "/events", "/events?since=3", "/record"] {
             let path = format!("/api/games/{game}{path}");
             let token = player.map(|player| player.token.reveal());
             let response = server.http.send("GET", &path, token, None).await;
-            seen.push(format!("{} {}", response.status(), response.body()));
+            output.push(format!("{} {}", response.status(), response.body()));
         }
-        seen.push(format!("{:?}", try_to_guess(&server, game, player).await));
+        output.push(format!("{:?}", try_commands_of_south(&server, game, player).await));
     }
-    seen.into_iter().map(|text| without_names_and_times(&text, game, [&south, &north])).collect()
+    output.into_iter().map(|text| mask_names_and_times(&text, game, [&south, &north])).collect()
 }
 
-/// The snapshot and what follows it, up to the pong.
-async fn heard(watcher: &mut Client, game: GameId) -> Vec<String> {
+/// Joins again from the beginning and returns all messages up to a pong.
+async fn rejoin(watcher: &mut TestClient, game: GameId) -> Vec<String> {
     watcher.send(&ClientMessage::Join { game, since: Some(0) }).await;
     watcher.send(&ClientMessage::Ping {}).await;
-    let mut heard = Vec::new();
+    let mut messages = Vec::new();
     loop {
         let text = watcher.next_text().await;
         let last = matches!(ServerMessage::parse(&text), Ok(ServerMessage::Pong { .. }));
-        heard.push(text);
+        messages.push(text);
         if last {
-            return heard;
+            return messages;
         }
     }
 }
 
-/// A hostile client plays with South's command: its id, its game, other arrays.
-async fn try_to_guess(server: &TestServer, game: GameId, player: Option<&Credentials>) -> Vec<String> {
+/// A hostile client sends South's command id with every array, and a move. Returns the refusals.
+async fn try_commands_of_south(
+    server: &TestServer,
+    game: GameId,
+    player: Option<&Credentials>,
+) -> Vec<String> {
     let mut client = server.client(player).await;
     let mut answers = Vec::new();
     for array in Array::ALL {
@@ -60,13 +63,13 @@ async fn try_to_guess(server: &TestServer, game: GameId, player: Option<&Credent
         let refusal = client.command(&ClientMessage::Arrange { game, id, array: Text(array) }).await;
         answers.push(format!("{:?}", refusal.expect_err("refused")));
     }
-    let act = ClientMessage::Act { game, id: command_id(), ply: 0, action: "N".to_owned() };
+    let act = act(game, 0, "N");
     let refusal = client.command(&act).await.expect_err("refused");
     answers.push(format!("{:?} {}", refusal.code, refusal.message));
     answers
 }
 
-fn without_names_and_times(text: &str, game: GameId, players: [&Credentials; 2]) -> String {
+fn mask_names_and_times(text: &str, game: GameId, players: [&Credentials; 2]) -> String {
     let mut text = text.replace(game.as_str(), "GAME");
     for player in players {
         text = text.replace(player.name.as_str(), "NAME");
@@ -90,19 +93,19 @@ fn mask_after(text: &str, mark: &str) -> String {
 }
 
 #[tokio::test]
-async fn nothing_that_others_get_depends_on_what_was_chosen() {
-    let first = seen_by_others(Array::First).await;
-    let second = seen_by_others(Array::Second).await;
+async fn output_to_others_does_not_depend_on_a_sealed_array() {
+    let first = output_to_others(Array::First).await;
+    let second = output_to_others(Array::Second).await;
     assert!(first.len() > 20 && first.iter().any(|text| text.contains("\"kind\":\"arranged\"")), "{first:?}");
     assert_eq!(first, second);
 }
 
 #[tokio::test]
-async fn the_owner_sees_its_own_choice_and_everybody_the_reveal() {
+async fn the_owner_sees_its_sealed_array_and_everyone_the_reveal() {
     let server = TestServer::start().await;
-    let (game, [south, north]) = seated_pair(&server.http, "ikibuguzo:choice", true).await;
+    let (game, [south, north]) = start_game(&server.http, "ikibuguzo:choice", true).await;
     let mut sockets = [server.client(Some(&south)).await, server.client(Some(&north)).await];
-    let arrange = |array| ClientMessage::Arrange { game, id: command_id(), array: Text(array) };
+    let arrange = |array| arrange(game, array);
     sockets[0].command(&arrange(Array::First)).await.expect("arranged");
 
     let own = sockets[0].join(game, None).await.view.expect("a view");

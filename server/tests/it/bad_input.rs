@@ -1,13 +1,13 @@
-//! Each wrong thing is refused with its own code, changes nothing, and leaves the connection open.
+//! Every bad input is refused with its own code, changes nothing, and leaves the connection open.
 
 use ikibuguzo_engine::Array;
-use ikibuguzo_protocol::{ClientMessage, ErrorCode, Problem, ServerMessage, Text};
+use ikibuguzo_protocol::{ClientMessage, ErrorCode, Problem, ServerMessage};
+use ikibuguzo_testing::{
+    TestClient, TestServer, act, arrange, arranged_pair, command_id, resign, start_game,
+};
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::commands::{act, arranged_pair};
-use crate::support::{Client, TestServer, command_id, seated_pair};
-
-async fn refused(client: &mut Client, frame: Message) -> ErrorCode {
+async fn send_and_read_refusal(client: &mut TestClient, frame: Message) -> ErrorCode {
     client.send_frame(frame).await;
     match client.next().await {
         ServerMessage::Refused(refusal) => refusal.code,
@@ -15,7 +15,7 @@ async fn refused(client: &mut Client, frame: Message) -> ErrorCode {
     }
 }
 
-async fn check(client: &mut Client, cases: Vec<(ClientMessage, ErrorCode)>) {
+async fn expect_refusals(client: &mut TestClient, cases: Vec<(ClientMessage, ErrorCode)>) {
     for (message, code) in cases {
         assert_eq!(client.command(&message).await.expect_err("refused").code, code, "{message:?}");
     }
@@ -26,14 +26,14 @@ async fn wrong_commands_are_refused_and_change_nothing() {
     let server = TestServer::start().await;
     let (game, _, [mut south, mut north]) = arranged_pair(&server).await;
     let mut spectator = server.client(None).await;
-    let stranger = server.http.guest().await;
+    let stranger = server.http.create_guest().await;
     let mut stranger = server.client(Some(&stranger)).await;
     let nowhere = "000000000000".parse().expect("an id");
     let head = server.http.events(game, 0).await.head;
-    let arrange = ClientMessage::Arrange { game, id: command_id(), array: Text(Array::First) };
+    let arrange = arrange(game, Array::First);
     let say = |text: &str| ClientMessage::Say { game, id: command_id(), text: text.to_owned() };
 
-    check(
+    expect_refusals(
         &mut south,
         vec![
             (act(game, 0, "A"), ErrorCode::IllegalAction),
@@ -46,7 +46,7 @@ async fn wrong_commands_are_refused_and_change_nothing() {
         ],
     )
     .await;
-    check(
+    expect_refusals(
         &mut north,
         vec![
             (act(game, 0, "n"), ErrorCode::NotYourTurn),
@@ -61,34 +61,29 @@ async fn wrong_commands_are_refused_and_change_nothing() {
         ],
     )
     .await;
-    check(&mut stranger, vec![(act(game, 0, "N"), ErrorCode::NotAPlayer)]).await;
-    check(&mut spectator, vec![(act(game, 0, "N"), ErrorCode::TokenRequired)]).await;
-    assert_eq!(server.http.events(game, 0).await.head, head, "no state has changed");
-    south.command(&act(game, 0, "N")).await.expect("the connection lives on");
+    expect_refusals(&mut stranger, vec![(act(game, 0, "N"), ErrorCode::NotAPlayer)]).await;
+    expect_refusals(&mut spectator, vec![(act(game, 0, "N"), ErrorCode::TokenRequired)]).await;
+    assert_eq!(server.http.events(game, 0).await.head, head, "nothing was stored");
+    south.command(&act(game, 0, "N")).await.expect("the connection is still open");
 }
 
 #[tokio::test]
-async fn a_game_that_has_not_begun_or_is_over_says_so() {
+async fn a_move_before_the_start_or_after_the_end_is_refused() {
     let server = TestServer::start().await;
-    let (game, [south, north]) = seated_pair(&server.http, "ikibuguzo:first", true).await;
+    let (game, [south, north]) = start_game(&server.http, "ikibuguzo:first", true).await;
     let mut south = server.client(Some(&south)).await;
     let code = |result: Result<u64, ikibuguzo_protocol::Refusal>| result.expect_err("refused").code;
     assert_eq!(code(south.command(&act(game, 0, "N")).await), ErrorCode::StillArranging);
-    let second = ClientMessage::Arrange { game, id: command_id(), array: Text(Array::Second) };
+    let second = arrange(game, Array::Second);
     assert_eq!(code(south.command(&second).await), ErrorCode::ArrayNotOffered);
-    server
-        .client(Some(&north))
-        .await
-        .command(&ClientMessage::Resign { game, id: command_id() })
-        .await
-        .expect("over");
+    server.command(&north, &resign(game)).await.expect("resigned");
     for message in [act(game, 0, "N"), second, ClientMessage::OfferDraw { game, id: command_id() }] {
         assert_eq!(code(south.command(&message).await), ErrorCode::GameOver);
     }
 }
 
 #[tokio::test]
-async fn wrong_frames_are_refused_and_the_socket_lives_on() {
+async fn wrong_frames_are_refused_and_the_socket_stays_open() {
     let server = TestServer::start().await;
     let mut client = server.client(None).await;
     let cases = [
@@ -103,25 +98,28 @@ async fn wrong_frames_are_refused_and_the_socket_lives_on() {
         (Message::text(format!(r#"{{"type":"ping","x":"{}"}}"#, "x".repeat(5000))), ErrorCode::FrameTooLarge),
     ];
     for (frame, code) in cases {
-        assert_eq!(refused(&mut client, frame).await, code);
+        assert_eq!(send_and_read_refusal(&mut client, frame).await, code);
     }
     client.send(&ClientMessage::Ping {}).await;
     assert!(matches!(client.next().await, ServerMessage::Pong { heads, .. } if heads.is_empty()));
 }
 
 #[tokio::test]
-async fn before_hello_nothing_else_is_heard() {
+async fn messages_before_hello_are_refused() {
     let server = TestServer::start().await;
-    let mut client = Client::connect_silently(server.address).await;
-    assert_eq!(refused(&mut client, Message::text(r#"{"type":"ping"}"#)).await, ErrorCode::HelloFirst);
+    let mut client = TestClient::connect_without_hello(server.address).await;
+    assert_eq!(
+        send_and_read_refusal(&mut client, Message::text(r#"{"type":"ping"}"#)).await,
+        ErrorCode::HelloFirst
+    );
     let unknown = format!(r#"{{"type":"hello","token":"{}"}}"#, "0".repeat(52));
-    assert_eq!(refused(&mut client, Message::text(unknown)).await, ErrorCode::BadToken);
+    assert_eq!(send_and_read_refusal(&mut client, Message::text(unknown)).await, ErrorCode::BadToken);
     client.send(&ClientMessage::Hello { token: None }).await;
     assert!(matches!(client.next().await, ServerMessage::Welcome { player: None, .. }));
 }
 
 #[tokio::test]
-async fn a_frame_beyond_all_bounds_ends_its_socket_and_no_other() {
+async fn an_oversized_frame_closes_only_its_own_socket() {
     let server = TestServer::start().await;
     let (mut client, mut other) = (server.client(None).await, server.client(None).await);
     client.send_frame(Message::text("x".repeat(100_000))).await;
@@ -135,35 +133,35 @@ async fn a_frame_beyond_all_bounds_ends_its_socket_and_no_other() {
 }
 
 #[tokio::test]
-async fn a_socket_follows_so_many_games_and_no_more() {
+async fn a_socket_joins_at_most_32_games() {
     let server = TestServer::start().await;
     let mut client = server.client(None).await;
     for _ in 0..32 {
-        let (game, _) = seated_pair(&server.http, "ikibuguzo:first", true).await;
+        let (game, _) = start_game(&server.http, "ikibuguzo:first", true).await;
         client.join(game, None).await;
     }
-    let (game, _) = seated_pair(&server.http, "ikibuguzo:first", true).await;
+    let (game, _) = start_game(&server.http, "ikibuguzo:first", true).await;
     let join = Message::text(ClientMessage::Join { game, since: None }.to_json());
-    assert_eq!(refused(&mut client, join).await, ErrorCode::TooManyGames);
+    assert_eq!(send_and_read_refusal(&mut client, join).await, ErrorCode::TooManyGames);
 }
 
 #[tokio::test]
 async fn a_seq_that_does_not_exist_yet_is_refused() {
     let server = TestServer::start().await;
-    let (game, _) = seated_pair(&server.http, "ikibuguzo:first", true).await;
+    let (game, _) = start_game(&server.http, "ikibuguzo:first", true).await;
     let mut client = server.client(None).await;
     let join = Message::text(ClientMessage::Join { game, since: Some(99) }.to_json());
-    assert_eq!(refused(&mut client, join).await, ErrorCode::SinceAhead);
+    assert_eq!(send_and_read_refusal(&mut client, join).await, ErrorCode::SinceAhead);
     let problem = server.http.get::<Problem>(&format!("/api/games/{game}/events?since=99")).await;
     assert_eq!(problem.expect_err("refused").code, ErrorCode::SinceAhead);
 }
 
 #[tokio::test]
-async fn http_refuses_with_problems() {
+async fn http_errors_are_problems_with_codes() {
     let server = TestServer::start().await;
-    let (game, [south, _]) = seated_pair(&server.http, "ikibuguzo:first", true).await;
-    let late = server.http.guest().await;
-    assert_eq!(server.http.join(&late, game).await.expect_err("full").code, ErrorCode::GameFull);
+    let (game, [south, _]) = start_game(&server.http, "ikibuguzo:first", true).await;
+    let late = server.http.create_guest().await;
+    assert_eq!(server.http.join_game(&late, game).await.expect_err("full").code, ErrorCode::GameFull);
     let token = Some(south.token.reveal());
     let text = |text: &str| Some(text.to_owned());
     let new = r#"{"id":"x","rules":"ikibuguzo:first"}"#;
@@ -200,6 +198,6 @@ async fn http_refuses_with_problems() {
             .unwrap_or_else(|error| panic!("{method} {path}: {error}: {}", response.body()));
         assert_eq!((problem.code, problem.status), (code, response.status().as_u16()), "{method} {path}");
         assert_eq!(response.headers()["content-type"], "application/problem+json");
-        assert!(!response.body().contains("nonsense"), "a token is never repeated");
+        assert!(!response.body().contains("nonsense"), "no response repeats a token");
     }
 }

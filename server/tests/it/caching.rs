@@ -1,12 +1,11 @@
-//! What may be kept of an answer: of a live game nothing, of a finished one everything that cannot change.
+//! Cache headers: a live game is not cacheable; of a finished game everything that cannot change is.
 
 use ikibuguzo_engine::Seat;
-use ikibuguzo_protocol::{ClientMessage, Credentials, GameId, Stats};
+use ikibuguzo_protocol::{Credentials, GameId, Stats};
+use ikibuguzo_testing::{Bot, TestServer, new_game, say, start_game, start_game_with};
 use ureq::http::Response;
 
-use crate::support::{Bot, TestServer, command_id, new_game, seat_pair, seated_pair};
-
-const FOREVER: &str = "public, max-age=31536000, immutable";
+const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
 fn header<'a>(response: &'a Response<String>, name: &str) -> Option<&'a str> {
     response.headers().get(name).map(|value| value.to_str().expect("text"))
@@ -18,16 +17,16 @@ async fn get(server: &TestServer, path: &str, player: Option<&Credentials>) -> R
     response
 }
 
-/// Asks again with what was kept.
-async fn again(server: &TestServer, path: &str, tag: &str) -> Response<String> {
+/// Sends a conditional request with a kept ETag.
+async fn revalidate(server: &TestServer, path: &str, tag: &str) -> Response<String> {
     server.http.send_if_none_match(path, tag).await
 }
 
-async fn finished(server: &TestServer) -> (GameId, [Credentials; 2]) {
-    let (game, players) = seat_pair(&server.http, new_game("ikibuguzo:first", "fischer:600+5")).await;
+async fn play_game(server: &TestServer) -> (GameId, [Credentials; 2]) {
+    let (game, players) = start_game_with(&server.http, new_game("ikibuguzo:first", "fischer:600+5")).await;
     let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player);
     let (south, north) = (bot(Seat::South, &players[0], 1), bot(Seat::North, &players[1], 2));
-    tokio::join!(Box::pin(south.run()), Box::pin(north.run()));
+    tokio::join!(Box::pin(south.play_to_end()), Box::pin(north.play_to_end()));
     (game, players)
 }
 
@@ -36,49 +35,49 @@ fn paths(game: GameId) -> [String; 4] {
 }
 
 #[tokio::test]
-async fn nothing_is_kept_of_a_live_game() {
+async fn a_live_game_is_not_cacheable() {
     let server = TestServer::start().await;
-    let (game, _) = seated_pair(&server.http, "kubuguza", true).await;
+    let (game, _) = start_game(&server.http, "kubuguza", true).await;
     for path in paths(game) {
         let answer = get(&server, &path, None).await;
         assert_eq!(header(&answer, "cache-control"), Some("no-store"), "{path}");
         assert_eq!(header(&answer, "etag"), None, "{path}");
-        assert_eq!(again(&server, &path, "*").await.status(), 200, "{path}");
+        assert_eq!(revalidate(&server, &path, "*").await.status(), 200, "{path}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_has_a_finished_game_need_not_get_it_again() {
+async fn a_finished_game_is_revalidated_by_its_etag() {
     let server = TestServer::start().await;
-    let (game, _) = finished(&server).await;
-    for (path, control) in paths(game).iter().zip(["no-cache", "no-cache", FOREVER, FOREVER]) {
+    let (game, _) = play_game(&server).await;
+    for (path, control) in paths(game).iter().zip(["no-cache", "no-cache", IMMUTABLE, IMMUTABLE]) {
         let answer = get(&server, path, None).await;
         assert_eq!(header(&answer, "cache-control"), Some(control), "{path}");
         let tag = header(&answer, "etag").expect("a tag").to_owned();
         for kept in [tag.clone(), "*".to_owned(), format!("\"other\", {tag}"), tag.replace("W/", "")] {
-            let short = again(&server, path, &kept).await;
-            assert_eq!((short.status().as_u16(), short.body().as_str()), (304, ""), "{path} {kept}");
-            assert_eq!(header(&short, "etag"), Some(tag.as_str()), "{path}");
-            assert_eq!(header(&short, "cache-control"), Some(control), "{path}");
+            let unchanged = revalidate(&server, path, &kept).await;
+            assert_eq!((unchanged.status().as_u16(), unchanged.body().as_str()), (304, ""), "{path} {kept}");
+            assert_eq!(header(&unchanged, "etag"), Some(tag.as_str()), "{path}");
+            assert_eq!(header(&unchanged, "cache-control"), Some(control), "{path}");
         }
-        let whole = again(&server, path, "\"other\"").await;
+        let whole = revalidate(&server, path, "\"other\"").await;
         assert_eq!((whole.status().as_u16(), whole.body()), (200, answer.body()), "{path}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn words_after_the_end_are_not_missed_and_what_is_for_ever_stays() {
+async fn chat_after_the_end_changes_the_etags_of_what_shows_it() {
     let server = TestServer::start().await;
-    let (game, [south, _]) = finished(&server).await;
+    let (game, [south, _]) = play_game(&server).await;
     let mut before = Vec::new();
     for path in paths(game) {
         before.push(get(&server, &path, None).await);
     }
-    let say = ClientMessage::Say { game, id: command_id(), text: "Murakoze!".to_owned() };
-    server.client(Some(&south)).await.command(&say).await.expect("said");
+    let say = say(game, "Murakoze!");
+    server.command(&south, &say).await.expect("said");
     for (path, (before, stays)) in paths(game).iter().zip(before.iter().zip([false, false, true, true])) {
         let tag = header(before, "etag").expect("a tag");
-        let after = again(&server, path, tag).await;
+        let after = revalidate(&server, path, tag).await;
         assert_eq!(after.status() == 304, stays, "{path}");
         if stays {
             assert_eq!(get(&server, path, None).await.body(), before.body(), "{path}");
@@ -87,9 +86,9 @@ async fn words_after_the_end_are_not_missed_and_what_is_for_ever_stays() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_depends_on_who_asks_is_kept_for_nobody_else() {
+async fn responses_that_depend_on_the_viewer_are_private() {
     let server = TestServer::start().await;
-    let (game, [south, _]) = finished(&server).await;
+    let (game, [south, _]) = play_game(&server).await;
     let [shown, events, record, clock] = paths(game);
     for path in [shown, events] {
         let own = get(&server, &path, Some(&south)).await;
@@ -101,17 +100,17 @@ async fn what_depends_on_who_asks_is_kept_for_nobody_else() {
     }
     for path in [record, clock] {
         let own = get(&server, &path, Some(&south)).await;
-        assert_eq!(header(&own, "cache-control"), Some(FOREVER), "the same for all: {path}");
+        assert_eq!(header(&own, "cache-control"), Some(IMMUTABLE), "the same for every viewer: {path}");
     }
 }
 
 #[tokio::test]
-async fn figures_are_kept_for_a_minute() {
+async fn statistics_may_be_cached_for_a_minute() {
     let server = TestServer::start().await;
     let answer = get(&server, "/api/stats", None).await;
     assert_eq!(header(&answer, "cache-control"), Some("public, max-age=60"));
     let stats: Stats = serde_json::from_str(answer.body()).expect("figures");
     assert_eq!((stats.games, stats.rules.len()), (0, 0));
     let tag = header(&answer, "etag").expect("a tag");
-    assert_eq!(again(&server, "/api/stats", tag).await.status(), 304);
+    assert_eq!(revalidate(&server, "/api/stats", tag).await.status(), 304);
 }

@@ -1,23 +1,26 @@
-//! Clocks over real sockets: receipts, ends on time by itself, and a restart that costs nobody anything.
+//! Clocks over real sockets: receipts, time-outs, and downtime that no clock is charged for.
 
 use std::pin::pin;
-use std::time::Duration;
 
 use futures_util::poll;
 use ikibuguzo_protocol::{
-    ClientMessage, ClockSheet, EndReason, ErrorCode, Event, GameId, Happening, Outcome, Receipt,
-    ServerMessage,
+    ClockSheet, EndReason, ErrorCode, Event, GameId, Happening, Outcome, Receipt, ServerMessage,
 };
 use ikibuguzo_server::live::outbox::Outbox;
 use ikibuguzo_server::time;
-use sqlx::{AssertSqlSafe, Row};
-use tokio::time::sleep;
-
-use crate::support::{
-    Client, Http, TestDatabase, TestServer, command_id, freeze, hold, new_game, seat_pair, signal, spawn,
+use ikibuguzo_testing::{
+    HttpClient, ServerCommand, TestDatabase, TestServer, act, eventually, new_game, say, start_game_with,
 };
 
-async fn sheet(http: &Http, game: GameId) -> ClockSheet {
+use crate::PROGRAM;
+
+/// A week, in milliseconds, and a day more.
+const EIGHT_DAYS: u64 = 8 * 86_400_000;
+
+/// Silence of the heartbeat that counts as downtime, in milliseconds.
+const MAX_SILENCE: u64 = 3_000;
+
+async fn clock_sheet(http: &HttpClient, game: GameId) -> ClockSheet {
     http.get(&format!("/api/games/{game}/clock")).await.expect("the sheet")
 }
 
@@ -29,14 +32,14 @@ fn outcome(event: &Event) -> Option<Outcome> {
 }
 
 #[tokio::test]
-async fn every_action_carries_its_receipt() {
+async fn every_move_carries_its_clock_receipt() {
     let server = TestServer::start().await;
-    let (game, [south, _]) = seat_pair(&server.http, new_game("kubuguza", "fischer:60+5")).await;
+    let (game, [south, _]) = start_game_with(&server.http, new_game("kubuguza", "fischer:60+5")).await;
     let mut client = server.client(Some(&south)).await;
     let snapshot = client.join(game, None).await;
     let clocks = snapshot.view.and_then(|view| view.clocks).expect("clocks");
     let began = clocks.runs_out_at.expect("South's clock runs") - 60_000;
-    let act = ClientMessage::Act { game, id: command_id(), ply: 0, action: "O".to_owned() };
+    let act = act(game, 0, "O");
     client.command(&act).await.expect("played");
     let event = client.next_event().await;
     let Happening::Acted { receipt: Some(receipt), clock: Some(clock), .. } = event.what else {
@@ -45,16 +48,16 @@ async fn every_action_carries_its_receipt() {
     let charge = event.at - began;
     assert_eq!(receipt, Receipt { arrival: event.at, charge, balance: 65_000 - charge });
     assert_eq!(clock.runs_out_at, Some(event.at + 60_000));
-    let sheet = sheet(&server.http, game).await;
+    let sheet = clock_sheet(&server.http, game).await;
     assert_eq!((sheet.bills[0].receipt, sheet.bills[0].seq, sheet.clocks), (receipt, event.seq, Some(clock)));
 }
 
 #[tokio::test]
-async fn a_game_ends_on_time_by_itself() {
+async fn a_game_ends_when_the_clock_runs_out() {
     let server = TestServer::start().await;
-    let (game, [south, north]) = seat_pair(&server.http, new_game("kubuguza", "fischer:1+0")).await;
+    let (game, [south, north]) = start_game_with(&server.http, new_game("kubuguza", "fischer:1+0")).await;
     let mut client = server.client(Some(&north)).await;
-    // Whether it has ended by now or not: what came after the beginning is told.
+    // The end is sent whether it came before this or comes later.
     client.join(game, Some(4)).await;
     let event = client.next_event().await;
     let outcome = outcome(&event).expect("it has ended");
@@ -63,25 +66,28 @@ async fn a_game_ends_on_time_by_itself() {
         (Some("north".to_owned()), EndReason::Timeout)
     );
     let mut late = server.client(Some(&south)).await;
-    let act = ClientMessage::Act { game, id: command_id(), ply: 0, action: "O".to_owned() };
-    assert_eq!(late.command(&act).await.expect_err("late is late").code, ErrorCode::GameOver);
+    let act = act(game, 0, "O");
+    assert_eq!(late.command(&act).await.expect_err("too late").code, ErrorCode::GameOver);
 }
 
 #[tokio::test]
-async fn a_game_ends_on_time_when_nobody_is_there_and_the_server_was_away() {
+async fn a_game_without_sockets_ends_on_time_after_a_restart() {
     let database = TestDatabase::new().await;
-    let (mut server, address) = spawn(&database).await;
-    let (game, _) = seat_pair(&Http::new(address), new_game("kubuguza", "fischer:3+0")).await;
-    server.kill().await.expect("SIGKILL");
-    let (_server, address) = spawn(&database).await;
-    let http = Http::new(address);
-    let log = loop {
-        let log = http.events(game, 0).await.events;
-        if log.last().and_then(outcome).is_some() {
-            break log;
-        }
-        sleep(Duration::from_millis(20)).await;
+    let mut server = ServerCommand::new(PROGRAM).spawn(&database).await;
+    let http = server.http();
+    let (game, _) = start_game_with(&http, new_game("kubuguza", "fischer:60+0")).await;
+    let begun_at = http.events(game, 3).await.events[0].at;
+    server.kill().await;
+    // Half a second is left on South's clock.
+    database.shift_times_back(60_000 - 500 - (time::now() - begun_at)).await;
+    let server = ServerCommand::new(PROGRAM).spawn(&database).await;
+    let http = server.http();
+    let mut log = Vec::new();
+    let has_ended = async || {
+        log = http.events(game, 0).await.events;
+        log.last().and_then(outcome).is_some()
     };
+    eventually("the end of the game", has_ended).await;
     let excused: u64 = log
         .iter()
         .map(|event| match event.what {
@@ -89,73 +95,50 @@ async fn a_game_ends_on_time_when_nobody_is_there_and_the_server_was_away() {
             _ => 0,
         })
         .sum();
-    assert!(excused > 0, "the time until the new server was there is nobody's");
-    let begun = log.iter().find(|event| matches!(event.what, Happening::Begun { .. })).expect("it began");
-    let ended = log.last().expect("it ended");
-    assert!(ended.at >= begun.at + 3_000 + excused, "{log:?}");
+    assert!(excused > 0, "the time without a server is excused");
+    let begun = log.iter().find(|event| matches!(event.what, Happening::Begun { .. })).expect("a beginning");
+    let ended = log.last().expect("an end");
+    assert!(ended.at >= begun.at + 60_000 + excused, "{log:?}");
 }
 
-/// Puts everything off by eight days into the past, as if nobody had come for so long.
-async fn let_a_week_go_by(server: &TestServer) {
-    let mut database = server.database().await;
-    for statement in [
-        "update event set at = at - 691200000",
-        "update game set created_at = created_at - 691200000",
-        "update game set due_at = due_at - 691200000 where due_at is not null",
-    ] {
-        sqlx::query(statement).execute(&mut database).await.expect(statement);
-    }
-}
-
-/// Waits until the state of a game, and whether something is due in it, is this.
-async fn until_listed(server: &TestServer, game: GameId, state: &str, due: bool) {
-    let select = format!("select state, due_at from game where code = '{game}'");
-    let mut database = server.database().await;
-    loop {
-        let row = sqlx::query(AssertSqlSafe(select.clone())).fetch_one(&mut database).await.expect("a row");
-        let listed: (String, Option<i64>) = (row.get(0), row.get(1));
-        if (listed.0.as_str(), listed.1.is_some()) == (state, due) {
-            return;
-        }
-        sleep(Duration::from_millis(5)).await;
-    }
+/// Waits until the database lists a game with this state, and with or without a time at which something is due.
+async fn wait_for_listing(server: &TestServer, game: GameId, state: &str, is_due: bool) {
+    let due = if is_due { "is not null" } else { "is null" };
+    let row = format!("game where code = '{game}' and state = '{state}' and due_at {due}");
+    eventually(&row, async || server.database().count(&row).await == 1).await;
 }
 
 #[tokio::test]
-async fn a_game_without_a_clock_expires_by_itself_where_nobody_has_begun_it() {
+async fn a_game_without_a_clock_and_without_a_move_expires() {
     let server = TestServer::start().await;
-    let (never, _) = seat_pair(&server.http, new_game("kubuguza", "none")).await;
-    let (begun, [south, _]) = seat_pair(&server.http, new_game("kubuguza", "none")).await;
-    let act = ClientMessage::Act { game: begun, id: command_id(), ply: 0, action: "O".to_owned() };
-    server.client(Some(&south)).await.command(&act).await.expect("played");
-    until_listed(&server, begun, "playing", true).await;
-    let_a_week_go_by(&server).await;
+    let (untouched, _) = start_game_with(&server.http, new_game("kubuguza", "none")).await;
+    let (played, [south, _]) = start_game_with(&server.http, new_game("kubuguza", "none")).await;
+    server.command(&south, &act(played, 0, "O")).await.expect("played");
+    wait_for_listing(&server, played, "playing", true).await;
+    server.database().shift_times_back(EIGHT_DAYS).await;
     let server = server.restart().await;
-    until_listed(&server, never, "finished", false).await;
-    let last = server.http.events(never, 0).await.events.pop().expect("its end");
+    wait_for_listing(&server, untouched, "finished", false).await;
+    let last = server.http.events(untouched, 0).await.events.pop().expect("its end");
     assert_eq!(outcome(&last), Some(Outcome { winner: None, reason: EndReason::Expired }));
-    // It was looked into once, and there is nothing to look for any more.
-    until_listed(&server, begun, "playing", false).await;
+    // It was loaded once, and nothing is due any more.
+    wait_for_listing(&server, played, "playing", false).await;
 }
 
 #[tokio::test]
-async fn nobody_pays_for_absences_however_many_there_were_in_a_turn() {
+async fn a_clock_is_not_charged_for_any_of_several_downtimes() {
     let server = TestServer::start().await;
-    let (game, [south, _]) = seat_pair(&server.http, new_game("kubuguza", "fischer:600+0")).await;
+    let (game, [south, _]) = start_game_with(&server.http, new_game("kubuguza", "fischer:600+0")).await;
     let began = server.http.events(game, 3).await.events[0].at;
-    let mut database = server.database().await;
     for from in (0..10).step_by(2).map(|after| began + 1 + after) {
-        let absence = format!("insert into downtime (from_at, until_at) values ({from}, {})", from + 1);
-        sqlx::query(AssertSqlSafe(absence)).execute(&mut database).await.expect("an absence");
+        let downtime = format!("insert into downtime (from_at, until_at) values ({from}, {})", from + 1);
+        server.database().execute(&downtime).await;
     }
-    while time::now() < began + 20 {
-        sleep(Duration::from_millis(1)).await;
-    }
+    eventually("the end of the downtimes", async || time::now() >= began + 20).await;
     let server = server.restart().await;
     let mut client = server.client(Some(&south)).await;
-    let act = ClientMessage::Act { game, id: command_id(), ply: 0, action: "O".to_owned() };
+    let act = act(game, 0, "O");
     client.command(&act).await.expect("played");
-    let sheet = sheet(&server.http, game).await;
+    let sheet = clock_sheet(&server.http, game).await;
     let excused: u64 = sheet.excused.iter().map(|excused| excused.until - excused.from).sum();
     let receipt = sheet.bills[0].receipt;
     assert!(sheet.excused.len() > 5 && excused >= 5, "{sheet:?}");
@@ -163,70 +146,61 @@ async fn nobody_pays_for_absences_however_many_there_were_in_a_turn() {
 }
 
 #[tokio::test]
-async fn a_machine_that_slept_costs_nobody_anything_however_soon_a_move_follows() {
+async fn a_clock_is_not_charged_for_a_frozen_server() {
     let database = TestDatabase::new().await;
-    let (server, address) = spawn(&database).await;
-    let http = Http::new(address);
-    let (game, [south, _]) = seat_pair(&http, new_game("kubuguza", "fischer:60+0")).await;
+    let server = ServerCommand::new(PROGRAM).spawn(&database).await;
+    let http = server.http();
+    let (game, [south, _]) = start_game_with(&http, new_game("kubuguza", "fischer:60+0")).await;
     let began = http.events(game, 3).await.events[0].at;
-    let mut mover = Client::connect(address, Some(&south)).await;
-    freeze(&server);
-    let act = ClientMessage::Act { game, id: command_id(), ply: 0, action: "O".to_owned() };
-    mover.send(&act).await;
-    // Longer than a server may be silent.
-    sleep(Duration::from_millis(3_500)).await;
-    signal(&server, "CONT");
+    let mut mover = server.client(Some(&south)).await;
+    server.freeze();
+    let frozen_at = time::now();
+    mover.send(&act(game, 0, "O")).await;
+    // Time itself is tested here: the frozen server must be silent for longer than it may.
+    eventually("a long silence", async || time::now() > frozen_at + MAX_SILENCE).await;
+    server.unfreeze();
     assert!(matches!(mover.next().await, ServerMessage::Ack { .. }));
-    let sheet = sheet(&http, game).await;
+    let sheet = clock_sheet(&http, game).await;
     let excused = sheet.excused.first().unwrap_or_else(|| panic!("{began}: {sheet:?}"));
     let receipt = sheet.bills[0].receipt;
-    assert!(excused.until - excused.from >= 3_000, "{sheet:?}");
+    assert!(excused.until - excused.from >= MAX_SILENCE, "{sheet:?}");
     assert_eq!(receipt.charge, receipt.arrival - began - (excused.until - excused.from));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_move_that_was_heard_in_time_pays_for_nobody_who_waited_before_it() {
+async fn a_move_received_in_time_counts_although_the_database_stalls() {
     let server = TestServer::start().await;
-    let answer = loop {
+    for _ in 0..30 {
         if let Some(answer) = move_behind_a_stall(&server).await {
-            break answer;
+            assert!(matches!(answer, ServerMessage::Ack { .. }), "{answer:?}");
+            return;
         }
-    };
-    assert!(matches!(answer, ServerMessage::Ack { .. }), "{answer:?}");
+    }
+    panic!("this machine was too slow 30 times");
 }
 
-/// South moves in time, behind somebody who comes to watch, behind talk that is stored only when South's time has run
-/// out. None where this machine was too slow for South.
+/// South moves in time, behind a spectator that joins, behind a chat message that is stored only when South's time has
+/// run out. None where this machine was too slow for South to move in time.
 async fn move_behind_a_stall(server: &TestServer) -> Option<ServerMessage> {
-    let (game, [south, north]) = seat_pair(&server.http, new_game("kubuguza", "fischer:2+0")).await;
+    let (game, [south, north]) = start_game_with(&server.http, new_game("kubuguza", "fischer:1+0")).await;
     let (mut mover, mut talker) = (server.client(Some(&south)).await, server.client(Some(&north)).await);
-    let flag = mover.join(game, None).await.view?.clocks?.runs_out_at?;
+    let runs_out_at = mover.join(game, None).await.view?.clocks?.runs_out_at?;
 
-    let mut database = server.database().await;
-    hold(&mut database).await;
-    let text = "Muraho!".to_owned();
-    talker.send(&ClientMessage::Say { game, id: command_id(), text }).await;
-    hear(&mut talker).await;
+    let lock = server.lock_writes().await;
+    talker.send(&say(game, "Muraho!")).await;
+    talker.sync().await;
     let (outbox, _lines) = Outbox::new(u64::MAX);
     let mut watching = pin!(server.app.rooms.watch(game, None, None, &outbox));
-    assert!(poll!(watching.as_mut()).is_pending(), "it waits until the talk is stored");
-    mover.send(&ClientMessage::Act { game, id: command_id(), ply: 0, action: "O".to_owned() }).await;
-    hear(&mut mover).await;
-    let in_time = time::now() < flag;
-    while time::now() <= flag {
-        sleep(Duration::from_millis(5)).await;
-    }
-    sqlx::query("rollback").execute(&mut database).await.expect("free again");
+    assert!(poll!(watching.as_mut()).is_pending(), "the chat message is not stored yet");
+    mover.send(&act(game, 0, "O")).await;
+    mover.sync().await;
+    let is_in_time = time::now() < runs_out_at;
+    eventually("the end of South's time", async || time::now() > runs_out_at).await;
+    lock.release().await;
     watching.await.expect("watching");
     let mut answer = mover.next().await;
     while let ServerMessage::Event { .. } = answer {
         answer = mover.next().await;
     }
-    in_time.then_some(answer)
-}
-
-/// Waits until the server has heard all that was said.
-async fn hear(client: &mut Client) {
-    client.send(&ClientMessage::Ping {}).await;
-    while !matches!(client.next().await, ServerMessage::Pong { .. }) {}
+    is_in_time.then_some(answer)
 }

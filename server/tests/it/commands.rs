@@ -1,4 +1,4 @@
-//! One command id, one effect: on the same socket, on another one, over HTTP, after a restart.
+//! Commands: idempotency, order of answers, rematches and draws.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,44 +6,19 @@ use ikibuguzo_engine::{Array, Ruleset, Start};
 use ikibuguzo_protocol::{
     ClientMessage, Credentials, EndReason, ErrorCode, GameId, Happening, NewGame, ServerMessage, Starts, Text,
 };
-
-use crate::support::{Client, TestServer, command_id, seated_pair};
-
-/// Two players at sockets, both arranged, South to move.
-pub(crate) async fn arranged_pair(server: &TestServer) -> (GameId, [Credentials; 2], [Client; 2]) {
-    let (game, players) = seated_pair(&server.http, "ikibuguzo:first", true).await;
-    let mut sockets = [server.client(Some(&players[0])).await, server.client(Some(&players[1])).await];
-    for socket in &mut sockets {
-        let arrange = ClientMessage::Arrange { game, id: command_id(), array: Text(Array::First) };
-        socket.command(&arrange).await.expect("arranged");
-    }
-    (game, players, sockets)
-}
-
-pub(crate) fn act(game: GameId, ply: u32, action: &str) -> ClientMessage {
-    ClientMessage::Act { game, id: command_id(), ply, action: action.to_owned() }
-}
-
-async fn over_http(server: &TestServer, player: &Credentials, message: &ClientMessage) -> u64 {
-    let answer = server.http.ask("POST", "/api/commands", Some(player), Some(message.to_json())).await;
-    match answer.expect("acknowledged") {
-        ServerMessage::Ack { seq, .. } => seq,
-        other => panic!("no ack: {other:?}"),
-    }
-}
+use ikibuguzo_testing::{TestServer, act, arrange, arranged_pair, command_id, resign, say};
 
 #[tokio::test]
 async fn every_command_sent_twice_has_one_effect() {
     let server = TestServer::start().await;
     let (game, [south, _north], [mut first, mut opponent]) = arranged_pair(&server).await;
     let mut second = server.client(Some(&south)).await;
-    let id = || command_id();
     let commands = [
         act(game, 0, "N"),
-        ClientMessage::Say { game, id: id(), text: "Muraho!".to_owned() },
-        ClientMessage::OfferDraw { game, id: id() },
-        ClientMessage::Resign { game, id: id() },
-        ClientMessage::OfferRematch { game, id: id() },
+        say(game, "Muraho!"),
+        ClientMessage::OfferDraw { game, id: command_id() },
+        ClientMessage::Resign { game, id: command_id() },
+        ClientMessage::OfferRematch { game, id: command_id() },
     ];
     for command in commands {
         let before = server.http.events(game, 0).await.head;
@@ -51,10 +26,13 @@ async fn every_command_sent_twice_has_one_effect() {
         assert_eq!(seq, before + 1);
         assert_eq!(first.command(&command).await, Ok(seq), "on the same socket");
         assert_eq!(second.command(&command).await, Ok(seq), "on another socket");
-        assert_eq!(over_http(&server, &south, &command).await, seq, "over HTTP");
+        assert_eq!(server.http.command(&south, &command).await.expect("acknowledged"), seq, "over HTTP");
         assert_eq!(server.http.events(game, 0).await.head, seq, "one event");
     }
-    opponent.command(&ClientMessage::OfferRematch { game, id: id() }).await.expect("the rematch begins");
+    opponent
+        .command(&ClientMessage::OfferRematch { game, id: command_id() })
+        .await
+        .expect("the rematch begins");
     let server = server.restart().await;
     let after = server.http.events(game, 0).await;
     let say = after.events.iter().find(|event| matches!(event.what, Happening::Said { .. })).expect("said");
@@ -62,34 +40,34 @@ async fn every_command_sent_twice_has_one_effect() {
 }
 
 #[tokio::test]
-async fn the_first_answer_outlives_a_restart() {
+async fn the_first_answer_to_a_command_survives_a_restart() {
     let server = TestServer::start().await;
     let (game, [south, _], [mut socket, _]) = arranged_pair(&server).await;
     let command = act(game, 0, "N");
     let seq = socket.command(&command).await.expect("acknowledged");
     let server = server.restart().await;
-    assert_eq!(server.client(Some(&south)).await.command(&command).await, Ok(seq));
+    assert_eq!(server.command(&south, &command).await, Ok(seq));
     assert_eq!(server.http.events(game, 0).await.head, seq);
 }
 
 #[tokio::test]
-async fn a_game_created_twice_with_one_id_is_one_game() {
+async fn creating_a_game_twice_with_one_command_id_creates_one_game() {
     let server = TestServer::start().await;
-    let player = server.http.guest().await;
+    let player = server.http.create_guest().await;
     let rules = Text("ikibuguzo:second".parse().expect("rules"));
     let new =
         NewGame { id: command_id(), rules, starts: Starts::Random, public: true, clock: Text::default() };
-    let created = server.http.create(&player, &new).await.expect("created");
+    let created = server.http.create_game(&player, &new).await.expect("created");
     for _ in 0..5 {
-        assert_eq!(server.http.create(&player, &new).await.expect("found again"), created);
+        assert_eq!(server.http.create_game(&player, &new).await.expect("found again"), created);
     }
-    let other = server.http.guest().await;
-    let theirs = server.http.create(&other, &new).await.expect("another player's id is its own");
+    let other = server.http.create_guest().await;
+    let theirs = server.http.create_game(&other, &new).await.expect("ids are unique per player");
     assert_ne!(theirs.game, created.game);
 }
 
 #[tokio::test]
-async fn the_opponents_command_id_is_refused() {
+async fn a_command_id_of_the_opponent_is_refused() {
     let server = TestServer::start().await;
     let (game, _, [mut south, mut north]) = arranged_pair(&server).await;
     let id = command_id();
@@ -112,7 +90,7 @@ async fn the_ack_comes_before_its_event() {
 }
 
 #[tokio::test]
-async fn whoever_joins_again_before_the_ack_hears_the_ack_first() {
+async fn an_ack_comes_before_the_snapshot_of_a_later_join() {
     let server = TestServer::start().await;
     let (game, _, [mut south, mut north]) = arranged_pair(&server).await;
     let head = south.join(game, None).await.head;
@@ -122,30 +100,30 @@ async fn whoever_joins_again_before_the_ack_hears_the_ack_first() {
     assert_eq!(south.next_event().await.seq, head + 1);
     let ServerMessage::Game(snapshot) = south.next().await else { panic!("no snapshot") };
     assert_eq!((snapshot.seq, snapshot.head), (head, head + 1));
-    assert_eq!(south.next_event().await.seq, head + 1, "what was asked for");
-    north.send(&ClientMessage::Say { game, id: command_id(), text: "Yego".to_owned() }).await;
-    assert_eq!(south.next_event().await.seq, head + 2, "what comes next");
+    assert_eq!(south.next_event().await.seq, head + 1, "the requested event");
+    north.send(&say(game, "Yego")).await;
+    assert_eq!(south.next_event().await.seq, head + 2, "the next event");
 }
 
-/// A game of Kubuguza in which South is to move.
-async fn game_of(server: &TestServer, south: &Credentials) -> GameId {
+/// Starts a game of Kubuguza in which this player sits South.
+async fn start_kubuguza(server: &TestServer, south: &Credentials) -> GameId {
     let (id, rules) = (command_id(), Text(Ruleset::Kubuguza));
     let new = NewGame { id, rules, starts: Starts::Me, public: true, clock: Text::default() };
-    let game = server.http.create(south, &new).await.expect("created").game;
-    server.http.join(&server.http.guest().await, game).await.expect("joined");
+    let game = server.http.create_game(south, &new).await.expect("created").game;
+    server.http.join_game(&server.http.create_guest().await, game).await.expect("joined");
     game
 }
 
 #[tokio::test]
-async fn moves_in_many_games_go_out_over_one_socket_before_the_first_is_answered() {
+async fn moves_in_many_games_over_one_socket_are_pipelined() {
     let server = TestServer::start().await;
-    let south = server.http.guest().await;
+    let south = server.http.create_guest().await;
     let mut socket = server.client(Some(&south)).await;
     let Start::Play(begun) = Ruleset::Kubuguza.begin() else { panic!("it has no arrangement") };
     let first = begun.legal_actions()[0].to_string();
     let mut heads = HashMap::new();
     for _ in 0..6 {
-        let game = game_of(&server, &south).await;
+        let game = start_kubuguza(&server, &south).await;
         heads.insert(game, socket.join(game, None).await.head);
     }
     for game in heads.keys() {
@@ -167,18 +145,18 @@ async fn moves_in_many_games_go_out_over_one_socket_before_the_first_is_answered
     }
     assert_eq!(acknowledged.len(), heads.len());
     socket.send(&ClientMessage::Ping {}).await;
-    let ServerMessage::Pong { heads: told, .. } = socket.next().await else { panic!("no pong") };
+    let ServerMessage::Pong { heads: reported, .. } = socket.next().await else { panic!("no pong") };
     let played: HashMap<_, _> = heads.into_iter().map(|(game, head)| (game, head + 1)).collect();
-    assert_eq!(told.into_iter().collect::<HashMap<_, _>>(), played, "how far each game is");
+    assert_eq!(reported.into_iter().collect::<HashMap<_, _>>(), played, "the head of each game");
 }
 
 #[tokio::test]
-async fn however_much_is_said_at_once_every_command_is_answered_in_order() {
+async fn commands_sent_at_once_are_answered_in_order() {
     let server = TestServer::start().await;
     let (game, _, [mut south, _]) = arranged_pair(&server).await;
     let played = act(game, 0, "N");
     let seq = south.command(&played).await.expect("played");
-    // More than may be under way at a time.
+    // More than the server handles at a time.
     for _ in 0..300 {
         south.send(&played).await;
     }
@@ -193,7 +171,7 @@ async fn however_much_is_said_at_once_every_command_is_answered_in_order() {
 }
 
 #[tokio::test]
-async fn several_sockets_that_say_more_than_a_game_can_hear_at_once_are_all_answered() {
+async fn four_sockets_that_flood_one_game_are_all_answered() {
     const EACH: usize = 300;
     let server = TestServer::start().await;
     let (game, [player, _], [mut first, _]) = arranged_pair(&server).await;
@@ -223,7 +201,7 @@ async fn several_sockets_that_say_more_than_a_game_can_hear_at_once_are_all_answ
 async fn a_rematch_swaps_the_seats_and_is_playable() {
     let server = TestServer::start().await;
     let (game, [south, north], [mut a, mut b]) = arranged_pair(&server).await;
-    a.command(&ClientMessage::Resign { game, id: command_id() }).await.expect("resigned");
+    a.command(&resign(game)).await.expect("resigned");
     b.command(&ClientMessage::OfferRematch { game, id: command_id() }).await.expect("offered");
     a.command(&ClientMessage::OfferRematch { game, id: command_id() }).await.expect("begun");
     let events = server.http.events(game, 0).await.events;
@@ -231,12 +209,12 @@ async fn a_rematch_swaps_the_seats_and_is_playable() {
     let view = a.join(rematch, None).await.view.expect("a view");
     assert_eq!(view.players.south, Some(north.name));
     assert_eq!(view.players.north, Some(south.name));
-    let arrange = ClientMessage::Arrange { game: rematch, id: command_id(), array: Text(Array::First) };
+    let arrange = arrange(rematch, Array::First);
     a.command(&arrange).await.expect("arranged");
 }
 
 #[tokio::test]
-async fn a_draw_is_offered_declined_offered_again_and_agreed() {
+async fn a_declined_draw_can_be_offered_again_and_accepted() {
     let server = TestServer::start().await;
     let (game, _, [mut south, mut north]) = arranged_pair(&server).await;
     let offer = |id| ClientMessage::OfferDraw { game, id };

@@ -1,54 +1,52 @@
-//! Many games that are written together, where whoever has moved need not hear so at once.
+//! Many games whose moves share commits, so that acknowledgements and events are deferred.
 
 use fastrand::Rng;
 use futures_util::future::join_all;
 use ikibuguzo_engine::{Columns, Game, Ruleset, Seat, Start};
 use ikibuguzo_protocol::{GameId, ServerMessage};
-
-use crate::commands::act;
-use crate::support::{Client, TestServer, seated_pair};
+use ikibuguzo_testing::{TestClient, TestServer, act, start_game};
 
 const GAMES: usize = 48;
 const PLIES: usize = 12;
 
-/// A game, and how far each of its players has heard of it.
+/// A game, its two sockets, and the last `seq` that each socket received.
 struct Table {
     game: GameId,
-    course: Game,
+    position: Game,
     head: u64,
-    players: [(Client, u64); 2],
+    sockets: [(TestClient, u64); 2],
 }
 
 impl Table {
-    async fn lay(server: &TestServer) -> Self {
-        let (game, players) = seated_pair(&server.http, "njombwa:8", true).await;
+    async fn new(server: &TestServer) -> Self {
+        let (game, players) = start_game(&server.http, "njombwa:8", true).await;
         let [mut south, mut north] =
             [server.client(Some(&players[0])).await, server.client(Some(&players[1])).await];
-        let Start::Play(course) = (Ruleset::Njombwa { columns: Columns::Eight }).begin() else {
+        let Start::Play(position) = (Ruleset::Njombwa { columns: Columns::Eight }).begin() else {
             panic!("it has no arrangement")
         };
         let head = south.join(game, None).await.head;
         assert_eq!(north.join(game, None).await.head, head);
-        Self { game, course, head, players: [(south, head), (north, head)] }
+        Self { game, position, head, sockets: [(south, head), (north, head)] }
     }
 
-    async fn act(&mut self, chance: &mut Rng) {
+    async fn play(&mut self, rng: &mut Rng) {
         let seat = self.to_move();
-        let action = *chance.choice(&self.course.legal_actions()).expect("the seat to move can act");
-        self.players[place(seat)].0.send(&act(self.game, self.course.plies(), &action.to_string())).await;
-        self.course.play(action).expect("legal");
+        let action = *rng.choice(&self.position.legal_actions()).expect("the seat to move can act");
+        self.sockets[index(seat)].0.send(&act(self.game, self.position.plies(), &action.to_string())).await;
+        self.position.play(action).expect("legal");
         self.head += 1;
     }
 
-    /// Whether a seat hears everything, in order, and of its own moves first that they are on disk.
-    async fn hear(&mut self, seat: Seat) {
-        let (socket, heard) = &mut self.players[place(seat)];
-        while *heard < self.head {
+    /// Reads up to the head: every event in order, and each acknowledgement before its event.
+    async fn read_events(&mut self, seat: Seat) {
+        let (socket, last_seq) = &mut self.sockets[index(seat)];
+        while *last_seq < self.head {
             match socket.next().await {
-                ServerMessage::Ack { seq, .. } => assert_eq!(seq, *heard + 1),
+                ServerMessage::Ack { seq, .. } => assert_eq!(seq, *last_seq + 1),
                 ServerMessage::Event { event, .. } => {
-                    *heard += 1;
-                    assert_eq!(event.seq, *heard);
+                    *last_seq += 1;
+                    assert_eq!(event.seq, *last_seq);
                 }
                 other => panic!("{other:?}"),
             }
@@ -56,31 +54,31 @@ impl Table {
     }
 
     fn to_move(&self) -> Seat {
-        self.course.to_move().expect("it has only begun")
+        self.position.to_move().expect("the game is not over")
     }
 }
 
-fn place(seat: Seat) -> usize {
+fn index(seat: Seat) -> usize {
     usize::from(seat == Seat::North)
 }
 
 #[tokio::test]
-async fn where_many_move_at_once_everybody_hears_everything() {
+async fn players_of_many_simultaneous_games_get_every_event() {
     let server = TestServer::start().await;
-    let mut chance = Rng::with_seed(4);
+    let mut rng = Rng::with_seed(4);
     let mut tables = Vec::new();
     for _ in 0..GAMES {
-        tables.push(Table::lay(&server).await);
+        tables.push(Table::new(&server).await);
     }
     for _ in 0..PLIES {
         for table in &mut tables {
-            table.act(&mut chance).await;
+            table.play(&mut rng).await;
         }
-        // Only whoever is to move waits to hear: that is what whoever has moved is told with.
-        join_all(tables.iter_mut().map(|table| table.hear(table.to_move()))).await;
+        // Only the sockets of the players to move are read: what the others get is deferred.
+        join_all(tables.iter_mut().map(|table| table.read_events(table.to_move()))).await;
     }
-    // Now nobody moves any more, and all hear all the same.
+    // Deferred messages arrive although there are no more moves.
     for seat in Seat::ALL {
-        join_all(tables.iter_mut().map(|table| table.hear(seat))).await;
+        join_all(tables.iter_mut().map(|table| table.read_events(seat))).await;
     }
 }

@@ -1,4 +1,4 @@
-//! All finished games as one stream, and back again.
+//! Export of all finished games, dumps, and their import elsewhere.
 
 use std::fs;
 use std::io::Read;
@@ -14,11 +14,14 @@ use ikibuguzo_protocol::{
 };
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::ops::import::{Imported, import};
+use ikibuguzo_testing::{
+    Bot, TestDatabase, TestServer, command_id, new_game, resign, start_game, start_game_with,
+};
 
-use crate::support::{Bot, TestDatabase, TestServer, command_id, new_game, seat_pair, seated_pair};
+use crate::PROGRAM;
 
-/// A server that exports a game as soon as it is over.
-async fn start() -> TestServer {
+/// Starts a server that exports a game as soon as it is over.
+async fn start_with_immediate_export() -> TestServer {
     TestServer::start_with(Limits { settled: Duration::ZERO, ..Limits::default() }).await
 }
 
@@ -37,83 +40,83 @@ fn ids(lines: &str) -> Vec<GameId> {
     games(lines).iter().map(|game| game.summary.game).collect()
 }
 
-async fn resign(server: &TestServer, game: GameId, player: &Credentials) {
-    let resign = ClientMessage::Resign { game, id: command_id() };
-    server.client(Some(player)).await.command(&resign).await.expect("resigned");
-}
-
-/// A short game that is over.
-async fn finished(server: &TestServer, rules: &str, public: bool) -> (GameId, [Credentials; 2]) {
-    let (game, players) = seated_pair(&server.http, rules, public).await;
-    resign(server, game, &players[0]).await;
+/// Starts a game that South resigns at once.
+async fn resigned_game(server: &TestServer, rules: &str, public: bool) -> (GameId, [Credentials; 2]) {
+    let (game, players) = start_game(&server.http, rules, public).await;
+    server.command(&players[0], &resign(game)).await.expect("resigned");
     (game, players)
 }
 
-/// A game between bots, with words, an offer and an end by resignation if it takes too long.
-async fn played(server: &TestServer, rules: &str, clock: &str, chance: &mut Rng) -> GameId {
-    let starts = if chance.bool() { Starts::Me } else { Starts::Opponent };
+/// A game between bots, with chat and an offer. South resigns if it is not over soon.
+async fn played_game(server: &TestServer, rules: &str, clock: &str, rng: &mut Rng) -> GameId {
+    let starts = if rng.bool() { Starts::Me } else { Starts::Opponent };
     let new = NewGame { public: true, starts, ..new_game(rules, clock) };
-    let (game, [creator, joiner]) = seat_pair(&server.http, new).await;
+    let (game, [creator, joiner]) = start_game_with(&server.http, new).await;
     let [south, north] = if starts == Starts::Me { [creator, joiner] } else { [joiner, creator] };
-    let events = chance.usize(10..120);
-    let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).run_for(events);
-    tokio::join!(bot(Seat::South, &south, chance.u64(..)), bot(Seat::North, &north, chance.u64(..)));
+    let events = rng.usize(10..120);
+    let bot =
+        |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).play_until(events);
+    tokio::join!(bot(Seat::South, &south, rng.u64(..)), bot(Seat::North, &north, rng.u64(..)));
     let mut client = server.client(Some(&south)).await;
     let say = ClientMessage::Say { game, id: command_id(), text: "\"Murakoze\" {cyane} — 12".to_owned() };
     client.command(&say).await.expect("said");
     for message in [
         ClientMessage::OfferTakeback { game, id: command_id() },
-        ClientMessage::Resign { game, id: command_id() },
+        resign(game),
         ClientMessage::OfferRematch { game, id: command_id() },
     ] {
-        // Where the game was over before, some of it is refused.
+        // Some of this is refused if the game is over.
         let _ = client.command(&message).await;
     }
     game
 }
 
-async fn taken_in(server: &TestServer, name: &str, text: &str) -> Imported {
+async fn import_text(server: &TestServer, name: &str, text: &str) -> Imported {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join(name);
     fs::write(&file, text).expect("written");
-    import(&server.app.store, &file, false).await.expect("taken in")
+    import(&server.app.store, &file, false).await.expect("imported")
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_export_that_is_imported_elsewhere_is_exported_there_as_the_same_bytes() {
-    let (here, there, by_records) = (start().await, start().await, start().await);
-    let mut chance = Rng::with_seed(101);
+async fn an_imported_export_is_exported_as_the_same_bytes() {
+    let (here, there, by_records) = (
+        start_with_immediate_export().await,
+        start_with_immediate_export().await,
+        start_with_immediate_export().await,
+    );
+    let mut rng = Rng::with_seed(101);
     for rules in ["ikibuguzo:choice", "kubuguza", "njombwa:9", "azigo:own-row", "ikibuguzo:second", "azigo"] {
         for clock in ["none", "fischer:300+5"] {
-            Box::pin(played(&here, rules, clock, &mut chance)).await;
+            Box::pin(played_game(&here, rules, clock, &mut rng)).await;
         }
     }
     let lines = export(&here, "", None).await;
     assert_eq!(lines.lines().count(), 12);
-    assert_eq!(taken_in(&there, "games.ndjson", &lines).await.new, 12);
+    assert_eq!(import_text(&there, "games.ndjson", &lines).await.new, 12);
     assert_eq!(export(&there, "", None).await, lines);
     let records = export(&here, "?format=record", None).await;
     assert_eq!(export(&there, "?format=record", None).await, records);
 
-    // A record has no times of turns, so a clock would tell what never was.
+    // A record has no times of turns, so games with a clock cannot be imported from it unchanged.
     let clockless = Record::read_all(&records).expect("records").into_iter();
     let clockless = clockless.filter(|read| read.record.tag("Clock").is_none());
     let clockless: String = clockless.map(|read| format!("{}\n", read.record)).collect();
-    assert_eq!(taken_in(&by_records, "games.txt", &clockless).await.new, 6);
+    assert_eq!(import_text(&by_records, "games.txt", &clockless).await.new, 6);
     assert_eq!(export(&by_records, "?format=record", None).await, clockless);
     for game in games(&export(&by_records, "", None).await) {
         let there = games(&lines).into_iter().find(|known| known.summary.game == game.summary.game);
         assert_eq!(game.summary, there.expect("the game").summary);
     }
-    let again = taken_in(&there, "games.txt", &records).await;
-    assert_eq!((again.new, again.known), (0, 12), "no game comes twice, in whatever form");
+    let again = import_text(&there, "games.txt", &records).await;
+    assert_eq!((again.new, again.known), (0, 12), "no game is imported twice, in either format");
 }
 
 #[tokio::test]
-async fn an_export_goes_on_after_any_game() {
-    let server = start().await;
+async fn an_export_resumes_after_any_game() {
+    let server = start_with_immediate_export().await;
     for rules in ["kubuguza", "azigo", "njombwa:8", "kubuguza"] {
-        finished(&server, rules, true).await;
+        resigned_game(&server, rules, true).await;
     }
     let whole = export(&server, "", None).await;
     assert_eq!(ids(&whole).len(), 4);
@@ -121,7 +124,7 @@ async fn an_export_goes_on_after_any_game() {
         let rest: String = whole.split_inclusive('\n').skip(place).collect();
         assert_eq!(export(&server, &format!("?after={}", game.cursor), None).await, rest);
     }
-    let (last, _) = finished(&server, "kubuguza", true).await;
+    let (last, _) = resigned_game(&server, "kubuguza", true).await;
     let after = games(&whole).pop().expect("a game").cursor;
     assert_eq!(ids(&export(&server, &format!("?after={after}"), None).await), [last]);
     let records = export(&server, &format!("?format=record&after={after}"), None).await;
@@ -131,41 +134,41 @@ async fn an_export_goes_on_after_any_game() {
 }
 
 #[tokio::test]
-async fn an_export_takes_the_filters_of_the_list_and_tells_nothing_that_is_concealed() {
-    let server = start().await;
-    let (first, [south, _]) = finished(&server, "kubuguza", true).await;
-    let (second, _) = finished(&server, "azigo", true).await;
-    let (hidden, [own, _]) = finished(&server, "kubuguza", false).await;
-    seated_pair(&server.http, "azigo", true).await;
-    // Nothing was played here.
-    finished(&server, "ikibuguzo:choice", true).await;
+async fn an_export_takes_the_filters_of_the_list_and_conceals_live_and_private_games() {
+    let server = start_with_immediate_export().await;
+    let (first, [south, _]) = resigned_game(&server, "kubuguza", true).await;
+    let (second, _) = resigned_game(&server, "azigo", true).await;
+    let (private, [own, _]) = resigned_game(&server, "kubuguza", false).await;
+    start_game(&server.http, "azigo", true).await;
+    // A game without a move is not exported.
+    resigned_game(&server, "ikibuguzo:choice", true).await;
     assert_eq!(ids(&export(&server, "", None).await), [first, second]);
     assert_eq!(ids(&export(&server, "?state=finished&rules=azigo", None).await), [second]);
     assert_eq!(ids(&export(&server, &format!("?player={}", south.name), None).await), [first]);
-    assert_eq!(ids(&export(&server, "?rules=kubuguza", Some(&own)).await), [first, hidden]);
+    assert_eq!(ids(&export(&server, "?rules=kubuguza", Some(&own)).await), [first, private]);
     for query in ["?state=live", "?cursor=1.000000000000", "?after=1", "?format=pdf", "?rules=chess", "?x=1"]
     {
         let refused = server.http.get::<()>(&format!("/api/export{query}")).await.expect_err(query);
         assert_eq!(refused.code, ErrorCode::BadQuery, "{query}");
     }
     let unsettled = TestServer::start().await;
-    finished(&unsettled, "kubuguza", true).await;
-    assert_eq!(export(&unsettled, "", None).await, "", "what ended before it may still be on its way");
+    resigned_game(&unsettled, "kubuguza", true).await;
+    assert_eq!(export(&unsettled, "", None).await, "", "a game that has just ended is not exported yet");
 }
 
 #[tokio::test]
-async fn an_export_is_compressed_for_who_takes_it_so() {
-    let server = start().await;
+async fn an_export_is_compressed_when_the_client_accepts_gzip() {
+    let server = start_with_immediate_export().await;
     for _ in 0..3 {
-        finished(&server, "azigo", true).await;
+        resigned_game(&server, "azigo", true).await;
     }
     let plain = export(&server, "", None).await;
     let url = format!("http://{}/api/export", server.address);
-    let ask = move || {
+    let request = move || {
         let mut answer = ureq::get(url).header("accept-encoding", "gzip").call().expect("an answer");
         (answer.headers().clone(), answer.body_mut().read_to_vec().expect("a whole answer"))
     };
-    let (headers, bytes) = tokio::task::spawn_blocking(ask).await.expect("an answer");
+    let (headers, bytes) = tokio::task::spawn_blocking(request).await.expect("an answer");
     assert_eq!(
         (&headers["content-encoding"], &headers["content-type"]),
         (
@@ -174,49 +177,49 @@ async fn an_export_is_compressed_for_who_takes_it_so() {
         )
     );
     assert!(bytes.len() < plain.len() / 2);
-    assert_eq!(unpacked(&bytes), plain);
+    assert_eq!(decompress(&bytes), plain);
 }
 
-fn unpacked(bytes: &[u8]) -> String {
+fn decompress(bytes: &[u8]) -> String {
     let mut text = String::new();
     GzDecoder::new(bytes).read_to_string(&mut text).expect("gzip");
     text
 }
 
-fn program(database: &TestDatabase, arguments: &[&str], paths: &[&Path]) -> Output {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_ikibuguzo-server"));
+fn run_program(database: &TestDatabase, arguments: &[&str], paths: &[&Path]) -> Output {
+    let mut program = Command::new(PROGRAM);
     program.args(["--database-url", &database.url()]).args(arguments).args(paths);
     program.output().expect("it runs")
 }
 
-const OLD: &str =
+const PAPER_RECORDS: &str =
     "[Rules \"kubuguza\"]\n[Date \"1998-07-12\"]\n[South \"Jean Mugisha\"]\n[Source \"field notes, p. 7\"]\n
 1. O o {quickly} 2. L south\n
 [Rules \"azigo\"]\n[Date \"1998-08-01\"]\n[Reason \"agreement\"]\n
 1. A draw\n";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_month_is_dumped_to_a_file_that_another_server_takes_in() {
+async fn a_dumped_month_is_imported_elsewhere() {
     let (database, elsewhere) = (TestDatabase::new().await, TestDatabase::new().await);
     let notes = database.folder().join("notes.txt");
-    fs::write(&notes, OLD).expect("written");
-    let output = program(&database, &["import"], &[&notes]);
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    fs::write(&notes, PAPER_RECORDS).expect("written");
+    let output = run_program(&database, &["import"], &[&notes]);
+    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{output:?}");
-    assert!(said.contains("2 new games, 0 that were here") && said.contains("1 remarks"), "{said}");
+    assert!(stdout.contains("2 new games, 0 that were here") && stdout.contains("1 remarks"), "{stdout}");
 
     let folder = database.folder().join("dumps");
     fs::create_dir(&folder).expect("a folder");
-    let output = program(&database, &["dump", "--month", "1998-07", "--to"], &[&folder]);
+    let output = run_program(&database, &["dump", "--month", "1998-07", "--to"], &[&folder]);
     assert!(String::from_utf8_lossy(&output.stdout).contains(": 1 games"), "{output:?}");
     let month = folder.join("ikibuguzo-1998-07.ndjson.gz");
-    let july = unpacked(&fs::read(&month).expect("the file"));
+    let july = decompress(&fs::read(&month).expect("the file"));
     let all = folder.join("all.gz");
-    assert!(program(&database, &["dump", "--to"], &[&all]).status.success());
+    assert!(run_program(&database, &["dump", "--to"], &[&all]).status.success());
 
-    let server = TestServer::start_with_games(database).await;
+    let server = TestServer::start_on(database).await;
     let whole = export(&server, "", None).await;
-    assert_eq!(unpacked(&fs::read(&all).expect("the file")), whole);
+    assert_eq!(decompress(&fs::read(&all).expect("the file")), whole);
     assert_eq!(whole.lines().next(), july.lines().next());
     let game = &games(&july)[0].summary;
     assert_eq!(game.players.south, Some("jean-mugisha".parse().expect("a name")));
@@ -227,15 +230,15 @@ async fn a_month_is_dumped_to_a_file_that_another_server_takes_in() {
         assert!(record.contains(tag), "{record}");
     }
 
-    assert!(program(&elsewhere, &["import"], &[&all]).status.success());
+    assert!(run_program(&elsewhere, &["import"], &[&all]).status.success());
     let records = folder.join("all.txt.gz");
     let dump = ["dump", "--format", "record", "--to"];
-    assert!(program(&elsewhere, &dump, &[&records]).status.success());
-    let server = TestServer::start_with_games(elsewhere).await;
+    assert!(run_program(&elsewhere, &dump, &[&records]).status.success());
+    let server = TestServer::start_on(elsewhere).await;
     assert_eq!(export(&server, "", None).await, whole);
 
     let by_records = TestDatabase::new().await;
-    assert!(program(&by_records, &["import"], &[&records]).status.success());
-    let server = TestServer::start_with_games(by_records).await;
-    assert_eq!(export(&server, "", None).await, whole, "what came from paper is the same in either form");
+    assert!(run_program(&by_records, &["import"], &[&records]).status.success());
+    let server = TestServer::start_on(by_records).await;
+    assert_eq!(export(&server, "", None).await, whole, "games from records are the same in both formats");
 }

@@ -1,14 +1,13 @@
-//! Pictures of games: what a spectator sees, drawn.
+//! Pictures of games, as spectators see them.
 
 use std::collections::{BTreeMap, HashSet};
 
 use ikibuguzo_engine::{Hole, Seat};
-use ikibuguzo_protocol::{ClientMessage, GameId, PlyView, PositionView, Problem};
+use ikibuguzo_protocol::{GameId, PlyView, PositionView, Problem};
+use ikibuguzo_testing::{Bot, TestServer, act, new_game, resign, start_game};
 use resvg::tiny_skia::Pixmap;
 use resvg::usvg::{Options, Tree};
 use ureq::http::Response;
-
-use crate::support::{Bot, TestServer, command_id, new_game, seated_pair};
 
 async fn picture(server: &TestServer, game: GameId, what: &str) -> Response<Vec<u8>> {
     let response = server.http.fetch(&format!("/game/{game}/{what}"), &[]).await;
@@ -26,47 +25,42 @@ fn header<'a>(response: &'a Response<Vec<u8>>, name: &str) -> &'a str {
     response.headers()[name].to_str().expect("text")
 }
 
-/// What stands between two texts, each time.
+/// The texts between each pair of these marks.
 fn between<'a>(text: &'a str, before: &'a str, after: &'a str) -> impl Iterator<Item = &'a str> {
     text.split(before).skip(1).filter_map(move |rest| rest.split(after).next())
 }
 
-/// What a picture shows in each hole that is not empty, as a number.
+/// The counts that a picture shows in the holes that are not empty.
 fn counts(svg: &str) -> BTreeMap<char, u8> {
-    let shown = |tag: &str| {
+    let hole_and_count = |tag: &str| {
         let letter = tag.chars().next().expect("a letter");
         let heap = tag.split_once("#heap-").map(|(_, rest)| rest.split('"').next().expect("a count"));
         let count = heap.or_else(|| tag.split_once('>').map(|(_, text)| text)).expect("a count");
         (letter, count.parse().expect("a number"))
     };
-    between(svg, "data-hole=\"", "</").map(shown).collect()
+    between(svg, "data-hole=\"", "</").map(hole_and_count).collect()
 }
 
-fn held(position: &PositionView) -> BTreeMap<char, u8> {
+fn counts_of(position: &PositionView) -> BTreeMap<char, u8> {
     let side =
         |seat| (0..).zip(position.holes.get(seat)).map(move |(index, held)| (Hole::new(seat, index), *held));
     let all = Seat::ALL.into_iter().flat_map(side);
     all.filter(|(_, held)| *held > 0).map(|(hole, held)| (hole.letter(), held)).collect()
 }
 
-async fn resign(server: &TestServer, game: GameId, player: &ikibuguzo_protocol::Credentials) {
-    let resign = ClientMessage::Resign { game, id: command_id() };
-    // Where the game was over before, that is refused.
-    let _ = server.client(Some(player)).await.command(&resign).await;
-}
-
 #[tokio::test]
-async fn a_picture_shows_what_every_hole_holds_at_its_ply() {
+async fn a_picture_shows_the_count_of_every_hole_at_its_ply() {
     let server = TestServer::start().await;
     for rules in ["ikibuguzo:choice", "kubuguza", "njombwa:9", "azigo"] {
-        let (game, [south, north]) = seated_pair(&server.http, rules, true).await;
-        let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).run_for(30);
+        let (game, [south, north]) = start_game(&server.http, rules, true).await;
+        let bot =
+            |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).play_until(30);
         tokio::join!(bot(Seat::South, &south, 5), bot(Seat::North, &north, 6));
         for ply in ["0", "1", "7", "last"] {
-            let seen: PlyView =
+            let view: PlyView =
                 server.http.get(&format!("/api/games/{game}/plies/{ply}")).await.expect("a ply");
             let drawn = svg(&server, game, &format!("board.svg?ply={ply}")).await;
-            assert_eq!(counts(&drawn), held(&seen.position), "{rules} {ply}");
+            assert_eq!(counts(&drawn), counts_of(&view.position), "{rules} {ply}");
             assert!(Tree::from_str(&drawn, &Options::default()).is_ok());
         }
         assert_eq!(svg(&server, game, "board.svg").await, svg(&server, game, "board.svg?ply=last").await);
@@ -74,13 +68,14 @@ async fn a_picture_shows_what_every_hole_holds_at_its_ply() {
 }
 
 #[tokio::test]
-async fn a_card_is_drawn_of_every_state() {
+async fn every_game_state_has_a_card() {
     let server = TestServer::start().await;
-    let creator = server.http.guest().await;
-    let open = server.http.create(&creator, &new_game("njombwa:10", "none")).await.expect("created").game;
-    let (arranging, _) = seated_pair(&server.http, "ikibuguzo:choice", true).await;
-    let (over, [south, _]) = seated_pair(&server.http, "azigo", true).await;
-    resign(&server, over, &south).await;
+    let creator = server.http.create_guest().await;
+    let open =
+        server.http.create_game(&creator, &new_game("njombwa:10", "none")).await.expect("created").game;
+    let (arranging, _) = start_game(&server.http, "ikibuguzo:choice", true).await;
+    let (over, [south, _]) = start_game(&server.http, "azigo", true).await;
+    server.command(&south, &resign(over)).await.expect("resigned");
     for game in [open, arranging, over] {
         let card = picture(&server, game, "board.png").await;
         assert_eq!(header(&card, "content-type"), "image/png");
@@ -89,14 +84,14 @@ async fn a_card_is_drawn_of_every_state() {
         let colours: HashSet<_> = pixels.pixels().iter().map(|pixel| format!("{pixel:?}")).collect();
         assert!(colours.len() > 500, "{} colours", colours.len());
     }
-    // Nothing is shown of what is being arranged.
+    // A sealed arrangement is not shown.
     assert!(counts(&svg(&server, arranging, "board.svg").await).is_empty());
 }
 
 #[tokio::test]
-async fn a_store_is_a_question_until_the_game_is_over() {
+async fn a_picture_shows_a_question_mark_for_a_store_until_the_end() {
     let server = TestServer::start().await;
-    let (game, [south, _]) = seated_pair(&server.http, "azigo", true).await;
+    let (game, [south, _]) = start_game(&server.http, "azigo", true).await;
     let stores = |drawn: &str| {
         let texts = between(drawn, "data-store=\"", "</text>");
         texts.map(|text| text.split('>').next_back().unwrap_or_default().to_owned()).collect::<Vec<_>>()
@@ -104,38 +99,38 @@ async fn a_store_is_a_question_until_the_game_is_over() {
     for ply in ["", "?ply=0", "?ply=last"] {
         assert_eq!(stores(&svg(&server, game, &format!("board.svg{ply}")).await), ["?", "?"]);
     }
-    resign(&server, game, &south).await;
+    server.command(&south, &resign(game)).await.expect("resigned");
     assert_eq!(stores(&svg(&server, game, "board.svg?ply=0").await), ["9", "9"]);
 }
 
 #[tokio::test]
-async fn a_picture_is_sent_again_only_when_it_has_changed() {
+async fn an_unchanged_picture_is_not_sent_again() {
     let server = TestServer::start().await;
-    let (game, [south, _]) = seated_pair(&server.http, "kubuguza", true).await;
+    let (game, [south, _]) = start_game(&server.http, "kubuguza", true).await;
     for what in ["board.svg", "board.png"] {
         let first = picture(&server, game, what).await;
         assert_eq!(header(&first, "cache-control"), "no-cache");
         let tag = header(&first, "etag").to_owned();
         let path = format!("/game/{game}/{what}");
-        let known = server.http.fetch(&path, &[("if-none-match", &tag)]).await;
-        assert_eq!((known.status().as_u16(), known.body().len()), (304, 0));
+        let unchanged = server.http.fetch(&path, &[("if-none-match", &tag)]).await;
+        assert_eq!((unchanged.status().as_u16(), unchanged.body().len()), (304, 0));
     }
     let tag = header(&picture(&server, game, "board.svg").await, "etag").to_owned();
-    let act = ClientMessage::Act { game, id: command_id(), ply: 0, action: "O".to_owned() };
-    server.client(Some(&south)).await.command(&act).await.expect("acted");
+    let act = act(game, 0, "O");
+    server.command(&south, &act).await.expect("acted");
     let changed = server.http.fetch(&format!("/game/{game}/board.svg"), &[("if-none-match", &tag)]).await;
     assert_eq!(changed.status(), 200);
     assert_eq!(header(&picture(&server, game, "board.svg?ply=0").await, "cache-control"), "no-cache");
-    resign(&server, game, &south).await;
+    server.command(&south, &resign(game)).await.expect("resigned");
     let kept = picture(&server, game, "board.svg?ply=0").await;
     assert!(header(&kept, "cache-control").contains("immutable"));
     assert_eq!(header(&picture(&server, game, "board.png?ply=last").await, "cache-control"), "no-cache");
 }
 
 #[tokio::test]
-async fn what_is_not_there_has_no_picture() {
+async fn an_unknown_game_or_ply_has_no_picture() {
     let server = TestServer::start().await;
-    let (game, _) = seated_pair(&server.http, "kubuguza", true).await;
+    let (game, _) = start_game(&server.http, "kubuguza", true).await;
     for (path, code) in [
         (format!("/game/{game}/board.png?ply=1"), "unknown_ply"),
         (format!("/game/{game}/board.svg?ply=-1"), "unknown_ply"),
@@ -150,20 +145,20 @@ async fn what_is_not_there_has_no_picture() {
 }
 
 #[tokio::test]
-async fn many_ask_for_pictures_at_once_and_get_them_or_are_told_to_come_back() {
+async fn pictures_requested_at_once_are_all_drawn() {
     let server = TestServer::start().await;
-    let (game, _) = seated_pair(&server.http, "azigo", true).await;
+    let (game, _) = start_game(&server.http, "azigo", true).await;
     let path = format!("/game/{game}/board.png");
-    let asked: Vec<_> = (0..40).map(|_| server.http.fetch(&path, &[])).collect();
-    for response in futures_util::future::join_all(asked).await {
+    let requests: Vec<_> = (0..40).map(|_| server.http.fetch(&path, &[])).collect();
+    for response in futures_util::future::join_all(requests).await {
         assert_eq!(response.status(), 200);
     }
 }
 
 #[tokio::test]
-async fn a_link_is_shown_as_a_card() {
+async fn a_game_page_has_a_link_preview() {
     let server = TestServer::start().await;
-    let (game, [south, north]) = seated_pair(&server.http, "kubuguza", true).await;
+    let (game, [south, north]) = start_game(&server.http, "kubuguza", true).await;
     let page = server.http.fetch(&format!("/game/{game}"), &[]).await;
     let html = String::from_utf8(page.into_body()).expect("text");
     let address = server.address;

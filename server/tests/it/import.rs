@@ -1,34 +1,34 @@
-//! What is wrong with a file keeps all of it out.
+//! Import of games: an error anywhere in a file rejects all of it.
 
 use std::fs;
+use std::time::Duration;
 
 use fastrand::Rng;
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{ClientMessage, ExportedGame, GameId, GameList, Happening, NewGame};
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::ops::import::{ImportError, Imported, import};
+use ikibuguzo_testing::{Bot, TestServer, act, command_id, new_game, resign, start_game, start_game_with};
 
-use crate::support::{Bot, TestServer, command_id, new_game, seat_pair, seated_pair};
-
-async fn take_in(server: &TestServer, text: &str, same_people: bool) -> Result<Imported, ImportError> {
+async fn import_text(server: &TestServer, text: &str, same_people: bool) -> Result<Imported, ImportError> {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("games");
     fs::write(&file, text).expect("written");
     import(&server.app.store, &file, same_people).await
 }
 
-/// The line and the reason of a refusal, after which nothing is there.
-async fn refused(server: &TestServer, text: &str) -> (usize, String) {
-    let before = listed(server).await;
-    let error = take_in(server, text, false).await.expect_err(text);
-    assert_eq!(listed(server).await, before, "{text}");
+/// Imports a text that must be refused, and returns the line and the reason. Nothing may be stored.
+async fn import_refused(server: &TestServer, text: &str) -> (usize, String) {
+    let before = count_games(server).await;
+    let error = import_text(server, text, false).await.expect_err(text);
+    assert_eq!(count_games(server).await, before, "{text}");
     match error {
         ImportError::Refused { line, why } => (line, why),
         other => panic!("{other}: {text}"),
     }
 }
 
-async fn listed(server: &TestServer) -> usize {
+async fn count_games(server: &TestServer) -> usize {
     server.http.get::<GameList>("/api/games?limit=200").await.expect("a list").games.len()
 }
 
@@ -36,7 +36,7 @@ const GOOD: &str =
     "[Rules \"kubuguza\"]\n[Date \"1998-07-12\"]\n[South \"ana\"]\n[North \"bo\"]\n\n1. O o\nsouth\n\n";
 
 #[tokio::test]
-async fn a_bad_record_keeps_its_whole_file_out_with_its_line_and_the_reason() {
+async fn a_bad_record_rejects_the_whole_file_with_line_and_reason() {
     let server = TestServer::start().await;
     let with = |tag: &str, turns: &str| format!("{GOOD}[Rules \"kubuguza\"]\n{tag}\n{turns}\n");
     let cases = [
@@ -58,19 +58,19 @@ async fn a_bad_record_keeps_its_whole_file_out_with_its_line_and_the_reason() {
         (GOOD.to_owned() + "what is this", 9, "a record begins with a tag"),
     ];
     for (text, line, reason) in cases {
-        let (at, why) = refused(&server, &text).await;
-        assert!(at == line && why.contains(reason), "line {at}: {why}\n{text}");
+        let (found_at, why) = import_refused(&server, &text).await;
+        assert!(found_at == line && why.contains(reason), "line {found_at}: {why}\n{text}");
     }
-    assert_eq!(listed(&server).await, 0);
-    let imported = take_in(&server, &format!("{GOOD}{GOOD}"), false).await.expect("taken in");
+    assert_eq!(count_games(&server).await, 0);
+    let imported = import_text(&server, &format!("{GOOD}{GOOD}"), false).await.expect("imported");
     assert_eq!(imported, Imported { new: 1, known: 1, remarks: 0 });
-    assert_eq!(take_in(&server, GOOD, false).await.expect("taken in").known, 1);
+    assert_eq!(import_text(&server, GOOD, false).await.expect("imported").known, 1);
 }
 
 #[tokio::test]
-async fn two_people_without_names_are_two() {
+async fn two_unnamed_players_of_a_record_are_two_players() {
     let server = TestServer::start().await;
-    take_in(&server, "[Rules \"kubuguza\"]\n\n1. O o\nsouth\n", false).await.expect("taken in");
+    import_text(&server, "[Rules \"kubuguza\"]\n\n1. O o\nsouth\n", false).await.expect("imported");
     for player in ["unknown-south", "unknown-north"] {
         let path = format!("/api/games?player={player}&count=true");
         let list: GameList = server.http.get(&path).await.expect("a list");
@@ -79,15 +79,15 @@ async fn two_people_without_names_are_two() {
 }
 
 #[tokio::test]
-async fn a_bad_line_keeps_its_whole_file_out() {
-    let settled = Limits { settled: std::time::Duration::ZERO, ..Limits::default() };
+async fn a_bad_line_rejects_the_whole_file() {
+    let settled = Limits { settled: Duration::ZERO, ..Limits::default() };
     let (here, there) = (TestServer::start_with(settled).await, TestServer::start().await);
     for _ in 0..2 {
-        let (game, [south, _]) = seated_pair(&here.http, "kubuguza", true).await;
+        let (game, [south, _]) = start_game(&here.http, "kubuguza", true).await;
         let mut client = here.client(Some(&south)).await;
-        let act = ClientMessage::Act { game, id: command_id(), ply: 0, action: "O".to_owned() };
+        let act = act(game, 0, "O");
         client.command(&act).await.expect("acted");
-        client.command(&ClientMessage::Resign { game, id: command_id() }).await.expect("over");
+        client.command(&resign(game)).await.expect("over");
     }
     let text = here.http.send("GET", "/api/export", None, None).await.into_body();
     let (first, second) = text.split_once('\n').expect("two lines");
@@ -125,40 +125,40 @@ async fn a_bad_line_keeps_its_whole_file_out() {
         (format!("{first}\n\n{{\"cursor\":1}}\n"), "column 11: invalid type"),
     ];
     for (text, reason) in cases {
-        let (at, why) = refused(&there, &text).await;
-        assert!(at == 3 && why.contains(reason), "line {at}: {why}");
+        let (found_at, why) = import_refused(&there, &text).await;
+        assert!(found_at == 3 && why.contains(reason), "line {found_at}: {why}");
     }
-    assert_eq!(take_in(&there, &text, false).await.expect("taken in").new, 2);
+    assert_eq!(import_text(&there, &text, false).await.expect("imported").new, 2);
     let mut other: ExportedGame = serde_json::from_str(first).expect("a line");
     other.summary.game = serde_json::from_str::<ExportedGame>(second).expect("a line").summary.game;
     let other = serde_json::to_string(&other).expect("JSON");
-    assert_eq!(take_in(&there, &other, false).await.expect("the same play").known, 1);
+    assert_eq!(import_text(&there, &other, false).await.expect("the same play").known, 1);
     let forged = GOOD.replace("[Rules", &format!("[Game \"{}\"]\n[Rules", ids(&text)[0]));
-    let (_, why) = refused(&there, &forged).await;
+    let (_, why) = import_refused(&there, &forged).await;
     assert!(why.contains("is another one"), "{why}");
 }
 
-/// Takes out, doubles, swaps and changes events, and numbers them anew.
-fn spoil(game: &mut ExportedGame, chance: &mut Rng) {
-    let (one, other) = (chance.usize(..game.events.len()), chance.usize(..game.events.len()));
-    match chance.u8(..5) {
+/// Removes, repeats, swaps or changes an event, and renumbers all.
+fn corrupt(game: &mut ExportedGame, rng: &mut Rng) {
+    let (one, other) = (rng.usize(..game.events.len()), rng.usize(..game.events.len()));
+    match rng.u8(..5) {
         0 => drop(game.events.remove(one)),
         1 => game.events.insert(one, game.events[other].clone()),
         2 => game.events.swap(one, other),
-        3 => game.events[one].at = chance.u64(..),
+        3 => game.events[one].at = rng.u64(..),
         _ => game.events.truncate(one + 1),
     }
     game.events.iter_mut().zip(1..).for_each(|(event, seq)| event.seq = seq);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_spoilt_game_is_refused_or_comes_out_as_it_went_in() {
-    let settled = Limits { settled: std::time::Duration::ZERO, ..Limits::default() };
+async fn a_corrupted_game_is_refused_or_exported_unchanged() {
+    let settled = Limits { settled: Duration::ZERO, ..Limits::default() };
     let (here, there) = (TestServer::start_with(settled).await, TestServer::start_with(settled).await);
     for (rules, clock) in [("ikibuguzo:choice", "fischer:300+5"), ("azigo", "none"), ("kubuguza", "days:2")] {
         let new = NewGame { public: true, ..new_game(rules, clock) };
-        let (game, [south, north]) = seat_pair(&here.http, new).await;
-        let bot = |seat, player, seed| Bot::new(here.address, game, seed).seated(seat, player).run_for(12);
+        let (game, [south, north]) = start_game_with(&here.http, new).await;
+        let bot = |seat, player, seed| Bot::new(here.address, game, seed).seated(seat, player).play_until(12);
         tokio::join!(bot(Seat::South, &south, 111), bot(Seat::North, &north, 112));
         let mut client = here.client(Some(&south)).await;
         let offer =
@@ -169,14 +169,14 @@ async fn a_spoilt_game_is_refused_or_comes_out_as_it_went_in() {
         client.command(&ClientMessage::OfferRematch { game, id: command_id() }).await.expect("offered");
     }
     let lines = here.http.send("GET", "/api/export", None, None).await.into_body();
-    let (mut chance, mut taken) = (Rng::with_seed(113), Vec::new());
+    let (mut rng, mut imported) = (Rng::with_seed(113), Vec::new());
     for _ in 0..200 {
-        let line = lines.lines().nth(chance.usize(..3)).expect("a line");
+        let line = lines.lines().nth(rng.usize(..3)).expect("a line");
         let mut game: ExportedGame = serde_json::from_str(line).expect("a game");
-        game.summary.game = GameId::from_random(std::array::from_fn(|_| chance.u8(..)));
-        spoil(&mut game, &mut chance);
-        match take_in(&there, &serde_json::to_string(&game).expect("JSON"), false).await {
-            Ok(_) => taken.push(game),
+        game.summary.game = GameId::from_random(std::array::from_fn(|_| rng.u8(..)));
+        corrupt(&mut game, &mut rng);
+        match import_text(&there, &serde_json::to_string(&game).expect("JSON"), false).await {
+            Ok(_) => imported.push(game),
             Err(ImportError::Refused { .. }) => {}
             Err(error) => panic!("{error}"),
         }
@@ -184,9 +184,10 @@ async fn a_spoilt_game_is_refused_or_comes_out_as_it_went_in() {
     let out = there.http.send("GET", "/api/export", None, None).await.into_body();
     let out: Vec<ExportedGame> =
         out.lines().map(|line| serde_json::from_str(line).expect("a line")).collect();
-    assert!(!taken.is_empty() && taken.len() < 60, "{} were taken in", taken.len());
-    for game in taken {
-        let found = out.iter().find(|found| found.summary.game == game.summary.game).expect("it is there");
+    assert!(!imported.is_empty() && imported.len() < 60, "{} were imported", imported.len());
+    for game in imported {
+        let found =
+            out.iter().find(|found| found.summary.game == game.summary.game).expect("an exported game");
         assert_eq!(found.events, game.events);
     }
 }
@@ -197,26 +198,26 @@ fn ids(lines: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn nobody_who_plays_here_gets_games_from_elsewhere_unasked() {
+async fn an_import_for_a_name_that_plays_here_needs_same_people() {
     let server = TestServer::start().await;
-    let guest = server.http.guest().await;
+    let guest = server.http.create_guest().await;
     let text = GOOD.replace("ana", guest.name.as_str());
-    let (line, why) = refused(&server, &text).await;
+    let (line, why) = import_refused(&server, &text).await;
     assert!(line == 1 && why.contains("plays here"), "{why}");
-    assert_eq!(take_in(&server, &text, true).await.expect("the same people").new, 1);
+    assert_eq!(import_text(&server, &text, true).await.expect("the same people").new, 1);
     let list: GameList = server.http.get(&format!("/api/games?player={}", guest.name)).await.expect("a list");
     assert_eq!(list.games.len(), 1);
 }
 
 #[tokio::test]
-async fn names_that_look_alike_are_one_person_who_nobody_else_can_be() {
+async fn imported_lookalike_names_are_one_player_and_cannot_be_claimed() {
     let server = TestServer::start().await;
-    assert_eq!(take_in(&server, GOOD, false).await.expect("taken in").new, 1);
+    assert_eq!(import_text(&server, GOOD, false).await.expect("imported").new, 1);
     let other = GOOD.replace("ana", "An-a").replace("1998", "1999");
-    assert_eq!(take_in(&server, &other, false).await.expect("the same ana").new, 1);
+    assert_eq!(import_text(&server, &other, false).await.expect("the same ana").new, 1);
     let list: GameList = server.http.get("/api/games?player=ana").await.expect("a list");
     assert_eq!(list.games.len(), 2);
-    let guest = server.http.guest().await;
+    let guest = server.http.create_guest().await;
     for name in ["ana", "Ana", "an-a"] {
         let body = serde_json::json!({"name": name, "passphrase": "four words and a comma"}).to_string();
         let claimed =

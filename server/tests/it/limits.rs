@@ -1,23 +1,21 @@
-//! How much of the server one client may take up.
+//! Limits for one client: sockets, connections, messages, rooms.
 
 use std::time::Duration;
 
 use ikibuguzo_protocol::{ClientMessage, ErrorCode, Problem, ServerMessage};
 use ikibuguzo_server::net::limits::Limits;
+use ikibuguzo_testing::raw_socket::{RawSocket, UPGRADE};
+use ikibuguzo_testing::{TestClient, TestServer, act, arranged_pair, eventually, new_game};
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-use crate::commands::{act, arranged_pair};
-use crate::support::raw_socket::{Raw, UPGRADE};
-use crate::support::{Client, TestServer, new_game};
-
-/// So short that nobody waits for it, and long enough for a machine that is busy.
-const MOMENT: Duration = Duration::from_millis(100);
+/// A timeout that is short for a test and long enough for a busy machine.
+const SHORT_TIMEOUT: Duration = Duration::from_millis(100);
 
 #[tokio::test]
 async fn a_socket_that_does_not_say_hello_is_closed() {
-    let server = TestServer::start_with(Limits { hello: MOMENT, ..Limits::default() }).await;
-    let mut client = Client::connect_silently(server.address).await;
+    let server = TestServer::start_with(Limits { hello: SHORT_TIMEOUT, ..Limits::default() }).await;
+    let mut client = TestClient::connect_without_hello(server.address).await;
     match client.next().await {
         ServerMessage::Bye { code, .. } => assert_eq!(code, ErrorCode::Idle),
         other => panic!("no goodbye: {other:?}"),
@@ -29,20 +27,18 @@ async fn a_socket_that_does_not_say_hello_is_closed() {
 }
 
 #[tokio::test]
-async fn a_socket_without_a_sign_of_life_is_closed_and_forgotten() {
-    let server = TestServer::start_with(Limits { beat: MOMENT, ..Limits::default() }).await;
-    // It never reads again, and so it never answers a ping.
+async fn a_socket_that_answers_no_ping_is_closed() {
+    let server = TestServer::start_with(Limits { beat: SHORT_TIMEOUT, ..Limits::default() }).await;
+    // The client never reads again, so it never answers a ping.
     let client = server.client(None).await;
-    while server.app.door.open() > 0 {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    server.wait_for_open_sockets(0).await;
     drop(client);
 }
 
 #[tokio::test]
 async fn a_socket_that_answers_pings_stays_open() {
-    // Only a client that says nothing for two seconds is closed here.
-    let beat = Duration::from_secs(1);
+    // A client that is silent for two beats is closed.
+    let beat = Duration::from_millis(500);
     let server = TestServer::start_with(Limits { beat, ..Limits::default() }).await;
     let mut client = server.client(None).await;
     for _ in 0..4 {
@@ -56,7 +52,7 @@ async fn a_socket_that_answers_pings_stays_open() {
 }
 
 #[tokio::test]
-async fn more_sockets_than_one_address_may_have_are_refused() {
+async fn sockets_beyond_the_limit_per_address_are_refused() {
     let server = TestServer::start_with(Limits { sockets_per_address: 2, ..Limits::default() }).await;
     let first = server.client(None).await;
     let _second = server.client(None).await;
@@ -70,45 +66,41 @@ async fn more_sockets_than_one_address_may_have_are_refused() {
         }
         other => panic!("not refused: {other:?}"),
     }
-    first.cut();
-    while server.app.door.open() > 1 {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    first.disconnect();
+    server.wait_for_open_sockets(1).await;
     server.client(None).await;
 }
 
 #[tokio::test]
-async fn more_connections_than_one_address_may_have_are_closed() {
+async fn connections_beyond_the_limit_per_address_are_closed() {
     let limits = Limits { sockets_per_address: 2, ..Limits::default() };
-    let most = limits.of_connections().of_one;
+    let max_connections = limits.of_connections().of_one;
     let server = TestServer::start_with(limits).await;
     let mut held = Vec::new();
     for _ in 0..limits.sockets_per_address {
-        held.push(Raw::greeted(server.address).await);
+        held.push(RawSocket::connect_with_hello(server.address).await);
     }
-    for _ in held.len()..most {
-        let mut raw = Raw::open(server.address).await;
+    for _ in held.len()..max_connections {
+        let mut raw = RawSocket::connect(server.address).await;
         raw.write(&UPGRADE.as_bytes()[..40]).await;
         held.push(raw);
     }
-    let too_many = Raw::open(server.address).await.rest().await;
-    assert_eq!(too_many, [0; 0], "closed without a word");
-    let counted = server.app.metrics.text().expect("text");
-    assert!(counted.contains("refusals_total{code=\"too_many_sockets\"} 1\n"), "{counted}");
+    let too_many = RawSocket::connect(server.address).await.read_to_end().await;
+    assert_eq!(too_many, [0; 0], "closed without an answer");
+    let metrics = server.app.metrics.text().expect("text");
+    assert!(metrics.contains("refusals_total{code=\"too_many_sockets\"} 1\n"), "{metrics}");
     held.clear();
-    // Each counts until the server has seen that it has gone.
-    loop {
-        let mut raw = Raw::open(server.address).await;
-        if raw.write_in_vain(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await
-            && raw.rest().await.starts_with(b"HTTP/1.1 200 ")
-        {
-            break;
-        }
-    }
+    // Each counts until the server notices that it is closed.
+    let is_admitted = async || {
+        let mut raw = RawSocket::connect(server.address).await;
+        raw.try_write(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await
+            && raw.read_to_end().await.starts_with(b"HTTP/1.1 200 ")
+    };
+    eventually("the admission of another connection", is_admitted).await;
 }
 
 #[tokio::test]
-async fn talk_puts_off_no_move() {
+async fn a_rate_limited_socket_can_still_move() {
     let server = TestServer::start().await;
     let (game, _, [mut south, _]) = arranged_pair(&server).await;
     for _ in 0..200 {
@@ -130,10 +122,10 @@ async fn talk_puts_off_no_move() {
 }
 
 #[tokio::test]
-async fn who_talks_too_fast_is_told_when_to_go_on() {
+async fn a_socket_that_sends_too_fast_is_told_when_to_retry() {
     let server = TestServer::start().await;
     let mut client = server.client(None).await;
-    let mut refused = 0;
+    let mut retry_after = 0;
     for _ in 0..200 {
         client.send(&ClientMessage::Ping {}).await;
     }
@@ -142,29 +134,30 @@ async fn who_talks_too_fast_is_told_when_to_go_on() {
             ServerMessage::Pong { .. } => {}
             ServerMessage::Refused(refusal) => {
                 assert_eq!(refusal.code, ErrorCode::TooFast);
-                assert!(refusal.retry_after.is_some_and(|wait| wait > 0 && wait <= 50));
-                refused += 1;
+                retry_after = refusal.retry_after.expect("a time to wait");
+                assert!((1..=50).contains(&retry_after), "{retry_after}");
             }
             other => panic!("unexpected {other:?}"),
         }
     }
-    assert!(refused > 0, "two hundred messages at once");
-    // The socket is as good as before.
-    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert!(retry_after > 0, "two hundred messages at once are too many");
+    // The test does what it was told.
+    tokio::time::sleep(Duration::from_millis(retry_after)).await;
     client.send(&ClientMessage::Ping {}).await;
     assert!(matches!(client.next().await, ServerMessage::Pong { .. }));
 }
 
 #[tokio::test]
-async fn whoever_follows_more_games_may_say_more() {
+async fn a_socket_with_more_games_may_send_more() {
     let server = TestServer::start().await;
-    let player = server.http.guest().await;
+    let player = server.http.create_guest().await;
     let mut client = server.client(None).await;
     for _ in 0..4 {
-        let game = server.http.create(&player, &new_game("kubuguza", "none")).await.expect("created").game;
+        let game =
+            server.http.create_game(&player, &new_game("kubuguza", "none")).await.expect("created").game;
         client.join(game, None).await;
     }
-    // Somewhat less than four times what a socket with one game may say at once.
+    // Slightly less than four times what a socket with one game may send at once.
     for _ in 0..200 {
         client.send(&ClientMessage::Ping {}).await;
     }
@@ -175,15 +168,16 @@ async fn whoever_follows_more_games_may_say_more() {
 }
 
 #[tokio::test]
-async fn more_games_than_there_may_be_in_memory_are_put_off() {
+async fn a_game_beyond_the_room_limit_is_refused_as_busy() {
     let limits = Limits { rooms: 1, ..Limits::default() };
     let server = TestServer::start_with(limits).await;
-    let player = server.http.guest().await;
-    let first = server.http.create(&player, &new_game("kubuguza", "none")).await.expect("created").game;
-    let second = server.http.create(&player, &new_game("kubuguza", "none")).await.expect("created").game;
+    let player = server.http.create_guest().await;
+    let first = server.http.create_game(&player, &new_game("kubuguza", "none")).await.expect("created").game;
+    let second = server.http.create_game(&player, &new_game("kubuguza", "none")).await.expect("created").game;
     let mut client = server.client(Some(&player)).await;
     client.join(first, None).await;
-    let problem = server.http.join(&server.http.guest().await, second).await.expect_err("no room for it");
+    let problem =
+        server.http.join_game(&server.http.create_guest().await, second).await.expect_err("no room is free");
     assert_eq!((problem.code, problem.status), (ErrorCode::Busy, 503));
-    server.http.join(&server.http.guest().await, first).await.expect("the first one goes on");
+    server.http.join_game(&server.http.create_guest().await, first).await.expect("the first game continues");
 }

@@ -1,40 +1,41 @@
-//! The log: one line a thing, each of them JSON where that is asked for, and never a secret.
+//! The log: one line per event, JSON where configured, and never a secret.
 
 use ikibuguzo_engine::{Array, Seat};
-use ikibuguzo_protocol::{ClientMessage, Credentials, Text};
+use ikibuguzo_protocol::Credentials;
+use ikibuguzo_testing::{Bot, ServerCommand, ServerProcess, TestDatabase, act, arrange, start_game};
 use serde_json::Value;
 
-use crate::support::{Bot, Client, Http, TestDatabase, command_id, seated_pair, spawn_heard, terminate};
+use crate::PROGRAM;
 
-/// Everything that may be logged, as JSON.
-const ALL: &str = "export RUST_LOG=trace IKIBUGUZO_LOG_FORMAT=json";
+/// Lets the server log everything, as JSON.
+const LOG_ALL: &str = "export RUST_LOG=trace IKIBUGUZO_LOG_FORMAT=json";
 
-/// A whole game of Azigo, and Ikibuguzo up to the moment when one seat has arranged; tells whose tokens were used.
-async fn play(address: std::net::SocketAddr) -> Vec<Credentials> {
-    let http = Http::new(address);
-    let (azigo, [south, north]) = seated_pair(&http, "azigo", true).await;
-    let bot = |seat, player, seed| Bot::new(address, azigo, seed).seated(seat, player).run();
+/// Plays a whole game of Azigo, and Ikibuguzo until one seat has arranged. Returns the players.
+async fn play(server: &ServerProcess) -> Vec<Credentials> {
+    let http = server.http();
+    let (azigo, [south, north]) = start_game(&http, "azigo", true).await;
+    let bot = |seat, player, seed| Bot::new(server.address(), azigo, seed).seated(seat, player).play_to_end();
     tokio::join!(bot(Seat::South, &south, 7), bot(Seat::North, &north, 8));
-    let (game, players) = seated_pair(&http, "ikibuguzo:choice", true).await;
-    let mut client = Client::connect(address, Some(&players[0])).await;
-    let arrange = ClientMessage::Arrange { game, id: command_id(), array: Text(Array::Second) };
-    client.command(&arrange).await.expect("arranged");
+    let (game, players) = start_game(&http, "ikibuguzo:choice", true).await;
+    let arrange = arrange(game, Array::Second);
+    server.client(Some(&players[0])).await.command(&arrange).await.expect("arranged");
     [south, north].into_iter().chain(players).collect()
 }
 
-/// What the program logs from its start to its end.
-async fn log_of(database: &TestDatabase) -> (String, Vec<Credentials>) {
-    let (mut server, address, log) = spawn_heard(ALL, database).await;
-    let players = Box::pin(play(address)).await;
-    terminate(&server);
-    assert_eq!(server.wait().await.expect("a status").code(), Some(0));
-    (log.await.expect("heard"), players)
+/// Runs a server over some games. Returns what it logs from its start to its end, and the players.
+async fn log_of_games(database: &TestDatabase) -> (String, Vec<Credentials>) {
+    let command = ServerCommand::new(PROGRAM).shell_setup(LOG_ALL).capture_log();
+    let mut server = command.spawn(database).await;
+    let players = Box::pin(play(&server)).await;
+    server.terminate();
+    assert_eq!(server.wait().await.code(), Some(0));
+    (server.read_log().await, players)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_line_is_json_and_none_tells_a_secret() {
-    let (log, players) = Box::pin(log_of(&TestDatabase::new().await)).await;
-    assert!(log.contains("insert"), "it tells as much as it can");
+async fn every_log_line_is_json_without_secrets() {
+    let (log, players) = Box::pin(log_of_games(&TestDatabase::new().await)).await;
+    assert!(log.contains("insert"), "statements are logged");
     let mut messages = Vec::new();
     for line in log.lines() {
         let line: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
@@ -47,32 +48,33 @@ async fn every_line_is_json_and_none_tells_a_secret() {
     for player in players {
         assert!(!log.contains(player.token.reveal()), "a token");
     }
-    // The array that South has sealed, and what a position would be logged with.
+    // The sealed array, and the field names of a position.
     let mut words = log.split(|c: char| !c.is_alphanumeric());
     assert_eq!(words.find(|word| ["second", "stores", "holes"].contains(word)), None);
 }
 
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_database_that_fails_is_told_once_and_so_is_its_return() {
-    use crate::disk_full::limit_files;
+async fn a_database_failure_is_logged_once_and_so_is_its_recovery() {
+    use crate::disk_full::limit_file_size;
     let database = TestDatabase::sqlite();
-    let (mut server, address, log) = spawn_heard("trap '' XFSZ", &database).await;
-    let (game, [south, _]) = seated_pair(&Http::new(address), "kubuguza", true).await;
-    let mut client = Client::connect(address, Some(&south)).await;
-    let act = ClientMessage::Act { game, id: command_id(), ply: 0, action: "O".to_owned() };
-    limit_files(server.id().expect("it runs"), "0:unlimited");
+    let command = ServerCommand::new(PROGRAM).shell_setup("trap '' XFSZ").capture_log();
+    let mut server = command.spawn(&database).await;
+    let (game, [south, _]) = start_game(&server.http(), "kubuguza", true).await;
+    let mut client = server.client(Some(&south)).await;
+    let act = act(game, 0, "O");
+    limit_file_size(server.process_id(), "0:unlimited");
     for _ in 0..5 {
         client.command(&act).await.expect_err("nothing can be written");
     }
-    limit_files(server.id().expect("it runs"), "unlimited:unlimited");
+    limit_file_size(server.process_id(), "unlimited:unlimited");
     client.command(&act).await.expect("stored");
-    terminate(&server);
-    server.wait().await.expect("a status");
-    let log = log.await.expect("heard");
+    server.terminate();
+    server.wait().await;
+    let log = server.read_log().await;
     let count =
         |level, text: &str| log.lines().filter(|line| line.contains(level) && line.contains(text)).count();
     assert_eq!(count("ERROR", "The database cannot be used"), 1, "{log}");
     assert_eq!(count("WARN", "The database can be used again"), 1, "{log}");
-    assert_eq!(log.lines().count(), 2, "and nothing else: {log}");
+    assert_eq!(log.lines().count(), 2, "nothing else is logged: {log}");
 }

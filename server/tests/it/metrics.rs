@@ -1,13 +1,11 @@
-//! What Prometheus is told: the numbers of what was done, and nothing of whom or of which game.
+//! Metrics: counts of what was done, without names of players or games.
 
 use fastrand::Rng;
 use ikibuguzo_engine::{Action, Lap, Ruleset, Seat, Start};
 use ikibuguzo_protocol::{Credentials, ErrorCode, GameId, Problem, Snapshot};
+use ikibuguzo_testing::{TestServer, act, arranged_pair, start_game};
 
-use crate::commands::{act, arranged_pair};
-use crate::support::{TestServer, seated_pair};
-
-/// What `/metrics` says at one moment.
+/// The response of `/metrics` at one moment.
 struct Scrape {
     text: String,
 }
@@ -33,34 +31,34 @@ impl Scrape {
     }
 }
 
-/// A game in which South has played one action, and the opponent and strangers were refused four times.
+/// A game in which South has made one move, and the opponent and strangers were refused four times.
 async fn play(server: &TestServer) -> (GameId, [Credentials; 2]) {
     let (game, players, [mut south, mut north]) = arranged_pair(server).await;
     let action = act(game, 0, "N");
     let seq = south.command(&action).await.expect("played");
-    assert_eq!(south.command(&action).await, Ok(seq), "again, without another effect");
-    north.command(&act(game, 5, "n")).await.expect_err("another ply");
-    north.command(&act(game, 1, "?")).await.expect_err("no action");
+    assert_eq!(south.command(&action).await, Ok(seq), "a repeated command has no other effect");
+    north.command(&act(game, 5, "n")).await.expect_err("a wrong ply");
+    north.command(&act(game, 1, "?")).await.expect_err("a bad action");
     server.client(None).await.command(&act(game, 1, "n")).await.expect_err("a spectator");
-    let nowhere = server.http.get::<Snapshot>("/api/games/000000000000").await;
-    let _: Problem = nowhere.expect_err("no such game");
+    let unknown = server.http.get::<Snapshot>("/api/games/000000000000").await;
+    let _: Problem = unknown.expect_err("no such game");
     (game, players)
 }
 
 #[tokio::test]
-async fn a_game_is_counted_event_by_event_and_refusal_by_refusal() {
+async fn events_commits_and_refusals_are_counted() {
     let server = TestServer::start().await;
     let (game, _) = play(&server).await;
     let mut again = server.client(None).await;
     again.join(game, Some(3)).await;
     let scrape = Scrape::of(&server).await;
-    // A player sat down, both arranged, South played, twice, and North was refused, twice.
+    // North sat down, both arranged, South sent a move twice, and North was refused twice.
     assert_eq!(scrape.value("commands_total"), 7.0);
     for code in [ErrorCode::WrongPly, ErrorCode::BadAction, ErrorCode::TokenRequired, ErrorCode::UnknownGame]
     {
         assert_eq!(scrape.refusals(code), 1.0, "{code}");
     }
-    assert_eq!(scrape.refusals(ErrorCode::IllegalAction), 0.0, "there before it ever happened");
+    assert_eq!(scrape.refusals(ErrorCode::IllegalAction), 0.0, "exported before it ever happens");
     let head = server.http.events(game, 0).await.head as f64;
     assert_eq!(scrape.value("events_committed_total"), head);
     assert_eq!(scrape.value("events_per_commit_sum"), head);
@@ -75,14 +73,14 @@ async fn a_game_is_counted_event_by_event_and_refusal_by_refusal() {
     assert_eq!(scrape.value(&format!("build_info{{version=\"{}\"}}", env!("CARGO_PKG_VERSION"))), 1.0);
 }
 
-/// A game up to the first turn that the lap limit ends, to which random play of Njombwa comes once in eighty games.
-fn endless_game(rules: Ruleset) -> Vec<(Seat, Action)> {
+/// Moves up to the first turn that the lap limit ends. Random play of Njombwa comes to one in about eighty games.
+fn moves_to_lap_limit(rules: Ruleset) -> Vec<(Seat, Action)> {
     let Start::Play(begun) = rules.begin() else { panic!("it has no arrangement") };
-    let mut chance = Rng::with_seed(17);
+    let mut rng = Rng::with_seed(17);
     loop {
         let (mut game, mut acts) = (begun.clone(), Vec::new());
         while let Some(seat) = game.to_move() {
-            let action = *chance.choice(&*game.legal_actions()).expect("an action");
+            let action = *rng.choice(&*game.legal_actions()).expect("an action");
             acts.push((seat, action));
             let laps = game.play(action).expect("it is legal");
             if let Some(Lap::Endless { .. }) = laps.last() {
@@ -93,11 +91,11 @@ fn endless_game(rules: Ruleset) -> Vec<(Seat, Action)> {
 }
 
 #[tokio::test]
-async fn a_turn_that_the_lap_limit_ends_is_counted() {
+async fn a_turn_ended_by_the_lap_limit_is_counted() {
     let (server, rules) = (TestServer::start().await, "njombwa:8");
-    let (game, [south, north]) = seated_pair(&server.http, rules, true).await;
+    let (game, [south, north]) = start_game(&server.http, rules, true).await;
     let (mut south, mut north) = (server.client(Some(&south)).await, server.client(Some(&north)).await);
-    for (ply, (seat, action)) in (0..).zip(endless_game(rules.parse().expect("rules"))) {
+    for (ply, (seat, action)) in (0..).zip(moves_to_lap_limit(rules.parse().expect("rules"))) {
         assert_eq!(Scrape::of(&server).await.value("lap_limit_turns_total"), 0.0);
         let player = if seat == Seat::South { &mut south } else { &mut north };
         player.command(&act(game, ply, &action.to_string())).await.expect("played");
@@ -106,7 +104,7 @@ async fn a_turn_that_the_lap_limit_ends_is_counted() {
 }
 
 #[tokio::test]
-async fn no_line_depends_on_who_plays_what() {
+async fn metrics_name_no_game_and_no_player() {
     let server = TestServer::start().await;
     let lines = |scrape: &Scrape| scrape.text.lines().count();
     let before = lines(&Scrape::of(&server).await);
@@ -120,7 +118,7 @@ async fn no_line_depends_on_who_plays_what() {
 }
 
 #[tokio::test]
-async fn two_servers_in_one_process_count_for_themselves() {
+async fn two_servers_in_one_process_have_separate_metrics() {
     let (busy, idle) = (TestServer::start().await, TestServer::start().await);
     play(&busy).await;
     assert_eq!(Scrape::of(&idle).await.value("commands_total"), 0.0);

@@ -1,63 +1,60 @@
-//! Names that are claimed, and coming back to them with a passphrase.
+//! Claimed names and signing in with a passphrase.
 
-use ikibuguzo_protocol::{
-    ClientMessage, Credentials, ErrorCode, GameList, Me, Problem, Profile, Snapshot, TokenList,
-};
+use ikibuguzo_protocol::{Credentials, ErrorCode, GameList, Me, Problem, Profile, Snapshot, TokenList};
+use ikibuguzo_testing::{TestServer, act, start_game};
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
-use crate::support::{TestServer, command_id, seated_pair};
+const PASSPHRASE: &str = "four words and a comma";
 
-const SECRET: &str = "four words and a comma";
-
-async fn put<T: DeserializeOwned>(
+async fn put_me<T: DeserializeOwned>(
     server: &TestServer,
     who: &Credentials,
     body: serde_json::Value,
 ) -> Result<T, Problem> {
-    server.http.ask("PUT", "/api/players/me", Some(who), Some(body.to_string())).await
+    server.http.call("PUT", "/api/players/me", Some(who), Some(body.to_string())).await
 }
 
 async fn claim(server: &TestServer, who: &Credentials, name: &str) -> Result<Me, Problem> {
-    put(server, who, json!({"name": name, "passphrase": SECRET})).await
+    put_me(server, who, json!({"name": name, "passphrase": PASSPHRASE})).await
 }
 
 async fn sign_in(server: &TestServer, name: &str, passphrase: &str) -> Result<Credentials, Problem> {
     let body = json!({"name": name, "passphrase": passphrase}).to_string();
-    server.http.ask("POST", "/api/tokens", None, Some(body)).await
+    server.http.call("POST", "/api/tokens", None, Some(body)).await
 }
 
 #[tokio::test]
-async fn a_claimed_name_opens_the_same_seat_elsewhere() {
+async fn signing_in_to_a_claimed_name_gives_the_same_seat() {
     let server = TestServer::start().await;
-    let (game, [south, _]) = seated_pair(&server.http, "kubuguza", true).await;
+    let (game, [south, _]) = start_game(&server.http, "kubuguza", true).await;
     let me = claim(&server, &south, "Ọbịageli").await.expect("claimed");
     assert_eq!((me.name.as_str(), me.claimed), ("Ọbịageli", true));
-    let elsewhere = sign_in(&server, "Ọbịageli", SECRET).await.expect("signed in");
+    let elsewhere = sign_in(&server, "Ọbịageli", PASSPHRASE).await.expect("signed in");
     assert_ne!(elsewhere.token, south.token);
-    let act = ClientMessage::Act { game, id: command_id(), ply: 0, action: "O".to_owned() };
-    server.client(Some(&elsewhere)).await.command(&act).await.expect("the seat is its own");
+    let act = act(game, 0, "O");
+    server.command(&elsewhere, &act).await.expect("the same seat");
 
     let listed: GameList =
         server.http.get("/api/games?player=%E1%BB%8Cb%E1%BB%8Bageli").await.expect("a list");
     assert_eq!(listed.games.len(), 1);
     let listed = listed.games[0].players.south.clone().expect("a player");
-    assert_eq!(listed.as_str(), "Ọbịageli", "lists show who it is");
-    let at_the_table: Snapshot = server.http.get(&format!("/api/games/{game}")).await.expect("the game");
-    let view = at_the_table.view.expect("a view");
-    assert_eq!(view.players.south, Some(south.name), "a game keeps the name that was borne in it");
+    assert_eq!(listed.as_str(), "Ọbịageli", "lists show the claimed name");
+    let snapshot: Snapshot = server.http.get(&format!("/api/games/{game}")).await.expect("the game");
+    let view = snapshot.view.expect("a view");
+    assert_eq!(view.players.south, Some(south.name), "a game keeps the name its player had");
 }
 
 #[tokio::test]
-async fn whoever_has_a_name_is_found_and_let_in_however_it_is_spelt() {
+async fn a_name_is_found_and_signed_in_to_in_any_spelling() {
     let server = TestServer::start().await;
-    let guest = server.http.guest().await;
+    let guest = server.http.create_guest().await;
     claim(&server, &guest, "Kito-Ọba").await.expect("claimed");
     for name in ["kito-oba", "KITOỌBA"] {
-        assert_eq!(sign_in(&server, name, SECRET).await.expect(name).name.as_str(), "Kito-Ọba");
+        assert_eq!(sign_in(&server, name, PASSPHRASE).await.expect(name).name.as_str(), "Kito-Ọba");
     }
     assert_eq!(
-        sign_in(&server, guest.name.as_str(), SECRET).await.expect_err("was").code,
+        sign_in(&server, guest.name.as_str(), PASSPHRASE).await.expect_err("the old name").code,
         ErrorCode::WrongPassphrase
     );
     let found: Profile = server.http.get("/api/players/kito-oba").await.expect("found");
@@ -65,9 +62,9 @@ async fn whoever_has_a_name_is_found_and_let_in_however_it_is_spelt() {
 }
 
 #[tokio::test]
-async fn a_name_is_given_once_and_so_is_every_look_of_it() {
+async fn a_name_and_its_lookalikes_are_given_once() {
     let server = TestServer::start().await;
-    let (one, other) = (server.http.guest().await, server.http.guest().await);
+    let (one, other) = (server.http.create_guest().await, server.http.create_guest().await);
     claim(&server, &one, "Kamau-10").await.expect("claimed");
     let mut refused =
         vec!["Kamau-10", "kamau-10", "KAMAU10", "karnau-1o", "Kámàu-l0", "me", "Admin", "ikibuguz0"];
@@ -79,16 +76,16 @@ async fn a_name_is_given_once_and_so_is_every_look_of_it() {
     for name in ["x", "-ab", "Обама", "a b", "O\u{323}bi"] {
         assert_eq!(claim(&server, &one, name).await.expect_err(name).code, ErrorCode::BadBody, "{name}");
     }
-    let again = json!({"name": "KAMAU", "passphrase": SECRET, "current": SECRET});
-    put::<Me>(&server, &one, again).await.expect("another name");
-    let back = json!({"name": "kamau-10", "passphrase": SECRET, "current": SECRET});
-    put::<Me>(&server, &one, back).await.expect("its own looks are free");
+    let again = json!({"name": "KAMAU", "passphrase": PASSPHRASE, "current": PASSPHRASE});
+    put_me::<Me>(&server, &one, again).await.expect("another name");
+    let back = json!({"name": "kamau-10", "passphrase": PASSPHRASE, "current": PASSPHRASE});
+    put_me::<Me>(&server, &one, back).await.expect("the own lookalikes are free");
 }
 
 #[tokio::test]
-async fn of_two_who_claim_a_name_at_a_time_one_gets_it() {
+async fn of_two_simultaneous_claims_of_a_name_one_succeeds() {
     let server = TestServer::start().await;
-    let (one, other) = (server.http.guest().await, server.http.guest().await);
+    let (one, other) = (server.http.create_guest().await, server.http.create_guest().await);
     let (first, second) = tokio::join!(claim(&server, &one, "Wanjiru"), claim(&server, &other, "vvanjiru"));
     let got = [&first, &second].into_iter().filter(|claimed| claimed.is_ok()).count();
     assert_eq!(got, 1, "{first:?} {second:?}");
@@ -97,50 +94,53 @@ async fn of_two_who_claim_a_name_at_a_time_one_gets_it() {
 }
 
 #[tokio::test]
-async fn whoever_has_a_passphrase_needs_it_to_change_it() {
+async fn changing_a_passphrase_needs_the_current_one() {
     let server = TestServer::start().await;
-    let player = server.http.guest().await;
+    let player = server.http.create_guest().await;
     claim(&server, &player, "Amina").await.expect("claimed");
     for body in [
         json!({"name": "Amina", "passphrase": "another four words"}),
         json!({"name": "Amina", "passphrase": "another four words", "current": "not the one"}),
     ] {
-        let problem = put::<Me>(&server, &player, body).await.expect_err("refused");
+        let problem = put_me::<Me>(&server, &player, body).await.expect_err("refused");
         assert_eq!(problem.code, ErrorCode::WrongPassphrase);
     }
-    let change = json!({"name": "Amina", "passphrase": "another four words", "current": SECRET});
-    put::<Me>(&server, &player, change).await.expect("changed");
-    assert_eq!(sign_in(&server, "Amina", SECRET).await.expect_err("old").code, ErrorCode::WrongPassphrase);
+    let change = json!({"name": "Amina", "passphrase": "another four words", "current": PASSPHRASE});
+    put_me::<Me>(&server, &player, change).await.expect("changed");
+    assert_eq!(
+        sign_in(&server, "Amina", PASSPHRASE).await.expect_err("old").code,
+        ErrorCode::WrongPassphrase
+    );
     sign_in(&server, "Amina", "another four words").await.expect("new");
 }
 
 #[tokio::test]
-async fn whoever_guesses_is_slowed_and_learns_nothing() {
+async fn passphrase_guesses_are_rate_limited_and_reveal_nothing() {
     let server = TestServer::start().await;
-    let (player, nobody) = (server.http.guest().await, "Nobody");
+    let (player, nobody) = (server.http.create_guest().await, "Nobody");
     claim(&server, &player, "Amina").await.expect("claimed");
     let guess = async |name: &str| sign_in(&server, name, "not the passphrase").await.expect_err("a guess");
-    assert_eq!(guess("Amina").await, guess(nobody).await, "no name is told apart from another");
+    assert_eq!(guess("Amina").await, guess(nobody).await, "claimed and unknown names are refused alike");
     for _ in 0..4 {
         assert_eq!(guess("Amina").await.code, ErrorCode::WrongPassphrase);
     }
     assert_eq!(guess("Amina").await.code, ErrorCode::TooFast);
-    assert_eq!(guess(nobody).await.code, ErrorCode::WrongPassphrase, "another name has a pace of its own");
+    assert_eq!(guess(nobody).await.code, ErrorCode::WrongPassphrase, "each name has its own limit");
     assert_eq!(
         guess(player.name.as_str()).await.code,
         ErrorCode::WrongPassphrase,
-        "a guest's old name opens nothing"
+        "the guest's old name is no claimed name"
     );
 }
 
 #[tokio::test]
 async fn tokens_are_listed_by_a_public_id_and_revoked_by_it() {
     let server = TestServer::start().await;
-    let player = server.http.guest().await;
+    let player = server.http.create_guest().await;
     claim(&server, &player, "Amina").await.expect("claimed");
-    let elsewhere = sign_in(&server, "Amina", SECRET).await.expect("signed in");
+    let elsewhere = sign_in(&server, "Amina", PASSPHRASE).await.expect("signed in");
     let list = async |who: &Credentials| -> Result<TokenList, Problem> {
-        server.http.ask("GET", "/api/tokens", Some(who), None).await
+        server.http.call("GET", "/api/tokens", Some(who), None).await
     };
     let tokens = list(&elsewhere).await.expect("a list").tokens;
     assert_eq!(tokens.len(), 2);
@@ -148,14 +148,14 @@ async fn tokens_are_listed_by_a_public_id_and_revoked_by_it() {
     assert_eq!(current.iter().filter(|current| **current).count(), 1);
     let first = tokens.iter().find(|token| !token.current).expect("the first one");
     let path = format!("/api/tokens/{}", first.token.as_str());
-    let stranger = server.http.guest().await;
+    let stranger = server.http.create_guest().await;
     let delete = async |who: &Credentials| {
         server.http.send("DELETE", &path, Some(who.token.reveal()), None).await.status().as_u16()
     };
     assert_eq!(delete(&stranger).await, 404, "another player's token");
     assert_eq!(delete(&elsewhere).await, 204);
-    assert_eq!(delete(&elsewhere).await, 404, "it is gone");
-    assert_eq!(list(&player).await.expect_err("out of use").code, ErrorCode::BadToken);
+    assert_eq!(delete(&elsewhere).await, 404, "already revoked");
+    assert_eq!(list(&player).await.expect_err("a revoked token").code, ErrorCode::BadToken);
     assert_eq!(list(&elsewhere).await.expect("a list").tokens.len(), 1);
 }
 

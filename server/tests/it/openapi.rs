@@ -1,24 +1,23 @@
-//! The API describes itself, and the page that shows it needs nothing from elsewhere.
+//! The OpenAPI document and the page that shows it.
 
+use ikibuguzo_testing::TestServer;
 use serde_json::Value;
-
-use crate::support::TestServer;
 
 const DOCUMENT: &str = "/api/openapi.json";
 
 #[tokio::test]
-async fn every_name_in_the_description_leads_somewhere() {
+async fn every_reference_in_the_openapi_document_resolves() {
     let server = TestServer::start().await;
     let document: Value = server.http.get(DOCUMENT).await.expect("a document");
     assert_eq!(document["openapi"], "3.1.0");
     let text = document.to_string();
-    let named = text.split("\"$ref\":\"#").skip(1).filter_map(|rest| rest.split('"').next());
+    let references = text.split("\"$ref\":\"#").skip(1).filter_map(|rest| rest.split('"').next());
     let mut count = 0;
-    for pointer in named {
+    for pointer in references {
         assert!(document.pointer(pointer).is_some(), "{pointer}");
         count += 1;
     }
-    assert!(count > 50, "{count} names");
+    assert!(count > 50, "{count} references");
     for link in text.split("{\"operationId\":\"").skip(1).filter_map(|rest| rest.split('"').next()) {
         let known = operations(&document).any(|operation| operation["operationId"] == link);
         assert!(known, "{link}");
@@ -26,7 +25,7 @@ async fn every_name_in_the_description_leads_somewhere() {
 }
 
 #[tokio::test]
-async fn every_operation_says_what_it_is_for_and_has_a_name_of_its_own() {
+async fn every_operation_has_a_summary_and_a_unique_id() {
     let server = TestServer::start().await;
     let document: Value = server.http.get(DOCUMENT).await.expect("a document");
     let mut names: Vec<&Value> = operations(&document).map(|operation| &operation["operationId"]).collect();
@@ -42,7 +41,7 @@ async fn every_operation_says_what_it_is_for_and_has_a_name_of_its_own() {
 }
 
 #[tokio::test]
-async fn the_page_shows_all_of_it_in_the_frame_of_every_page() {
+async fn the_api_page_shows_every_operation_without_external_resources() {
     let server = TestServer::start().await;
     let page = server.http.send("GET", "/api", None, None).await;
     assert_eq!(page.headers()["content-type"], "text/html; charset=utf-8");
@@ -64,15 +63,15 @@ async fn the_page_shows_all_of_it_in_the_frame_of_every_page() {
     assert_eq!(style.headers()["content-type"], "text/css; charset=utf-8");
 }
 
-/// `### GET /api/games/{id}` of the protocol's page.
 #[tokio::test]
-async fn whatever_the_protocol_tells_of_is_described_and_nothing_else() {
+async fn the_openapi_document_describes_exactly_the_documented_endpoints() {
     let server = TestServer::start().await;
     let document: Value = server.http.get(DOCUMENT).await.expect("a document");
     let page = include_str!("../../../docs/PROTOCOL.md");
-    let told = page.lines().filter_map(|line| line.strip_prefix("### ")?.split_once(" /"));
-    let told = told.filter(|(method, _)| method.bytes().all(|byte| byte.is_ascii_uppercase()));
-    let mut told: Vec<String> = told
+    // Headings such as `### GET /api/games/{id}`.
+    let documented = page.lines().filter_map(|line| line.strip_prefix("### ")?.split_once(" /"));
+    let documented = documented.filter(|(method, _)| method.bytes().all(|byte| byte.is_ascii_uppercase()));
+    let mut documented: Vec<String> = documented
         .map(|(method, path)| format!("{method} /{}", path.replace("{id}", "{game}").replace("{n}", "{ply}")))
         .collect();
     let mut described: Vec<String> = Vec::new();
@@ -80,9 +79,9 @@ async fn whatever_the_protocol_tells_of_is_described_and_nothing_else() {
         let methods = methods.as_object().expect("methods").keys();
         described.extend(methods.map(|method| format!("{} {path}", method.to_uppercase())));
     }
-    told.sort();
+    documented.sort();
     described.sort();
-    assert_eq!(told, described);
+    assert_eq!(documented, described);
 }
 
 fn operations(document: &Value) -> impl Iterator<Item = &Value> {

@@ -1,39 +1,36 @@
-//! Several things that a client says in one go.
+//! Several messages in one write.
 
 use ikibuguzo_protocol::{ClientMessage, ErrorCode, MAX_CLIENT_MESSAGE, ServerMessage};
-
-use crate::commands::act;
-use crate::support::raw_socket::{Raw, frame};
-use crate::support::{TestServer, hold, seated_pair};
+use ikibuguzo_testing::raw_socket::{RawSocket, frame};
+use ikibuguzo_testing::{TestServer, act, start_game};
 
 #[tokio::test]
-async fn all_that_is_said_in_one_go_is_answered_in_order() {
+async fn messages_sent_in_one_write_are_answered_in_order() {
     let server = TestServer::start().await;
-    let mut raw = Raw::greeted(server.address).await;
-    let (ping, binary, rubbish) =
+    let mut raw = RawSocket::connect_with_hello(server.address).await;
+    let (ping, binary, oversized) =
         (frame(0x81, br#"{"type":"ping"}"#), frame(0x82, b"?"), frame(0x81, &[b'?'; MAX_CLIENT_MESSAGE + 1]));
-    raw.write(&[&ping[..], &binary, &ping, &rubbish, &ping].concat()).await;
+    raw.write(&[&ping[..], &binary, &ping, &oversized, &ping].concat()).await;
     for refused in [ErrorCode::BinaryFrame, ErrorCode::FrameTooLarge] {
-        raw.pong().await;
-        assert_eq!(raw.refusal().await.code, refused);
+        raw.read_pong().await;
+        assert_eq!(raw.read_refusal().await.code, refused);
     }
-    raw.pong().await;
+    raw.read_pong().await;
 }
 
 #[tokio::test]
-async fn no_answer_waits_for_the_next_one_while_the_database_stands_still() {
+async fn a_pong_does_not_wait_for_a_stalled_database() {
     let server = TestServer::start().await;
-    let (game, players) = seated_pair(&server.http, "kubuguza", true).await;
+    let (game, players) = start_game(&server.http, "kubuguza", true).await;
     let mut mover = server.client(Some(&players[0])).await;
     let mut other = server.client(Some(&players[1])).await;
-    let mut database = server.database().await;
-    hold(&mut database).await;
+    let lock = server.lock_writes().await;
     let join = || ClientMessage::Join { game, since: None };
     mover.send_together(&[act(game, 0, "O"), ClientMessage::Ping {}, join()]).await;
     assert!(matches!(mover.next().await, ServerMessage::Pong { .. }), "before the ack");
     other.send_together(&[ClientMessage::Ping {}, join()]).await;
     assert!(matches!(other.next().await, ServerMessage::Pong { .. }), "before the snapshot");
-    sqlx::query("rollback").execute(&mut database).await.expect("free again");
+    lock.release().await;
     assert!(matches!(mover.next().await, ServerMessage::Ack { .. }));
     for socket in [&mut mover, &mut other] {
         assert!(matches!(socket.next().await, ServerMessage::Game { .. }));

@@ -1,37 +1,31 @@
-//! What a game looked like after so many actions, and what could have been played there.
+//! The position of a game after any ply, with previews of the legal moves.
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{
     ClientMessage, Credentials, ErrorCode, Event, GameId, Happening, Lap, PlyView, PositionView, Problem,
     Snapshot, Stores,
 };
+use ikibuguzo_testing::{Bot, TestServer, act, command_id, new_game, resign, start_game, start_game_with};
 
-use crate::support::{Bot, TestServer, command_id, new_game, seat_pair, seated_pair};
-
-async fn ask(
+async fn try_show(
     server: &TestServer,
     game: GameId,
     ply: &str,
     viewer: Option<&Credentials>,
 ) -> Result<PlyView, Problem> {
-    server.http.ask("GET", &format!("/api/games/{game}/plies/{ply}"), viewer, None).await
+    server.http.call("GET", &format!("/api/games/{game}/plies/{ply}"), viewer, None).await
 }
 
 async fn show(server: &TestServer, game: GameId, ply: &str, viewer: Option<&Credentials>) -> PlyView {
-    ask(server, game, ply, viewer).await.expect("the ply")
-}
-
-async fn act(server: &TestServer, game: GameId, player: &Credentials, ply: u32, action: &str) {
-    let act = ClientMessage::Act { game, id: command_id(), ply, action: action.to_owned() };
-    server.client(Some(player)).await.command(&act).await.expect("acted");
+    try_show(server, game, ply, viewer).await.expect("the ply")
 }
 
 fn actions(shown: &PlyView) -> Vec<String> {
     shown.previews.iter().map(|preview| preview.action.to_string()).collect()
 }
 
-/// The position and the laps that an event tells.
-fn told(event: &Event) -> Option<(&PositionView, &[Lap])> {
+/// The position and the laps of an event.
+fn position_and_laps(event: &Event) -> Option<(&PositionView, &[Lap])> {
     match &event.what {
         Happening::Revealed { position, .. } | Happening::Begun { position, .. } => Some((position, &[])),
         Happening::Acted { position, laps, .. } => Some((position, laps)),
@@ -40,22 +34,26 @@ fn told(event: &Event) -> Option<(&PositionView, &[Lap])> {
 }
 
 #[tokio::test]
-async fn every_ply_is_what_its_event_told_and_the_previews_come_true() {
+async fn every_ply_equals_its_event_and_the_previews_equal_the_moves() {
     let server = TestServer::start().await;
     for rules in ["ikibuguzo:choice", "kubuguza", "njombwa:8", "azigo"] {
-        let (game, [south, north]) = seated_pair(&server.http, rules, true).await;
-        let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).run_for(60);
+        let (game, [south, north]) = start_game(&server.http, rules, true).await;
+        let bot =
+            |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).play_until(60);
         tokio::join!(bot(Seat::South, &south, 71), bot(Seat::North, &north, 72));
-        let resign = ClientMessage::Resign { game, id: command_id() };
-        // Where the game was over before, that is refused.
-        let _ = server.client(Some(&south)).await.command(&resign).await;
+        // Refused where the game is over already.
+        let _ = server.command(&south, &resign(game)).await;
 
         let events = server.http.events(game, 0).await.events;
-        let told: Vec<_> = events.iter().filter_map(told).collect();
-        for (ply, pair) in told.windows(2).enumerate() {
+        let positions: Vec<_> = events.iter().filter_map(position_and_laps).collect();
+        for (ply, pair) in positions.windows(2).enumerate() {
             let [(before, _), (after, laps)] = pair else { unreachable!() };
             let shown = show(&server, game, &ply.to_string(), None).await;
-            assert_eq!((&shown.position, shown.plies as usize), (*before, told.len() - 1), "{rules} {ply}");
+            assert_eq!(
+                (&shown.position, shown.plies as usize),
+                (*before, positions.len() - 1),
+                "{rules} {ply}"
+            );
             assert_eq!(actions(&shown), before.legal.iter().map(ToString::to_string).collect::<Vec<_>>());
             let played =
                 shown.previews.iter().find(|preview| preview.laps == *laps).expect("what was played");
@@ -71,9 +69,9 @@ async fn every_ply_is_what_its_event_told_and_the_previews_come_true() {
 }
 
 #[tokio::test]
-async fn a_preview_tells_nothing_of_a_store_to_who_may_not_know() {
+async fn a_preview_conceals_the_opponents_store() {
     let server = TestServer::start().await;
-    let (game, [south, north]) = seated_pair(&server.http, "azigo", true).await;
+    let (game, [south, north]) = start_game(&server.http, "azigo", true).await;
     let sown = ["A", "B", "C", "D", "E", "F", "G", "H"];
     for _ in 0..2 {
         let [own, other, stranger] = [
@@ -89,22 +87,21 @@ async fn a_preview_tells_nothing_of_a_store_to_who_may_not_know() {
         assert_eq!(stranger.position.stores, Some(Stores { south: None, north: None }));
         assert_eq!((&own.previews[..8], &other.previews), (&stranger.previews[..], &stranger.previews));
         if own.plies == 0 {
-            act(&server, game, &south, 0, "*").await;
+            server.command(&south, &act(game, 0, "*")).await.expect("played");
         }
     }
-    let resign = ClientMessage::Resign { game, id: command_id() };
-    server.client(Some(&south)).await.command(&resign).await.expect("over");
+    server.command(&south, &resign(game)).await.expect("resigned");
     let stranger = show(&server, game, "0", None).await;
     assert_eq!(actions(&stranger), [&sown[..], &["*"]].concat());
     assert_eq!(stranger.position.stores, Some(Stores { south: Some(9), north: Some(9) }));
 }
 
 #[tokio::test]
-async fn what_was_taken_back_is_gone_and_what_is_not_there_is_refused() {
+async fn a_taken_back_ply_is_gone_and_an_unknown_ply_is_refused() {
     let server = TestServer::start().await;
-    let (game, [south, north]) = seat_pair(&server.http, new_game("kubuguza", "none")).await;
-    act(&server, game, &south, 0, "O").await;
-    act(&server, game, &north, 1, "o").await;
+    let (game, [south, north]) = start_game_with(&server.http, new_game("kubuguza", "none")).await;
+    server.command(&south, &act(game, 0, "O")).await.expect("played");
+    server.command(&north, &act(game, 1, "o")).await.expect("played");
     let mut clients = [server.client(Some(&north)).await, server.client(Some(&south)).await];
     let offer = ClientMessage::OfferTakeback { game, id: command_id() };
     let offer = clients[0].command(&offer).await.expect("offered");
@@ -115,12 +112,13 @@ async fn what_was_taken_back_is_gone_and_what_is_not_there_is_refused() {
     assert_eq!((last.plies, last.position.ply), (1, 1));
     assert_eq!(last, show(&server, game, "1", None).await);
     for ply in ["2", "-1", "1.0", "newest", "99999999999999999999999"] {
-        let problem = ask(&server, game, ply, None).await.expect_err("no such ply");
+        let problem = try_show(&server, game, ply, None).await.expect_err("no such ply");
         assert_eq!(problem.code, ErrorCode::UnknownPly, "{ply}");
     }
-    let (unarranged, _) = seated_pair(&server.http, "ikibuguzo:choice", true).await;
-    let problem = ask(&server, unarranged, "last", None).await.expect_err("no board");
+    let (unarranged, _) = start_game(&server.http, "ikibuguzo:choice", true).await;
+    let problem = try_show(&server, unarranged, "last", None).await.expect_err("no board");
     assert_eq!(problem.code, ErrorCode::UnknownPly);
-    let problem = ask(&server, "000000000000".parse().expect("an id"), "0", None).await.expect_err("no game");
+    let problem =
+        try_show(&server, "000000000000".parse().expect("an id"), "0", None).await.expect_err("no game");
     assert_eq!(problem.code, ErrorCode::UnknownGame);
 }

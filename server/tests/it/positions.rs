@@ -1,60 +1,58 @@
-//! Which finished games have reached a position, and what came of it.
+//! The position book: finished games that reached a position, and their results.
 
 use std::collections::BTreeMap;
 
 use fastrand::Rng;
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{
-    ClientMessage, Credentials, ErrorCode, GameId, Played, PlyView, PositionBook, Problem, Reached, Text,
+    Credentials, ErrorCode, GameId, Played, PlyView, PositionBook, Problem, Reached, Text,
 };
+use ikibuguzo_testing::{Bot, TestServer, act, eventually, resign, start_game};
 
-use crate::support::{Bot, TestServer, command_id, seated_pair};
-
-async fn ask(
+async fn try_book(
     server: &TestServer,
     query: &str,
     viewer: Option<&Credentials>,
 ) -> Result<PositionBook, Problem> {
-    server.http.ask("GET", &format!("/api/positions?{query}"), viewer, None).await
+    server.http.call("GET", &format!("/api/positions?{query}"), viewer, None).await
 }
 
 async fn book(server: &TestServer, query: &str) -> PositionBook {
-    ask(server, query, None).await.expect("a book")
+    try_book(server, query, None).await.expect("a book")
 }
 
-/// Plays these actions, South first, and then South resigns.
+/// Plays these moves, South first; then South resigns.
 async fn play(server: &TestServer, actions: &[&str], public: bool) -> (GameId, [Credentials; 2]) {
-    let (game, players) = seated_pair(&server.http, "kubuguza", public).await;
+    let (game, players) = start_game(&server.http, "kubuguza", public).await;
     let mut clients = [server.client(Some(&players[0])).await, server.client(Some(&players[1])).await];
     for (ply, action) in (0..).zip(actions) {
-        let act = ClientMessage::Act { game, id: command_id(), ply, action: (*action).to_owned() };
+        let act = act(game, ply, action);
         clients[(ply % 2) as usize].command(&act).await.expect("acted");
     }
-    clients[0].command(&ClientMessage::Resign { game, id: command_id() }).await.expect("resigned");
+    clients[0].command(&resign(game)).await.expect("resigned");
     (game, players)
 }
 
-/// The book of a position, once so many games have been taken in that reached it.
+/// The book of a position once this many games that reached it are indexed.
 async fn book_of(server: &TestServer, query: &str, games: u64) -> PositionBook {
-    loop {
-        let told = book(server, query).await;
-        if told.played.iter().map(Played::games).sum::<u64>() >= games {
-            // What is counted by now is named from now on.
-            return book(server, query).await;
-        }
-        tokio::task::yield_now().await;
-    }
+    let is_indexed =
+        async || book(server, query).await.played.iter().map(Played::games).sum::<u64>() >= games;
+    eventually("the indexing of the games", is_indexed).await;
+    // Games are counted before they are listed, so the list is complete now.
+    book(server, query).await
 }
 
-/// The book of a position, once it names a game.
+/// The book of a position once it lists a game.
 async fn book_with(server: &TestServer, query: &str, game: GameId) -> (PositionBook, Reached) {
-    loop {
+    let mut found = None;
+    let is_listed = async || {
         let book = book(server, query).await;
-        if let Some(reached) = book.games.iter().find(|reached| reached.game == game).cloned() {
-            return (book, reached);
-        }
-        tokio::task::yield_now().await;
-    }
+        let reached = book.games.iter().find(|reached| reached.game == game).cloned();
+        found = reached.map(|reached| (book, reached));
+        found.is_some()
+    };
+    eventually("the indexing of the game", is_listed).await;
+    found.expect("a listed game")
 }
 
 fn encode(position: &str) -> String {
@@ -65,7 +63,7 @@ const START: &str =
     "kubuguza 0,0,0,0,0,0,0,0,4,4,4,4,4,4,4,4 0,0,0,0,0,0,0,0,4,4,4,4,4,4,4,4 - south due/due -";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_position_tells_its_games_and_what_was_played_by_key_by_text_and_by_game() {
+async fn a_position_is_found_by_key_by_text_and_by_game() {
     let server = TestServer::start().await;
     let (first, _) = play(&server, &["O", "o"], true).await;
     let (second, _) = play(&server, &["O", "n"], true).await;
@@ -92,37 +90,38 @@ async fn a_position_tells_its_games_and_what_was_played_by_key_by_text_and_by_ga
     let end = book(&server, &format!("game={third}")).await;
     assert_eq!((end.played.len(), end.played[0].action, end.games[0].action), (1, None, None));
 
-    let (mut seen, mut query) = (Vec::new(), format!("{start}&limit=1"));
+    let (mut listed, mut query) = (Vec::new(), format!("{start}&limit=1"));
     while let PositionBook { games, next: Some(next), .. } = book(&server, &query).await {
-        seen.extend(games.iter().map(|reached| reached.game));
+        listed.extend(games.iter().map(|reached| reached.game));
         query = format!("{start}&limit=1&cursor={next}");
     }
-    seen.extend(book(&server, &query).await.games.iter().map(|reached| reached.game));
-    assert_eq!(seen, [third, second, first]);
+    listed.extend(book(&server, &query).await.games.iter().map(|reached| reached.game));
+    assert_eq!(listed, [third, second, first]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn games_by_invitation_count_and_are_named_to_their_players_alone() {
+async fn private_games_count_in_positions_and_are_named_to_their_players_only() {
     let server = TestServer::start().await;
     let (game, [south, _]) = play(&server, &["O"], false).await;
     let start = format!("position={}", encode(START));
-    let seen = book_of(&server, &start, 1).await;
-    assert_eq!((seen.played[0].games(), seen.games.len()), (1, 0));
-    let own = ask(&server, &start, Some(&south)).await.expect("a book");
+    let public = book_of(&server, &start, 1).await;
+    assert_eq!((public.played[0].games(), public.games.len()), (1, 0));
+    let own = try_book(&server, &start, Some(&south)).await.expect("a book");
     assert_eq!(own.games[0].game, game);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_index_is_what_the_games_say_and_goes_on_after_a_restart() {
+async fn the_position_index_equals_the_games_and_continues_after_a_restart() {
     let mut server = TestServer::start().await;
-    let (mut chance, mut expected) = (Rng::with_seed(82), BTreeMap::new());
+    let (mut rng, mut expected) = (Rng::with_seed(82), BTreeMap::new());
     for round in 0..2 {
         for rules in ["ikibuguzo:choice", "azigo", "njombwa:8"] {
-            let (game, players) = seated_pair(&server.http, rules, true).await;
-            let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).run();
+            let (game, players) = start_game(&server.http, rules, true).await;
+            let bot =
+                |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).play_to_end();
             tokio::join!(
-                bot(Seat::South, &players[0], chance.u64(..)),
-                bot(Seat::North, &players[1], chance.u64(..))
+                bot(Seat::South, &players[0], rng.u64(..)),
+                bot(Seat::North, &players[1], rng.u64(..))
             );
             let last: PlyView =
                 server.http.get(&format!("/api/games/{game}/plies/last")).await.expect("a ply");
@@ -144,11 +143,11 @@ async fn the_index_is_what_the_games_say_and_goes_on_after_a_restart() {
 }
 
 #[tokio::test]
-async fn a_position_is_asked_for_in_one_way_and_never_tells_a_store() {
+async fn a_position_query_takes_one_kind_of_key_and_refuses_concealed_stores() {
     let server = TestServer::start().await;
-    let nothing = book(&server, "key=0000000000000000").await;
-    assert_eq!((nothing.position, nothing.games.len(), nothing.next), (None, 0, None));
-    let (game, _) = seated_pair(&server.http, "azigo", true).await;
+    let unknown = book(&server, "key=0000000000000000").await;
+    assert_eq!((unknown.position, unknown.games.len(), unknown.next), (None, 0, None));
+    let (game, _) = start_game(&server.http, "azigo", true).await;
     let bad = [
         (String::new(), ErrorCode::BadQuery),
         ("key=12".to_owned(), ErrorCode::BadQuery),
@@ -160,12 +159,12 @@ async fn a_position_is_asked_for_in_one_way_and_never_tells_a_store() {
         ("game=000000000000".to_owned(), ErrorCode::UnknownGame),
     ];
     for (query, code) in bad {
-        assert_eq!(ask(&server, &query, None).await.expect_err(&query).code, code, "{query}");
+        assert_eq!(try_book(&server, &query, None).await.expect_err(&query).code, code, "{query}");
     }
-    let (live, _) = seated_pair(&server.http, "kubuguza", true).await;
+    let (live, _) = start_game(&server.http, "kubuguza", true).await;
     assert_eq!(book(&server, &format!("game={live}")).await.position.as_deref(), Some(START));
     assert_eq!(
-        ask(&server, &format!("game={live}&ply=1"), None).await.expect_err("no ply").code,
+        try_book(&server, &format!("game={live}&ply=1"), None).await.expect_err("no ply").code,
         ErrorCode::UnknownPly
     );
 }

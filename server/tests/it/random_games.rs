@@ -1,4 +1,4 @@
-//! Whole games at random, over real sockets, with cut connections and a late spectator.
+//! Whole random games over real sockets, with dropped connections and a late spectator.
 
 use std::sync::Arc;
 
@@ -6,19 +6,18 @@ use fastrand::Rng;
 use futures_util::future::join_all;
 use ikibuguzo_engine::{Action, BySeat, Game, Ruleset, Seat, Start, Viewer};
 use ikibuguzo_protocol::{Event, GameList, GameView, Happening, Lap, Outcome, PositionView, State, Text};
+use ikibuguzo_testing::{Bot, TestServer, start_game};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-use crate::support::{Bot, TestServer, seated_pair};
-
-/// Games of each kind.
+/// Games of each test.
 const GAMES: u64 = 200;
 
 /// Spectators of one game.
-const CROWD: u64 = 100;
+const SPECTATORS: u64 = 100;
 
-/// Games at a time.
-const AT_ONCE: usize = 16;
+/// Games at the same time.
+const CONCURRENT_GAMES: usize = 16;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn random_games_of_ikibuguzo_first() {
@@ -51,60 +50,60 @@ async fn random_games_of_azigo() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_crowd_that_comes_and_goes_sees_every_event_in_order() {
+async fn reconnecting_spectators_see_every_event_in_order() {
     let server = TestServer::start().await;
-    let (game, [south, north]) = seated_pair(&server.http, "kubuguza", true).await;
+    let (game, [south, north]) = start_game(&server.http, "kubuguza", true).await;
     let bot = |seed| Bot::new(server.address, game, seed);
-    let (crowd, ..) = tokio::join!(
-        join_all((0..CROWD).map(|seed| bot(seed).cut_every(9).run())),
-        bot(CROWD).seated(Seat::South, &south).run(),
-        bot(CROWD + 1).seated(Seat::North, &north).run(),
+    let (spectators, ..) = tokio::join!(
+        join_all((0..SPECTATORS).map(|seed| bot(seed).disconnect_every(9).play_to_end())),
+        bot(SPECTATORS).seated(Seat::South, &south).play_to_end(),
+        bot(SPECTATORS + 1).seated(Seat::North, &north).play_to_end(),
     );
     let stored = server.http.events(game, 0).await;
-    crowd.iter().for_each(|seen| assert_sees(&seen.events, &stored.events, Viewer::Spectator));
+    spectators.iter().for_each(|seen| assert_sees(&seen.events, &stored.events, Viewer::Spectator));
 }
 
 async fn play_many(kinds: &'static [&'static str]) {
     let server = Arc::new(TestServer::start().await);
-    let places = Arc::new(Semaphore::new(AT_ONCE));
+    let permits = Arc::new(Semaphore::new(CONCURRENT_GAMES));
     let mut games = JoinSet::new();
     for seed in 0..GAMES {
-        let (server, places) = (Arc::clone(&server), Arc::clone(&places));
+        let (server, permits) = (Arc::clone(&server), Arc::clone(&permits));
         let rules = kinds[usize::try_from(seed).expect("small") % kinds.len()];
         games.spawn(async move {
-            let _place = places.acquire().await.expect("open");
+            let _permit = permits.acquire().await.expect("open");
             Box::pin(play_one(&server, rules, seed)).await;
         });
     }
     while let Some(game) = games.join_next().await {
-        game.expect("no assertion failed");
+        game.expect("no panic");
     }
     let list: GameList = server.http.get("/api/games?state=finished&limit=200").await.expect("a list");
     assert_eq!((list.games.len() as u64, list.next), (GAMES, None));
 }
 
 async fn play_one(server: &TestServer, rules: &'static str, seed: u64) {
-    let (game, [south, north]) = seated_pair(&server.http, rules, true).await;
+    let (game, [south, north]) = start_game(&server.http, rules, true).await;
     let ruleset: Ruleset = rules.parse().expect("rules");
     let bot = |seed| Bot::new(server.address, game, seed);
-    let playing = tokio::join!(
-        bot(3 * seed).seated(Seat::South, &south).cut_every(25).run(),
-        bot(3 * seed + 1).seated(Seat::North, &north).run(),
+    let players = tokio::join!(
+        bot(3 * seed).seated(Seat::South, &south).disconnect_every(25).play_to_end(),
+        bot(3 * seed + 1).seated(Seat::North, &north).play_to_end(),
         watch_from_the_middle(server, bot(3 * seed + 2), seed),
     );
-    let (south, north, spectator) = playing;
+    let (south, north, spectator) = players;
     let stored = server.http.events(game, 0).await;
     assert_sees(&south.events, &stored.events, Viewer::Player(Seat::South));
     assert_sees(&north.events, &stored.events, Viewer::Player(Seat::North));
     assert_sees(&spectator, &stored.events, Viewer::Spectator);
     assert_eq!(stored.head, stored.events.len() as u64);
-    assert_eq!(replayed(ruleset, &stored.events), south.outcome);
+    assert_eq!(replay_with_engine(ruleset, &stored.events), south.outcome);
 }
 
-/// Waits, as a spectator, until the game has come to a random event; takes a snapshot there, and follows to the end.
+/// Watches until a random event, takes a snapshot there, and follows the game to its end.
 async fn watch_from_the_middle(server: &TestServer, late: Bot, seed: u64) -> Vec<Event> {
-    let mut chance = Rng::with_seed(seed);
-    let early = late.run_for(chance.usize(4..100)).await;
+    let mut rng = Rng::with_seed(seed);
+    let early = late.play_until(rng.usize(4..100)).await;
     let seen = early.events().to_vec();
     if let Some(Happening::Ended { .. }) = seen.last().map(|event| &event.what) {
         return seen;
@@ -122,7 +121,7 @@ async fn watch_from_the_middle(server: &TestServer, late: Bot, seed: u64) -> Vec
     events
 }
 
-/// What was seen live is what is stored, but for the stores, which nobody but their owners sees before the end.
+/// What was seen live equals what is stored, except for stores: before the end only their owners see them.
 #[track_caller]
 fn assert_sees(live: &[Event], stored: &[Event], viewer: Viewer) {
     assert_eq!(live.len(), stored.len());
@@ -131,18 +130,18 @@ fn assert_sees(live: &[Event], stored: &[Event], viewer: Viewer) {
     }
 }
 
-/// What a viewer sees of an event while the game goes on, by a second reading of the rule.
+/// What a viewer sees of an event while the game is live, implemented a second time.
 fn as_seen_by(viewer: Viewer, event: &Event) -> Event {
     let mut event = event.clone();
     if let Happening::Begun { position, .. } | Happening::Acted { position, .. } = &mut event.what
         && let Some(stores) = &mut position.stores
     {
         for seat in Seat::ALL {
-            let own = viewer == Viewer::Player(seat);
-            if !own {
+            let is_own = viewer == Viewer::Player(seat);
+            if !is_own {
                 *stores.get_mut(seat) = None;
             }
-            if !own && position.to_move == Some(Text(seat)) {
+            if !is_own && position.to_move == Some(Text(seat)) {
                 position.legal.retain(|action| matches!(**action, Action::Sow { .. }));
             }
         }
@@ -150,7 +149,7 @@ fn as_seen_by(viewer: Viewer, event: &Event) -> Event {
     event
 }
 
-/// A snapshot shows what the events up to it have told.
+/// A snapshot shows the position of the last event before it.
 fn assert_shows(view: &GameView, events: &[Event]) {
     let last = events.iter().rev().find_map(|event| position(&event.what));
     match last {
@@ -172,8 +171,8 @@ fn position(what: &Happening) -> Option<&PositionView> {
     }
 }
 
-/// Plays the game again with the engine alone; every position and every lap must be what the events told.
-fn replayed(rules: Ruleset, events: &[Event]) -> Outcome {
+/// Replays the game with the engine alone. Every position and every lap must equal those of the events.
+fn replay_with_engine(rules: Ruleset, events: &[Event]) -> Outcome {
     let mut game: Option<Game> = None;
     for event in events {
         match &event.what {
@@ -196,8 +195,8 @@ fn replayed(rules: Ruleset, events: &[Event]) -> Outcome {
             }
             _ => {}
         }
-        if let Some(told) = position(&event.what) {
-            assert_eq!(*told, PositionView::of(game.as_ref().expect("begun first"), Viewer::Afterwards));
+        if let Some(seen) = position(&event.what) {
+            assert_eq!(*seen, PositionView::of(game.as_ref().expect("begun first"), Viewer::Afterwards));
         }
     }
     let game = game.expect("begun");

@@ -1,5 +1,5 @@
-//! Bytes that no library would send. Whatever they are, the server answers or closes with the right code, nobody else
-//! notices, and the program neither ends nor complains.
+//! Bytes that no library sends. Whatever they are, the server answers or closes with the right code, no other client
+//! notices, and the program neither ends nor logs anything.
 
 mod connections;
 mod control;
@@ -12,71 +12,78 @@ mod texts;
 use std::fs;
 use std::net::SocketAddr;
 
-use ikibuguzo_protocol::{ClientMessage, ErrorCode};
-use tokio::process::Child;
+use ikibuguzo_protocol::ErrorCode;
+use ikibuguzo_testing::raw_socket::{RawSocket, SocketClose};
+use ikibuguzo_testing::{ServerCommand, ServerProcess, TestDatabase, say, start_game};
 
-use crate::support::raw_socket::{Closed, Raw};
-use crate::support::{Client, Http, TestDatabase, command_id, seated_pair, spawn};
+use crate::PROGRAM;
 
 /// A message that the server answers with `pong`.
 const PING: &[u8] = br#"{"type":"ping"}"#;
 
-/// The real program, which all this is done to.
-struct Victim {
+/// The server's program, to which the bytes are sent.
+struct Target {
     address: SocketAddr,
-    program: Child,
+    server: ServerProcess,
     database: TestDatabase,
 }
 
-impl Victim {
+impl Target {
     async fn start() -> Self {
         let database = TestDatabase::sqlite();
-        let (program, address) = spawn(&database).await;
-        Self { address, program, database }
+        let server = ServerCommand::new(PROGRAM).spawn(&database).await;
+        Self { address: server.address(), server, database }
     }
 
-    /// Others play on, the program runs, and it has nothing to say.
-    async fn plays_on(mut self) {
-        let (game, [south, _]) = seated_pair(&Http::new(self.address), "kubuguza", true).await;
-        let mut other = Client::connect(self.address, Some(&south)).await;
-        let say = ClientMessage::Say { game, id: command_id(), text: "Muraho!".to_owned() };
-        other.command(&say).await.expect("others play on");
-        assert_eq!(self.program.try_wait().expect("a program"), None, "it runs");
-        let log = fs::read_to_string(self.database.log()).expect("its log");
-        assert_eq!(log, "", "nothing to say");
+    /// Asserts that another client can play, that the program runs, and that its log is empty.
+    async fn assert_healthy(mut self) {
+        let (game, [south, _]) = start_game(&self.server.http(), "kubuguza", true).await;
+        let mut other = self.server.client(Some(&south)).await;
+        other.command(&say(game, "Muraho!")).await.expect("another client is served");
+        assert!(self.server.is_running());
+        let log = fs::read_to_string(self.database.log_file()).expect("its log");
+        assert_eq!(log, "", "nothing is logged");
     }
 }
 
-/// After hello, these bytes are one `ping`, which is answered.
-async fn heard(bytes: &[u8]) {
-    let victim = Victim::start().await;
-    let mut raw = Raw::greeted(victim.address).await;
+/// Asserts that these bytes after a hello are one `ping`, which is answered.
+async fn expect_pong(bytes: &[u8]) {
+    let target = Target::start().await;
+    let mut raw = RawSocket::connect_with_hello(target.address).await;
     raw.write(bytes).await;
-    raw.pong().await;
-    victim.plays_on().await;
+    raw.read_pong().await;
+    target.assert_healthy().await;
 }
 
-/// After hello, these bytes are refused with this code, and the socket lives on.
-async fn refused(bytes: &[u8], code: ErrorCode) {
-    let victim = Victim::start().await;
-    let mut raw = Raw::greeted(victim.address).await;
+/// Asserts that these bytes after a hello are refused with this code and that the socket stays open.
+async fn expect_refusal(bytes: &[u8], code: ErrorCode) {
+    let target = Target::start().await;
+    let mut raw = RawSocket::connect_with_hello(target.address).await;
     raw.write(bytes).await;
-    assert_eq!(raw.refusal().await.code, code);
-    raw.ping().await;
-    raw.pong().await;
-    victim.plays_on().await;
+    assert_eq!(raw.read_refusal().await.code, code);
+    raw.send_ping().await;
+    raw.read_pong().await;
+    target.assert_healthy().await;
 }
 
-/// After hello, these bytes end the socket with these codes.
-async fn closed(bytes: &[u8], close: u16, bye: ErrorCode) {
-    let victim = Victim::start().await;
-    let mut raw = Raw::greeted(victim.address).await;
-    raw.write_in_vain(bytes).await;
-    assert_eq!(raw.closed().await, Closed { close: Some(close), bye: Some(bye) });
-    victim.plays_on().await;
+/// Asserts that these bytes after a hello close the socket with these codes.
+async fn expect_close(bytes: &[u8], close: u16, bye: ErrorCode) {
+    expect_close_of_each([bytes.to_vec()], close, bye).await;
 }
 
-/// After hello, these bytes end the socket as a protocol error.
-async fn broken(bytes: &[u8]) {
-    closed(bytes, 1002, ErrorCode::BadFrame).await;
+/// Asserts that each of these, on a socket of its own, closes the socket with these codes.
+async fn expect_close_of_each(cases: impl IntoIterator<Item = Vec<u8>>, close: u16, bye: ErrorCode) {
+    let target = Target::start().await;
+    for bytes in cases {
+        let mut raw = RawSocket::connect_with_hello(target.address).await;
+        raw.try_write(&bytes).await;
+        let expected = SocketClose { close: Some(close), bye: Some(bye) };
+        assert_eq!(raw.read_close().await, expected, "{bytes:x?}");
+    }
+    target.assert_healthy().await;
+}
+
+/// Asserts that these bytes after a hello close the socket with a protocol error.
+async fn expect_protocol_error(bytes: &[u8]) {
+    expect_close(bytes, 1002, ErrorCode::BadFrame).await;
 }

@@ -1,12 +1,11 @@
-//! The pages of the rules, as a browser gets them.
+//! The rules pages, as a browser gets them.
 
 use std::collections::HashSet;
 
 use ikibuguzo_protocol::{Lap, PositionView};
+use ikibuguzo_testing::TestServer;
 
-use crate::support::TestServer;
-
-/// Each page, the file it is made from, and how many examples it has at the least.
+/// Each page, its source file, and the least number of its examples.
 const PAGES: [(&str, &str, usize); 5] = [
     ("/rules", include_str!("../../../docs/rules/README.md"), 0),
     ("/rules/ikibuguzo", include_str!("../../../docs/rules/ikibuguzo.md"), 3),
@@ -30,7 +29,7 @@ fn anchors(html: &str) -> HashSet<&str> {
 }
 
 #[tokio::test]
-async fn every_paragraph_has_its_anchor_and_every_link_leads_to_one() {
+async fn every_paragraph_has_an_anchor_and_every_link_resolves() {
     let server = TestServer::start().await;
     let mut pages = Vec::new();
     for (path, text, _) in PAGES {
@@ -45,17 +44,17 @@ async fn every_paragraph_has_its_anchor_and_every_link_leads_to_one() {
             between(html, "href=\"", "\"").filter(|link| link.starts_with("/rules") || link.starts_with('#'))
         {
             let (to, anchor) = link.split_once('#').unwrap_or((link, ""));
-            // Drawings refer to their parts in the same way.
+            // Drawings link to their own parts in the same way.
             let to = if to.is_empty() { *path } else { to };
             let (.., target) = pages.iter().find(|(path, ..)| *path == to).expect(link);
             assert!(anchor.is_empty() || anchors(target).contains(anchor), "{path}: {link}");
         }
-        assert_eq!(anchors(html).len(), between(html, " id=\"", "\"").count(), "{path}: an id twice");
+        assert_eq!(anchors(html).len(), between(html, " id=\"", "\"").count(), "{path}: ids are unique");
     }
 }
 
 #[tokio::test]
-async fn every_mark_is_a_badge_and_no_markdown_is_left() {
+async fn every_mark_becomes_a_badge_and_no_markdown_is_left() {
     let server = TestServer::start().await;
     for (path, text, _) in PAGES {
         let html = page(&server, path).await;
@@ -63,21 +62,21 @@ async fn every_mark_is_a_badge_and_no_markdown_is_left() {
             let marks = text.matches(&format!("[{mark}")).count();
             assert_eq!(html.matches(&format!("class=\"mark {mark}\"")).count(), marks, "{path} {mark}");
         }
-        for left in ["[source", "[reading", "[convention", ".md", "```", "<script>alert"] {
-            assert!(!html.contains(left), "{path}: {left}");
+        for leftover in ["[source", "[reading", "[convention", ".md", "```", "<script>alert"] {
+            assert!(!html.contains(leftover), "{path}: {leftover}");
         }
     }
 }
 
 #[tokio::test]
-async fn every_step_of_every_example_is_in_the_page_with_its_board() {
+async fn every_step_of_every_example_has_its_board() {
     let server = TestServer::start().await;
     for (path, _, examples) in PAGES {
         let html = page(&server, path).await;
         let html = html.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">");
-        let stepped: Vec<&str> = between(&html, "<details class=\"example\"", "</details>").collect();
-        assert!(stepped.len() >= examples, "{path}: {}", stepped.len());
-        for example in stepped {
+        let found: Vec<&str> = between(&html, "<details class=\"example\"", "</details>").collect();
+        assert!(found.len() >= examples, "{path}: {}", found.len());
+        for example in found {
             let positions: Vec<PositionView> = between(example, "data-position=\"", "\">")
                 .map(|json| json.split("\" data-laps").next().expect("a position"))
                 .map(|json| serde_json::from_str(json).expect(json))
@@ -93,20 +92,20 @@ async fn every_step_of_every_example_is_in_the_page_with_its_board() {
 }
 
 #[tokio::test]
-async fn a_page_is_not_heavy() {
+async fn a_rules_page_with_its_assets_is_at_most_150_kb() {
     let server = TestServer::start().await;
     let mut shared = 0;
     for file in ["style.css", "board.css", "rules.css", "rules.js", "board.js"] {
         shared += page(&server, &format!("/static/{file}")).await.len();
     }
     for (path, ..) in PAGES {
-        let all = page(&server, path).await.len() + shared;
-        assert!(all <= 150_000, "{path}: {all} bytes");
+        let size = page(&server, path).await.len() + shared;
+        assert!(size <= 150_000, "{path}: {size} bytes");
     }
 }
 
 #[tokio::test]
-async fn there_are_no_rules_of_other_games() {
+async fn an_unknown_game_has_no_rules_page() {
     let server = TestServer::start().await;
     for path in ["/rules/README", "/rules/bao", "/rules/..%2fazigo"] {
         assert_eq!(server.http.fetch(path, &[]).await.status(), 404, "{path}");

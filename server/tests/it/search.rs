@@ -1,87 +1,84 @@
-//! The history can be searched, and a list read to its end shows every game once, whatever happens meanwhile.
+//! The search, and lists that are paged while games change.
 
 use std::collections::{BTreeSet, HashMap};
+use std::time::Duration;
 
 use fastrand::Rng;
 use ikibuguzo_engine::{Array, Seat};
 use ikibuguzo_protocol::{
-    Claim, ClientMessage, Credentials, ErrorCode, GameCount, GameId, GameList, NewGame, Starts, Text,
+    Claim, ClientMessage, Credentials, ErrorCode, GameCount, GameId, GameList, NewGame, Starts,
 };
 use ikibuguzo_server::net::limits::Limits;
+use ikibuguzo_testing::{
+    HttpClient, TestServer, act, arrange, command_id, new_game, resign, start_game, start_game_with,
+};
 
-use crate::support::{Http, TestServer, command_id, new_game, seat_pair, seated_pair};
-
-async fn list(http: &Http, query: &str) -> GameList {
+async fn list(http: &HttpClient, query: &str) -> GameList {
     http.get(&format!("/api/games?{query}")).await.unwrap_or_else(|problem| panic!("{query}: {problem:?}"))
 }
 
-async fn found(http: &Http, query: &str) -> Vec<GameId> {
+async fn search(http: &HttpClient, query: &str) -> Vec<GameId> {
     list(http, query).await.games.iter().map(|game| game.game).collect()
 }
 
-async fn refused(http: &Http, query: &str) -> ErrorCode {
+async fn search_refusal(http: &HttpClient, query: &str) -> ErrorCode {
     http.get::<GameList>(&format!("/api/games?{query}")).await.expect_err(query).code
 }
 
-async fn send(http: &Http, player: &Credentials, message: &ClientMessage) {
-    let body = serde_json::to_string(message).expect("JSON");
-    let _: serde_json::Value =
-        http.ask("POST", "/api/commands", Some(player), Some(body)).await.expect("acknowledged");
+async fn send(http: &HttpClient, player: &Credentials, message: &ClientMessage) {
+    http.command(player, message).await.expect("acknowledged");
 }
 
-async fn resign(http: &Http, game: GameId, player: &Credentials) {
-    send(http, player, &ClientMessage::Resign { game, id: command_id() }).await;
-}
-
-async fn play(http: &Http, game: GameId, actions: &[(&Credentials, &str)]) {
+async fn play(http: &HttpClient, game: GameId, actions: &[(&Credentials, &str)]) {
     for (ply, (player, action)) in (0..).zip(actions) {
-        let act = ClientMessage::Act { game, id: command_id(), ply, action: (*action).to_owned() };
+        let act = act(game, ply, action);
         send(http, player, &act).await;
     }
 }
 
-/// Four games that differ in everything that can be asked for.
+/// Four games that differ in everything that a search filters by.
 struct History {
     server: TestServer,
-    /// Ikibuguzo, first against second, which North won after two turns.
+    /// Ikibuguzo, first array against second, won by North after two turns.
     arranged: GameId,
     /// Kubuguza, drawn after one turn.
     drawn: GameId,
     /// Azigo, aborted.
     aborted: GameId,
-    /// Njombwa, still played.
+    /// Njombwa, live.
     live: GameId,
-    /// Who plays South in the first two games, and North in the other two.
+    /// The player who sits South in the first two games and North in the other two.
     south: Credentials,
-    /// Who plays against that one in the first game alone.
+    /// The opponent in the first game.
     north: Credentials,
 }
 
 impl History {
     async fn new() -> Self {
-        let limits = Limits { absence: std::time::Duration::ZERO, ..Limits::default() };
+        let limits = Limits { absence: Duration::ZERO, ..Limits::default() };
         let server = TestServer::start_with(limits).await;
         let http = &server.http;
-        let [south, north, other] = [http.guest().await, http.guest().await, http.guest().await];
+        let [south, north, other] =
+            [http.create_guest().await, http.create_guest().await, http.create_guest().await];
         let game = async |south: &Credentials, north: &Credentials, rules: &str| {
             let new = NewGame { public: true, ..new_game(rules, "none") };
-            let game = http.create(south, &new).await.expect("created").game;
-            http.join(north, game).await.expect("joined");
+            let game = http.create_game(south, &new).await.expect("created").game;
+            http.join_game(north, game).await.expect("joined");
             game
         };
         let arranged = game(&south, &north, "ikibuguzo:choice").await;
         for (player, array) in [(&south, Array::First), (&north, Array::Second)] {
-            let arrange = ClientMessage::Arrange { game: arranged, id: command_id(), array: Text(array) };
+            let arrange = arrange(arranged, array);
             send(http, player, &arrange).await;
         }
         play(http, arranged, &[(&south, "N"), (&north, "h")]).await;
-        resign(http, arranged, &south).await;
+        send(http, &south, &resign(arranged)).await;
         let drawn = game(&south, &other, "kubuguza").await;
         play(http, drawn, &[(&south, "O")]).await;
         send(http, &south, &ClientMessage::OfferDraw { game: drawn, id: command_id() }).await;
         send(http, &other, &ClientMessage::OfferDraw { game: drawn, id: command_id() }).await;
         let aborted = game(&other, &south, "azigo").await;
-        // Nobody holds a socket, so that the other seat is gone from the beginning.
+        // No player has a socket, so the other seat is absent from the beginning.
         send(http, &south, &ClientMessage::Claim { game: aborted, id: command_id(), claim: Claim::Abort })
             .await;
         let live = game(&other, &south, "njombwa:9").await;
@@ -90,7 +87,7 @@ impl History {
 }
 
 #[tokio::test]
-async fn every_filter_finds_its_games_and_no_others() {
+async fn every_filter_finds_exactly_its_games() {
     let History { server, arranged, drawn, aborted, live, south, north } = History::new().await;
     let (http, all) = (&server.http, list(&server.http, "order=oldest").await.games);
     let began = all.iter().map(|game| game.created_at).collect::<Vec<_>>();
@@ -139,7 +136,7 @@ async fn every_filter_finds_its_games_and_no_others() {
         ("until=2020-01-01".to_owned(), &[]),
     ];
     for (query, expected) in cases {
-        assert_eq!(found(http, query).await, *expected, "{query}");
+        assert_eq!(search(http, query).await, *expected, "{query}");
         let count = list(http, &format!("{query}&count=true&limit=1")).await.count;
         let games = expected.len() as u64;
         assert_eq!(count, Some(GameCount { games, exact: true }), "{query}");
@@ -152,11 +149,11 @@ async fn every_filter_finds_its_games_and_no_others() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_found_cheaply_or_at_all_is_refused() {
+async fn too_broad_and_malformed_searches_are_refused() {
     let server = TestServer::start().await;
     let http = &server.http;
-    assert_eq!(refused(http, "min_turns=3").await, ErrorCode::TooBroad);
-    assert_eq!(refused(http, "max_turns=3&state=finished").await, ErrorCode::TooBroad);
+    assert_eq!(search_refusal(http, "min_turns=3").await, ErrorCode::TooBroad);
+    assert_eq!(search_refusal(http, "max_turns=3&state=finished").await, ErrorCode::TooBroad);
     for query in [
         "opponent=inka-1",
         "player=inka-1&south=inka-2",
@@ -172,34 +169,34 @@ async fn what_cannot_be_found_cheaply_or_at_all_is_refused() {
         "cursor=1795246064657.05cdv44x7ekv",
         "colour=red",
     ] {
-        assert_eq!(refused(http, query).await, ErrorCode::BadQuery, "{query}");
+        assert_eq!(search_refusal(http, query).await, ErrorCode::BadQuery, "{query}");
     }
 }
 
 #[tokio::test]
-async fn a_cursor_belongs_to_its_search_and_its_order() {
+async fn a_cursor_is_refused_for_another_search_or_order() {
     let server = TestServer::start().await;
     for _ in 0..3 {
-        seated_pair(&server.http, "kubuguza", true).await;
+        start_game(&server.http, "kubuguza", true).await;
     }
     let next = list(&server.http, "rules=kubuguza&limit=1").await.next.expect("there are more");
-    let rest = found(&server.http, &format!("rules=kubuguza&limit=9&cursor={next}")).await;
-    assert_eq!(rest.len(), 2, "another length of a page is no other search");
+    let rest = search(&server.http, &format!("rules=kubuguza&limit=9&cursor={next}")).await;
+    assert_eq!(rest.len(), 2, "the page length is no part of the search");
     for query in ["", "rules=kubuguza&order=oldest&", "rules=azigo&", "rules=kubuguza&state=live&"] {
-        let code = refused(&server.http, &format!("{query}cursor={next}")).await;
+        let code = search_refusal(&server.http, &format!("{query}cursor={next}")).await;
         assert_eq!(code, ErrorCode::WrongCursor, "{query}");
     }
 }
 
 #[tokio::test]
-async fn games_by_invitation_are_found_by_their_own_players_only() {
+async fn private_games_are_found_by_their_players_only() {
     let server = TestServer::start().await;
     let http = &server.http;
-    let (private, [south, north]) = seated_pair(http, "kubuguza", false).await;
+    let (private, [south, north]) = start_game(http, "kubuguza", false).await;
     let new = NewGame { starts: Starts::Opponent, public: true, ..new_game("kubuguza", "none") };
-    let public = http.create(&south, &new).await.expect("created").game;
-    http.join(&north, public).await.expect("joined");
-    let stranger = http.guest().await;
+    let public = http.create_game(&south, &new).await.expect("created").game;
+    http.join_game(&north, public).await.expect("joined");
+    let stranger = http.create_guest().await;
     let (one, other) = (south.name.as_str(), north.name.as_str());
     for query in [
         String::new(),
@@ -213,7 +210,7 @@ async fn games_by_invitation_are_found_by_their_own_players_only() {
         for (viewer, sees_all) in
             [(None, false), (Some(&stranger), false), (Some(&south), true), (Some(&north), true)]
         {
-            let list: GameList = http.ask("GET", &path, viewer, None).await.expect("a list");
+            let list: GameList = http.call("GET", &path, viewer, None).await.expect("a list");
             let games: BTreeSet<GameId> = list.games.iter().map(|game| game.game).collect();
             assert_eq!(list.games.len(), games.len(), "none twice: {query}");
             let expected =
@@ -222,12 +219,12 @@ async fn games_by_invitation_are_found_by_their_own_players_only() {
         }
     }
     let seats = format!("/api/games?south={one}");
-    let list: GameList = http.ask("GET", &seats, Some(&north), None).await.expect("a list");
+    let list: GameList = http.call("GET", &seats, Some(&north), None).await.expect("a list");
     assert_eq!(list.games.iter().map(|game| game.game).collect::<Vec<_>>(), [private]);
 }
 
-/// Reads a list page by page, with something happening between the pages.
-async fn read_all(http: &Http, query: &str, mut between: impl AsyncFnMut()) -> HashMap<GameId, u32> {
+/// Reads a list page by page. `between` runs between the pages.
+async fn read_all(http: &HttpClient, query: &str, mut between: impl AsyncFnMut()) -> HashMap<GameId, u32> {
     let (mut seen, mut cursor) = (HashMap::new(), String::new());
     loop {
         let page = list(http, &format!("{query}{cursor}")).await;
@@ -241,54 +238,59 @@ async fn read_all(http: &Http, query: &str, mut between: impl AsyncFnMut()) -> H
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_list_shows_every_game_once_while_games_are_created_and_finish() {
+async fn a_paged_list_shows_every_game_once_while_games_change() {
     let server = TestServer::start().await;
-    let (http, mut chance) = (server.http.clone(), Rng::with_seed(17));
+    let (http, mut rng) = (server.http.clone(), Rng::with_seed(17));
     for round in 0..4 {
         let mut live = Vec::new();
-        for _ in 0..chance.usize(5..12) {
-            live.push(seated_pair(&http, "kubuguza", true).await);
+        for _ in 0..rng.usize(5..12) {
+            live.push(start_game(&http, "kubuguza", true).await);
         }
-        let there: BTreeSet<GameId> = live.iter().map(|(game, _)| *game).collect();
-        let query = format!("order={}&limit={}", ["newest", "oldest"][round % 2], chance.u32(2..5));
+        let existing: BTreeSet<GameId> = live.iter().map(|(game, _)| *game).collect();
+        let query = format!("order={}&limit={}", ["newest", "oldest"][round % 2], rng.u32(2..5));
         let seen = read_all(&http, &query, async || {
-            // Fewer than there are on a page, so that the reader comes to an end.
-            if chance.bool() {
-                live.push(seated_pair(&http, "kubuguza", true).await);
+            // Fewer than a page holds, so that the reader comes to an end.
+            if rng.bool() {
+                live.push(start_game(&http, "kubuguza", true).await);
             }
-            if chance.bool() && !live.is_empty() {
-                let (game, [south, _]) = live.swap_remove(chance.usize(..live.len()));
-                resign(&http, game, &south).await;
+            if rng.bool() && !live.is_empty() {
+                let (game, [south, _]) = live.swap_remove(rng.usize(..live.len()));
+                send(&http, &south, &resign(game)).await;
             }
         });
         let seen = seen.await;
         assert!(seen.values().all(|times| *times == 1), "round {round}: {seen:?}");
-        assert!(there.iter().all(|game| seen.contains_key(game)), "round {round}");
+        assert!(existing.iter().all(|game| seen.contains_key(game)), "round {round}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn oldest_first_nothing_slips_in_behind_a_reader() {
+async fn a_reader_of_the_oldest_first_list_misses_no_new_game() {
     let server = TestServer::start().await;
     let http = server.http.clone();
     let creating = {
         let http = http.clone();
         tokio::spawn(async move {
-            let players = [http.guest().await, http.guest().await, http.guest().await, http.guest().await];
+            let players = [
+                http.create_guest().await,
+                http.create_guest().await,
+                http.create_guest().await,
+                http.create_guest().await,
+            ];
             let create = async |player: &Credentials| {
-                let mut made = Vec::new();
+                let mut created = Vec::new();
                 for _ in 0..40 {
                     let new = NewGame { public: true, ..new_game("azigo", "none") };
-                    made.push(http.create(player, &new).await.expect("created").game);
+                    created.push(http.create_game(player, &new).await.expect("created").game);
                 }
-                made
+                created
             };
             let [one, two, three, four] = &players;
             let made = tokio::join!(create(one), create(two), create(three), create(four));
             [made.0, made.1, made.2, made.3].concat()
         })
     };
-    // One reader who follows the list while it grows, page after page, and never looks back.
+    // One reader follows the growing list page by page and never goes back.
     let (mut seen, mut cursor) = (Vec::new(), String::new());
     let made = loop {
         let done = creating.is_finished();
@@ -298,7 +300,7 @@ async fn oldest_first_nothing_slips_in_behind_a_reader() {
                 seen.extend(page.games.iter().map(|game| game.game));
                 cursor = format!("&cursor={next}");
             }
-            // The end of the list: what is on this page may be asked for again.
+            // The end of the list so far: the same page is read again.
             None if done => {
                 seen.extend(page.games.iter().map(|game| game.game));
                 break creating.await.expect("created");
@@ -306,24 +308,24 @@ async fn oldest_first_nothing_slips_in_behind_a_reader() {
             None => {}
         }
     };
-    let listed = found(&http, "order=oldest&limit=200").await;
+    let listed = search(&http, "order=oldest&limit=200").await;
     assert_eq!(listed.len(), made.len());
     assert_eq!(seen, listed, "each once, in order");
 }
 
 #[tokio::test]
-async fn a_game_is_searched_by_its_arrays_only_when_both_are_known() {
+async fn a_game_is_found_by_its_arrays_only_after_the_reveal() {
     let server = TestServer::start().await;
     let new = NewGame { public: true, ..new_game("ikibuguzo:choice", "none") };
-    let (game, [south, north]) = seat_pair(&server.http, new).await;
-    let arrange = |array| ClientMessage::Arrange { game, id: command_id(), array: Text(array) };
+    let (game, [south, north]) = start_game_with(&server.http, new).await;
+    let arrange = |array| arrange(game, array);
     send(&server.http, &south, &arrange(Array::Second)).await;
     for arrays in ["first-first", "first-second", "second-first", "second-second"] {
-        assert_eq!(found(&server.http, &format!("arrays={arrays}")).await, [], "{arrays} is sealed");
+        assert_eq!(search(&server.http, &format!("arrays={arrays}")).await, [], "{arrays} is sealed");
     }
     let listed = list(&server.http, "").await;
     assert_eq!(listed.games[0].arrays, None);
     send(&server.http, &north, &arrange(Array::First)).await;
-    assert_eq!(found(&server.http, "arrays=second-first").await, [game]);
+    assert_eq!(search(&server.http, "arrays=second-first").await, [game]);
     assert_eq!(server.http.events(game, 0).await.role.seat(), None::<Seat>);
 }

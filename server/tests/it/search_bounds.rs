@@ -1,4 +1,4 @@
-//! However many games there are, a page is read and a search is counted within bounds, and nothing is lost by that.
+//! Bounds of a search: a page reads and counts a limited number of games, and paging still finds all.
 
 use std::sync::Arc;
 
@@ -7,20 +7,19 @@ use ikibuguzo_game::finished_game::FinishedGame;
 use ikibuguzo_game::room::GameOptions;
 use ikibuguzo_protocol::{EndReason, GameCount, GameId, GameList, Outcome, State, TimeControl};
 use ikibuguzo_store::{Commit, GameNumber, Listing, NewGameRow};
+use ikibuguzo_testing::TestServer;
 
-use crate::support::TestServer;
-
-/// More than are counted, and twenty times as many as are looked at for a page.
+/// More than a search counts, and twenty times what a page reads.
 const GAMES: u64 = 10_050;
 
-/// Finished games of Kubuguza, of which the third and the very last one created were long.
+/// Stores finished games of Kubuguza. The third and the last one created were long; these are returned.
 async fn fill(server: &TestServer) -> [GameId; 2] {
     let mut pen = server.app.store.pen().await.expect("the database");
     let games: Vec<u64> = (0..GAMES).collect();
     let mut long = Vec::new();
-    for some in games.chunks(500) {
+    for batch in games.chunks(500) {
         let mut commit = Commit::default();
-        for number in some {
+        for number in batch {
             let id = GameId::from_random(std::array::from_fn(|_| fastrand::u8(..)));
             let is_long = [2, GAMES - 1].contains(number);
             long.extend(is_long.then_some(id));
@@ -32,7 +31,7 @@ async fn fill(server: &TestServer) -> [GameId; 2] {
 }
 
 fn add(commit: &mut Commit, id: GameId, created_at: u64, turns: u32) {
-    let terms = GameOptions {
+    let options = GameOptions {
         rules: Ruleset::Kubuguza,
         rules_version: Ruleset::VERSION,
         public: true,
@@ -49,12 +48,12 @@ fn add(commit: &mut Commit, id: GameId, created_at: u64, turns: u32) {
         ended_at: Some(created_at),
         due_at: None,
     };
-    // Nobody reads its log.
+    // Its log is not read.
     let number = GameNumber::new(created_at, 0);
-    commit.new_games.push(NewGameRow { number, id, created_by: None, options: terms, created_at, listing });
+    commit.new_games.push(NewGameRow { number, id, created_by: None, options, created_at, listing });
     commit.finished.push(FinishedGame {
-        rules: terms.rules,
-        public: terms.public,
+        rules: options.rules,
+        public: options.public,
         created_at,
         players: BySeat::default(),
         outcome,
@@ -66,7 +65,7 @@ fn add(commit: &mut Commit, id: GameId, created_at: u64, turns: u32) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_page_looks_at_a_bounded_number_of_games_and_the_list_goes_on() {
+async fn a_page_reads_a_bounded_number_of_games_and_the_list_continues() {
     let server = TestServer::start().await;
     let [old, new] = fill(&server).await;
     let list = async |query: &str| -> GameList {
@@ -90,7 +89,7 @@ async fn a_page_looks_at_a_bounded_number_of_games_and_the_list_goes_on() {
     assert_eq!(all.count, Some(GameCount { games: 10_000, exact: false }));
     let some = list("limit=1&count=true&until=1970-01-01T00:00:05Z").await;
     assert_eq!(some.count, Some(GameCount { games: 5_000, exact: true }));
-    // The one index in which few games are found answers, whatever else is asked.
+    // The most selective index answers, whatever the other filters are.
     let none = list("rules=kubuguza&result=south&state=finished&min_turns=3").await;
     assert_eq!((none.games.len(), none.next), (0, None));
 }

@@ -1,4 +1,4 @@
-//! A viewer that does not read delays nobody, is cut off, and can resume. A room that nobody needs leaves memory.
+//! Clients that do not read are disconnected, delay nobody, and can resume. Unused rooms leave memory.
 
 use std::time::Duration;
 
@@ -12,35 +12,34 @@ use ikibuguzo_server::api::router;
 use ikibuguzo_server::live::frame::FrameKind;
 use ikibuguzo_server::live::outbox::Outbox;
 use ikibuguzo_server::net::limits::Limits;
-use tokio::time::sleep;
+use ikibuguzo_testing::raw_socket::{RawSocket, SocketClose, text_frame};
+use ikibuguzo_testing::{
+    Bot, EventStream, NDJSON, TestServer, act, arranged_pair, eventually, resign, say, start_game,
+};
 use tower::ServiceExt;
 
-use crate::commands::{act, arranged_pair};
-use crate::support::raw_socket::{Closed, Raw, text};
-use crate::support::{Bot, EventStream, NDJSON, TestServer, command_id, seated_pair};
-
-/// Visits of each visitor.
+/// Visits of each of two visitors.
 const VISITS: usize = 20_000;
 
 #[tokio::test]
-async fn a_slow_reader_is_cut_off_and_resumes() {
+async fn a_slow_reader_is_disconnected_and_can_resume() {
     let server = TestServer::start().await;
     let (game, _, [mut south, mut north]) = arranged_pair(&server).await;
     let (slow, mut unread) = Outbox::with_capacity(3, u64::MAX);
     let head = server.app.rooms.watch(game, None, None, &slow).await.expect("watching").snapshot.head;
     for (ply, action) in (0..).zip(["N", "n", "L", "l", "J", "j"]) {
         let player = if ply % 2 == 0 { &mut south } else { &mut north };
-        player.command(&act(game, ply, action)).await.expect("nobody waits for the slow one");
+        player.command(&act(game, ply, action)).await.expect("the slow reader delays nobody");
     }
     slow.overflow().cancelled().await;
     drop(slow);
     let mut read = Vec::new();
-    while let Some(line) = unread.recv().await {
-        if let FrameKind::Event { seq, .. } = line.kind {
+    while let Some(frame) = unread.recv().await {
+        if let FrameKind::Event { seq, .. } = frame.kind {
             read.push(seq);
         }
     }
-    // Beside who is there, which a slow machine tells twice.
+    // Presence messages take places in the queue too, two of them on a slow machine.
     let last = *read.last().expect("something fitted");
     assert!(read.len() < 3 && read.into_iter().eq(head + 1..=last), "nothing after a gap: {last}");
 
@@ -51,50 +50,46 @@ async fn a_slow_reader_is_cut_off_and_resumes() {
     }
 }
 
-/// A stream that the server has begun, and of which nobody has read anything yet.
+/// A stream that the server has started and of which nothing has been read.
 async fn unread_stream(server: &TestServer, game: GameId, since: u64) -> Body {
     let request = Request::get(format!("/api/games/{game}/events?since={since}")).header("accept", NDJSON);
     let request = request.extension(ConnectInfo(server.address)).body(Body::empty()).expect("a request");
     router(server.app.clone()).oneshot(request).await.expect("an answer").into_body()
 }
 
-/// A game of more events than a queue holds, most of them talk.
-async fn play_and_talk(server: &TestServer, game: GameId, players: &[Credentials; 2]) {
+/// Plays a game with more events than a queue holds; most are chat messages.
+async fn play_and_chat(server: &TestServer, game: GameId, players: &[Credentials; 2]) {
     for player in players {
         for _ in 0..100 {
-            let say = ClientMessage::Say { game, id: command_id(), text: "Muraho!".to_owned() };
-            let answer = server.http.ask("POST", "/api/commands", Some(player), Some(say.to_json())).await;
-            let _: ServerMessage = answer.expect("said");
+            server.http.command(player, &say(game, "Muraho!")).await.expect("said");
         }
     }
-    let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).run();
+    let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).play_to_end();
     tokio::join!(bot(Seat::South, &players[0], 3), bot(Seat::North, &players[1], 4));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_socket_whose_client_takes_nothing_is_told_why_it_is_closed() {
+async fn a_socket_that_does_not_read_is_closed_as_a_slow_reader() {
     let server = TestServer::start().await;
-    let (game, players) = seated_pair(&server.http, "azigo", true).await;
-    Box::pin(play_and_talk(&server, game, &players)).await;
-    let mut raw = Raw::greeted(server.address).await;
-    // The whole game, more often than all buffers on the way can hold.
+    let (game, players) = start_game(&server.http, "azigo", true).await;
+    Box::pin(play_and_chat(&server, game, &players)).await;
+    let mut raw = RawSocket::connect_with_hello(server.address).await;
+    // The whole game, more times than all buffers on the way can hold.
     let join = ClientMessage::Join { game, since: Some(0) };
-    raw.write(&text(&join.to_json()).repeat(50)).await;
-    while server.app.metrics.slow_closes.get() == 0 {
-        sleep(Duration::from_millis(5)).await;
-    }
-    let told = raw.closed().await;
-    assert_eq!(told, Closed { close: Some(1013), bye: Some(ErrorCode::SlowReader) });
+    raw.write(&text_frame(&join.to_json()).repeat(50)).await;
+    eventually("the close", async || server.app.metrics.slow_closes.get() > 0).await;
+    let close = raw.read_close().await;
+    assert_eq!(close, SocketClose { close: Some(1013), bye: Some(ErrorCode::SlowReader) });
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_slow_reader_of_a_stream_is_cut_off_and_resumes() {
+async fn a_slow_reader_of_a_stream_is_disconnected_and_can_resume() {
     let server = TestServer::start().await;
-    let (game, players) = seated_pair(&server.http, "azigo", true).await;
+    let (game, players) = start_game(&server.http, "azigo", true).await;
     let unread = unread_stream(&server, game, 4).await;
-    Box::pin(play_and_talk(&server, game, &players)).await;
+    Box::pin(play_and_chat(&server, game, &players)).await;
     let head = server.http.events(game, 0).await.head;
-    assert!(head > 4 + 256, "{head} events fit into the queue");
+    assert!(head > 4 + 256, "the queue holds all {head} events");
     let read = to_bytes(unread, usize::MAX).await.expect("read");
     let mut lines = str::from_utf8(&read).expect("text").lines().map(ServerMessage::parse);
     assert!(matches!(lines.next(), Some(Ok(ServerMessage::Game(game))) if game.head == 4));
@@ -113,7 +108,7 @@ async fn a_slow_reader_of_a_stream_is_cut_off_and_resumes() {
 }
 
 #[tokio::test]
-async fn joining_again_on_the_same_socket_repeats_only_what_was_asked_for() {
+async fn joining_again_repeats_only_the_requested_events() {
     let server = TestServer::start().await;
     let (game, _, [mut south, _]) = arranged_pair(&server).await;
     let head = south.join(game, None).await.head;
@@ -122,11 +117,12 @@ async fn joining_again_on_the_same_socket_repeats_only_what_was_asked_for() {
     let again = ClientMessage::Join { game, since: Some(head) };
     south.send(&again).await;
     south.send(&ClientMessage::Ping {}).await;
-    let mut told = Vec::new();
+    let mut received = Vec::new();
     loop {
         match south.next().await {
-            ServerMessage::Event { event, .. } => told.push(event.seq),
-            ServerMessage::Game(snapshot) => told.clear_at(&snapshot),
+            ServerMessage::Event { event, .. } => received.push(event.seq),
+            // After a join the client counts on from the requested `seq`.
+            ServerMessage::Game(snapshot) => received.retain(|seq| *seq <= snapshot.seq),
             ServerMessage::Pong { heads, .. } => {
                 assert_eq!(heads[&game], head + 1);
                 break;
@@ -134,60 +130,42 @@ async fn joining_again_on_the_same_socket_repeats_only_what_was_asked_for() {
             other => panic!("unexpected {other:?}"),
         }
     }
-    assert_eq!(told, [head + 1]);
-}
-
-trait ClearAt {
-    fn clear_at(&mut self, snapshot: &ikibuguzo_protocol::Snapshot);
-}
-
-impl ClearAt for Vec<u64> {
-    /// After a join, the client counts on from the `seq` that it asked for.
-    fn clear_at(&mut self, snapshot: &ikibuguzo_protocol::Snapshot) {
-        self.retain(|seq| *seq <= snapshot.seq);
-    }
+    assert_eq!(received, [head + 1]);
 }
 
 #[tokio::test]
-async fn a_room_that_nobody_needs_leaves_memory_and_comes_back() {
+async fn an_unused_room_leaves_memory_and_is_loaded_again() {
     let server =
         TestServer::start_with(Limits { room_idle: Duration::from_millis(20), ..Limits::default() }).await;
     let (game, _, [mut south, mut north]) = arranged_pair(&server).await;
     south.join(game, None).await;
     south.command(&act(game, 0, "N")).await.expect("played");
     drop(south);
-    until_empty(&server).await;
+    server.wait_for_no_rooms().await;
     north.command(&act(game, 1, "n")).await.expect("the room comes back from its log");
-    let nowhere = "000000000000".parse().expect("an id");
-    north.command(&act(nowhere, 0, "N")).await.expect_err("no such game");
-    until_empty(&server).await;
+    let unknown = "000000000000".parse().expect("an id");
+    north.command(&act(unknown, 0, "N")).await.expect_err("no such game");
+    server.wait_for_no_rooms().await;
 }
 
-/// Of a game that is over the room leaves memory with whoever watches last, again and again; more threads than cores, so
-/// that one is stopped anywhere.
+/// The room of a finished game leaves memory with its last watcher, here many times. There are more threads than cores, so
+/// that a thread can be interrupted anywhere.
 #[tokio::test(flavor = "multi_thread", worker_threads = 8)]
-async fn who_comes_as_the_last_one_goes_is_answered() {
+async fn watching_a_room_that_is_leaving_memory_is_answered() {
     let server = TestServer::start().await;
     let (game, _, [mut south, north]) = arranged_pair(&server).await;
-    south.command(&ClientMessage::Resign { game, id: command_id() }).await.expect("resigned");
+    south.command(&resign(game)).await.expect("resigned");
     drop((south, north));
     let visits = (0..2).map(|visitor| {
-        let lobby = server.app.rooms.clone();
+        let rooms = server.app.rooms.clone();
         tokio::spawn(async move {
             for _ in 0..VISITS {
                 let (outbox, _lines) = Outbox::new(visitor);
-                lobby.watch(game, None, None, &outbox).await.expect("watching");
-                let lobby = lobby.clone();
-                tokio::spawn(async move { lobby.unwatch(game, visitor).await });
+                rooms.watch(game, None, None, &outbox).await.expect("watching");
+                let rooms = rooms.clone();
+                tokio::spawn(async move { rooms.unwatch(game, visitor).await });
             }
         })
     });
     join_all(visits).await.into_iter().for_each(|visit| visit.expect("answered"));
-}
-
-/// Looks until it is so; a server that never forgets fails by the test runner's patience.
-async fn until_empty(server: &TestServer) {
-    while server.app.rooms.room_count() > 0 {
-        sleep(Duration::from_millis(5)).await;
-    }
 }

@@ -1,31 +1,28 @@
-//! What is counted: of a player, of two, of all games. Every count is compared with the games themselves.
+//! Statistics of a player, of two players and of all games, compared with the games themselves.
 
 use std::collections::BTreeMap;
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{
-    ClientMessage, Credentials, ErrorCode, GameId, GameList, Happening, HeadToHead, NewGame, Profile, Score,
-    Stats,
+    Credentials, ErrorCode, GameId, GameList, Happening, HeadToHead, NewGame, Profile, Score, Stats,
 };
-
-use crate::support::{Bot, TestServer, command_id, new_game};
+use ikibuguzo_testing::{Bot, TestServer, new_game, resign};
 
 async fn create(server: &TestServer, south: &Credentials, north: &Credentials, new: NewGame) -> GameId {
-    let game = server.http.create(south, &new).await.expect("created").game;
-    server.http.join(north, game).await.expect("joined");
+    let game = server.http.create_game(south, &new).await.expect("created").game;
+    server.http.join_game(north, game).await.expect("joined");
     game
 }
 
-async fn resign(server: &TestServer, game: GameId, player: &Credentials) {
-    let resign = ClientMessage::Resign { game, id: command_id() };
-    server.client(Some(player)).await.command(&resign).await.expect("resigned");
+async fn end_by_resignation(server: &TestServer, game: GameId, player: &Credentials) {
+    server.command(player, &resign(game)).await.expect("resigned");
 }
 
 async fn play_out(server: &TestServer, game: GameId, players: [&Credentials; 2], seed: u64) {
     let [south, north] = players;
     let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player);
     let (south, north) = (bot(Seat::South, south, seed), bot(Seat::North, north, seed + 100));
-    tokio::join!(Box::pin(south.run()), Box::pin(north.run()));
+    tokio::join!(Box::pin(south.play_to_end()), Box::pin(north.play_to_end()));
 }
 
 fn score(game: &str, won: u64, lost: u64, drawn: u64) -> Score {
@@ -35,31 +32,39 @@ fn score(game: &str, won: u64, lost: u64, drawn: u64) -> Score {
 #[tokio::test]
 async fn players_have_scores_alone_and_against_each_other() {
     let server = TestServer::start().await;
-    let [one, two, three] = [server.http.guest().await, server.http.guest().await, server.http.guest().await];
+    let [one, two, three] = [
+        server.http.create_guest().await,
+        server.http.create_guest().await,
+        server.http.create_guest().await,
+    ];
     let public = |rules| NewGame { public: true, ..new_game(rules, "none") };
     for (south, north, loser) in [(&one, &two, &one), (&two, &one, &one), (&one, &two, &two)] {
         let game = create(&server, south, north, public("kubuguza")).await;
-        resign(&server, game, loser).await;
+        end_by_resignation(&server, game, loser).await;
     }
     let game = create(&server, &one, &three, public("njombwa:10")).await;
-    resign(&server, game, &three).await;
+    end_by_resignation(&server, game, &three).await;
     let private = create(&server, &two, &one, new_game("azigo", "none")).await;
-    resign(&server, private, &two).await;
+    end_by_resignation(&server, private, &two).await;
 
     let profile = async |name: &Credentials, viewer: Option<&Credentials>| -> Profile {
         let path = format!("/api/players/{}", name.name);
-        server.http.ask("GET", &path, viewer, None).await.expect("a profile")
+        server.http.call("GET", &path, viewer, None).await.expect("a profile")
     };
-    let seen = profile(&one, None).await;
-    assert_eq!(seen.games, [score("kubuguza", 1, 2, 0), score("njombwa", 1, 0, 0)]);
-    assert!(seen.name == one.name && seen.created_at > 0);
-    assert_eq!(profile(&one, Some(&two)).await.games, seen.games, "an invitation is nobody else's business");
+    let public_profile = profile(&one, None).await;
+    assert_eq!(public_profile.games, [score("kubuguza", 1, 2, 0), score("njombwa", 1, 0, 0)]);
+    assert!(public_profile.name == one.name && public_profile.created_at > 0);
+    assert_eq!(
+        profile(&one, Some(&two)).await.games,
+        public_profile.games,
+        "private games are for their players only"
+    );
     let own = profile(&one, Some(&one)).await.games;
     assert_eq!(own, [score("azigo", 1, 0, 0), score("kubuguza", 1, 2, 0), score("njombwa", 1, 0, 0)]);
 
     let against = async |one: &Credentials, other: &Credentials, viewer: Option<&Credentials>| {
         let path = format!("/api/players/{}/against/{}", one.name, other.name);
-        let answer: HeadToHead = server.http.ask("GET", &path, viewer, None).await.expect("a score");
+        let answer: HeadToHead = server.http.call("GET", &path, viewer, None).await.expect("a score");
         assert_eq!((&answer.player, &answer.opponent), (&one.name, &other.name));
         answer.games
     };
@@ -71,9 +76,9 @@ async fn players_have_scores_alone_and_against_each_other() {
 }
 
 #[tokio::test]
-async fn nobody_has_the_figures_of_who_is_not_there() {
+async fn an_unknown_player_has_no_statistics() {
     let server = TestServer::start().await;
-    let guest = server.http.guest().await;
+    let guest = server.http.create_guest().await;
     for path in [
         "nobody-at-all".to_owned(),
         "%00".to_owned(),
@@ -89,17 +94,17 @@ async fn nobody_has_the_figures_of_who_is_not_there() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_statistics_are_the_sums_of_the_games() {
     let server = TestServer::start().await;
-    let players = [server.http.guest().await, server.http.guest().await];
+    let players = [server.http.create_guest().await, server.http.create_guest().await];
     let [south, north] = &players;
     let rules = ["ikibuguzo:choice", "ikibuguzo:choice", "ikibuguzo:choice", "kubuguza", "azigo:own-row"];
     for (rules, seed) in rules.into_iter().zip(1..) {
         let game = create(&server, south, north, new_game(rules, "none")).await;
         play_out(&server, game, [south, north], seed).await;
     }
-    let given_up = create(&server, south, north, new_game("kubuguza", "none")).await;
-    resign(&server, given_up, south).await;
+    let resigned = create(&server, south, north, new_game("kubuguza", "none")).await;
+    end_by_resignation(&server, resigned, south).await;
 
-    let games: GameList = server.http.ask("GET", "/api/games", Some(south), None).await.expect("the games");
+    let games: GameList = server.http.call("GET", "/api/games", Some(south), None).await.expect("the games");
     let stats: Stats = server.http.get("/api/stats").await.expect("the figures");
     assert_eq!((stats.games, games.games.len()), (6, 6));
     for figures in &stats.rules {
@@ -119,8 +124,8 @@ async fn the_statistics_are_the_sums_of_the_games() {
         let mut reasons = BTreeMap::new();
         of.iter()
             .for_each(|game| *reasons.entry(game.outcome.expect("over").reason.as_str()).or_insert(0) += 1);
-        let told = figures.reasons.iter().map(|count| (count.reason.as_str(), count.games)).collect();
-        assert_eq!(reasons, told);
+        let counted = figures.reasons.iter().map(|count| (count.reason.as_str(), count.games)).collect();
+        assert_eq!(reasons, counted);
         assert_eq!(figures.months.iter().map(|month| month.games).sum::<u64>(), figures.games);
         let arranged = of.iter().filter(|game| game.arrays.is_some()).count() as u64;
         assert_eq!(figures.arrays.iter().map(|score| score.games).sum::<u64>(), arranged);
@@ -133,14 +138,14 @@ async fn the_statistics_are_the_sums_of_the_games() {
     }
 }
 
-/// The laps that captured, and the counters that they took, as the events tell them.
+/// The number of laps that captured, and of counters that they captured, by the events.
 async fn captures(server: &TestServer, game: GameId) -> (u64, u64) {
     let mut sums = (0, 0);
     for event in server.http.events(game, 0).await.events {
         let Happening::Acted { laps, .. } = event.what else { continue };
         for lap in laps {
-            let told = serde_json::to_value(&lap).expect("JSON");
-            let taken = told["captured"].as_array().into_iter().flatten().filter_map(|hole| hole[1].as_u64());
+            let lap = serde_json::to_value(&lap).expect("JSON");
+            let taken = lap["captured"].as_array().into_iter().flatten().filter_map(|hole| hole[1].as_u64());
             let taken: u64 = taken.sum();
             sums = (sums.0 + u64::from(taken > 0), sums.1 + taken);
         }

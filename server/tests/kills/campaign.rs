@@ -3,61 +3,57 @@ use std::time::Duration;
 use fastrand::Rng;
 use ikibuguzo_engine::Ruleset;
 use ikibuguzo_protocol::NewGame;
+use ikibuguzo_testing::{PATIENCE, RandomGames, Transcript, find_violations, new_game};
 use tokio::time::sleep;
 
 use crate::Options;
-use crate::server::Server;
-use crate::support::random_games::{self as crowd, Crowd};
-use crate::support::persistent_player::Witness;
-use crate::support::{Http, new_game};
+use crate::server::KilledServer;
 
-/// The longest that a server lives, in milliseconds.
-const LONGEST_LIFE: u64 = 250;
+/// The longest life of a server, in milliseconds.
+const MAX_LIFE: u64 = 250;
 
-/// No answer of a living server takes so long.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Kills in one round. Each round starts new games.
+const KILLS_PER_ROUND: u32 = 10;
 
-/// Servers that are killed in one round; then new games begin.
-const A_ROUND: u32 = 10;
-
-/// Plays and kills until there is enough of both, and tells everything that is wrong.
-pub(crate) async fn run(options: Options) -> Vec<String> {
-    let mut server = Server::start().await;
-    let http = Http::new(server.address());
-    let mut chance = Rng::with_seed(options.seed);
-    let (mut moves, mut kills, mut witnesses) = (0, 0, Vec::new());
+/// Plays and kills until there is enough of both, and returns every violation.
+pub(crate) async fn run(options: &Options) -> Vec<String> {
+    let mut server = KilledServer::start().await;
+    let http = server.http();
+    let mut rng = Rng::with_seed(options.seed);
+    let (mut moves, mut kills, mut transcripts) = (0, 0, Vec::new());
     while kills < options.kills || moves < options.moves {
-        let mut crowd = Crowd::at(server.address(), PATIENCE, chance.u64(..));
+        let mut games = RandomGames::new(server.address(), PATIENCE, rng.u64(..));
         for number in 0..options.games {
-            crowd.play(&http, game(kills / A_ROUND + 1, number)).await;
+            games.start_game(&http, game(kills / KILLS_PER_ROUND + 1, number)).await;
         }
-        for _ in 0..A_ROUND {
-            sleep(Duration::from_millis(chance.u64(1..LONGEST_LIFE))).await;
+        for _ in 0..KILLS_PER_ROUND {
+            // The moment of the kill is random.
+            sleep(Duration::from_millis(rng.u64(1..MAX_LIFE))).await;
             server.kill().await;
             kills += 1;
         }
-        moves += crowd.moves();
-        witnesses.extend(crowd.until_now().await);
+        moves += games.move_count();
+        transcripts.extend(games.stop().await);
     }
-    report(&witnesses, kills, moves);
-    crowd::faults(&http, &witnesses).await
+    report(&transcripts, kills, moves);
+    find_violations(&http, &transcripts).await
 }
 
-/// Another game each, and another clock.
+/// The rules and the clock of a game: other ones in each round.
 fn game(round: u32, number: u32) -> NewGame {
-    let of = |number: u32, count: usize| usize::try_from(number).unwrap_or_default() % count;
-    let rules = Ruleset::ALL[of(round + number, Ruleset::ALL.len())];
+    let pick = |number: u32, count: usize| usize::try_from(number).unwrap_or_default() % count;
+    let rules = Ruleset::ALL[pick(round + number, Ruleset::ALL.len())];
     let clocks = ["none", "fischer:600+5", "delay:600+5", "days:2"];
-    new_game(&rules.to_string(), clocks[of(number, clocks.len())])
+    new_game(&rules.to_string(), clocks[pick(number, clocks.len())])
 }
 
-fn report(witnesses: &[Witness], kills: u32, moves: usize) {
-    let sum = |count: fn(&Witness) -> usize| witnesses.iter().map(count).sum::<usize>();
-    let acknowledged = sum(|witness| witness.acknowledged.len());
-    let (again, events) = (sum(|witness| witness.sent_again), sum(|witness| witness.events.len()));
+fn report(transcripts: &[Transcript], kills: u32, moves: usize) {
+    let sum = |count: fn(&Transcript) -> usize| transcripts.iter().map(count).sum::<usize>();
+    let acknowledged = sum(|seen| seen.acknowledged.len());
+    let (resent, events) = (sum(|seen| seen.resent), sum(|seen| seen.events.len()));
     println!(
-        "{kills} kills, {} games, {acknowledged} acknowledged commands, {moves} of them moves, {again} sent again, \
+        "{kills} kills, {} games, {acknowledged} acknowledged commands, {moves} of them moves, {resent} sent again, \
          {events} events compared",
-        witnesses.len() / 3
+        transcripts.len() / 3
     );
 }

@@ -1,16 +1,15 @@
 //! The page of one game.
 
 use ikibuguzo_engine::{Array, Seat};
-use ikibuguzo_protocol::{ClientMessage, Credentials, GameId, PlyView, Text};
-
-use crate::support::{Bot, TestServer, command_id, new_game, seated_pair};
+use ikibuguzo_protocol::PlyView;
+use ikibuguzo_testing::{Bot, TestServer, arrange, new_game, resign, start_game};
 
 async fn page(server: &TestServer, path: &str) -> (u16, String) {
     let answer = server.http.send("GET", path, None, None).await;
     (answer.status().as_u16(), answer.into_body())
 }
 
-/// What stands in the holes of a side, as the page shows it.
+/// The counts in the holes of a side, as the page shows them.
 fn counts(page: &str, seat: Seat) -> Vec<u8> {
     let board = page.split_once("id=\"board\"").expect("a board").1.split_once("</svg>").expect("its end").0;
     let own =
@@ -27,33 +26,27 @@ fn count(hole: &str) -> u8 {
     text.split('<').next().and_then(|text| text.trim().parse().ok()).expect("a number")
 }
 
-async fn resign(server: &TestServer, game: GameId, player: &Credentials) {
-    let resign = ClientMessage::Resign { game, id: command_id() };
-    server.client(Some(player)).await.command(&resign).await.expect("resigned");
-}
-
 #[tokio::test]
-async fn the_board_of_every_ply_is_there_without_a_script() {
+async fn the_game_page_shows_the_board_of_every_ply_without_script() {
     let server = TestServer::start().await;
-    let (game, [south, north]) = seated_pair(&server.http, "ikibuguzo:choice", true).await;
-    let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).run_for(30);
+    let (game, [south, north]) = start_game(&server.http, "ikibuguzo:choice", true).await;
+    let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).play_until(30);
     tokio::join!(bot(Seat::South, &south, 5), bot(Seat::North, &north, 6));
-    // Where the game was over before, that is refused; from now on nothing changes.
-    let resign = ClientMessage::Resign { game, id: command_id() };
-    let _ = server.client(Some(&south)).await.command(&resign).await;
+    // Refused where the game is over already. From now on nothing changes.
+    let _ = server.command(&south, &resign(game)).await;
     let newest: PlyView =
         server.http.get(&format!("/api/games/{game}/plies/last")).await.expect("the newest");
     assert!(newest.plies > 5);
     for ply in 0..=newest.plies {
         let (status, html) = page(&server, &format!("/game/{game}?ply={ply}")).await;
-        let told: PlyView = server.http.get(&format!("/api/games/{game}/plies/{ply}")).await.expect("a ply");
+        let view: PlyView = server.http.get(&format!("/api/games/{game}/plies/{ply}")).await.expect("a ply");
         assert_eq!(status, 200);
-        assert_eq!(&counts(&html, Seat::South), told.position.holes.get(Seat::South), "ply {ply}");
-        assert_eq!(&counts(&html, Seat::North), told.position.holes.get(Seat::North), "ply {ply}");
+        assert_eq!(&counts(&html, Seat::South), view.position.holes.get(Seat::South), "ply {ply}");
+        assert_eq!(&counts(&html, Seat::North), view.position.holes.get(Seat::North), "ply {ply}");
         assert_eq!(
             html.contains(&format!("href=\"?ply={}\"", ply + 1)),
             ply < newest.plies,
-            "a step on from {ply}"
+            "a link to the next ply from {ply}"
         );
     }
     let (_, html) = page(&server, &format!("/game/{game}")).await;
@@ -66,13 +59,13 @@ async fn the_board_of_every_ply_is_there_without_a_script() {
 }
 
 #[tokio::test]
-async fn a_page_conceals_the_stores_until_the_game_is_over() {
+async fn the_game_page_conceals_the_stores_until_the_game_is_over() {
     let server = TestServer::start().await;
-    let (game, [south, _]) = seated_pair(&server.http, "azigo", true).await;
+    let (game, [south, _]) = start_game(&server.http, "azigo", true).await;
     let (_, html) = page(&server, &format!("/game/{game}")).await;
-    assert_eq!(html.matches("store concealed").count(), 4, "beside the players, and in words");
+    assert_eq!(html.matches("store concealed").count(), 4, "beside the players and in the text");
     assert!(!html.contains("store 9"));
-    resign(&server, game, &south).await;
+    server.command(&south, &resign(game)).await.expect("resigned");
     for path in [format!("/game/{game}"), format!("/game/{game}?ply=0")] {
         let (_, html) = page(&server, &path).await;
         assert_eq!(html.matches("store 9").count(), 4, "{path}");
@@ -80,32 +73,33 @@ async fn a_page_conceals_the_stores_until_the_game_is_over() {
 }
 
 #[tokio::test]
-async fn an_open_game_tells_the_command_that_reaches_this_server() {
+async fn an_open_games_page_shows_the_command_that_reaches_this_server() {
     let server = TestServer::start().await;
-    let player = server.http.guest().await;
-    let game = server.http.create(&player, &new_game("kubuguza", "none")).await.expect("created").game;
+    let player = server.http.create_guest().await;
+    let game = server.http.create_game(&player, &new_game("kubuguza", "none")).await.expect("created").game;
     let path = format!("/game/{game}");
-    let usual = server.http.send_with("GET", &path, &[("host", "127.0.0.1:7878")]).await.into_body();
-    assert!(usual.contains(&format!("ikibuguzo play {game}")), "the client asks there by itself");
+    let default =
+        server.http.send_with_headers("GET", &path, &[("host", "127.0.0.1:7878")]).await.into_body();
+    assert!(default.contains(&format!("ikibuguzo play {game}")), "the default address of the client");
     let proxied = [("host", "games.example.org"), ("x-forwarded-proto", "https")];
-    let elsewhere = server.http.send_with("GET", &path, &proxied).await.into_body();
+    let elsewhere = server.http.send_with_headers("GET", &path, &proxied).await.into_body();
     assert!(elsewhere.contains(&format!("ikibuguzo --server https://games.example.org play {game}")));
 }
 
 #[tokio::test]
-async fn an_open_game_tells_how_to_sit_down_and_a_sealed_array_is_nowhere() {
+async fn an_open_games_page_has_a_qr_code_and_no_sealed_array() {
     let server = TestServer::start().await;
-    let player = server.http.guest().await;
+    let player = server.http.create_guest().await;
     let game =
-        server.http.create(&player, &new_game("ikibuguzo:choice", "none")).await.expect("created").game;
+        server.http.create_game(&player, &new_game("ikibuguzo:choice", "none")).await.expect("created").game;
     let (_, open) = page(&server, &format!("/game/{game}")).await;
     assert!(open.contains("data-state=\"open\"") && open.contains(&format!("/game/{game}/qr.svg")));
-    let other = server.http.guest().await;
-    server.http.join(&other, game).await.expect("joined");
+    let other = server.http.create_guest().await;
+    server.http.join_game(&other, game).await.expect("joined");
     let (_, before) = page(&server, &format!("/game/{game}")).await;
-    let arrange = ClientMessage::Arrange { game, id: command_id(), array: Text(Array::First) };
-    server.client(Some(&player)).await.command(&arrange).await.expect("arranged");
+    let arrange = arrange(game, Array::First);
+    server.command(&player, &arrange).await.expect("arranged");
     let (_, after) = page(&server, &format!("/game/{game}")).await;
     let seq = |html: &str, seq: u64| html.replace(&format!("data-seq=\"{seq}\""), "");
-    assert_eq!(seq(&before, 3), seq(&after, 4), "only the number of the newest event tells of it");
+    assert_eq!(seq(&before, 3), seq(&after, 4), "only the `seq` of the last event changes");
 }

@@ -1,14 +1,14 @@
-//! The first page, the history and the pages of players.
+//! The home page, the history, and the pages of players.
 
-use ikibuguzo_protocol::{ClientMessage, Credentials, GameId, NewGame};
+use ikibuguzo_engine::Seat;
+use ikibuguzo_protocol::{Credentials, GameId, NewGame};
+use ikibuguzo_testing::{Bot, TestServer, new_game, resign, start_game, start_game_with};
 use ureq::http::Response;
-
-use crate::support::{Bot, TestServer, command_id, new_game, seat_pair, seated_pair};
 
 const HTML: (&str, &str) = ("accept", "text/html");
 
 async fn get(server: &TestServer, path: &str) -> Response<String> {
-    server.http.send_with("GET", path, &[HTML]).await
+    server.http.send_with_headers("GET", path, &[HTML]).await
 }
 
 async fn page(server: &TestServer, path: &str) -> String {
@@ -17,16 +17,16 @@ async fn page(server: &TestServer, path: &str) -> String {
     response.into_body()
 }
 
-/// What a browser that has this player is shown on the first page.
+/// The home page as this player sees it.
 async fn home_of(server: &TestServer, player: &Credentials) -> String {
     let bearer = format!("Bearer {}", player.token.reveal());
-    let response = server.http.send_with("GET", "/", &[HTML, ("authorization", &bearer)]).await;
+    let response = server.http.send_with_headers("GET", "/", &[HTML, ("authorization", &bearer)]).await;
     assert_eq!(response.status(), 200);
     assert_eq!(response.headers()["vary"], "authorization");
     response.into_body()
 }
 
-/// One list of a page, by its name.
+/// One list of a page.
 fn part<'a>(page: &'a str, name: &str) -> &'a str {
     let begin = page.find(&format!("data-part=\"{name}\"")).unwrap_or_else(|| panic!("no {name}"));
     let rest = &page[begin..];
@@ -37,15 +37,14 @@ fn links_to(page: &str, game: GameId) -> bool {
     page.contains(&format!("href=\"/game/{game}\""))
 }
 
-async fn resigned(server: &TestServer, rules: &str) -> (GameId, [Credentials; 2]) {
-    let (game, players) = seated_pair(&server.http, rules, true).await;
-    let resign = ClientMessage::Resign { game, id: command_id() };
-    server.client(Some(&players[0])).await.command(&resign).await.expect("resigned");
+async fn resigned_game(server: &TestServer, rules: &str) -> (GameId, [Credentials; 2]) {
+    let (game, players) = start_game(&server.http, rules, true).await;
+    server.command(&players[0], &resign(game)).await.expect("resigned");
     (game, players)
 }
 
 #[tokio::test]
-async fn what_cannot_be_asked_is_told_as_everywhere() {
+async fn a_bad_query_is_a_page_and_a_bad_asset_path_a_problem() {
     let server = TestServer::start().await;
     for (path, status, mime) in [
         ("/?known=a&known=b", 400, "text/html; charset=utf-8"),
@@ -58,7 +57,7 @@ async fn what_cannot_be_asked_is_told_as_everywhere() {
 }
 
 #[tokio::test]
-async fn a_lone_visitor_sees_what_this_is_and_a_board() {
+async fn the_home_page_of_an_empty_server_explains_itself_and_shows_a_board() {
     let server = TestServer::start().await;
     let home = page(&server, "/").await;
     assert!(home.contains("<h1>The great sowing games of Africa</h1>"));
@@ -71,15 +70,15 @@ async fn a_lone_visitor_sees_what_this_is_and_a_board() {
 }
 
 #[tokio::test]
-async fn the_first_page_lists_open_live_and_finished_games() {
+async fn the_home_page_lists_open_live_and_finished_games() {
     let server = TestServer::start().await;
-    let waiting = server.http.guest().await;
+    let waiting = server.http.create_guest().await;
     let new = NewGame { public: true, ..new_game("azigo:own-row", "fischer:300+5") };
-    let open = server.http.create(&waiting, &new).await.expect("created").game;
-    let (first, _) = seated_pair(&server.http, "kubuguza", true).await;
-    let (second, _) = seated_pair(&server.http, "njombwa:9", true).await;
-    let (private, _) = seated_pair(&server.http, "kubuguza", false).await;
-    let (over, [_, winner]) = resigned(&server, "kubuguza").await;
+    let open = server.http.create_game(&waiting, &new).await.expect("created").game;
+    let (first, _) = start_game(&server.http, "kubuguza", true).await;
+    let (second, _) = start_game(&server.http, "njombwa:9", true).await;
+    let (private, _) = start_game(&server.http, "kubuguza", false).await;
+    let (over, [_, winner]) = resigned_game(&server, "kubuguza").await;
     let home = page(&server, "/").await;
 
     let line = part(&home, "open");
@@ -92,50 +91,50 @@ async fn the_first_page_lists_open_live_and_finished_games() {
     assert!(links_to(part(&home, "live"), first));
     assert!(links_to(part(&home, "results"), over));
     assert!(part(&home, "results").contains(&format!("{} won: resignation", winner.name)));
-    assert!(!links_to(&home, private), "only for those who know its id");
+    assert!(!links_to(&home, private), "private games are not listed");
 }
 
 #[tokio::test]
-async fn a_player_finds_its_own_games_and_whose_turn_it_is() {
+async fn the_home_page_lists_the_players_own_games_and_turns() {
     let server = TestServer::start().await;
-    let (game, [south, north]) = seated_pair(&server.http, "kubuguza", false).await;
+    let (game, [south, north]) = start_game(&server.http, "kubuguza", false).await;
     let (arranging, _) = {
         let new = NewGame { public: false, ..new_game("ikibuguzo:choice", "none") };
-        let seated = server.http.create(&south, &new).await.expect("created").game;
-        (seated, server.http.join(&north, seated).await.expect("joined"))
+        let seated = server.http.create_game(&south, &new).await.expect("created").game;
+        (seated, server.http.join_game(&north, seated).await.expect("joined"))
     };
     let own = NewGame { public: true, ..new_game("kubuguza", "none") };
-    let open = server.http.create(&south, &own).await.expect("created").game;
+    let open = server.http.create_game(&south, &own).await.expect("created").game;
 
     let home = home_of(&server, &south).await;
     let yours = part(&home, "yours");
     assert!(links_to(yours, game) && links_to(yours, arranging) && links_to(yours, open), "{yours}");
     assert_eq!(yours.matches("Your turn").count(), 2, "to move in one, to arrange in the other: {yours}");
-    assert!(!links_to(part(&home, "open"), open), "nobody joins an own game");
+    assert!(!links_to(part(&home, "open"), open), "an own game is not offered");
     let other = home_of(&server, &north).await;
     assert_eq!(part(&other, "yours").matches("Your turn").count(), 1, "to arrange");
     assert!(!links_to(part(&page(&server, "/").await, "yours"), game));
 }
 
 #[tokio::test]
-async fn who_has_the_lists_already_is_sent_nothing() {
+async fn unchanged_home_page_lists_are_not_sent_again() {
     let server = TestServer::start().await;
     let home = page(&server, "/").await;
     let known = home.split_once("data-known=\"").and_then(|(_, rest)| rest.split_once('"')).expect("a tag").0;
     let path = format!("/?known={known}");
     assert_eq!(get(&server, &path).await.status(), 204);
-    seated_pair(&server.http, "kubuguza", true).await;
+    start_game(&server.http, "kubuguza", true).await;
     assert_eq!(get(&server, &path).await.status(), 200);
 }
 
 #[tokio::test]
-async fn the_history_is_searched_and_read_page_by_page() {
+async fn the_history_page_searches_and_pages() {
     let server = TestServer::start().await;
-    let mut made = Vec::new();
+    let mut created = Vec::new();
     for _ in 0..32 {
-        made.push(seated_pair(&server.http, "kubuguza", true).await.0);
+        created.push(start_game(&server.http, "kubuguza", true).await.0);
     }
-    let (over, [loser, _]) = resigned(&server, "njombwa:8").await;
+    let (over, [loser, _]) = resigned_game(&server, "njombwa:8").await;
 
     let first = page(&server, "/games?rules=&player=&state=live&utm_source=x").await;
     assert_eq!(first.matches("<li class=\"line\"").count(), 30);
@@ -144,7 +143,7 @@ async fn the_history_is_searched_and_read_page_by_page() {
     let next = next.expect("a next page").0.replace("&amp;", "&");
     let second = page(&server, &next).await;
     assert_eq!(second.matches("<li class=\"line\"").count(), 2);
-    assert!(made.iter().all(|game| links_to(&first, *game) != links_to(&second, *game)), "each once");
+    assert!(created.iter().all(|game| links_to(&first, *game) != links_to(&second, *game)), "each once");
     assert!(second.contains("rel=\"first\" href=\"/games?state=live\""));
 
     for (query, finds) in [
@@ -158,33 +157,33 @@ async fn the_history_is_searched_and_read_page_by_page() {
         let found = page(&server, &format!("/games?state=finished&{query}")).await;
         assert_eq!(links_to(&found, over), finds, "{query}");
     }
-    let asked = page(&server, "/games?rules=njombwa&from=2026-01-01").await;
-    assert!(asked.contains("<option value=\"njombwa\" selected>") && asked.contains("value=\"2026-01-01\""));
+    let form = page(&server, "/games?rules=njombwa&from=2026-01-01").await;
+    assert!(form.contains("<option value=\"njombwa\" selected>") && form.contains("value=\"2026-01-01\""));
 }
 
 #[tokio::test]
-async fn a_player_has_a_page_and_nobody_has_none() {
+async fn a_player_has_a_page_and_an_unknown_name_has_none() {
     let server = TestServer::start().await;
-    let (over, [loser, winner]) = resigned(&server, "kubuguza").await;
+    let (over, [loser, winner]) = resigned_game(&server, "kubuguza").await;
     let shown = page(&server, &format!("/players/{}", winner.name)).await;
     assert!(links_to(&shown, over) && shown.contains(&format!("<h1>{}</h1>", winner.name)));
     assert!(shown.contains("<th scope=\"row\">Kubuguza</th><td>1</td><td>0</td>"), "{shown}");
     let new = NewGame { public: true, ..new_game("azigo", "days:3") };
-    let live = server.http.create(&loser, &new).await.expect("created").game;
-    server.http.join(&winner, live).await.expect("joined");
+    let live = server.http.create_game(&loser, &new).await.expect("created").game;
+    server.http.join_game(&winner, live).await.expect("joined");
     let shown = page(&server, &format!("/players/{}", loser.name)).await;
     assert!(shown.find(&live.to_string()) < shown.find(&over.to_string()), "live games first");
     assert!(shown.contains("3 days for each turn"));
-    for nobody in ["nobody-1", "NOBODY", "%22%3E%3Cb%3E", "%ff"] {
-        let response = get(&server, &format!("/players/{nobody}")).await;
-        assert_eq!(response.status(), 404, "{nobody}");
+    for unknown in ["nobody-1", "NOBODY", "%22%3E%3Cb%3E", "%ff"] {
+        let response = get(&server, &format!("/players/{unknown}")).await;
+        assert_eq!(response.status(), 404, "{unknown}");
         assert_eq!(response.headers()["content-type"], "text/html; charset=utf-8");
         assert!(!response.body().contains("<b>"));
     }
 }
 
 #[tokio::test]
-async fn nothing_that_a_visitor_sends_becomes_html() {
+async fn query_parameters_never_become_html() {
     let server = TestServer::start().await;
     let nasty = "%22%3E%3Cscript%3Ealert(1)%3C/script%3E";
     for field in ["player", "rules", "state", "result", "from", "cursor"] {
@@ -193,20 +192,17 @@ async fn nothing_that_a_visitor_sends_becomes_html() {
         assert!(!response.body().contains("<script>"), "{field}: {}", response.body());
         assert!(response.headers()["content-security-policy"].to_str().expect("text").contains("'self'"));
     }
-    let passed_over = page(&server, &format!("/games?x={nasty}")).await;
-    assert!(!passed_over.contains("alert(1)"));
+    let ignored = page(&server, &format!("/games?x={nasty}")).await;
+    assert!(!ignored.contains("alert(1)"));
 }
 
 #[tokio::test]
-async fn a_live_game_is_shown_as_everybody_may_see_it() {
+async fn the_home_page_shows_a_live_game_as_spectators_see_it() {
     let server = TestServer::start().await;
     let (game, [south, north]) =
-        seat_pair(&server.http, NewGame { public: true, ..new_game("azigo", "none") }).await;
-    let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).run_for(12);
-    tokio::join!(
-        bot(ikibuguzo_engine::Seat::South, &south, 5),
-        bot(ikibuguzo_engine::Seat::North, &north, 6)
-    );
+        start_game_with(&server.http, NewGame { public: true, ..new_game("azigo", "none") }).await;
+    let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).play_until(12);
+    tokio::join!(bot(Seat::South, &south, 5), bot(Seat::North, &north, 6));
     let showcase = home_of(&server, &south).await;
     let showcase = part(&showcase, "showcase");
     assert!(links_to(showcase, game));
@@ -216,25 +212,25 @@ async fn a_live_game_is_shown_as_everybody_may_see_it() {
 #[tokio::test]
 async fn unknown_paths_are_a_page_for_people_and_a_problem_for_programs() {
     let server = TestServer::start().await;
-    let lost = get(&server, "/nothing/here").await;
+    let not_found = get(&server, "/nothing/here").await;
     assert_eq!(
-        (lost.status().as_u16(), &lost.headers()["content-type"]),
+        (not_found.status().as_u16(), &not_found.headers()["content-type"]),
         (404, &"text/html; charset=utf-8".parse().expect("a value"))
     );
-    assert!(lost.body().contains("<h1>Nothing is here</h1>"));
+    assert!(not_found.body().contains("<h1>Nothing is here</h1>"));
     for (path, headers) in [("/nothing", &[][..]), ("/api/nothing", &[HTML][..])] {
-        let problem = server.http.send_with("GET", path, headers).await;
+        let problem = server.http.send_with_headers("GET", path, headers).await;
         assert_eq!(problem.status(), 404);
         assert_eq!(problem.headers()["content-type"], "application/problem+json", "{path}");
     }
-    let robots = server.http.send_with("GET", "/robots.txt", &[]).await.into_body();
+    let robots = server.http.send_with_headers("GET", "/robots.txt", &[]).await.into_body();
     assert!(robots.contains("Disallow: /api\n") && robots.contains("Disallow: /ws\n"));
 }
 
 #[tokio::test]
-async fn the_head_of_every_page_can_be_asked_for() {
+async fn every_page_answers_head() {
     let server = TestServer::start().await;
-    let (game, [player, _]) = resigned(&server, "kubuguza").await;
+    let (game, [player, _]) = resigned_game(&server, "kubuguza").await;
     let paths = [
         "/".to_owned(),
         "/games".to_owned(),
@@ -242,7 +238,7 @@ async fn the_head_of_every_page_can_be_asked_for() {
         format!("/game/{game}/qr.svg"),
     ];
     for path in paths {
-        let head = server.http.send_with("HEAD", &path, &[HTML]).await;
+        let head = server.http.send_with_headers("HEAD", &path, &[HTML]).await;
         assert_eq!((head.status().as_u16(), head.body().as_str()), (200, ""), "{path}");
     }
 }

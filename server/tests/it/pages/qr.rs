@@ -1,11 +1,10 @@
-//! The link to a game as an image.
+//! QR codes with the link to a game.
 
+use ikibuguzo_testing::{HttpClient, TestServer, start_game};
 use rqrr::PreparedImage;
 
-use crate::support::{Http, TestServer, seated_pair};
-
-/// Reads the code in the image as a camera would: drawn large, without a look at how it was made.
-fn read(svg: &str) -> String {
+/// Reads the code in the image with a QR decoder.
+fn decode(svg: &str) -> String {
     const ZOOM: usize = 4;
     let size: usize = between(svg, "viewBox=\"0 0 ", " ").parse().expect("a size");
     let dark = runs(svg.rsplit(" d=\"").next().expect("a path"));
@@ -19,7 +18,7 @@ fn read(svg: &str) -> String {
     codes[0].decode().expect("a code").1
 }
 
-/// The dark runs of modules: from where, in which row, how long.
+/// The dark runs of modules: column, row, length.
 fn runs(path: &str) -> Vec<(usize, usize, usize)> {
     let number = |text: &str| text.parse().expect("a number");
     let run = |run: &str| {
@@ -31,45 +30,45 @@ fn runs(path: &str) -> Vec<(usize, usize, usize)> {
 }
 
 fn between<'a>(text: &'a str, before: &str, after: &str) -> &'a str {
-    text.split_once(before).and_then(|(_, rest)| rest.split_once(after)).expect("what stands between").0
+    text.split_once(before).and_then(|(_, rest)| rest.split_once(after)).expect("both marks").0
 }
 
-async fn image(http: &Http, path: &str, headers: &[(&str, &str)]) -> String {
-    let response = http.send_with("GET", path, headers).await;
+async fn image(http: &HttpClient, path: &str, headers: &[(&str, &str)]) -> String {
+    let response = http.send_with_headers("GET", path, headers).await;
     assert_eq!(response.status(), 200, "{}", response.body());
     assert_eq!(response.headers()["content-type"], "image/svg+xml");
     response.into_body()
 }
 
 #[tokio::test]
-async fn the_code_leads_to_the_game_by_the_host_that_was_asked() {
+async fn the_qr_code_links_to_the_game_at_the_requested_host() {
     let server = TestServer::start().await;
-    let (game, _) = seated_pair(&server.http, "kubuguza", false).await;
+    let (game, _) = start_game(&server.http, "kubuguza", false).await;
     let path = format!("/game/{game}/qr.svg");
     let here = image(&server.http, &path, &[]).await;
-    assert_eq!(read(&here), format!("http://{}/game/{game}", server.address));
+    assert_eq!(decode(&here), format!("http://{}/game/{game}", server.address));
     let proxied = [("host", "games.example.org"), ("x-forwarded-proto", "https, http")];
     let there = image(&server.http, &path, &proxied).await;
-    assert_eq!(read(&there), format!("https://games.example.org/game/{game}"));
+    assert_eq!(decode(&there), format!("https://games.example.org/game/{game}"));
 }
 
 #[tokio::test]
-async fn a_host_that_is_none_and_a_game_that_is_none_have_no_code() {
+async fn an_invalid_host_or_an_unknown_game_has_no_qr_code() {
     let server = TestServer::start().await;
-    let (game, _) = seated_pair(&server.http, "kubuguza", false).await;
+    let (game, _) = start_game(&server.http, "kubuguza", false).await;
     let path = format!("/game/{game}/qr.svg");
     for host in ["me@evil.example", "evil.example/path", "<svg>", "a b"] {
-        let response = server.http.send_with("GET", &path, &[("host", host)]).await;
+        let response = server.http.send_with_headers("GET", &path, &[("host", host)]).await;
         assert_eq!(response.status(), 400, "{host}: {}", response.body());
     }
-    let unknown = server.http.send_with("GET", "/game/000000000000/qr.svg", &[]).await;
+    let unknown = server.http.send_with_headers("GET", "/game/000000000000/qr.svg", &[]).await;
     assert_eq!(unknown.status(), 404);
 }
 
 #[tokio::test]
-async fn the_address_that_the_server_was_told_goes_before_what_a_request_names() {
-    let server = TestServer::start_at("https://games.example.org").await;
-    let (game, _) = seated_pair(&server.http, "kubuguza", false).await;
+async fn the_configured_address_goes_before_the_host_header() {
+    let server = TestServer::start_with_public_address("https://games.example.org").await;
+    let (game, _) = start_game(&server.http, "kubuguza", false).await;
     let code = image(&server.http, &format!("/game/{game}/qr.svg"), &[("host", "evil.example")]).await;
-    assert_eq!(read(&code), format!("https://games.example.org/game/{game}"));
+    assert_eq!(decode(&code), format!("https://games.example.org/game/{game}"));
 }

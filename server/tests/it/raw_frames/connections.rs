@@ -1,89 +1,90 @@
-//! Connections that end, or do not, when they should not, or should.
+//! Connections that are cut, reset, half closed or left idle.
 
-use super::{PING, Victim};
-use crate::support::raw_socket::{Closed, Raw, UPGRADE, frame};
+use ikibuguzo_testing::raw_socket::{RawSocket, SocketClose, UPGRADE, frame};
 
-/// The request and the frame, cut off after each of its bytes.
-fn beginnings(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+use super::{PING, Target};
+
+/// These bytes cut after each byte.
+fn prefixes(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     (0..bytes.len()).map(|end| &bytes[..end])
 }
 
 #[tokio::test]
-async fn who_will_say_no_more_is_let_go() {
-    let victim = Victim::start().await;
-    let mut raw = Raw::greeted(victim.address).await;
-    raw.shut().await;
-    assert_eq!(raw.closed().await, Closed { close: None, bye: None });
-    victim.plays_on().await;
+async fn a_half_closed_socket_is_closed() {
+    let target = Target::start().await;
+    let mut raw = RawSocket::connect_with_hello(target.address).await;
+    raw.shutdown_write().await;
+    assert_eq!(raw.read_close().await, SocketClose { close: None, bye: None });
+    target.assert_healthy().await;
 }
 
 #[tokio::test]
-async fn who_will_say_no_more_is_answered_first() {
-    let victim = Victim::start().await;
-    let mut raw = Raw::greeted(victim.address).await;
-    raw.ping().await;
-    raw.shut().await;
-    raw.pong().await;
-    assert_eq!(raw.closed().await, Closed { close: None, bye: None });
-    victim.plays_on().await;
+async fn a_half_closed_socket_is_answered_before_it_is_closed() {
+    let target = Target::start().await;
+    let mut raw = RawSocket::connect_with_hello(target.address).await;
+    raw.send_ping().await;
+    raw.shutdown_write().await;
+    raw.read_pong().await;
+    assert_eq!(raw.read_close().await, SocketClose { close: None, bye: None });
+    target.assert_healthy().await;
 }
 
 #[tokio::test]
-async fn a_frame_may_end_anywhere() {
-    let victim = Victim::start().await;
-    for beginning in beginnings(&frame(0x81, PING)) {
-        let mut raw = Raw::greeted(victim.address).await;
-        raw.write(beginning).await;
-        raw.shut().await;
-        assert_eq!(raw.closed().await, Closed { close: None, bye: None });
+async fn the_server_survives_a_frame_cut_at_any_byte() {
+    let target = Target::start().await;
+    for prefix in prefixes(&frame(0x81, PING)) {
+        let mut raw = RawSocket::connect_with_hello(target.address).await;
+        raw.write(prefix).await;
+        raw.shutdown_write().await;
+        assert_eq!(raw.read_close().await, SocketClose { close: None, bye: None });
     }
-    victim.plays_on().await;
+    target.assert_healthy().await;
 }
 
 #[tokio::test]
-async fn a_connection_may_be_reset_anywhere_in_a_frame() {
-    let victim = Victim::start().await;
-    for beginning in beginnings(&frame(0x81, PING)) {
-        let mut raw = Raw::greeted(victim.address).await;
-        raw.write(beginning).await;
+async fn the_server_survives_a_reset_anywhere_in_a_frame() {
+    let target = Target::start().await;
+    for prefix in prefixes(&frame(0x81, PING)) {
+        let mut raw = RawSocket::connect_with_hello(target.address).await;
+        raw.write(prefix).await;
         raw.reset();
     }
-    victim.plays_on().await;
+    target.assert_healthy().await;
 }
 
 #[tokio::test]
-async fn a_handshake_may_end_anywhere() {
-    let victim = Victim::start().await;
-    for beginning in beginnings(UPGRADE.as_bytes()) {
-        let mut raw = Raw::open(victim.address).await;
-        raw.write(beginning).await;
-        raw.shut().await;
-        raw.rest().await;
+async fn the_server_survives_a_handshake_cut_at_any_byte() {
+    let target = Target::start().await;
+    for prefix in prefixes(UPGRADE.as_bytes()) {
+        let mut raw = RawSocket::connect(target.address).await;
+        raw.write(prefix).await;
+        raw.shutdown_write().await;
+        raw.read_to_end().await;
     }
-    victim.plays_on().await;
+    target.assert_healthy().await;
 }
 
 #[tokio::test]
-async fn hundreds_of_half_sent_requests_hold_nobody_up() {
-    let victim = Victim::start().await;
+async fn incomplete_requests_delay_no_other_client() {
+    let target = Target::start().await;
     let mut held = Vec::new();
     for _ in 0..300 {
-        let mut raw = Raw::open(victim.address).await;
+        let mut raw = RawSocket::connect(target.address).await;
         raw.write(&UPGRADE.as_bytes()[..40]).await;
         held.push(raw);
     }
-    victim.plays_on().await;
+    target.assert_healthy().await;
 }
 
 #[tokio::test]
-async fn hundreds_of_connections_are_opened_and_dropped() {
-    let victim = Victim::start().await;
+async fn the_server_survives_600_dropped_connections() {
+    let target = Target::start().await;
     for round in 0..600 {
         match round % 3 {
-            0 => drop(Raw::open(victim.address).await),
-            1 => Raw::open(victim.address).await.reset(),
-            _ => drop(Raw::greeted(victim.address).await),
+            0 => drop(RawSocket::connect(target.address).await),
+            1 => RawSocket::connect(target.address).await.reset(),
+            _ => drop(RawSocket::connect_with_hello(target.address).await),
         }
     }
-    victim.plays_on().await;
+    target.assert_healthy().await;
 }
