@@ -15,7 +15,7 @@ fn receipt(arrival: u64, charge: u64, balance: u64) -> Option<Receipt> {
 }
 
 #[test]
-fn without_a_clock_there_is_none() {
+fn a_game_without_time_control_has_no_clock() {
     assert_eq!(Clock::new(TimeControl::None), None);
 }
 
@@ -40,7 +40,7 @@ fn a_turn_of_several_actions_is_one_turn() {
 }
 
 #[test]
-fn correspondence_is_full_again_after_each_turn() {
+fn a_correspondence_clock_is_full_again_after_each_turn() {
     let day = 86_400_000;
     let mut clock = started("days:2");
     assert_eq!(clock.pass(1_000 + day), receipt(1_000 + day, day, 2 * day));
@@ -48,19 +48,19 @@ fn correspondence_is_full_again_after_each_turn() {
 }
 
 #[test]
-fn the_last_moment_is_too_late() {
+fn a_clock_has_run_out_at_the_exact_moment() {
     let clock = started("delay:60+5");
     assert_eq!(clock.has_run_out(65_999), None);
     assert_eq!(clock.has_run_out(66_000), Some(SOUTH));
 }
 
 #[test]
-fn a_clock_that_is_put_back_charges_nothing() {
+fn a_system_clock_set_back_charges_nothing() {
     let mut clock = started("fischer:60+0");
     assert_eq!(clock.pass(500), receipt(500, 0, 60_000));
 }
 
-/// Plays at random and reckons along: the model is the sum of what happened.
+/// Random turns and downtimes, compared with sums kept beside the clock.
 #[test]
 fn the_laws_of_clocks_hold_in_random_games() {
     for seed in 0..500 {
@@ -71,41 +71,45 @@ fn the_laws_of_clocks_hold_in_random_games() {
         let (mut now, mut seat) = (rng.u64(..1 << 40), SOUTH);
         clock.start(seat, now);
         let mut charged = BySeat::new(0, 0);
-        let mut thought = BySeat::new(0, 0);
+        let mut elapsed = BySeat::new(0, 0);
         let mut turns = BySeat::new(0_u64, 0);
         for _ in 0..100 {
             let before = clock;
             let time = rng.u64(..full / 4);
             now += time;
             if rng.u8(..8) == 0 {
-                // The server was away for all of that time.
+                // All of this time is downtime.
                 clock.excuse(time);
                 assert_eq!(clock.runs_out_at(), before.runs_out_at().map(|at| at + time));
                 continue;
             }
             if let Some(flagged) = clock.has_run_out(now) {
                 assert_eq!(flagged, seat);
-                assert!(thought[seat] + time >= full, "nobody loses before its time is used up");
+                assert!(elapsed[seat] + time >= full, "no player loses before its time is used up");
                 break;
             }
-            thought[seat] += time;
+            elapsed[seat] += time;
             assert!(
                 before.safe_until(now - time).is_some_and(|until| until > now)
                     || before.balance[!seat] <= time
             );
             let passes = rng.bool();
             let receipt = if passes { clock.pass(now) } else { clock.charge(now) }.expect("a clock runs");
-            assert!(clock.safe_until(now) >= before.safe_until(now - time), "it never comes nearer");
+            assert!(clock.safe_until(now) >= before.safe_until(now - time), "it never moves back");
             charged[seat] += receipt.charge;
             turns[seat] += u64::from(passes);
-            assert!(charged[seat] <= thought[seat], "nobody is charged more than it thought");
+            assert!(charged[seat] <= elapsed[seat], "no player is charged more than it used");
             assert_eq!(
                 clock.balance[!seat], before.balance[!seat],
-                "only the clock of the seat to act falls"
+                "only the clock of the seat to move falls"
             );
             if !control.is_correspondence() {
                 let gained = turns[seat] * control.increment();
-                assert_eq!(clock.balance[seat] + charged[seat], full + gained, "rises only by its increment");
+                assert_eq!(
+                    clock.balance[seat] + charged[seat],
+                    full + gained,
+                    "it rises only by its increment"
+                );
             }
             if passes {
                 seat = !seat;

@@ -18,39 +18,39 @@ use crate::{projection, replay};
 
 const ID: &str = "05cdv44x7ekv";
 
-/// A room, and the log that it is the fold of.
+/// A room and its log.
 struct Table {
     log: Vec<Entry>,
     room: Room,
-    here: DecisionContext,
+    context: DecisionContext,
 }
 
 impl Table {
-    /// A game with both seats taken.
+    /// A game with both players seated.
     fn new(rules: &str) -> Self {
         let mut table = Self::open(rules);
-        table.ask("north", "n-sit", CommandKind::Sit).expect("a free seat");
+        table.command("north", "n-sit", CommandKind::Sit).expect("a free seat");
         table
     }
 
-    /// A game with South's seat taken.
+    /// A game with South seated.
     fn open(rules: &str) -> Self {
         Self::open_with_clock(rules, TimeControl::None)
     }
 
     fn open_with_clock(rules: &str, clock: TimeControl) -> Self {
         let rules: Ruleset = rules.parse().expect("rules");
-        let terms = GameOptions { rules, rules_version: Ruleset::VERSION, public: true, clock };
-        let facts = begin_facts(terms, None, vec![(Seat::South, player("south"))]);
+        let options = GameOptions { rules, rules_version: Ruleset::VERSION, public: true, clock };
+        let facts = begin_facts(options, None, vec![(Seat::South, player("south"))]);
         let entry = |(fact, seq)| Entry { seq, at: 1_000 + seq, command: None, fact };
         let log: Vec<Entry> = facts.into_iter().zip(1..).map(entry).collect();
         let room = Room::replay(&log).expect("a log");
-        Self { log, room, here: DecisionContext::default() }
+        Self { log, room, context: DecisionContext::default() }
     }
 
-    fn ask(&mut self, who: &str, id: &str, ask: CommandKind) -> Result<u64, Rejection> {
+    fn command(&mut self, who: &str, id: &str, ask: CommandKind) -> Result<u64, Rejection> {
         let (who, command) = (player(who), Command { id: id.parse().expect("an id"), ask });
-        match self.room.handle(game(), &who, &command, &self.here)? {
+        match self.room.handle(game(), &who, &command, &self.context)? {
             Answer::Already(seq) => Ok(seq),
             Answer::New { facts, .. } => {
                 let first = self.room.head() + 1;
@@ -65,25 +65,25 @@ impl Table {
     }
 
     fn add(&mut self, command: Option<(PlayerId, CommandId)>, fact: Fact) {
-        let (seq, at) = (self.room.head() + 1, self.here.now);
+        let (seq, at) = (self.room.head() + 1, self.context.now);
         let entry = Entry { seq, at: if at == 0 { 1_000 + seq } else { at }, command, fact };
         self.room.apply(&entry).expect("what was decided can be applied");
         self.log.push(entry);
     }
 
     fn refused(&mut self, who: &str, ask: CommandKind) -> ErrorCode {
-        self.ask(who, "refused", ask).expect_err("refused").code
+        self.command(who, "refused", ask).expect_err("refused").code
     }
 
-    /// Both seats arrange.
+    /// Lets both players arrange.
     fn arranged(mut self, array: Array) -> Self {
-        self.ask("south", "s-arrange", CommandKind::Arrange(array)).expect("arranged");
-        self.ask("north", "n-arrange", CommandKind::Arrange(array)).expect("arranged");
+        self.command("south", "s-arrange", CommandKind::Arrange(array)).expect("arranged");
+        self.command("north", "n-arrange", CommandKind::Arrange(array)).expect("arranged");
         self
     }
 
-    /// Everything that a viewer gets of the room, as it crosses the wire.
-    fn shown_to(&self, viewer: Role) -> String {
+    /// The snapshot and all events as a viewer receives them.
+    fn output_to(&self, viewer: Role) -> String {
         let snapshot = projection::snapshot(game(), &self.room, viewer);
         let events = replay::tell(&self.log, 0).expect("a log");
         let events: Vec<Event> = events.iter().map(|event| event.to(viewer).clone()).collect();
@@ -108,33 +108,33 @@ fn act(ply: u32, action: &str) -> CommandKind {
 }
 
 #[test]
-fn before_the_reveal_others_get_the_same_bytes_whatever_was_chosen() {
+fn before_the_reveal_output_to_others_is_the_same_for_every_array() {
     let arranged = |array| {
         let mut table = Table::new("ikibuguzo:choice");
-        table.ask("south", "arrange", CommandKind::Arrange(array)).expect("arranged");
+        table.command("south", "arrange", CommandKind::Arrange(array)).expect("arranged");
         table
     };
     let (first, second) = (arranged(Array::First), arranged(Array::Second));
     for other in [Role::North, Role::Spectator] {
-        assert_eq!(first.shown_to(other), second.shown_to(other));
+        assert_eq!(first.output_to(other), second.output_to(other));
     }
-    assert_ne!(first.shown_to(Role::South), second.shown_to(Role::South), "the owner sees its own choice");
+    assert_ne!(first.output_to(Role::South), second.output_to(Role::South), "the owner sees its own array");
 }
 
 #[test]
-fn after_the_reveal_everybody_sees_both_arrays() {
+fn after_the_reveal_everyone_sees_both_arrays() {
     let table = Table::new("ikibuguzo:choice").arranged(Array::Second);
-    assert!(table.shown_to(Role::Spectator).contains(r#""arrays":{"south":"second","north":"second"}"#));
-    assert!(!table.shown_to(Role::South).contains("sealed"));
+    assert!(table.output_to(Role::Spectator).contains(r#""arrays":{"south":"second","north":"second"}"#));
+    assert!(!table.output_to(Role::South).contains("sealed"));
 }
 
 #[test]
-fn an_event_is_the_same_for_ever() {
+fn later_events_do_not_change_how_an_event_is_told() {
     let mut table = Table::new("ikibuguzo:first").arranged(Array::First);
-    table.ask("south", "1", act(0, "N")).expect("played");
+    table.command("south", "1", act(0, "N")).expect("played");
     let early = replay::tell(&table.log, 0).expect("a log");
-    table.ask("north", "2", act(1, "n")).expect("played");
-    table.ask("north", "3", CommandKind::Resign).expect("resigned");
+    table.command("north", "2", act(1, "n")).expect("played");
+    table.command("north", "3", CommandKind::Resign).expect("resigned");
     let late = replay::tell(&table.log, 0).expect("a log");
     assert_eq!(early[..], late[..early.len()]);
 }
@@ -142,40 +142,43 @@ fn an_event_is_the_same_for_ever() {
 #[test]
 fn the_same_command_id_has_one_effect() {
     let mut table = Table::new("ikibuguzo:first").arranged(Array::First);
-    let seq = table.ask("south", "once", act(0, "N")).expect("played");
-    assert_eq!(table.ask("south", "once", act(0, "N")), Ok(seq));
+    let seq = table.command("south", "once", act(0, "N")).expect("played");
+    assert_eq!(table.command("south", "once", act(0, "N")), Ok(seq));
     assert_eq!(
-        table.ask("south", "once", CommandKind::Resign),
+        table.command("south", "once", CommandKind::Resign),
         Ok(seq),
-        "the first answer, whatever is asked"
+        "the first answer, whatever the command is"
     );
-    assert_eq!(table.ask("north", "once", act(1, "n")).expect_err("refused").code, ErrorCode::CommandIdTaken);
+    assert_eq!(
+        table.command("north", "once", act(1, "n")).expect_err("refused").code,
+        ErrorCode::CommandIdTaken
+    );
     assert_eq!(table.room.head(), seq);
 }
 
 #[test]
 fn a_replayed_room_knows_its_commands() {
     let mut table = Table::new("ikibuguzo:first").arranged(Array::First);
-    let seq = table.ask("south", "once", act(0, "N")).expect("played");
+    let seq = table.command("south", "once", act(0, "N")).expect("played");
     table.room = Room::replay(&table.log).expect("a log");
-    assert_eq!(table.ask("south", "once", act(0, "N")), Ok(seq));
+    assert_eq!(table.command("south", "once", act(0, "N")), Ok(seq));
 }
 
 #[test]
-fn whoever_waits_alone_may_withdraw_the_game() {
+fn a_player_without_opponent_may_abort_the_game() {
     let mut open = Table::open("kubuguza");
     let abort = || CommandKind::Claim(Claim::Abort);
     assert_eq!(open.refused("north", abort()), ErrorCode::NotAPlayer);
-    open.ask("south", "withdraw", abort()).expect("withdrawn");
+    open.command("south", "withdraw", abort()).expect("withdrawn");
     let outcome = open.room.outcome().expect("over");
     assert_eq!((outcome.winner, outcome.reason.as_str()), (None, "aborted"));
     assert_eq!(open.refused("north", CommandKind::Sit), ErrorCode::GameOver);
     let mut begun = Table::new("kubuguza");
-    assert_eq!(begun.refused("south", abort()), ErrorCode::NotGone, "somebody has just come");
+    assert_eq!(begun.refused("south", abort()), ErrorCode::NotGone, "the opponent has just sat down");
 }
 
 #[test]
-fn each_phase_refuses_what_is_not_its_own() {
+fn each_phase_refuses_commands_of_the_others() {
     let mut open = Table::open("ikibuguzo:first");
     assert_eq!(open.refused("south", act(0, "N")), ErrorCode::WaitingForOpponent);
     assert_eq!(open.refused("south", CommandKind::Resign), ErrorCode::WaitingForOpponent);
@@ -197,7 +200,7 @@ fn each_phase_refuses_what_is_not_its_own() {
     let next = "k7wq2m9xra4t".parse().expect("an id");
     assert_eq!(playing.refused("south", CommandKind::OfferRematch(next)), ErrorCode::GameNotOver);
 
-    playing.ask("north", "resign", CommandKind::Resign).expect("resigned");
+    playing.command("north", "resign", CommandKind::Resign).expect("resigned");
     for ask in [act(0, "N"), CommandKind::Resign, CommandKind::OfferDraw, CommandKind::Arrange(Array::First)]
     {
         assert_eq!(playing.refused("south", ask), ErrorCode::GameOver);
@@ -205,17 +208,19 @@ fn each_phase_refuses_what_is_not_its_own() {
 }
 
 #[test]
-fn a_game_keeps_so_much_talk_and_no_more() {
+fn a_player_may_send_100_chat_messages_a_game() {
     let mut table = Table::new("ikibuguzo:first");
     for number in 0..100 {
-        table.ask("south", &format!("say{number}"), CommandKind::Say(" hello ".to_owned())).expect("said");
+        table
+            .command("south", &format!("say{number}"), CommandKind::Say(" hello ".to_owned()))
+            .expect("said");
     }
     assert_eq!(table.refused("south", CommandKind::Say("once more".to_owned())), ErrorCode::SaidEnough);
     assert!(matches!(&table.log.last().expect("entries").fact, Fact::Said { text, .. } if text == "hello"));
 }
 
 #[test]
-fn a_log_that_no_room_wrote_is_refused() {
+fn a_log_with_a_gap_or_a_wrong_fact_is_refused() {
     let table = Table::new("ikibuguzo:first").arranged(Array::First);
     assert!(Room::replay(&[]).is_err());
     assert!(Room::replay(&table.log[1..]).is_err(), "without its beginning");
@@ -224,20 +229,20 @@ fn a_log_that_no_room_wrote_is_refused() {
     assert!(Room::replay(&gap).is_err(), "with a gap");
     let mut twice = table.log.clone();
     twice.push(Entry { seq: 7, ..table.log[3].clone() });
-    assert!(Room::replay(&twice).is_err(), "with an arrangement too many");
+    assert!(Room::replay(&twice).is_err(), "with a repeated arrangement");
 }
 
-/// Whatever is asked, in whatever order: the room never panics, its log replays to what it shows, and `seq` counts.
+/// The room never panics, its log replays to what it shows, and `seq` has no gap.
 #[test]
-fn any_commands_in_any_order_leave_a_log_that_replays() {
+fn the_log_of_any_commands_in_any_order_replays() {
     for seed in 0..300 {
-        let mut chance = Rng::with_seed(seed);
+        let mut rng = Rng::with_seed(seed);
         let mut table = Table::open("ikibuguzo:choice");
         for number in 0..200 {
-            let who = *chance.choice(&["south", "north", "third"]).expect("somebody");
-            let ask = random_ask(&table, &mut chance);
-            let id = if chance.u8(..10) == 0 { "again".to_owned() } else { number.to_string() };
-            let _ = table.ask(who, &id, ask);
+            let who = *rng.choice(&["south", "north", "third"]).expect("a player");
+            let ask = random_command(&table, &mut rng);
+            let id = if rng.u8(..10) == 0 { "again".to_owned() } else { number.to_string() };
+            let _ = table.command(who, &id, ask);
         }
         let replayed = Room::replay(&table.log).expect("a log");
         for viewer in [Role::South, Role::North, Role::Spectator] {
@@ -252,26 +257,24 @@ fn any_commands_in_any_order_leave_a_log_that_replays() {
     }
 }
 
-fn random_ask(table: &Table, chance: &mut Rng) -> CommandKind {
+fn random_command(table: &Table, rng: &mut Rng) -> CommandKind {
     let legal = table.room.game().map(|game| game.legal_actions().to_vec()).unwrap_or_default();
     let ply = table.room.game().map_or(0, ikibuguzo_engine::Game::plies);
     let takeback = table.room.takeback_offer().map(|offer| offer.offer);
-    let some_offer = chance.u64(..table.room.head() + 2);
-    match chance.u8(..28) {
+    let some_offer = rng.u64(..table.room.head() + 2);
+    match rng.u8(..28) {
         0 => CommandKind::Sit,
-        1 | 2 => CommandKind::Arrange(*chance.choice(&Array::ALL).expect("an array")),
-        3 => act(chance.u32(..4), "N"),
+        1 | 2 => CommandKind::Arrange(*rng.choice(&Array::ALL).expect("an array")),
+        3 => act(rng.u32(..4), "N"),
         4 => act(ply, "-"),
-        5 if chance.u8(..20) == 0 => CommandKind::Resign,
+        5 if rng.u8(..20) == 0 => CommandKind::Resign,
         6 => CommandKind::OfferDraw,
-        7 => CommandKind::AnswerDraw { offer: some_offer, accept: chance.u8(..8) == 0 },
+        7 => CommandKind::AnswerDraw { offer: some_offer, accept: rng.u8(..8) == 0 },
         8 => CommandKind::OfferRematch("k7wq2m9xra4t".parse().expect("an id")),
         10 => CommandKind::OfferTakeback,
-        11 | 12 => {
-            CommandKind::AnswerTakeback { offer: takeback.unwrap_or(some_offer), accept: chance.bool() }
-        }
+        11 | 12 => CommandKind::AnswerTakeback { offer: takeback.unwrap_or(some_offer), accept: rng.bool() },
         13 => CommandKind::AnswerRematch { offer: some_offer, accept: None },
-        9 => CommandKind::Say("x".repeat(chance.usize(..300))),
-        _ => act(ply, &chance.choice(&legal).map_or("A".to_owned(), ToString::to_string)),
+        9 => CommandKind::Say("x".repeat(rng.usize(..300))),
+        _ => act(ply, &rng.choice(&legal).map_or("A".to_owned(), ToString::to_string)),
     }
 }

@@ -1,4 +1,4 @@
-//! What others are sent of an Azigo game does not depend on what a store holds.
+//! Output to others does not depend on the store of a player of Azigo.
 
 use fastrand::Rng;
 use ikibuguzo_engine::{Game, Seat};
@@ -9,8 +9,8 @@ use crate::fact::Entry;
 use crate::projection;
 use crate::room::{Answer, Command, CommandKind, Phase};
 
-/// Two games of Azigo that look alike to all but South, whose store holds this or that.
-fn azigo_that_differs_in_a_store(rng: &mut Rng) -> [Table; 2] {
+/// Two games of Azigo that differ only in the store of South.
+fn azigo_games_with_different_stores(rng: &mut Rng) -> [Table; 2] {
     let row = |rng: &mut Rng| (0..20).map(|_| rng.u8(..4).to_string()).collect::<Vec<_>>().join(",");
     let (south, north, ours) = (row(rng), row(rng), rng.u8(..30));
     [rng.u8(..40), rng.u8(..40)].map(|hidden| {
@@ -21,20 +21,20 @@ fn azigo_that_differs_in_a_store(rng: &mut Rng) -> [Table; 2] {
     })
 }
 
-/// All that North and a spectator are sent because of a command, refusals and snapshots included.
-fn sent(table: &mut Table, who: &str, id: usize, ask: CommandKind) -> Vec<String> {
+/// Everything that North and a spectator are sent for a command, with refusals and snapshots.
+fn output_for(table: &mut Table, who: &str, id: usize, ask: CommandKind) -> Vec<String> {
     let command = Command { id: format!("c{id}").parse().expect("an id"), ask };
     let others = [Role::North, Role::Spectator];
     let mut texts = Vec::new();
-    match table.room.handle(game(), &player(who), &command, &table.here) {
+    match table.room.handle(game(), &player(who), &command, &table.context) {
         Err(refused) => texts.push(format!("{refused:?}")),
         Ok(Answer::Already(seq)) => texts.push(seq.to_string()),
         Ok(Answer::New { facts, .. }) => {
             for fact in facts {
                 let entry = Entry { seq: table.room.head() + 1, at: 1_000, command: None, fact };
                 let effect = table.room.apply(&entry).expect("what was decided can be applied");
-                let told = projection::ProjectedEvent::new(&entry, &table.room, &effect);
-                texts.extend(others.map(|role| serde_json::to_string(told.to(role)).expect("JSON")));
+                let event = projection::ProjectedEvent::new(&entry, &table.room, &effect);
+                texts.extend(others.map(|role| serde_json::to_string(event.to(role)).expect("JSON")));
             }
         }
     }
@@ -43,13 +43,13 @@ fn sent(table: &mut Table, who: &str, id: usize, ask: CommandKind) -> Vec<String
     texts
 }
 
-/// Something that one of the players says; South never enters its store, so the course of the game tells nothing.
-fn next_ask(tables: &[Table; 2], rng: &mut Rng) -> Option<(&'static str, CommandKind)> {
+/// A random command of either player. South never enters its store, so the moves reveal nothing of it.
+fn random_command(tables: &[Table; 2], rng: &mut Rng) -> Option<(&'static str, CommandKind)> {
     let [one, other] = tables.each_ref().map(|table| table.room.game().expect("it is played"));
     let (who, ply) =
         if one.to_move()? == Seat::South { ("south", one.plies()) } else { ("north", one.plies()) };
     if rng.u8(..4) == 0 {
-        // North tries what it may not, or what it may.
+        // North tries legal and illegal moves.
         let action = ["A", "a", "*", "*>", "-", "z"][rng.usize(..6)].to_owned();
         return Some(("north", CommandKind::Act { ply: ply + rng.u32(..2), action }));
     }
@@ -62,18 +62,18 @@ fn next_ask(tables: &[Table; 2], rng: &mut Rng) -> Option<(&'static str, Command
 }
 
 #[test]
-fn what_others_are_sent_does_not_depend_on_a_store() {
+fn output_to_others_does_not_depend_on_a_store() {
     let mut rng = Rng::with_seed(41);
     let mut compared = 0;
     for _ in 0..150 {
-        let mut tables = azigo_that_differs_in_a_store(&mut rng);
+        let mut tables = azigo_games_with_different_stores(&mut rng);
         for id in 0..80 {
-            let Some((who, ask)) = next_ask(&tables, &mut rng) else { break };
-            let [one, other] = tables.each_mut().map(|table| sent(table, who, id, ask.clone()));
+            let Some((who, ask)) = random_command(&tables, &mut rng) else { break };
+            let [one, other] = tables.each_mut().map(|table| output_for(table, who, id, ask.clone()));
             if tables.iter().any(|table| table.room.outcome().is_some()) {
                 break;
             }
-            // What South is refused is South's to read.
+            // A refusal goes to the sender alone, but must be the same too.
             assert_eq!(one, other);
             compared += one.len();
         }
@@ -81,15 +81,15 @@ fn what_others_are_sent_does_not_depend_on_a_store() {
     assert!(compared > 10_000, "{compared} texts compared");
 }
 
-/// Pictures are drawn from what a spectator sees at a ply, and from nothing else.
+/// Pictures are drawn only from what a spectator sees at a ply.
 #[test]
 fn no_view_at_a_ply_depends_on_a_store() {
     let mut rng = Rng::with_seed(43);
     for _ in 0..50 {
-        let [one, other] = azigo_that_differs_in_a_store(&mut rng);
+        let [one, other] = azigo_games_with_different_stores(&mut rng);
         if [&one, &other].iter().all(|table| table.room.game().is_some_and(|game| game.outcome().is_none())) {
-            let seen = |table: &Table| projection::ply(game(), &table.room, 0, Role::Spectator);
-            assert_eq!(seen(&one), seen(&other));
+            let view = |table: &Table| projection::ply(game(), &table.room, 0, Role::Spectator);
+            assert_eq!(view(&one), view(&other));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Draws, takebacks and rematches are offered, answered, and lapse.
+//! Offers of draws, takebacks and rematches: made, answered, lapsed.
 
 use ikibuguzo_engine::{Array, Seat};
 use ikibuguzo_protocol::{ErrorCode, GameId, Role, TimeControl};
@@ -14,30 +14,30 @@ fn next() -> GameId {
     NEXT.parse().expect("an id")
 }
 
-/// A game of Ikibuguzo in which so many of the opening actions have been played.
+/// A game of Ikibuguzo after this many moves.
 fn played(count: u32) -> Table {
     let mut table = Table::new("ikibuguzo:first").arranged(Array::First);
     for (ply, action) in (0..count).zip(["N", "n", "L", "l", "J", "j"]) {
         let who = if ply % 2 == 0 { "south" } else { "north" };
-        table.ask(who, &format!("p{ply}"), act(ply, action)).expect("played");
+        table.command(who, &format!("p{ply}"), act(ply, action)).expect("played");
     }
     table
 }
 
-/// A game that South has given up.
-fn over() -> Table {
+/// A game that South has resigned.
+fn resigned() -> Table {
     let mut table = Table::new("ikibuguzo:first");
-    table.ask("south", "resign", CommandKind::Resign).expect("resigned");
+    table.command("south", "resign", CommandKind::Resign).expect("resigned");
     table
 }
 
 #[test]
 fn a_draw_offer_lapses_when_the_other_seat_acts() {
     let mut table = played(1);
-    let offer = table.ask("south", "2", CommandKind::OfferDraw).expect("offered");
+    let offer = table.command("south", "2", CommandKind::OfferDraw).expect("offered");
     assert_eq!(table.refused("south", CommandKind::OfferDraw), ErrorCode::AlreadyOffered);
     assert_eq!(table.refused("south", CommandKind::AnswerDraw { offer, accept: true }), ErrorCode::OwnOffer);
-    table.ask("north", "3", act(1, "n")).expect("played");
+    table.command("north", "3", act(1, "n")).expect("played");
     assert_eq!(
         table.refused("north", CommandKind::AnswerDraw { offer, accept: true }),
         ErrorCode::StaleOffer
@@ -45,165 +45,170 @@ fn a_draw_offer_lapses_when_the_other_seat_acts() {
 }
 
 #[test]
-fn two_offers_are_an_agreement() {
+fn two_draw_offers_are_an_agreement() {
     let mut table = played(0);
-    table.ask("south", "1", CommandKind::OfferDraw).expect("offered");
-    table.ask("north", "2", CommandKind::OfferDraw).expect("agreed");
+    table.command("south", "1", CommandKind::OfferDraw).expect("offered");
+    table.command("north", "2", CommandKind::OfferDraw).expect("agreed");
     let outcome = table.room.outcome().expect("over");
     assert_eq!((outcome.winner, outcome.reason.as_str()), (None, "agreement"));
 }
 
 #[test]
-fn who_has_offered_waits_for_some_actions_before_the_next_offer() {
+fn a_declined_offer_may_be_repeated_after_six_moves() {
     let mut table = played(0);
-    let offer = table.ask("south", "1", CommandKind::OfferDraw).expect("offered");
-    table.ask("north", "2", CommandKind::AnswerDraw { offer, accept: false }).expect("declined");
+    let offer = table.command("south", "1", CommandKind::OfferDraw).expect("offered");
+    table.command("north", "2", CommandKind::AnswerDraw { offer, accept: false }).expect("declined");
     for (ply, action) in (0..6).zip(["N", "n", "L", "l", "J", "j"]) {
         assert_eq!(table.refused("south", CommandKind::OfferDraw), ErrorCode::AlreadyOffered, "{ply}");
         assert_eq!(
             table.refused("south", CommandKind::OfferTakeback),
             ErrorCode::AlreadyOffered,
-            "one cool-down for all"
+            "all offers share one limit"
         );
         let who = if ply % 2 == 0 { "south" } else { "north" };
-        table.ask(who, &format!("p{ply}"), act(ply, action)).expect("played");
+        table.command(who, &format!("p{ply}"), act(ply, action)).expect("played");
     }
-    table.ask("south", "3", CommandKind::OfferDraw).expect("offered again");
+    table.command("south", "3", CommandKind::OfferDraw).expect("offered again");
 }
 
 #[test]
 fn a_turn_is_taken_back_with_what_followed_it() {
     let before = played(0);
     let mut table = played(2);
-    let offer = table.ask("south", "1", CommandKind::OfferTakeback).expect("asked for");
+    let offer = table.command("south", "1", CommandKind::OfferTakeback).expect("offered");
     assert_eq!(table.refused("north", CommandKind::OfferTakeback), ErrorCode::AlreadyOffered);
     assert_eq!(
         table.refused("north", CommandKind::AnswerDraw { offer, accept: true }),
         ErrorCode::StaleOffer
     );
-    table.ask("north", "2", CommandKind::AnswerTakeback { offer, accept: true }).expect("taken back");
+    table.command("north", "2", CommandKind::AnswerTakeback { offer, accept: true }).expect("taken back");
     let position = |table: &Table| projection::view(&table.room, Role::Spectator).position;
-    assert_eq!(position(&table), position(&before), "South\'s turn, and North\'s after it");
-    table.ask("south", "3", act(0, "N")).expect("the same ply again");
+    assert_eq!(position(&table), position(&before), "both turns are taken back");
+    table.command("south", "3", act(0, "N")).expect("the same ply again");
     assert_eq!(table.room.acts().len(), 1);
     let replayed = Room::replay(&table.log).expect("a log");
     assert_eq!(projection::view(&replayed, Role::Spectator), projection::view(&table.room, Role::Spectator));
 }
 
 #[test]
-fn only_the_own_last_turn_is_taken_back_while_nobody_acts() {
+fn a_takeback_offer_is_for_the_own_last_turn_and_lapses_with_a_move() {
     let mut table = played(1);
     assert_eq!(
         table.refused("north", CommandKind::OfferTakeback),
         ErrorCode::CannotTakeBack,
         "North has not played"
     );
-    let offer = table.ask("south", "1", CommandKind::OfferTakeback).expect("asked for");
-    table.ask("north", "2", act(1, "n")).expect("played");
+    let offer = table.command("south", "1", CommandKind::OfferTakeback).expect("offered");
+    table.command("north", "2", act(1, "n")).expect("played");
     assert_eq!(
         table.refused("north", CommandKind::AnswerTakeback { offer, accept: true }),
         ErrorCode::StaleOffer
     );
     let mut table = played(1);
-    let offer = table.ask("south", "1", CommandKind::OfferTakeback).expect("asked for");
-    table.ask("north", "2", CommandKind::AnswerTakeback { offer, accept: false }).expect("declined");
+    let offer = table.command("south", "1", CommandKind::OfferTakeback).expect("offered");
+    table.command("north", "2", CommandKind::AnswerTakeback { offer, accept: false }).expect("declined");
     assert_eq!(table.room.takeback_offer(), None);
 }
 
 #[test]
-fn what_a_concealed_store_has_told_is_not_taken_back() {
+fn a_move_that_reveals_a_store_cannot_be_taken_back() {
     let mut table = Table::new("azigo");
-    table.ask("south", "1", act(0, "A")).expect("played");
-    let offer = table.ask("south", "2", CommandKind::OfferTakeback).expect("nothing was told yet");
-    table.ask("north", "3", CommandKind::AnswerTakeback { offer, accept: true }).expect("taken back");
-    table.ask("south", "4", act(0, "*")).expect("entered");
+    table.command("south", "1", act(0, "A")).expect("played");
+    let offer =
+        table.command("south", "2", CommandKind::OfferTakeback).expect("the store is still concealed");
+    table.command("north", "3", CommandKind::AnswerTakeback { offer, accept: true }).expect("taken back");
+    table.command("south", "4", act(0, "*")).expect("entered");
     assert_eq!(table.refused("south", CommandKind::OfferTakeback), ErrorCode::CannotTakeBack);
-    table.ask("north", "5", act(1, "a")).expect("played");
+    table.command("north", "5", act(1, "a")).expect("played");
     assert_eq!(table.refused("south", CommandKind::OfferTakeback), ErrorCode::CannotTakeBack);
-    table.ask("north", "6", CommandKind::OfferTakeback).expect("North\'s turn has told nothing");
+    table.command("north", "6", CommandKind::OfferTakeback).expect("North's move has revealed nothing");
 }
 
 #[test]
-fn after_a_takeback_what_was_used_is_used_and_what_was_got_is_gone() {
+fn a_takeback_keeps_the_time_used_and_removes_the_increment() {
     let start = 1_000_000;
     let mut table = Table::open_with_clock("kubuguza", TimeControl::Fischer { initial: 60, increment: 5 });
-    table.here.now = start;
-    table.ask("north", "sit", CommandKind::Sit).expect("a free seat");
-    table.here.now = start + 10_000;
-    table.ask("south", "1", act(0, "O")).expect("played");
-    let offer = table.ask("south", "2", CommandKind::OfferTakeback).expect("asked for");
-    table.here.now = start + 15_000;
-    table.ask("north", "3", CommandKind::AnswerTakeback { offer, accept: true }).expect("taken back");
+    table.context.now = start;
+    table.command("north", "sit", CommandKind::Sit).expect("a free seat");
+    table.context.now = start + 10_000;
+    table.command("south", "1", act(0, "O")).expect("played");
+    let offer = table.command("south", "2", CommandKind::OfferTakeback).expect("offered");
+    table.context.now = start + 15_000;
+    table.command("north", "3", CommandKind::AnswerTakeback { offer, accept: true }).expect("taken back");
     let clocks = table.room.clocks().expect("clocks");
-    let both = clocks.balance;
-    assert_eq!((both.south, both.north), (50_000, 55_000));
+    let balance = clocks.balance;
+    assert_eq!((balance.south, balance.north), (50_000, 55_000));
     assert_eq!(
         (clocks.running.map(|seat| *seat), clocks.runs_out_at),
         (Some(Seat::South), Some(start + 65_000))
     );
 
-    table.ask("south", "4", act(0, "O")).expect("played");
-    table.ask("north", "5", act(1, "n")).expect("played");
-    let offer = table.ask("south", "6", CommandKind::OfferTakeback).expect("asked for");
-    table.ask("north", "7", CommandKind::AnswerTakeback { offer, accept: true }).expect("taken back");
-    assert_eq!(table.room.clocks().map(|clocks| clocks.balance), Some(both), "of both turns");
+    table.command("south", "4", act(0, "O")).expect("played");
+    table.command("north", "5", act(1, "n")).expect("played");
+    let offer = table.command("south", "6", CommandKind::OfferTakeback).expect("offered");
+    table.command("north", "7", CommandKind::AnswerTakeback { offer, accept: true }).expect("taken back");
+    assert_eq!(
+        table.room.clocks().map(|clocks| clocks.balance),
+        Some(balance),
+        "the increments of both turns are removed"
+    );
 }
 
 #[test]
-fn by_correspondence_every_turn_has_all_its_days_after_a_takeback_too() {
+fn by_correspondence_a_turn_has_all_its_days_after_a_takeback() {
     let (start, day) = (1_000_000, 86_400_000);
     let mut table = Table::open_with_clock("kubuguza", TimeControl::Days(3));
-    table.here.now = start;
-    table.ask("north", "sit", CommandKind::Sit).expect("a free seat");
-    table.ask("south", "1", act(0, "O")).expect("played");
-    let offer = table.ask("south", "2", CommandKind::OfferTakeback).expect("asked for");
-    table.here.now = start + 2 * day;
-    table.ask("north", "3", CommandKind::AnswerTakeback { offer, accept: true }).expect("taken back");
+    table.context.now = start;
+    table.command("north", "sit", CommandKind::Sit).expect("a free seat");
+    table.command("south", "1", act(0, "O")).expect("played");
+    let offer = table.command("south", "2", CommandKind::OfferTakeback).expect("offered");
+    table.context.now = start + 2 * day;
+    table.command("north", "3", CommandKind::AnswerTakeback { offer, accept: true }).expect("taken back");
     assert_eq!(table.room.due(), Some(start + 5 * day));
-    table.ask("south", "4", act(0, "O")).expect("played");
+    table.command("south", "4", act(0, "O")).expect("played");
     assert_eq!(table.room.due(), Some(start + 5 * day));
 }
 
 #[test]
-fn a_game_takes_back_no_more_than_so_many_turns() {
+fn a_game_allows_at_most_50_takebacks() {
     let mut table = Table::new("kubuguza");
     for time in 0..50 {
-        table.ask("south", &format!("a{time}"), act(0, "O")).expect("played");
-        let offer = table.ask("south", &format!("b{time}"), CommandKind::OfferTakeback).expect("asked for");
+        table.command("south", &format!("a{time}"), act(0, "O")).expect("played");
+        let offer = table.command("south", &format!("b{time}"), CommandKind::OfferTakeback).expect("offered");
         table
-            .ask("north", &format!("c{time}"), CommandKind::AnswerTakeback { offer, accept: true })
+            .command("north", &format!("c{time}"), CommandKind::AnswerTakeback { offer, accept: true })
             .expect("taken back");
     }
-    table.ask("south", "on", act(0, "O")).expect("played");
+    table.command("south", "on", act(0, "O")).expect("played");
     assert_eq!(table.refused("south", CommandKind::OfferTakeback), ErrorCode::CannotTakeBack);
 }
 
 #[test]
-fn what_was_captured_and_taken_back_does_not_count() {
+fn a_taken_back_capture_is_not_counted() {
     let mut table = Table::new("kubuguza");
     let mut last = "";
     while table.room.captured() == Captured::default() {
         let game = table.room.game().expect("a board");
         let (ply, legal) = (game.plies(), game.legal_actions());
-        let action = legal.iter().next().expect("somebody can act");
+        let action = legal.iter().next().expect("the seat to move can act");
         last = if game.to_move() == Some(Seat::South) { "south" } else { "north" };
-        table.ask(last, &format!("p{ply}"), act(ply, &action.to_string())).expect("played");
+        table.command(last, &format!("p{ply}"), act(ply, &action.to_string())).expect("played");
     }
     let other = if last == "south" { "north" } else { "south" };
-    let offer = table.ask(last, "offer", CommandKind::OfferTakeback).expect("asked for");
-    table.ask(other, "answer", CommandKind::AnswerTakeback { offer, accept: true }).expect("taken back");
+    let offer = table.command(last, "offer", CommandKind::OfferTakeback).expect("offered");
+    table.command(other, "answer", CommandKind::AnswerTakeback { offer, accept: true }).expect("taken back");
     assert_eq!(table.room.captured(), Captured::default());
 }
 
 #[test]
 fn a_rematch_begins_with_the_seats_swapped() {
-    let mut table = over();
-    let offer = table.ask("south", "2", CommandKind::OfferRematch(next())).expect("offered");
+    let mut table = resigned();
+    let offer = table.command("south", "2", CommandKind::OfferRematch(next())).expect("offered");
     assert_eq!(table.refused("south", CommandKind::OfferRematch(next())), ErrorCode::AlreadyOffered);
     for ask in [CommandKind::OfferRematch(next()), CommandKind::AnswerRematch { offer, accept: Some(next()) }]
     {
         let command = Command { id: "3".parse().expect("an id"), ask };
-        let answer = table.room.handle(game(), &player("north"), &command, &table.here).expect("begun");
+        let answer = table.room.handle(game(), &player("north"), &command, &table.context).expect("begun");
         let Answer::New { rematch: Some(NewRematch { id, facts }), .. } = answer else {
             panic!("{answer:?}")
         };
@@ -217,17 +222,18 @@ fn a_rematch_begins_with_the_seats_swapped() {
 }
 
 #[test]
-fn a_declined_rematch_is_for_the_other_to_offer() {
-    let mut table = over();
-    let offer = table.ask("south", "2", CommandKind::OfferRematch(next())).expect("offered");
+fn after_a_declined_rematch_only_the_other_player_may_offer_one() {
+    let mut table = resigned();
+    let offer = table.command("south", "2", CommandKind::OfferRematch(next())).expect("offered");
     assert_eq!(
         table.refused("north", CommandKind::AnswerRematch { offer: offer + 1, accept: None }),
         ErrorCode::StaleOffer
     );
-    table.ask("north", "3", CommandKind::AnswerRematch { offer, accept: None }).expect("declined");
+    table.command("north", "3", CommandKind::AnswerRematch { offer, accept: None }).expect("declined");
     assert_eq!(table.refused("south", CommandKind::OfferRematch(next())), ErrorCode::AlreadyOffered);
-    let offer = table.ask("north", "4", CommandKind::OfferRematch(next())).expect("the other may");
-    table.ask("south", "5", CommandKind::AnswerRematch { offer, accept: Some(next()) }).expect("begun");
+    let offer =
+        table.command("north", "4", CommandKind::OfferRematch(next())).expect("the other player may offer");
+    table.command("south", "5", CommandKind::AnswerRematch { offer, accept: Some(next()) }).expect("begun");
     assert!(matches!(table.log.last().map(|entry| &entry.fact), Some(Fact::Rematched { .. })));
     assert_eq!(table.refused("north", CommandKind::OfferRematch(next())), ErrorCode::AlreadyOffered);
 }
