@@ -75,10 +75,12 @@ fn tests(folder: &Path, names: &mut HashSet<String>) {
 fn every_rule_names_tests_that_exist() {
     let mut names = HashSet::new();
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
-    for folder in
-        ["engine/src", "engine/tests", "server/src", "server/tests", "client-cli/src", "client-cli/tests"]
-    {
-        tests(&workspace.join(folder), &mut names);
+    let crates = ["engine", "protocol", "game", "store", "pages", "server", "client-cli", "testing"];
+    let folders =
+        crates.into_iter().flat_map(|name| ["src", "tests"].map(|part| workspace.join(name).join(part)));
+    // Not every crate has both.
+    for folder in folders.filter(|folder| folder.is_dir()) {
+        tests(&folder, &mut names);
     }
     for (name, page) in PAGES {
         let rows = rows(page);
