@@ -1,7 +1,7 @@
 //! One connection: HTTP within bounds, until it becomes a WebSocket or ends.
 
-mod impatient;
-mod lingering;
+mod drain_on_close;
+mod write_timeout;
 
 use std::net::SocketAddr;
 use std::pin::pin;
@@ -23,8 +23,8 @@ use tokio_util::task::TaskTracker;
 
 use crate::net::limits::{ConnectionLimiter, Limits};
 use crate::ops::metrics::Metrics;
-use impatient::Impatient;
-use lingering::Lingering;
+use write_timeout::Impatient;
+use drain_on_close::Lingering;
 
 /// Bytes that are read of a request before its head must have ended; hyper's own bound is 400 KiB.
 const HEAD: usize = 16 * 1024;
