@@ -1,5 +1,6 @@
-//! Who somebody is: names, passphrases, tokens.
+//! Players: guests, claimed names, passphrases and tokens.
 
-pub mod names;
-pub mod passphrase;
-pub(crate) mod guest_name;
+pub mod commands;
+mod guest_name;
+mod passphrase;
+mod passphrase_limiter;

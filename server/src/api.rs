@@ -19,7 +19,7 @@ mod tokens;
 pub(crate) mod problem;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{HeaderMap, Uri};
 use axum::middleware::{from_fn, from_fn_with_state, map_response_with_state};
 use axum::response::{IntoResponse, Response};
@@ -27,9 +27,13 @@ use axum::routing::get;
 use ikibuguzo_protocol::ErrorCode::{self, *};
 use ikibuguzo_protocol::MAX_CLIENT_MESSAGE;
 use serde_json::json;
+use tower_http::classify::{ServerErrorsAsFailures, SharedClassifier};
+use tower_http::trace::TraceLayer;
+use tracing::Span;
 
 use crate::app::App;
 use crate::error::Error;
+use crate::ops::{access_log, spans};
 use crate::web;
 use crate::ws;
 use describe::Api;
@@ -44,11 +48,25 @@ pub fn router(app: App) -> Router {
         .fallback(not_found)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(DefaultBodyLimit::max(MAX_CLIENT_MESSAGE))
-        .layer(from_fn_with_state(app.clone(), middleware::keep_pace))
-        .layer(from_fn(middleware::open))
-        .layer(middleware::packing())
+        .layer(from_fn_with_state(app.clone(), middleware::limit_requests))
+        .layer(from_fn(middleware::allow_cross_origin))
+        .layer(middleware::compression())
         .layer(map_response_with_state(app.clone(), health::count_refusal))
+        .layer(from_fn_with_state(app.clone(), access_log::log_request))
+        .layer(trace_layer())
         .with_state(app)
+}
+
+/// A span for each request. The access log says how it ended.
+fn trace_layer()
+-> TraceLayer<SharedClassifier<ServerErrorsAsFailures>, fn(&Request) -> Span, (), (), (), (), ()> {
+    TraceLayer::new_for_http()
+        .make_span_with(spans::request as fn(&Request) -> Span)
+        .on_request(())
+        .on_response(())
+        .on_body_chunk(())
+        .on_eos(())
+        .on_failure(())
 }
 
 /// What can be asked for, and what each answers. The types of a handler say most of it; what else it refuses with, and

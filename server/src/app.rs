@@ -4,15 +4,16 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use axum::extract::FromRef;
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::room::Rejection;
-use ikibuguzo_protocol::{ErrorCode, GameId, Seated, Text, Token};
+use ikibuguzo_protocol::{ErrorCode, GameId, Seated, Text};
 use ikibuguzo_store::{Store, StoreError};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::accounts::guest_name::guest_name;
-use crate::accounts::names::Gate;
+use crate::accounts::commands::Accounts;
+use crate::config::PageSettings;
 use crate::error::Error;
 use crate::live::heartbeat::Heartbeat;
 use crate::live::pending_creations::PendingCreations;
@@ -22,16 +23,14 @@ use crate::live::services::Services;
 use crate::live::timers;
 use crate::live::writer::Writer;
 use crate::live::yielding::ConcurrencyGate;
-use crate::net::limits::{ConnectionLimiter, KeyedRateLimiter, Limits, MESSAGES};
+use crate::net::client_address::TrustedProxies;
+use crate::net::connection_limiter::ConnectionLimiter;
+use crate::net::limits::Limits;
+use crate::net::rate_limiter::{KeyedRateLimiter, MESSAGE_RATE};
 use crate::ops::database_log::DatabaseLog;
 use crate::ops::metrics::Metrics;
 use crate::query::loaded_game::load_game;
-use crate::site::PageSettings;
 use crate::web::Painter;
-use crate::{chance, time};
-
-/// How often a guest's name is drawn again because it is taken.
-const NAME_TRIES: usize = 20;
 
 /// Sockets that join a game at a time: no other message costs as much.
 const JOINS: usize = 4;
@@ -51,28 +50,36 @@ pub struct App {
     pub sockets: TaskTracker,
     /// How much one client may take up.
     pub limits: Limits,
-    /// The sockets that are let in.
-    pub door: ConnectionLimiter,
+    /// Open sockets and event streams.
+    pub connections: ConnectionLimiter,
     /// Where sockets pass that join a game.
     pub joins: ConcurrencyGate,
     /// How fast each address asks over HTTP; none where it may as it likes.
     pub requests: Option<KeyedRateLimiter<IpAddr>>,
     /// How fast each player is refused commands over HTTP.
     pub refusals: KeyedRateLimiter<PlayerId>,
-    /// Who may try a passphrase.
-    pub gate: Gate,
+    /// Players, names and tokens.
+    pub accounts: Accounts,
+    /// Reverse proxies whose headers are believed.
+    pub trusted_proxies: Arc<TrustedProxies>,
     /// What is counted.
     pub metrics: Arc<Metrics>,
     /// Logs failures of the database.
     pub(crate) database_log: DatabaseLog,
     /// How the page is served.
-    pub site: Arc<PageSettings>,
+    pub page_settings: Arc<PageSettings>,
     /// What draws pictures of boards.
     pub(crate) painter: Painter,
     writer: Writer,
     /// The games that are being created.
     pub(crate) pending_creations: PendingCreations,
     next_socket: Arc<AtomicU64>,
+}
+
+impl FromRef<App> for Arc<TrustedProxies> {
+    fn from_ref(app: &App) -> Self {
+        Arc::clone(&app.trusted_proxies)
+    }
 }
 
 impl App {
@@ -87,6 +94,7 @@ impl App {
         stop: CancellationToken,
     ) -> Result<Self, StoreError> {
         let store = Store::open(database_url).await?;
+        let accounts = Accounts::new(store.clone());
         let (metrics, database_log) = (Arc::new(Metrics::new()), DatabaseLog::default());
         let writer = Writer::start(store.clone(), metrics.clone(), database_log.clone());
         // Games go on until connections are closed, and so do their clocks.
@@ -122,14 +130,15 @@ impl App {
             closing,
             sockets: TaskTracker::new(),
             limits,
-            door: ConnectionLimiter::default(),
+            connections: ConnectionLimiter::default(),
             joins: ConcurrencyGate::new(JOINS),
-            requests: limits.requests().map(KeyedRateLimiter::new),
-            refusals: KeyedRateLimiter::new(MESSAGES),
-            gate: Gate::default(),
+            requests: limits.request_rate().map(KeyedRateLimiter::new),
+            refusals: KeyedRateLimiter::new(MESSAGE_RATE),
+            accounts,
+            trusted_proxies: Arc::default(),
             metrics,
             database_log,
-            site: Arc::default(),
+            page_settings: Arc::default(),
             painter: Painter::default(),
             writer,
             pending_creations,
@@ -140,36 +149,6 @@ impl App {
     /// A number that no other socket of this server has.
     pub fn number_socket(&self) -> u64 {
         self.next_socket.fetch_add(1, Ordering::Relaxed)
-    }
-
-    /// The player whom a token proves.
-    ///
-    /// # Errors
-    ///
-    /// `bad_token` if it is none of ours.
-    pub async fn player_of(&self, token: &Token) -> Result<Player, Error> {
-        let player = self.store.player_of(token).await?;
-        player.ok_or_else(|| Error::new(ErrorCode::BadToken, "this server has not given out that token"))
-    }
-
-    /// A new guest, and the token that proves it.
-    ///
-    /// # Errors
-    ///
-    /// Where the database cannot be used.
-    pub async fn add_guest(&self) -> Result<(Player, Token), Error> {
-        for _ in 0..NAME_TRIES {
-            let Some(name) = guest_name() else {
-                continue;
-            };
-            let (player, token) = (Player { id: chance::player_id(), name }, chance::token());
-            match self.store.add_player(&player, &token, time::now()).await {
-                Ok(()) => return Ok((player, token)),
-                Err(StoreError::Conflict) => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-        Err(Error::new(ErrorCode::Busy, "no free name was found; try again"))
     }
 
     /// What a client is told of an error. A failure of the database is logged.
@@ -203,13 +182,14 @@ mod tests {
     use futures_util::FutureExt;
 
     use super::*;
+    use crate::time;
 
     #[tokio::test]
     async fn nobody_reads_past_a_game_whose_creator_has_gone_meanwhile() {
         let folder = tempfile::tempdir().expect("a folder");
         let url = format!("sqlite://{}", folder.path().join("games.db").display());
         let app = App::open(&url, Limits::default(), CancellationToken::new()).await.expect("a database");
-        let (creator, _) = app.add_guest().await.expect("a guest");
+        let (creator, _) = app.accounts.add_guest().await.expect("a guest");
         let new = serde_json::json!({ "id": "create", "rules": "kubuguza", "public": true });
         let new: ikibuguzo_protocol::NewGame = serde_json::from_value(new).expect("a game");
         // As when a browser is closed.

@@ -1,18 +1,17 @@
-//! What the server is started with.
+//! The options and commands of the program.
 
-use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
-
-use crate::net::limits::Limits;
-use crate::ops::export::Format;
-use crate::site::PageSettings;
 use ikibuguzo_game::calendar::Month;
 
-/// The server of ikibuguzo: people play the great sowing games of Africa against each other, anybody watches, and
-/// every game ever played can be asked for over HTTP.
+use crate::net::client_address::TrustedProxies;
+use crate::net::limits::Limits;
+use crate::net::listen::ListenAddress;
+use crate::ops::export::Format;
+
+/// An online server for traditional African mancala games: Ikibuguzo, Kubuguza, Njombwa and Azigo
 #[derive(Clone, Debug, Parser)]
 #[command(version, about)]
 pub struct Config {
@@ -20,14 +19,22 @@ pub struct Config {
     #[command(subcommand)]
     pub task: Option<Task>,
 
-    /// The address to listen on. Port 0 lets the system choose one.
-    #[arg(long, env = "IKIBUGUZO_LISTEN", default_value = "127.0.0.1:7878", value_name = "HOST:PORT")]
-    pub listen: SocketAddr,
-
-    /// The database that keeps the games: sqlite://FILE, relative to the folder the server was started in; the file is
-    /// created if it is absent. Or postgres://USER:PASSWORD@HOST/NAME; put a password into the environment, not here.
+    /// The address to listen on. A host name such as localhost is resolved, and all its addresses are listened on. Port
+    /// 0 lets the system choose a port.
     #[arg(
         long,
+        global = true,
+        env = "IKIBUGUZO_LISTEN",
+        default_value = "127.0.0.1:7878",
+        value_name = "HOST:PORT"
+    )]
+    pub listen: ListenAddress,
+
+    /// The database with the games: sqlite://FILE, relative to the current folder; the file is created if it is absent.
+    /// Or postgres://USER:PASSWORD@HOST/NAME; set a password in the environment, because other users can see options.
+    #[arg(
+        long,
+        global = true,
         env = "IKIBUGUZO_DATABASE_URL",
         hide_env_values = true,
         default_value = "sqlite://ikibuguzo.db",
@@ -35,33 +42,56 @@ pub struct Config {
     )]
     pub database_url: String,
 
-    /// Serves the files of the page from this folder, not those that are built in: for whoever works on `web/`.
-    #[arg(long, env = "IKIBUGUZO_WEB", value_name = "FOLDER")]
+    /// Serves the files of the page from this folder instead of the embedded ones. For work on web/.
+    #[arg(long, global = true, env = "IKIBUGUZO_WEB", value_name = "FOLDER")]
     pub web: Option<PathBuf>,
 
-    /// The address by which people reach this server, such as <https://games.example.org>: for links that are sent to
-    /// others. If it is left out, links name the host that each request names.
-    #[arg(long, env = "IKIBUGUZO_PUBLIC_URL", value_name = "URL")]
+    /// The address of this server in links, such as https://games.example.org. If it is absent, links use the host of
+    /// the request.
+    #[arg(long, global = true, env = "IKIBUGUZO_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<String>,
 
-    /// How many games may be in memory at a time: those that somebody follows, and those that were asked something in
-    /// the last minute.
-    #[arg(long, env = "IKIBUGUZO_MAX_ROOMS", default_value_t = 50_000, value_name = "COUNT")]
-    pub max_rooms: usize,
-
-    /// How many sockets and streams of events may be open at a time.
-    #[arg(long, env = "IKIBUGUZO_MAX_SOCKETS", default_value_t = 10_000, value_name = "COUNT")]
-    pub max_sockets: usize,
-
-    /// How many of them may be open from one address at a time. Behind a reverse proxy all come from one.
-    #[arg(long, env = "IKIBUGUZO_MAX_SOCKETS_PER_ADDRESS", default_value_t = 500, value_name = "COUNT")]
-    pub max_sockets_per_address: usize,
-
-    /// How many requests a second one address may make over HTTP, in the long run; ten seconds' worth of them at once. 0
-    /// for as many as come: behind a reverse proxy all come from one address, and the proxy bounds them. Legal moves are
-    /// never refused.
+    /// Reverse proxies: addresses or CIDR blocks, separated by commas. Their X-Forwarded-For and X-Forwarded-Proto are
+    /// believed; from all other addresses these headers are ignored.
     #[arg(
         long,
+        global = true,
+        env = "IKIBUGUZO_TRUSTED_PROXIES",
+        default_value = "",
+        hide_default_value = true,
+        value_name = "LIST"
+    )]
+    pub trusted_proxies: TrustedProxies,
+
+    /// The most games in memory at a time. A game without watchers leaves memory after a minute.
+    #[arg(long, global = true, env = "IKIBUGUZO_MAX_ROOMS", default_value_t = 50_000, value_name = "COUNT")]
+    pub max_rooms: usize,
+
+    /// The most open sockets and event streams.
+    #[arg(
+        long,
+        global = true,
+        env = "IKIBUGUZO_MAX_SOCKETS",
+        default_value_t = 10_000,
+        value_name = "COUNT"
+    )]
+    pub max_sockets: usize,
+
+    /// The most open sockets and event streams of one address.
+    #[arg(
+        long,
+        global = true,
+        env = "IKIBUGUZO_MAX_SOCKETS_PER_ADDRESS",
+        default_value_t = 500,
+        value_name = "COUNT"
+    )]
+    pub max_sockets_per_address: usize,
+
+    /// HTTP requests a second of one address, on average; a burst may have ten times as many. 0 disables the limit.
+    /// Legal moves are never refused.
+    #[arg(
+        long,
+        global = true,
         env = "IKIBUGUZO_REQUESTS_PER_SECOND",
         default_value_t = 100,
         value_parser = clap::value_parser!(u64).range(..=1000),
@@ -69,25 +99,42 @@ pub struct Config {
     )]
     pub requests_per_second: u64,
 
-    /// How long a server that was told to stop still serves, while /readyz says that it is not ready: time for a
-    /// balancer to send people elsewhere.
-    #[arg(long, env = "IKIBUGUZO_STOP_NOTICE", default_value_t = 0, value_name = "SECONDS")]
+    /// How long a stopping server still serves while /readyz says that it is not ready, so that a load balancer can
+    /// redirect visitors.
+    #[arg(long, global = true, env = "IKIBUGUZO_STOP_NOTICE", default_value_t = 0, value_name = "SECONDS")]
     pub stop_notice: u64,
 
-    /// How long it then takes at the most to finish what is under way and to say goodbye.
-    #[arg(long, env = "IKIBUGUZO_STOP_WITHIN", default_value_t = 10, value_name = "SECONDS")]
+    /// How long it may then take to finish the work in progress and to close connections.
+    #[arg(long, global = true, env = "IKIBUGUZO_STOP_WITHIN", default_value_t = 10, value_name = "SECONDS")]
     pub stop_within: u64,
 
-    /// How the log on standard error is written. What is logged, the variable RUST_LOG says.
-    #[arg(long, env = "IKIBUGUZO_LOG_FORMAT", value_enum, default_value_t, value_name = "FORMAT")]
+    /// The format of the log on standard error. RUST_LOG chooses what is logged.
+    #[arg(
+        long,
+        global = true,
+        env = "IKIBUGUZO_LOG_FORMAT",
+        value_enum,
+        default_value_t,
+        value_name = "FORMAT"
+    )]
     pub log_format: LogFormat,
+
+    /// Where spans are exported by OTLP over HTTP, such as http://127.0.0.1:4318. If it is absent, none are exported.
+    #[cfg(feature = "otel")]
+    #[arg(long, global = true, env = "OTEL_EXPORTER_OTLP_ENDPOINT", value_name = "URL")]
+    pub otlp_endpoint: Option<String>,
 }
 
-/// What the program can do beside serving.
+/// The commands beside serving.
 #[derive(Clone, Debug, Subcommand)]
 pub enum Task {
-    /// Copies everything from one database to another, empty one, with every id and every number; no server may use
-    /// either of them meanwhile
+    /// Asks a running server whether it is ready; the exit code is 0 if it is, and 1 if not
+    Health {
+        /// The server, such as http://127.0.0.1:7878; if absent, the one at --listen on this machine
+        #[arg(long, value_name = "URL")]
+        url: Option<String>,
+    },
+    /// Copies everything from one database to an empty one; no server may use either of them meanwhile
     Copy {
         /// The database to copy from
         #[arg(long, value_name = "URL")]
@@ -96,34 +143,34 @@ pub enum Task {
         #[arg(long, value_name = "URL")]
         to: String,
     },
-    /// Writes the finished games of a month, or all of them, to a compressed file: the same as /api/export answers
+    /// Writes the finished games of a month, or all finished games, to a compressed file, as /api/export answers them
     Dump {
-        /// The month in which they ended, such as 2026-11, in UTC; if left out, all
+        /// The month in which the games ended, in UTC, such as 2026-11; if absent, all months
         #[arg(long, value_name = "MONTH")]
         month: Option<Month>,
-        /// The file, or a folder for a file that is named after the month
-        #[arg(long, value_name = "PATH")]
+        /// The file to write, such as games.ndjson.gz
+        #[arg(long, value_name = "FILE")]
         to: PathBuf,
-        /// How games are written
+        /// The format of the games
         #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
         format: Format,
-        /// Games by invitation too
+        /// Includes private games
         #[arg(long)]
         by_invitation: bool,
     },
-    /// Takes in games from dumps and exports, or from records of what was played on a board; each file whole or not
-    /// at all, and no game twice
+    /// Reads games from dumps and exports, or from records of games on a board; each file is taken whole or not at
+    /// all, and no game twice
     Import {
         /// The files, compressed or not
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
-        /// Whoever has a name of somebody who plays here is this very player
+        /// Players in the files are the local players of the same names
         #[arg(long)]
         same_people: bool,
     },
 }
 
-/// How a line of the log looks.
+/// The format of a line of the log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
     /// For people.
@@ -133,19 +180,28 @@ pub enum LogFormat {
     Json,
 }
 
+/// Settings of the page.
+#[derive(Clone, Debug, Default)]
+pub struct PageSettings {
+    /// The folder with the page's files; `None` for the embedded files.
+    pub files: Option<PathBuf>,
+    /// The address of this server in links, without a slash at the end; `None` for the host of each request.
+    pub address: Option<String>,
+}
+
 impl Config {
-    /// The database, for people and the log.
-    pub fn database(&self) -> String {
-        shown(&self.database_url)
+    /// The URL of the database without its password.
+    pub fn redacted_database_url(&self) -> String {
+        redact(&self.database_url)
     }
 
-    /// How the page is served.
-    pub fn site(&self) -> PageSettings {
+    /// The settings of the page.
+    pub fn page_settings(&self) -> PageSettings {
         let address = self.public_url.as_deref().map(|url| url.trim_end_matches('/').to_owned());
         PageSettings { files: self.web.clone(), address }
     }
 
-    /// The bounds of the server.
+    /// The limits of the server.
     pub fn limits(&self) -> Limits {
         Limits {
             rooms: self.max_rooms,
@@ -159,16 +215,16 @@ impl Config {
     }
 }
 
-/// The address of a database without what may be a password. Of one that can be read in two ways it shows nothing.
-pub fn shown(url: &str) -> String {
+/// The URL of a database without user, password and settings. Of an ambiguous URL only the scheme is shown.
+pub fn redact(url: &str) -> String {
     match url.split_once(':') {
         Some(("sqlite", _)) | None => url.to_owned(),
-        Some((scheme, rest)) => format!("{scheme}://{}", place_of(rest).unwrap_or("…")),
+        Some((scheme, rest)) => format!("{scheme}://{}", host_and_name(rest).unwrap_or("…")),
     }
 }
 
-/// Where a database is: what stands behind a name and a password, and before all settings.
-fn place_of(rest: &str) -> Option<&str> {
+/// The part of a URL between user and password and the settings.
+fn host_and_name(rest: &str) -> Option<&str> {
     let rest = rest.strip_prefix("//")?;
     let (place, settings) = rest.split_once('?').unwrap_or((rest, ""));
     let place = place.rsplit_once('@').map_or(place, |(_, place)| place);
@@ -179,19 +235,40 @@ fn place_of(rest: &str) -> Option<&str> {
 mod tests {
     use super::*;
 
+    fn parse(arguments: &[&str]) -> Result<Config, String> {
+        let all = ["ikibuguzo-server"].iter().chain(arguments);
+        Config::try_parse_from(all).map_err(|error| error.to_string())
+    }
+
     #[test]
-    fn what_may_be_a_password_is_not_shown() {
-        assert_eq!(shown("postgres://me:pass@word@db:5432/games"), "postgres://db:5432/games");
-        assert_eq!(shown("postgres://db/games?user=me&password=word"), "postgres://db/games");
-        assert_eq!(shown("sqlite://games@home.db?mode=rwc"), "sqlite://games@home.db?mode=rwc");
-        assert_eq!(shown("games.db"), "games.db");
-        for unclear in [
+    fn options_stand_before_or_after_a_command() {
+        let (url, dump) = (["--database-url", "sqlite://x.db"], ["dump", "--to", "games.gz"]);
+        for arguments in [[&url[..], &dump[..]].concat(), [&dump[..], &url[..]].concat()] {
+            let config = parse(&arguments).expect("valid");
+            assert_eq!(config.database_url, url[1]);
+            assert!(matches!(config.task, Some(Task::Dump { .. })));
+        }
+    }
+
+    #[test]
+    fn a_malformed_list_of_proxies_is_a_clear_error() {
+        let error = parse(&["--trusted-proxies", "127.0.0.1,proxy"]).expect_err("malformed");
+        assert!(error.contains("\"proxy\" is neither an address"), "{error}");
+    }
+
+    #[test]
+    fn passwords_are_not_shown() {
+        assert_eq!(redact("postgres://me:pass@word@db:5432/games"), "postgres://db:5432/games");
+        assert_eq!(redact("postgres://db/games?user=me&password=word"), "postgres://db/games");
+        assert_eq!(redact("sqlite://games@home.db?mode=rwc"), "sqlite://games@home.db?mode=rwc");
+        assert_eq!(redact("games.db"), "games.db");
+        for ambiguous in [
             "postgres:/me:word@db/games",
             "postgres://me:wo?rd@db/games",
             "postgres://me:w@o?rd@db/games",
             "postgres://db/games?user=me&password=wo@rd",
         ] {
-            assert_eq!(shown(unclear), "postgres://…");
+            assert_eq!(redact(ambiguous), "postgres://…");
         }
     }
 }

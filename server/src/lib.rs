@@ -1,10 +1,10 @@
-//! The server of ikibuguzo: rooms over WebSocket, history over HTTP, games in SQLite.
+//! The server: live games over WebSocket, history over HTTP, games in a database.
 //!
-//! The log is the game: a command becomes facts (`ikibuguzo_game`), the facts are committed ([`live`], `ikibuguzo_store`), then
-//! acknowledged, then told ([`live`], `ikibuguzo_game::projection`). `docs/ARCHITECTURE.md` walks one move through all of it.
+//! The log is the game. A command becomes facts (`ikibuguzo_game`). The facts are committed ([`live`],
+//! `ikibuguzo_store`), then acknowledged, then broadcast ([`live`], `ikibuguzo_game::projection`).
+//! `docs/ARCHITECTURE.md` follows one move through all of it.
 //!
-//! What this crate is not: it knows no rule of any game, which is the engine's, and no wire format, which is the
-//! protocol's.
+//! The rules of the games are in the engine; the wire format is in the protocol.
 
 pub mod config;
 pub mod app;
@@ -17,40 +17,45 @@ mod query;
 pub mod accounts;
 pub mod live;
 pub mod ops;
-pub mod site;
 pub mod chance;
 pub mod time;
 
 use std::io;
 
-use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
 use app::App;
+use net::accept::Acceptor;
+use net::listen::Listeners;
 
-/// Serves until `app.stop` is cancelled; then says on `/readyz` that it stops, and after the notice closes: takes nobody
-/// any more, finishes the commands under way, and says goodbye to every socket, all within a bound.
+/// Serves until `app.stop` is cancelled.
+///
+/// Then `/readyz` says that the server is stopping. After `stop_notice` the server stops listening, finishes the
+/// commands in progress, and says goodbye to each socket, within `stop_within`.
 ///
 /// # Errors
 ///
-/// Where the listener fails.
-pub async fn serve(listener: TcpListener, app: App) -> io::Result<()> {
-    let router = api::router(app.clone());
-    let accepting =
-        net::accept::accept(listener, router, app.limits, app.metrics.clone(), app.closing.clone());
-    let serving = tokio::spawn(accepting);
+/// If accepting connections panicked.
+pub async fn serve(listeners: impl Into<Listeners>, app: App) -> io::Result<()> {
+    let acceptor = Acceptor {
+        router: api::router(app.clone()),
+        limits: app.limits,
+        trusted_proxies: app.trusted_proxies.clone(),
+        metrics: app.metrics.clone(),
+        stop: app.closing.clone(),
+    };
+    let serving = tokio::spawn(acceptor.run(listeners.into()));
     app.stop.cancelled().await;
     sleep(app.limits.stop_notice).await;
-    // What is cut off here has no acknowledgement.
-    let _ = timeout(app.limits.stop_within, close(&app, serving)).await;
-    Ok(())
+    // Work that is cut off here has not been acknowledged.
+    timeout(app.limits.stop_within, close(&app, serving)).await.unwrap_or(Ok(()))
 }
 
-/// A connection that became a socket is no longer served as HTTP; one with a request under way may take too long.
-async fn close(app: &App, serving: JoinHandle<()>) {
+/// Closes all connections and waits until they have ended. Sockets are counted apart from HTTP connections.
+async fn close(app: &App, serving: JoinHandle<()>) -> io::Result<()> {
     app.closing.cancel();
     app.sockets.close();
     app.sockets.wait().await;
-    let _ = serving.await;
+    Ok(serving.await?)
 }

@@ -1,4 +1,4 @@
-//! `ikibuguzo-server`: reads its configuration, opens the database, listens, and stops when it is told to.
+//! `ikibuguzo-server`: reads its options, opens the database, listens, and serves until it is stopped.
 
 use std::io;
 use std::num::NonZero;
@@ -6,34 +6,36 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread::available_parallelism;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Parser;
 use ikibuguzo_server::app::App;
-use ikibuguzo_server::config::{Config, LogFormat, Task, shown};
+use ikibuguzo_server::config::{Config, LogFormat, Task, redact};
 use ikibuguzo_server::net::limits::Limits;
-use ikibuguzo_server::ops::dump::{What, dump};
+use ikibuguzo_server::net::listen::Listeners;
+use ikibuguzo_server::ops::dump::{DumpOptions, dump};
+use ikibuguzo_server::ops::health::check_health;
 use ikibuguzo_server::ops::import::{Imported, import};
 use ikibuguzo_server::ops::logging;
+#[cfg(feature = "otel")]
+use ikibuguzo_server::ops::otel::Exporter;
 use ikibuguzo_server::ops::signals::Signals;
 use ikibuguzo_server::serve;
 use ikibuguzo_store::{Store, copy};
 use mimalloc::MiMalloc;
-use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info, warn};
 
-/// A move allocates some dozens of times; this one costs it less than the system's.
+/// A move allocates some dozens of times, which costs less than with the system's allocator.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
-/// The files that a process may open where the system does not tell: what most systems allow at the least.
-const FILES: u64 = 1024;
+/// The open-files limit that is assumed where the system does not tell: the least that is common.
+const DEFAULT_FILES: u64 = 1024;
 
 fn main() -> ExitCode {
     let config = Config::parse();
-    logging::begin(config.log_format);
-    match run(&config) {
+    match start_log(&config).and_then(|exporter| run(&config, exporter)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             match config.log_format {
@@ -45,55 +47,80 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(config: &Config) -> Result<()> {
-    runtime().context("there are no threads to run on")?.block_on(carry_out(config))
+/// Starts the log, and the export of spans if one is configured.
+#[cfg(feature = "otel")]
+fn start_log(config: &Config) -> Result<Option<Exporter>> {
+    let exporter = config.otlp_endpoint.as_deref().map(Exporter::start).transpose();
+    let layer = exporter.iter().flatten().map(Exporter::layer).collect();
+    logging::start(config.log_format, layer);
+    exporter.context("cannot export spans to --otlp-endpoint")
 }
 
-/// On a lone core, threads that hand work to each other only cost.
+/// Starts the log.
+#[cfg(not(feature = "otel"))]
+fn start_log(config: &Config) -> Result<()> {
+    logging::start(config.log_format, Vec::new());
+    Ok(())
+}
+
+/// Runs the program. The exporter sends its last spans at the end.
+fn run<Exporter>(config: &Config, _exporter: Exporter) -> Result<()> {
+    let runtime = runtime().context("no threads can be started")?;
+    let result = runtime.block_on(run_task(config));
+    // A thread that still waits for the database does not delay the exit.
+    runtime.shutdown_background();
+    result
+}
+
+/// On a single core, threads that pass work to each other only cost time.
 fn runtime() -> io::Result<Runtime> {
     let cores = available_parallelism().map_or(1, NonZero::get);
     let mut builder = if cores > 1 { Builder::new_multi_thread() } else { Builder::new_current_thread() };
     builder.enable_all().build()
 }
 
-async fn carry_out(config: &Config) -> Result<()> {
+async fn run_task(config: &Config) -> Result<()> {
     match &config.task {
-        Some(Task::Copy { from, to }) => copy_all(from, to).await,
-        Some(Task::Dump { month, to, format, by_invitation }) => {
-            let what = What { month: *month, format: *format, by_invitation: *by_invitation };
-            dump_to(config, &what, to).await
+        Some(Task::Health { url }) => {
+            println!("{}", check_health(url.as_deref(), &config.listen).await?);
+            Ok(())
         }
-        Some(Task::Import { files, same_people }) => import_all(config, files, *same_people).await,
-        None => play(config).await,
+        Some(Task::Copy { from, to }) => copy_database(from, to).await,
+        Some(Task::Dump { month, to, format, by_invitation }) => {
+            let options = DumpOptions { month: *month, format: *format, by_invitation: *by_invitation };
+            dump_games(config, &options, to).await
+        }
+        Some(Task::Import { files, same_people }) => import_files(config, files, *same_people).await,
+        None => run_server(config).await,
     }
 }
 
-async fn copy_all(from: &str, to: &str) -> Result<()> {
+async fn copy_database(from: &str, to: &str) -> Result<()> {
     let copied = copy(from, to).await;
     let copied =
-        copied.with_context(|| format!("nothing was copied from {} to {}", shown(from), shown(to)))?;
+        copied.with_context(|| format!("nothing was copied from {} to {}", redact(from), redact(to)))?;
     for (table, rows) in copied {
         println!("{table}: {rows}");
     }
     Ok(())
 }
 
-async fn dump_to(config: &Config, what: &What, to: &Path) -> Result<()> {
-    let dumped = dump(&config.database_url, what, to).await;
-    let (file, games) =
-        dumped.with_context(|| format!("nothing was dumped from the database {}", config.database()))?;
+async fn dump_games(config: &Config, options: &DumpOptions, file: &Path) -> Result<()> {
+    let games = dump(&config.database_url, options, file).await.with_context(|| {
+        format!("nothing was dumped from the database {}", config.redacted_database_url())
+    })?;
     println!("{}: {games} games", file.display());
     Ok(())
 }
 
-async fn import_all(config: &Config, files: &[PathBuf], same_people: bool) -> Result<()> {
+async fn import_files(config: &Config, files: &[PathBuf], same_people: bool) -> Result<()> {
     let store = Store::open(&config.database_url)
         .await
-        .with_context(|| format!("cannot use the database {}", config.database()))?;
+        .with_context(|| format!("cannot use the database {}", config.redacted_database_url()))?;
     for file in files {
         let imported = import(&store, file, same_people).await;
         let Imported { new, known, remarks } =
-            imported.with_context(|| format!("nothing was taken in from {}", file.display()))?;
+            imported.with_context(|| format!("nothing was imported from {}", file.display()))?;
         println!("{}: {new} new games, {known} that were here", file.display());
         if remarks > 0 {
             println!("{}: {remarks} remarks behind turns were not kept", file.display());
@@ -102,40 +129,52 @@ async fn import_all(config: &Config, files: &[PathBuf], same_people: bool) -> Re
     Ok(())
 }
 
-async fn play(config: &Config) -> Result<()> {
-    let (signals, stop) = (Signals::take_over()?, CancellationToken::new());
-    let listener = TcpListener::bind(config.listen)
+async fn run_server(config: &Config) -> Result<()> {
+    let (mut signals, stop) = (Signals::install()?, CancellationToken::new());
+    let listeners = Listeners::bind(&config.listen)
         .await
         .with_context(|| format!("cannot listen on {}", config.listen))?;
-    let mut app = App::open(&config.database_url, within_files(config.limits()), stop.clone())
-        .await
-        .with_context(|| format!("cannot use the database {}", config.database()))?;
-    app.site = config.site().into();
-    let (address, database) = (listener.local_addr()?, config.database());
+    let app = open(config, stop.clone(), &mut signals).await?;
+    let (address, database) = (listeners.local_addr()?, config.redacted_database_url());
     println!("ikibuguzo is at http://{address} and keeps its games in {database}");
     info!(version = env!("CARGO_PKG_VERSION"), %address, database, "The server has started");
     tokio::spawn(stop_on_signal(signals, stop));
-    serve(listener, app).await?;
+    serve(listeners, app).await?;
     info!("The server has stopped");
     Ok(())
 }
 
-/// As many sockets as may be open, and no more than the system has files for: what is refused then is sockets, with a
-/// reason, and neither requests nor the database.
-fn within_files(asked: Limits) -> Limits {
-    let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(FILES);
-    let limits = asked.within_files(files);
-    if limits.sockets < asked.sockets {
-        let (sockets, asked) = (limits.sockets, asked.sockets);
+/// Opens the database, which may wait for other servers and for a migration. A signal ends that at once; the database
+/// rolls back what it has begun.
+async fn open(config: &Config, stop: CancellationToken, signals: &mut Signals) -> Result<App> {
+    let limits = cap_by_files(config.limits());
+    let database = config.redacted_database_url();
+    let opened = tokio::select! {
+        opened = App::open(&config.database_url, limits, stop) => opened,
+        signal = signals.next() => bail!("stopped by {signal} before the database {database} was open"),
+    };
+    let mut app = opened.with_context(|| format!("cannot use the database {database}"))?;
+    app.page_settings = config.page_settings().into();
+    app.trusted_proxies = config.trusted_proxies.clone().into();
+    Ok(app)
+}
+
+/// Lowers the limit of sockets to the open-files limit, so that files run out for sockets, which are refused with a
+/// reason, and never for requests or the database.
+fn cap_by_files(wanted: Limits) -> Limits {
+    let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(DEFAULT_FILES);
+    let limits = wanted.capped_by_files(files);
+    if limits.sockets < wanted.sockets {
+        let (sockets, wanted) = (limits.sockets, wanted.sockets);
         warn!(
             files,
-            sockets, asked, "Fewer sockets may be open than asked for: raise the limit of open files"
+            sockets, wanted, "Fewer sockets are allowed than configured: raise the limit of open files"
         );
     }
     limits
 }
 
-/// The first signal stops the server politely, the second at once.
+/// The first signal stops the server gracefully, the second one at once.
 async fn stop_on_signal(mut signals: Signals, stop: CancellationToken) {
     let signal = signals.next().await;
     info!(signal, "The server was told to stop");

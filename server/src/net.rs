@@ -1,5 +1,9 @@
-//! Connections: how they are accepted, bounded and ended.
+//! Connections: listening, accepting, limits, and how the server ends them.
 
 pub mod accept;
-pub mod limits;
+pub mod client_address;
 pub(crate) mod close_reason;
+pub mod connection_limiter;
+pub mod limits;
+pub mod listen;
+pub mod rate_limiter;

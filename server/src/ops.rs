@@ -1,9 +1,14 @@
-//! What whoever runs the server needs: logs, metrics, dumps, imports.
+//! For the operator: logs, spans, metrics, health, dumps and imports.
 
-pub mod logging;
-pub mod signals;
-pub mod export;
-pub mod dump;
-pub mod import;
-pub mod metrics;
+pub mod access_log;
 pub mod database_log;
+pub mod dump;
+pub mod export;
+pub mod health;
+pub mod import;
+pub mod logging;
+pub mod metrics;
+#[cfg(feature = "otel")]
+pub mod otel;
+pub mod signals;
+pub mod spans;

@@ -3,9 +3,10 @@ use std::sync::Arc;
 
 use ikibuguzo_protocol::{ClientMessage, Credentials, Refusal};
 use ikibuguzo_server::app::App;
+use ikibuguzo_server::config::PageSettings;
+use ikibuguzo_server::net::client_address::TrustedProxies;
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::serve;
-use ikibuguzo_server::site::PageSettings;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -32,11 +33,17 @@ struct Settings {
     database: Arc<TestDatabase>,
     limits: Limits,
     pages: Arc<PageSettings>,
+    proxies: Arc<TrustedProxies>,
 }
 
 impl Settings {
     fn new(database: TestDatabase) -> Self {
-        Self { database: Arc::new(database), limits: Limits::default(), pages: Arc::default() }
+        Self {
+            database: Arc::new(database),
+            limits: Limits::default(),
+            pages: Arc::default(),
+            proxies: Arc::default(),
+        }
     }
 }
 
@@ -68,6 +75,12 @@ impl TestServer {
         Self::launch(Settings { pages: Arc::new(pages), ..settings }).await
     }
 
+    /// Starts a server that trusts these reverse proxies: addresses or CIDR blocks, separated by commas.
+    pub async fn start_behind(proxies: &str, limits: Limits) -> Self {
+        let proxies = Arc::new(proxies.parse().expect("a list of proxies"));
+        Self::launch(Settings { limits, proxies, ..Settings::new(TestDatabase::new().await) }).await
+    }
+
     async fn launch(settings: Settings) -> Self {
         Self::launch_at(SocketAddr::from(([127, 0, 0, 1], 0)), settings).await
     }
@@ -76,7 +89,8 @@ impl TestServer {
         let stop = CancellationToken::new();
         let mut app =
             App::open(&settings.database.url(), settings.limits, stop.clone()).await.expect("a database");
-        app.site = settings.pages.clone();
+        app.page_settings = settings.pages.clone();
+        app.trusted_proxies = settings.proxies.clone();
         let listener = TcpListener::bind(address).await.expect("a port");
         let address = listener.local_addr().expect("its address");
         let running = tokio::spawn(serve(listener, app.clone()));
@@ -135,7 +149,7 @@ impl TestServer {
 
     /// Waits until at most this many sockets and streams are open.
     pub async fn wait_for_open_sockets(&self, count: usize) {
-        eventually("the end of the other sockets", async || self.app.door.open() <= count).await;
+        eventually("the end of the other sockets", async || self.app.connections.open_count() <= count).await;
     }
 
     /// Waits until no room is in memory.

@@ -4,16 +4,16 @@ use ikibuguzo_protocol::PlayerName;
 
 use crate::chance;
 
-/// A guest's name, such as `imvubu-4821`: an animal in Kinyarwanda and a number.
-pub(crate) fn guest_name() -> Option<PlayerName> {
-    let [animal, high, low] = chance::bytes();
-    let animal = ANIMALS[usize::from(animal) % ANIMALS.len()];
-    let number = u16::from_be_bytes([high, low]);
-    format!("{animal}-{number}").parse().ok()
-}
-
 /// Hippo, elephant, lion, leopard, buffalo, crocodile, cow, bird, hen, fish, crane, bee, monkey, dove, hare, snake.
 const ANIMALS: [&str; 16] = [
     "imvubu", "inzovu", "intare", "ingwe", "imbogo", "ingona", "inka", "inyoni", "inkoko", "ifi", "umusambi",
     "uruyuki", "inkende", "inuma", "urukwavu", "inzoka",
 ];
+
+/// Draws a name such as `imvubu-4821`: an animal in Kinyarwanda and a number.
+pub(super) fn draw_guest_name() -> Option<PlayerName> {
+    let [animal, high, low] = chance::bytes();
+    let animal = ANIMALS[usize::from(animal) % ANIMALS.len()];
+    let number = u16::from_be_bytes([high, low]);
+    format!("{animal}-{number}").parse().ok()
+}

@@ -1,20 +1,20 @@
-//! Passphrases, hashed slowly on purpose, on threads that may wait, and only so many at a time.
+//! Hashing of passphrases with Argon2id, on blocking threads, with a bounded queue.
 
 use std::sync::Arc;
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
+use ikibuguzo_game::room::Rejection;
 use ikibuguzo_protocol::{ErrorCode, Passphrase};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::chance;
-use ikibuguzo_game::room::Rejection;
 
-/// KiB that one hash takes; with the passes what OWASP asks for at the least, so that a small machine bears it.
-const MEMORY: u32 = 19 * 1024;
+/// Memory of one hash, in KiB. With two passes this is OWASP's minimum, which a small machine can afford.
+const MEMORY_KIB: u32 = 19 * 1024;
 
 /// Passes over that memory.
 const PASSES: u32 = 2;
@@ -22,78 +22,83 @@ const PASSES: u32 = 2;
 /// Lanes.
 const LANES: u32 = 1;
 
-/// Hashes that are computed at a time: they take 38 MiB and two cores at the most.
-const AT_ONCE: usize = 2;
+/// Hashes computed at a time: 38 MiB and two cores.
+const MAX_RUNNING: usize = 2;
 
-/// Hashes that are computed or waited for at a time.
-const QUEUE: usize = 32;
+/// Hashes that run or wait.
+const MAX_QUEUED: usize = 32;
 
-/// Hashes passphrases, within bounds.
+/// Hashes passphrases, a few at a time. Cheap to clone; all clones share the queue.
 #[derive(Clone, Debug)]
-pub struct Hasher {
+pub(super) struct Hasher {
     queue: Arc<Semaphore>,
-    work: Arc<Semaphore>,
+    running: Arc<Semaphore>,
 }
 
 impl Default for Hasher {
     fn default() -> Self {
-        Self { queue: Arc::new(Semaphore::new(QUEUE)), work: Arc::new(Semaphore::new(AT_ONCE)) }
+        Self { queue: Arc::new(Semaphore::new(MAX_QUEUED)), running: Arc::new(Semaphore::new(MAX_RUNNING)) }
     }
 }
 
 impl Hasher {
-    /// What the database keeps of a passphrase.
+    /// Hashes a passphrase for the database.
     ///
     /// # Errors
     ///
-    /// `busy` where too many wait already.
-    pub async fn hash(&self, passphrase: &Passphrase) -> Result<String, Rejection> {
+    /// `busy` if the queue is full.
+    pub(super) async fn hash(&self, passphrase: &Passphrase) -> Result<String, Rejection> {
         let (secret, salt) = (bytes(passphrase), chance::bytes::<16>());
         let run = move || argon2()?.hash_password_with_salt(&secret, &salt).map(|hash| hash.to_string()).ok();
-        self.run(run).await?.ok_or_else(fault)
+        self.run(run).await?.ok_or_else(internal)
     }
 
-    /// Whether it is the passphrase of which the database keeps this. Without any, it takes as long to say no.
+    /// Whether a passphrase matches a hash. Without a hash the answer is no, after the same time, so that the time does
+    /// not tell which names exist.
     ///
     /// # Errors
     ///
-    /// `busy` where too many wait already.
-    pub async fn verify(&self, passphrase: &Passphrase, kept: Option<String>) -> Result<bool, Rejection> {
-        let Some(kept) = kept else {
+    /// `busy` if the queue is full.
+    pub(super) async fn verify(
+        &self,
+        passphrase: &Passphrase,
+        hash: Option<String>,
+    ) -> Result<bool, Rejection> {
+        let Some(hash) = hash else {
             return self.hash(passphrase).await.map(|_| false);
         };
         let secret = bytes(passphrase);
         let run = move || {
-            let (argon2, kept) = (argon2()?, PasswordHash::new(&kept).ok()?);
-            Some(argon2.verify_password(&secret, &kept).is_ok())
+            let (argon2, hash) = (argon2()?, PasswordHash::new(&hash).ok()?);
+            Some(argon2.verify_password(&secret, &hash).is_ok())
         };
-        self.run(run).await?.ok_or_else(fault)
+        self.run(run).await?.ok_or_else(internal)
     }
 
     async fn run<T: Send + 'static>(&self, run: impl FnOnce() -> T + Send + 'static) -> Result<T, Rejection> {
         let busy = || Rejection::new(ErrorCode::Busy, "too many sign in just now; try again");
-        let place = self.queue.clone().try_acquire_owned().map_err(|_| busy())?;
-        let turn = self.work.clone().acquire_owned().await.map_err(|_| busy())?;
-        // The work goes on where whoever asked has gone, so it keeps its place itself.
+        let queued = self.queue.clone().try_acquire_owned().map_err(|_| busy())?;
+        let running = self.running.clone().acquire_owned().await.map_err(|_| busy())?;
+        // The hash is computed even if the caller is gone, so it holds the permits itself.
         let work = spawn_blocking(move || {
-            let _held = (place, turn);
+            let _permits = (queued, running);
             run()
         });
-        work.await.map_err(|_| fault())
+        work.await.map_err(|_| internal())
     }
 }
 
 fn argon2() -> Option<Argon2<'static>> {
-    let params = Params::new(MEMORY, PASSES, LANES, None).ok()?;
+    let params = Params::new(MEMORY_KIB, PASSES, LANES, None).ok()?;
     Some(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
 }
 
-/// One passphrase, however a keyboard has put its letters and marks together.
+/// The bytes in Unicode's composed form: keyboards differ in how they combine letters and marks.
 fn bytes(passphrase: &Passphrase) -> Vec<u8> {
     passphrase.reveal().nfc().collect::<String>().into_bytes()
 }
 
-fn fault() -> Rejection {
+fn internal() -> Rejection {
     Rejection::new(ErrorCode::Internal, "the server met a fault of its own")
 }
 
@@ -106,7 +111,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_right_one_is_known_and_the_parameters_are_kept_with_it() {
+    async fn the_right_passphrase_matches_and_the_hash_names_its_parameters() {
         let hasher = Hasher::default();
         let kept = hasher.hash(&passphrase("café au lait")).await.expect("a hash");
         assert!(kept.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{kept}");
@@ -117,9 +122,9 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn no_more_wait_than_may() {
+    async fn a_full_queue_is_busy() {
         let hasher = Hasher::default();
-        let _all = hasher.queue.clone().try_acquire_many_owned(32).expect("a free queue");
+        let _all = hasher.queue.clone().try_acquire_many_owned(MAX_QUEUED as u32).expect("a free queue");
         let refused = hasher.hash(&passphrase("four words and a comma")).await.expect_err("busy");
         assert_eq!(refused.code, ErrorCode::Busy);
     }

@@ -1,9 +1,8 @@
 use std::io;
-use std::net::SocketAddr;
 use std::str::FromStr;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{ConnectInfo, FromRequestParts, Query, State};
+use axum::extract::{FromRequestParts, Query, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Uri, header};
 use axum::response::IntoResponse;
@@ -19,7 +18,8 @@ use super::problem::Failure;
 use super::stream::too_many;
 use crate::app::App;
 use crate::error::Error;
-use crate::net::limits::ConnectionPermit;
+use crate::net::client_address::ClientAddress;
+use crate::net::connection_limiter::ConnectionPermit;
 use crate::ops::export::{Export, Format};
 use crate::query::game_parameters::GameParameters;
 use crate::time;
@@ -55,7 +55,7 @@ struct Reading {
 /// `GET /api/export`: all finished games that a search finds, the first to end first, as one stream.
 pub(super) async fn export(
     State(app): State<App>,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    client: ClientAddress,
     headers: HeaderMap,
     Caller(viewer): Caller,
     Wanted { games, own: params }: Wanted,
@@ -64,7 +64,7 @@ pub(super) async fn export(
     let format = params.format.unwrap_or_else(|| accepted(&headers));
     let until = time::now().saturating_sub(time::millis(app.limits.settled));
     let ended = Ended { search, by_invitation: false, after: params.after.map(|after| after.0.0), until };
-    let guest = app.door.admit(address.ip(), app.limits.of_sockets()).ok_or_else(too_many)?;
+    let guest = app.connections.try_acquire(client.ip, app.limits.socket_limits()).ok_or_else(too_many)?;
     let export = Export::new(app.store.clone(), ended, format);
     // Compression asks once more after the end.
     let lines = stream::unfold(Some(Reading { app, export, _guest: guest }), Reading::read).fuse();

@@ -102,7 +102,7 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
         match bearer(parts)? {
-            Some(token) => Ok(Self(Some(App::from_ref(state).player_of(&token).await?))),
+            Some(token) => Ok(Self(Some(App::from_ref(state).accounts.player_of(&token).await?))),
             None => Ok(Self(None)),
         }
     }

@@ -1,7 +1,5 @@
-use std::net::SocketAddr;
-
 use axum::Json;
-use axum::extract::{ConnectInfo, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::IntoResponse;
 use ikibuguzo_game::commands::command_of;
@@ -21,6 +19,7 @@ use super::stream::{self, Follow, Form};
 use crate::app::App;
 use crate::chance;
 use crate::error::Error;
+use crate::net::client_address::ClientAddress;
 use crate::query::loaded_game::{events_since, load_clock_sheet, load_game};
 use crate::time;
 
@@ -73,7 +72,7 @@ pub(super) async fn show(
 /// client accepts one.
 pub(super) async fn events(
     State(app): State<App>,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    client: ClientAddress,
     headers: HeaderMap,
     Caller(viewer): Caller,
     Game(game): Game,
@@ -86,7 +85,7 @@ pub(super) async fn events(
         return Ok(EventsOrStream(answer.into_response()));
     };
     let (since, is_back) = (had.unwrap_or(params.since), had.is_some());
-    let follow = Follow { game, viewer, since, is_back, form, address: address.ip() };
+    let follow = Follow { game, viewer, since, is_back, form, address: client.ip };
     Ok(EventsOrStream(stream::begin(app, follow).await?))
 }
 

@@ -1,22 +1,21 @@
-//! What the server tells those who run it.
+//! Health checks, metrics, and the count of refusals.
 
 use axum::extract::State;
 use axum::response::Response;
 use ikibuguzo_protocol::ErrorCode;
+use ikibuguzo_store::StoreError;
 
 use super::answer::Numbers;
 use super::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
-use ikibuguzo_store::StoreError;
 
-/// `GET /healthz`: the server answers, and none of what it needs has ended. Starting it anew would not mend a database,
-/// so that is not asked here.
+/// `GET /healthz`: whether the process works. The database is not checked: restarting the server would not repair it.
 pub(super) async fn alive(State(app): State<App>) -> Result<&'static str, Failure> {
     can_commit(&app).map(|()| "ok\n")
 }
 
-/// `GET /readyz`: whether the server takes commands: its database answers, and nobody has told it to stop.
+/// `GET /readyz`: whether the server accepts commands: its database answers, and it is not stopping.
 pub(super) async fn ready(State(app): State<App>) -> Result<&'static str, Failure> {
     if app.stop.is_cancelled() {
         return Err(Error::new(ErrorCode::Restarting, "the server is stopping").into());
@@ -30,18 +29,22 @@ fn can_commit(app: &App) -> Result<(), Failure> {
     if app.can_commit() {
         return Ok(());
     }
-    Err(Error::new(ErrorCode::StorageUnavailable, "the server met a fault of its own: start it anew").into())
+    Err(Error::new(
+        ErrorCode::StorageUnavailable,
+        "the writer has ended, which is a fault of the server: restart it",
+    )
+    .into())
 }
 
-/// `GET /metrics`: the counts, as Prometheus reads them.
+/// `GET /metrics`: the metrics in the text format of Prometheus.
 pub(super) async fn metrics(State(app): State<App>) -> Result<Numbers, Failure> {
-    app.metrics.sockets.set(count(app.door.open()));
-    app.metrics.rooms.set(count(app.rooms.room_count()));
+    app.metrics.sockets.set(to_gauge(app.connections.open_count()));
+    app.metrics.rooms.set(to_gauge(app.rooms.room_count()));
     let text = app.metrics.text().map_err(|error| Error::new(ErrorCode::Internal, error.to_string()))?;
     Ok(Numbers(text))
 }
 
-/// Counts a response that is a refusal, and logs the failure of the database behind it.
+/// Counts a response that is a refusal, and logs the database failure that caused it.
 pub(super) async fn count_refusal(State(app): State<App>, response: Response) -> Response {
     if let Some(code) = response.extensions().get::<ErrorCode>() {
         app.metrics.refused(*code);
@@ -52,6 +55,6 @@ pub(super) async fn count_refusal(State(app): State<App>, response: Response) ->
     response
 }
 
-fn count(things: usize) -> i64 {
-    i64::try_from(things).unwrap_or(i64::MAX)
+fn to_gauge(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
 }

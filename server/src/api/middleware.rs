@@ -1,9 +1,7 @@
-//! What holds for every request, whatever it asks for: how many may come, who may read the answers, how they are packed.
-
-use std::net::SocketAddr;
+//! Layers around every route: rate limit, cross-origin reading, compression.
 
 use axum::body::HttpBody;
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{Request, State};
 use axum::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
     ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE,
@@ -17,49 +15,49 @@ use tower_http::compression::{CompressionLayer, CompressionLevel};
 use super::problem::Failure;
 use super::stream::UNBUFFERED;
 use crate::app::App;
-use crate::net::limits::neighbourhood;
+use crate::net::client_address::ClientAddress;
 use crate::time;
 
-/// What a new guest costs, in requests: it is kept for ever.
-const GUEST: u64 = 10;
+/// The cost of a new guest, in requests: it is stored for ever.
+const GUEST_COST: u64 = 10;
 
-/// Bytes below which packing does not pay.
-const WORTH_PACKING: u64 = 256;
+/// The smallest body that is compressed, in bytes.
+const MIN_COMPRESSED_BYTES: u64 = 256;
 
-/// Refuses an address that asks too often. A command is never refused here: legal moves cost nothing, and refused ones
-/// cost their player.
-pub(super) async fn keep_pace(
+/// Refuses requests of an address that exceeds its rate. Commands are exempt: legal moves are free, and refused commands
+/// are counted by player.
+pub(super) async fn limit_requests(
     State(app): State<App>,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    client: ClientAddress,
     request: Request,
     next: Next,
 ) -> Response {
     if let Some(requests) = &app.requests
         && let Some(cost) = cost(&request)
-        && let Err(wait) = requests.take(neighbourhood(address.ip()), cost, time::now())
+        && let Err(wait) = requests.take(client.block(), cost, time::now())
     {
         return Failure::too_fast(wait).into_response();
     }
     next.run(request).await
 }
 
-/// What a request costs; none where it must always be answered, or is counted otherwise.
+/// The cost of a request; `None` if it is exempt.
 fn cost(request: &Request) -> Option<u64> {
     match (request.uri().path(), request.method()) {
         ("/api/commands" | "/ws" | "/healthz" | "/readyz", _) => None,
-        ("/api/players", &Method::POST) => Some(GUEST),
+        ("/api/players", &Method::POST) => Some(GUEST_COST),
         _ => Some(1),
     }
 }
 
-/// Lets pages of any origin read what anybody may read, and tells of a path what it knows.
-pub(super) async fn open(request: Request, next: Next) -> Response {
-    let (method, api) = (request.method().clone(), request.uri().path().starts_with("/api"));
+/// Lets pages of any origin read the API, and answers `OPTIONS` for each path.
+pub(super) async fn allow_cross_origin(request: Request, next: Next) -> Response {
+    let (method, is_api) = (request.method().clone(), request.uri().path().starts_with("/api"));
     let mut response = next.run(request).await;
     if method == Method::OPTIONS && response.status() == StatusCode::METHOD_NOT_ALLOWED {
-        response = known_methods();
+        response = preflight();
     }
-    if api && matches!(method, Method::GET | Method::HEAD | Method::OPTIONS) {
+    if is_api && matches!(method, Method::GET | Method::HEAD | Method::OPTIONS) {
         for (name, value) in
             [(ACCESS_CONTROL_ALLOW_ORIGIN, "*"), (ACCESS_CONTROL_EXPOSE_HEADERS, "etag, retry-after")]
         {
@@ -69,8 +67,8 @@ pub(super) async fn open(request: Request, next: Next) -> Response {
     response
 }
 
-/// What a path answers to `OPTIONS`; `Allow` comes from the router. A page from elsewhere may read, and no more than that.
-fn known_methods() -> Response {
+/// The answer to `OPTIONS`. The router adds `Allow`. Other origins may read and not write.
+fn preflight() -> Response {
     let headers = [
         (ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD"),
         (ACCESS_CONTROL_ALLOW_HEADERS, "accept, if-none-match, last-event-id"),
@@ -79,17 +77,17 @@ fn known_methods() -> Response {
     (StatusCode::NO_CONTENT, headers).into_response()
 }
 
-/// Packs answers for those who take them packed; a stream of what happens goes out as it is.
-pub(super) fn packing() -> CompressionLayer<impl Predicate> {
-    let worth_it = SizeAbove::new(WORTH_PACKING).and(NotForContentType::IMAGES).and(Buffered);
-    CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(worth_it)
+/// Compresses responses for clients that accept it, except images and event streams.
+pub(super) fn compression() -> CompressionLayer<impl Predicate> {
+    let predicate = SizeAbove::new(MIN_COMPRESSED_BYTES).and(NotForContentType::IMAGES).and(MayBuffer);
+    CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(predicate)
 }
 
-/// Whether an answer may wait in a buffer.
+/// Whether a response may wait in a buffer.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Buffered;
+pub(super) struct MayBuffer;
 
-impl Predicate for Buffered {
+impl Predicate for MayBuffer {
     fn should_compress<B: HttpBody>(&self, response: &Response<B>) -> bool {
         response.headers().get(UNBUFFERED.0).is_none()
     }

@@ -9,7 +9,7 @@ use crate::app::App;
 
 /// `POST /api/players`: a new guest.
 pub(super) async fn create(State(app): State<App>, _: Caller) -> Result<Created<Credentials>, Failure> {
-    let (player, token) = app.add_guest().await?;
+    let (player, token) = app.accounts.add_guest().await?;
     Ok(Created(Credentials { name: player.name, token }))
 }
 
@@ -25,6 +25,6 @@ pub(super) async fn claim(
     Known(player): Known,
     Body(claim): Body<NameClaim>,
 ) -> Result<Json<Me>, Failure> {
-    app.claim(&player, &claim).await?;
+    app.accounts.claim_name(&player, &claim).await?;
     Ok(Json(Me { name: claim.name, claimed: true }))
 }

@@ -3,7 +3,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use ikibuguzo_protocol::{ErrorCode, Problem};
 
-use crate::accounts::names::Shut;
+use crate::accounts::commands::AccountError;
 use crate::error::Error;
 use ikibuguzo_game::room::Rejection;
 
@@ -29,11 +29,11 @@ impl<R: Into<Error>> From<R> for Failure {
     }
 }
 
-impl From<Shut> for Failure {
-    fn from(shut: Shut) -> Self {
-        match shut {
-            Shut::For(wait) => Self::too_fast(wait),
-            Shut::Refused(error) => error.into(),
+impl From<AccountError> for Failure {
+    fn from(error: AccountError) -> Self {
+        match error {
+            AccountError::TooSoon { wait_ms } => Self::too_fast(wait_ms),
+            AccountError::Failed(error) => error.into(),
         }
     }
 }

@@ -21,7 +21,7 @@ use crate::live::outbox::{Outbox, OutboxReceiver};
 use crate::live::registry::RoomRegistry;
 use crate::live::request::WatchStart;
 use crate::net::close_reason::CloseReason;
-use crate::net::limits::ConnectionPermit;
+use crate::net::connection_limiter::ConnectionPermit;
 use ikibuguzo_game::player::Player;
 
 /// What a browser says when it comes back to a stream.
@@ -141,7 +141,7 @@ pub(super) fn last_event_id(headers: &HeaderMap) -> Result<Option<u64>, Error> {
 /// Begins to tell: how the game stands to the viewer, what was missed, and then what happens.
 pub(super) async fn begin(app: App, follow: Follow) -> Result<Response, Error> {
     let Follow { game, viewer, since, is_back, form, address } = follow;
-    let guest = app.door.admit(address, app.limits.of_sockets()).ok_or_else(too_many)?;
+    let guest = app.connections.try_acquire(address, app.limits.socket_limits()).ok_or_else(too_many)?;
     let (outbox, outgoing) = Outbox::new(app.number_socket());
     let who = viewer.as_ref().map(|player| &player.id);
     let WatchStart { snapshot, recent, is_over: over, .. } =

@@ -1,21 +1,20 @@
-use std::net::SocketAddr;
-
 use axum::Json;
-use axum::extract::{ConnectInfo, State};
+use axum::extract::State;
 use ikibuguzo_protocol::{Credentials, SignIn, TokenList};
 
 use super::answer::{Created, Done};
 use super::extract::{Body, Key, Known, PublicToken};
 use super::problem::Failure;
 use crate::app::App;
+use crate::net::client_address::ClientAddress;
 
 /// `POST /api/tokens`: sign in.
 pub(super) async fn create(
     State(app): State<App>,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    client: ClientAddress,
     Body(sign_in): Body<SignIn>,
 ) -> Result<Created<Credentials>, Failure> {
-    Ok(Created(app.sign_in(address.ip(), &sign_in).await?))
+    Ok(Created(app.accounts.sign_in(client.ip, &sign_in).await?))
 }
 
 /// `GET /api/tokens`: one's own.
@@ -24,7 +23,7 @@ pub(super) async fn list(
     Known(player): Known,
     Key(asking): Key,
 ) -> Result<Json<TokenList>, Failure> {
-    Ok(Json(app.tokens(&player, &asking).await?))
+    Ok(Json(app.accounts.tokens(&player, &asking).await?))
 }
 
 /// `DELETE /api/tokens/{token}`: out of use.
@@ -33,6 +32,6 @@ pub(super) async fn revoke(
     Known(player): Known,
     PublicToken(token): PublicToken,
 ) -> Result<Done, Failure> {
-    app.revoke(&player, &token).await?;
+    app.accounts.revoke(&player, &token).await?;
     Ok(Done)
 }

@@ -1,4 +1,4 @@
-//! One connection: HTTP within bounds, until it becomes a WebSocket or ends.
+//! Accepting connections, and serving HTTP on one of them until it becomes a WebSocket or ends.
 
 mod drain_on_close;
 mod write_timeout;
@@ -10,6 +10,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::{ConnectInfo, Request};
 use axum::serve::Listener;
+use futures_util::future::join_all;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
@@ -21,45 +22,80 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::net::limits::{ConnectionLimiter, Limits};
+use super::client_address::TrustedProxies;
+use super::connection_limiter::{ConnectionLimiter, ConnectionLimits};
+use super::limits::Limits;
+use super::listen::Listeners;
 use crate::ops::metrics::Metrics;
-use write_timeout::Impatient;
-use drain_on_close::Lingering;
+use drain_on_close::DrainOnClose;
+use write_timeout::WriteTimeout;
 
-/// Bytes that are read of a request before its head must have ended; hyper's own bound is 400 KiB.
-const HEAD: usize = 16 * 1024;
+/// The most bytes of a request before its head must have ended. hyper's own limit is 400 KiB.
+const MAX_HEAD_BYTES: usize = 16 * 1024;
 
-/// Takes in connections until it is told to stop, then waits until each has ended its request.
-pub async fn accept(
-    mut listener: TcpListener,
-    router: Router,
-    limits: Limits,
-    metrics: Arc<Metrics>,
-    stop: CancellationToken,
-) {
-    let (connections, door) = (TaskTracker::new(), ConnectionLimiter::default());
-    loop {
-        let (stream, address) = tokio::select! {
-            () = stop.cancelled() => break,
-            // axum's way to accept: it waits when there are no more file descriptors.
-            accepted = Listener::accept(&mut listener) => accepted,
-        };
-        let Some(guest) = door.admit(address.ip(), limits.of_connections()) else {
-            // Nothing was asked yet, and to wait for that would take what there is too little of.
-            metrics.refused(ErrorCode::TooManySockets);
-            continue;
-        };
-        // An event right behind an answer must not wait until the client has confirmed that.
-        let _ = stream.set_nodelay(true);
-        let stream = Impatient::new(Lingering::new(stream, guest), limits.request, Arc::clone(&metrics));
-        connections.spawn(serve(stream, address, router.clone(), limits, stop.clone()));
-    }
-    drop(listener);
-    connections.close();
-    connections.wait().await;
+/// What all connections of a server share.
+#[derive(Clone, Debug)]
+pub struct Acceptor {
+    /// What answers requests.
+    pub router: Router,
+    /// The limits of connections, and the time-outs.
+    pub limits: Limits,
+    /// Proxies, whose connections are limited in total only: each carries those of many clients.
+    pub trusted_proxies: Arc<TrustedProxies>,
+    /// Where refused connections are counted.
+    pub metrics: Arc<Metrics>,
+    /// Cancelled when the server closes its connections.
+    pub stop: CancellationToken,
 }
 
-/// Serves one connection until it ends, or becomes a WebSocket, or is told to stop and has ended its request.
+impl Acceptor {
+    /// Accepts connections until `stop` is cancelled, then waits until each has finished its request.
+    pub async fn run(self, listeners: Listeners) {
+        let (connections, limiter) = (TaskTracker::new(), ConnectionLimiter::default());
+        let accepting = listeners.into_iter().map(|listener| self.accept(listener, &connections, &limiter));
+        join_all(accepting).await;
+        connections.close();
+        connections.wait().await;
+    }
+
+    async fn accept(
+        &self,
+        mut listener: TcpListener,
+        connections: &TaskTracker,
+        limiter: &ConnectionLimiter,
+    ) {
+        loop {
+            let (stream, address) = tokio::select! {
+                () = self.stop.cancelled() => break,
+                // axum's way to accept: it waits when there are no more file descriptors.
+                accepted = Listener::accept(&mut listener) => accepted,
+            };
+            let Some(permit) = limiter.try_acquire(address.ip(), self.limits_of(address)) else {
+                // Closed without an answer: reading the request first would take the resource that is short.
+                self.metrics.refused(ErrorCode::TooManySockets);
+                continue;
+            };
+            // An event that follows a response must not wait until the client has acknowledged the response.
+            let _ = stream.set_nodelay(true);
+            connections.spawn(self.serve(DrainOnClose::new(stream, permit), address));
+        }
+    }
+
+    fn limits_of(&self, peer: SocketAddr) -> ConnectionLimits {
+        let limits = self.limits.connection_limits();
+        match self.trusted_proxies.contains(peer.ip()) {
+            true => ConnectionLimits { per_address: limits.total, ..limits },
+            false => limits,
+        }
+    }
+
+    fn serve(&self, stream: DrainOnClose, address: SocketAddr) -> impl Future<Output = ()> + use<> {
+        let stream = WriteTimeout::new(stream, self.limits.request, Arc::clone(&self.metrics));
+        serve(stream, address, self.router.clone(), self.limits, self.stop.clone())
+    }
+}
+
+/// Serves one connection until it ends, becomes a WebSocket, or has finished its request after `stop`.
 pub async fn serve<Stream>(
     stream: Stream,
     address: SocketAddr,
@@ -77,11 +113,11 @@ pub async fn serve<Stream>(
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.request)
-        .max_buf_size(HEAD)
+        .max_buf_size(MAX_HEAD_BYTES)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = pin!(connection);
-    // How a connection breaks is the client's affair: whatever was to be kept is in the log.
+    // A broken connection is no failure of the server: everything that was acknowledged is in the log.
     tokio::select! {
         _ = connection.as_mut() => {}
         () = stop.cancelled() => {

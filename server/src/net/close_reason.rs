@@ -1,4 +1,4 @@
-//! Why the server ends a connection, and how it says so.
+//! The reasons for which the server closes a socket or a stream.
 
 use ikibuguzo_protocol::{ErrorCode, ServerMessage};
 use tokio_tungstenite::tungstenite::Error;
@@ -6,42 +6,52 @@ use tokio_tungstenite::tungstenite::error::ProtocolError;
 
 use crate::chance;
 
-/// How soon a client may come back to a server that is being restarted, in milliseconds.
-const SOONEST: u64 = 500;
+/// The shortest delay before a client reconnects to a server that restarts, in milliseconds.
+const MIN_RECONNECT_DELAY_MS: u64 = 500;
 
-/// Over how many milliseconds more the clients are spread, so that they do not all come back at once.
-const SPREAD: u64 = 4_500;
+/// The range of a random extra delay, in milliseconds, so that clients do not all reconnect at once.
+const RECONNECT_SPREAD_MS: u64 = 4_500;
 
-/// Why a connection is ended by the server.
+/// Why the server closes a connection.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CloseReason {
-    /// Why, for programs.
+    /// The reason, for programs.
     pub(crate) code: ErrorCode,
-    /// Why, for people.
+    /// The reason, for people.
     pub(crate) message: &'static str,
-    /// The close code of a WebSocket.
-    pub(crate) close: u16,
+    /// The close code of the WebSocket.
+    pub(crate) close_code: u16,
 }
 
 impl CloseReason {
-    pub(crate) const RESTARTING: Self =
-        Self { code: ErrorCode::Restarting, message: "the server is stopping; connect again", close: 1012 };
+    pub(crate) const RESTARTING: Self = Self {
+        code: ErrorCode::Restarting,
+        message: "the server is stopping; connect again",
+        close_code: 1012,
+    };
     pub(crate) const SLOW_READER: Self = Self {
         code: ErrorCode::SlowReader,
         message: "you read too slowly; connect again and resume",
-        close: 1013,
+        close_code: 1013,
     };
-    pub(crate) const SILENT: Self =
-        Self { code: ErrorCode::Idle, message: "no sign of life came from you; connect again", close: 1001 };
+    pub(crate) const SILENT: Self = Self {
+        code: ErrorCode::Idle,
+        message: "no sign of life came from you; connect again",
+        close_code: 1001,
+    };
     pub(crate) const NO_HELLO: Self =
-        Self { code: ErrorCode::Idle, message: "you did not say hello", close: 1001 };
-    const BROKEN: Self =
-        Self { code: ErrorCode::BadFrame, message: "the frame breaks the rules of WebSockets", close: 1002 };
-    const NOT_UTF8: Self = Self { code: ErrorCode::BadFrame, message: "the text is not UTF-8", close: 1007 };
+        Self { code: ErrorCode::Idle, message: "you did not say hello", close_code: 1001 };
+    const BROKEN: Self = Self {
+        code: ErrorCode::BadFrame,
+        message: "the frame breaks the rules of WebSockets",
+        close_code: 1002,
+    };
+    const NOT_UTF8: Self =
+        Self { code: ErrorCode::BadFrame, message: "the text is not UTF-8", close_code: 1007 };
     const TOO_LARGE: Self =
-        Self { code: ErrorCode::FrameTooLarge, message: "the message is far too large", close: 1009 };
+        Self { code: ErrorCode::FrameTooLarge, message: "the message is far too large", close_code: 1009 };
 
-    /// What to say to a client whose frames could not be read; nothing to one that is gone.
+    /// The reason to close a socket after reading from it failed; `None` if the connection is already gone.
     pub(crate) fn for_read_error(error: axum::Error) -> Option<Self> {
         match *error.into_inner().downcast().ok()? {
             Error::Capacity(_) => Some(Self::TOO_LARGE),
@@ -52,9 +62,10 @@ impl CloseReason {
         }
     }
 
-    /// What the client is told; another one gets another hint when to come back.
+    /// The `bye` message. Each call draws another `retry_after`.
     pub(crate) fn bye(self) -> ServerMessage {
-        let retry_after = (self.code == ErrorCode::Restarting).then(|| SOONEST + chance::below(SPREAD));
+        let retry_after = (self.code == ErrorCode::Restarting)
+            .then(|| MIN_RECONNECT_DELAY_MS + chance::below(RECONNECT_SPREAD_MS));
         ServerMessage::Bye { code: self.code, message: self.message.to_owned(), retry_after }
     }
 }

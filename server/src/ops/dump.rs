@@ -1,45 +1,47 @@
-//! An export as a compressed file.
+//! Finished games as a compressed file.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use ikibuguzo_protocol::GameId;
-
-use crate::ops::export::{Export, Format, SETTLED};
-use crate::time;
 use ikibuguzo_game::calendar::Month;
+use ikibuguzo_protocol::GameId;
 use ikibuguzo_store::{Ended, Ending, Search, Store};
 
-/// What to dump.
+use super::export::{Export, Format, SETTLED};
+use crate::time;
+
+/// Which games are dumped, and how.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct What {
-    /// Only the games that ended in this month.
+pub struct DumpOptions {
+    /// Only the games that ended in this month; `None` for all.
     pub month: Option<Month>,
-    /// How they are written.
+    /// The format of the games.
     pub format: Format,
-    /// Games by invitation too.
+    /// Includes private games.
     pub by_invitation: bool,
 }
 
-/// Writes what `GET /api/export` answers to a file, or to one of its own in a folder; tells which, and how many games are
-/// in it. The file appears when it is whole.
+/// Writes the response of `GET /api/export` to a compressed file, and returns the number of games in it. The file
+/// appears under its name when it is complete.
 ///
 /// # Errors
 ///
-/// Where the database or the file cannot be used.
-pub async fn dump(database_url: &str, what: &What, to: &Path) -> Result<(PathBuf, u64)> {
-    let store = Store::open_existing(database_url).await?;
-    let file = if to.is_dir() { to.join(name(what)) } else { to.to_owned() };
+/// If the path is a folder, or the database or the file cannot be used.
+pub async fn dump(database_url: &str, options: &DumpOptions, file: &Path) -> Result<u64> {
+    if file.is_dir() {
+        bail!("{} is a folder; name the file to write, such as games.ndjson.gz", file.display());
+    }
     let part = file.with_added_extension("part");
+    let store = Store::open_existing(database_url).await?;
     let writing = File::create(&part).with_context(|| format!("cannot write {}", part.display()))?;
-    let games = write(Export::new(store, games(what), what.format), &writing).await?;
+    let games = write(Export::new(store, games(options), options.format), &writing).await?;
     writing.sync_all()?;
-    fs::rename(&part, &file)?;
-    Ok((file, games))
+    fs::rename(&part, file)?;
+    Ok(games)
 }
 
 async fn write(mut export: Export, to: &File) -> Result<u64> {
@@ -53,22 +55,13 @@ async fn write(mut export: Export, to: &File) -> Result<u64> {
     Ok(games)
 }
 
-fn games(what: &What) -> Ended {
+fn games(options: &DumpOptions) -> Ended {
     let settled = time::now().saturating_sub(time::millis(SETTLED));
     let first = |month: Month| Ending { at: month.begins(), id: GameId::from_random([0; GameId::LENGTH]) };
     Ended {
         search: Search::default(),
-        by_invitation: what.by_invitation,
-        after: what.month.map(first),
-        until: what.month.map_or(settled, |month| month.ends().min(settled)),
+        by_invitation: options.by_invitation,
+        after: options.month.map(first),
+        until: options.month.map_or(settled, |month| month.ends().min(settled)),
     }
-}
-
-fn name(what: &What) -> String {
-    let month = what.month.map(|month| format!("-{month}")).unwrap_or_default();
-    let kind = match what.format {
-        Format::Ndjson => "ndjson",
-        Format::Record => "txt",
-    };
-    format!("ikibuguzo{month}.{kind}.gz")
 }

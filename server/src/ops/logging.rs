@@ -1,43 +1,54 @@
-//! The log: one line a thing, on standard error, for people or for programs.
+//! The log on standard error: one line an event, as text or as JSON.
 //!
-//! The server's comings and goings are `info`; what its keeper should know is `warn` and above. No token, no sealed
-//! array and no store is ever in it.
+//! Starts, stops and requests are `info`; what the operator must know is `warn` or `error`. No token, no passphrase, no
+//! sealed array and no concealed store is ever logged.
 
 use std::io::{self, IsTerminal};
 use std::panic::{self, PanicHookInfo};
 
-use crate::config::LogFormat;
 use tracing::error;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, Layer, Registry, fmt};
 
-/// What is logged for programs where `RUST_LOG` does not say.
-const ALL_THAT_HAPPENS: &str = "warn,ikibuguzo_server=info";
+use crate::config::LogFormat;
 
-/// What is logged for people, who have been told where the server is on standard output.
-const WHAT_IS_WRONG: &str = "warn";
+/// The filter of the JSON log if `RUST_LOG` is not set.
+const JSON_FILTER: &str = "warn,ikibuguzo_server=info";
 
-/// Begins to log.
-pub fn begin(format: LogFormat) {
-    let usual = match format {
-        LogFormat::Text => WHAT_IS_WRONG,
-        LogFormat::Json => ALL_THAT_HAPPENS,
+/// The filter of the text log if `RUST_LOG` is not set. Standard output shows the address of the server.
+const TEXT_FILTER: &str = "warn";
+
+/// A layer of the subscriber.
+pub type BoxedLayer = Box<dyn Layer<Registry> + Send + Sync>;
+
+/// Starts the log, with the layers of other exporters beside it.
+pub fn start(format: LogFormat, exporters: Vec<BoxedLayer>) {
+    let default_filter = match format {
+        LogFormat::Text => TEXT_FILTER,
+        LogFormat::Json => JSON_FILTER,
     };
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(usual));
-    let log = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_ansi(io::stderr().is_terminal())
-        .with_writer(io::stderr)
-        // Where standard error is a file on the full disk, saying so there would be a panic.
-        .log_internal_errors(false);
-    match format {
-        LogFormat::Text => log.init(),
-        LogFormat::Json => log.json().flatten_event(true).init(),
-    }
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(default_filter));
+    let mut layers = exporters;
+    layers.push(log_layer(format).with_filter(filter).boxed());
+    tracing_subscriber::registry().with(layers).init();
     panic::set_hook(Box::new(log_panic));
 }
 
-/// The library would print a panic on several lines, in whatever format.
+fn log_layer(format: LogFormat) -> BoxedLayer {
+    let layer = fmt::layer()
+        .with_ansi(io::stderr().is_terminal())
+        .with_writer(io::stderr)
+        // If standard error is a file on a full disk, reporting that would panic.
+        .log_internal_errors(false);
+    match format {
+        LogFormat::Text => layer.boxed(),
+        LogFormat::Json => layer.json().flatten_event(true).boxed(),
+    }
+}
+
+/// The default hook prints a panic on several lines, whatever the format.
 fn log_panic(panic: &PanicHookInfo<'_>) {
     let place = panic.location().map(ToString::to_string).unwrap_or_default();
-    error!(place, "A fault of the program: {}", panic.payload_as_str().unwrap_or("it says no more"));
+    error!(place, "A fault of the program: {}", panic.payload_as_str().unwrap_or("no message"));
 }

@@ -5,7 +5,7 @@ use std::io;
 #[cfg(unix)]
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// Interrupt and terminate, kept from ending the program from the moment that this is there.
+/// SIGINT and SIGTERM. As soon as this exists, they no longer end the program by themselves.
 #[cfg(unix)]
 pub struct Signals {
     interrupt: Signal,
@@ -14,16 +14,16 @@ pub struct Signals {
 
 #[cfg(unix)]
 impl Signals {
-    /// Takes the signals over.
+    /// Installs the handlers.
     ///
     /// # Errors
     ///
-    /// Where the system does not allow it.
-    pub fn take_over() -> io::Result<Self> {
+    /// If the system does not allow it.
+    pub fn install() -> io::Result<Self> {
         Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
     }
 
-    /// Waits for the next one, and tells its name.
+    /// Waits for the next signal, and returns its name.
     pub async fn next(&mut self) -> &'static str {
         tokio::select! {
             _ = self.interrupt.recv() => "SIGINT",
@@ -38,16 +38,16 @@ pub struct Signals;
 
 #[cfg(not(unix))]
 impl Signals {
-    /// Nothing is to be taken over here.
+    /// Does nothing: tokio installs the handler when it is first awaited.
     ///
     /// # Errors
     ///
     /// None.
-    pub fn take_over() -> io::Result<Self> {
+    pub fn install() -> io::Result<Self> {
         Ok(Self)
     }
 
-    /// Waits for the next one, and tells its name.
+    /// Waits for the next signal, and returns its name.
     pub async fn next(&mut self) -> &'static str {
         match tokio::signal::ctrl_c().await {
             Ok(()) => "Ctrl-C",

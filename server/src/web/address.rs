@@ -10,8 +10,9 @@ use ikibuguzo_protocol::ErrorCode;
 use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
+use crate::net::client_address::ClientAddress;
 
-/// How people came to a proxy in front of this server.
+/// The scheme of a request at the proxy in front of this server; believed from trusted proxies only.
 const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
 /// Where the client looks for a server if nobody says otherwise.
@@ -40,16 +41,21 @@ where
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
-        if let Some(address) = &App::from_ref(state).site.address {
+        if let Some(address) = &App::from_ref(state).page_settings.address {
             return Ok(Self(address.clone()));
         }
         let nameless = || Error::new(ErrorCode::BadQuery, "the header Host is not the name of a host");
+        let is_proxied = ClientAddress::from_request_parts(parts, &App::from_ref(state))
+            .await
+            .is_ok_and(|client| client.is_proxied);
+        let scheme = if is_proxied { forwarded_scheme(&parts.headers) } else { "http" };
         let host = host(&parts.headers).ok_or_else(nameless)?;
-        Ok(Self(format!("{}://{host}", scheme(&parts.headers))))
+        Ok(Self(format!("{scheme}://{host}")))
     }
 }
 
-fn scheme(headers: &HeaderMap) -> &'static str {
+/// The scheme that a trusted proxy was asked with.
+fn forwarded_scheme(headers: &HeaderMap) -> &'static str {
     let forwarded = headers.get(FORWARDED_PROTO).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let first = forwarded.split(',').next().unwrap_or_default().trim();
     if first.eq_ignore_ascii_case("https") { "https" } else { "http" }

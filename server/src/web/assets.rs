@@ -40,7 +40,7 @@ pub(super) async fn file(
 ) -> Result<Response, Failure> {
     let missing = || Error::new(ErrorCode::NotFound, "there is no such file");
     let Path(path) = path.map_err(|_| missing())?;
-    let file = match &app.site.files {
+    let file = match &app.page_settings.files {
         None => Files::get(&path),
         Some(folder) => read(folder, &path),
     };

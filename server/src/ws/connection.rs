@@ -99,7 +99,7 @@ impl Connection {
     pub(super) async fn close(&mut self, reason: CloseReason) -> Result<(), Disconnected> {
         let bye = Message::text(reason.bye().to_json());
         let text = Utf8Bytes::from_static(reason.message);
-        let close = Message::Close(Some(CloseFrame { code: reason.close, reason: text }));
+        let close = Message::Close(Some(CloseFrame { code: reason.close_code, reason: text }));
         let both = async {
             self.socket.feed(bye).await?;
             self.socket.send(close).await

@@ -20,7 +20,7 @@ use crate::live::frame::{FrameKind, OutboundFrame};
 use crate::live::outbox::Outbox;
 use crate::live::registry::PendingDelivery;
 use crate::live::request::WatchStart;
-use crate::net::limits::TokenBucket;
+use crate::net::rate_limiter::TokenBucket;
 use crate::time;
 
 /// Games that one socket may follow at a time.
@@ -213,7 +213,7 @@ impl Session {
             return refused(None, None, Rejection::new(ErrorCode::HelloTwice, "you have said hello already"));
         }
         if let Some(token) = token {
-            match self.app.player_of(&token).await {
+            match self.app.accounts.player_of(&token).await {
                 Ok(player) => self.player = Some(player),
                 Err(error) => return self.failed(None, error),
             }

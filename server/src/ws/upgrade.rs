@@ -1,10 +1,8 @@
 //! `GET /ws`: turns a request into a socket.
 
-use std::net::SocketAddr;
-
+use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{WebSocket, WebSocketUpgrade};
-use axum::extract::{ConnectInfo, State};
 use axum::response::{IntoResponse, Response};
 use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE};
 
@@ -15,8 +13,9 @@ use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
 use crate::live::outbox::Outbox;
+use crate::net::client_address::ClientAddress;
 use crate::net::close_reason::CloseReason;
-use crate::net::limits::ConnectionPermit;
+use crate::net::connection_limiter::ConnectionPermit;
 
 /// The largest frame in bytes that is read whole. One larger than a message may be is refused; a longer one ends the
 /// socket.
@@ -35,14 +34,14 @@ const MAX_WRITE_BUFFER_BYTES: usize = 1 << 20;
 /// `GET /ws`.
 pub async fn upgrade(
     State(app): State<App>,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    client: ClientAddress,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
     let Ok(upgrade) = upgrade else {
         let message = "this path is for WebSockets, as docs/PROTOCOL.md describes them";
         return Failure::from(Error::new(ErrorCode::BadBody, message)).into_response();
     };
-    let Some(permit) = app.door.admit(address.ip(), app.limits.of_sockets()) else {
+    let Some(permit) = app.connections.try_acquire(client.ip, app.limits.socket_limits()) else {
         let message = format!("too many sockets are open; one socket follows up to {MAX_GAMES} games");
         return Failure::from(Error::new(ErrorCode::TooManySockets, message)).into_response();
     };

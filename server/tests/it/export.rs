@@ -210,9 +210,9 @@ async fn a_dumped_month_is_imported_elsewhere() {
 
     let folder = database.folder().join("dumps");
     fs::create_dir(&folder).expect("a folder");
-    let output = run_program(&database, &["dump", "--month", "1998-07", "--to"], &[&folder]);
-    assert!(String::from_utf8_lossy(&output.stdout).contains(": 1 games"), "{output:?}");
     let month = folder.join("ikibuguzo-1998-07.ndjson.gz");
+    let output = run_program(&database, &["dump", "--month", "1998-07", "--to"], &[&month]);
+    assert!(String::from_utf8_lossy(&output.stdout).contains(": 1 games"), "{output:?}");
     let july = decompress(&fs::read(&month).expect("the file"));
     let all = folder.join("all.gz");
     assert!(run_program(&database, &["dump", "--to"], &[&all]).status.success());
@@ -241,4 +241,16 @@ async fn a_dumped_month_is_imported_elsewhere() {
     assert!(run_program(&by_records, &["import"], &[&records]).status.success());
     let server = TestServer::start_on(by_records).await;
     assert_eq!(export(&server, "", None).await, whole, "games from records are the same in both formats");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_dump_to_a_folder_is_refused_before_any_work() {
+    let database = TestDatabase::sqlite();
+    let folder = database.folder().join("dumps");
+    fs::create_dir(&folder).expect("a folder");
+    let output = run_program(&database, &["dump", "--to"], &[&folder]);
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.contains("dumps is a folder; name the file to write"), "{message}");
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 0);
 }

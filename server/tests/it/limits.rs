@@ -74,7 +74,7 @@ async fn sockets_beyond_the_limit_per_address_are_refused() {
 #[tokio::test]
 async fn connections_beyond_the_limit_per_address_are_closed() {
     let limits = Limits { sockets_per_address: 2, ..Limits::default() };
-    let max_connections = limits.of_connections().of_one;
+    let max_connections = limits.connection_limits().per_address;
     let server = TestServer::start_with(limits).await;
     let mut held = Vec::new();
     for _ in 0..limits.sockets_per_address {

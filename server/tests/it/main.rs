@@ -22,6 +22,7 @@ mod metrics;
 mod middleware;
 mod names;
 mod openapi;
+mod operations;
 mod pages;
 mod pipelining;
 mod plies;
@@ -29,6 +30,7 @@ mod positions;
 #[cfg(unix)]
 mod postgres;
 mod presence;
+mod proxies;
 mod random_games;
 mod raw_frames;
 mod restart;

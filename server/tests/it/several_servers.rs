@@ -15,7 +15,7 @@ async fn servers_started_together_create_the_schema_once() {
     let url = database.url();
     let open = || App::open(&url, Limits::default(), CancellationToken::new());
     for app in join_all((0..4).map(|_| open())).await {
-        app.expect("an open database").add_guest().await.expect("a guest");
+        app.expect("an open database").accounts.add_guest().await.expect("a guest");
     }
 }
 

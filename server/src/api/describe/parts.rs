@@ -1,8 +1,6 @@
 //! What handlers are given, as the description tells it.
 
-use std::net::SocketAddr;
-
-use axum::extract::{ConnectInfo, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use ikibuguzo_protocol::{ClientMessage, ErrorCode, GameId, PlayerName, Text, TokenId};
 use schemars::JsonSchema;
@@ -11,6 +9,7 @@ use serde_json::json;
 use super::{Operation, Part};
 use crate::api::export::{ExportParams, Wanted};
 use crate::api::extract::{Body, Caller, Game, Key, Known, Message, Named, Opponent, Params, PublicToken};
+use crate::net::client_address::ClientAddress;
 use crate::query::game_parameters::GameParameters;
 use crate::query::loaded_game::Ply;
 
@@ -21,7 +20,7 @@ impl<T> Part for State<T> {
     fn describe(_: &mut Operation<'_>) {}
 }
 
-impl Part for ConnectInfo<SocketAddr> {
+impl Part for ClientAddress {
     fn describe(_: &mut Operation<'_>) {}
 }
 

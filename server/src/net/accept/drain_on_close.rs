@@ -8,26 +8,26 @@ use tokio::net::TcpStream;
 use tokio::runtime::Handle;
 use tokio::time::timeout;
 
-use crate::net::limits::ConnectionPermit;
+use crate::net::connection_limiter::ConnectionPermit;
 
-/// How long a closed connection may still be read.
-const LONGEST: Duration = Duration::from_secs(2);
+/// How long a closed connection is still read.
+const MAX_DRAIN_TIME: Duration = Duration::from_secs(2);
 
-/// How much of it may still be read, in bytes.
-const MOST: u64 = 1 << 20;
+/// How many bytes of it are still read.
+const MAX_DRAIN_BYTES: u64 = 1 << 20;
 
-/// A connection that is read on for a moment after it was dropped, and counts for as long. If it were closed with bytes
-/// unread, the system would reset it, and the last words to the client would be lost with it.
+/// A TCP stream that is read for a moment after it was dropped, and counts as open until then. Closing it with unread
+/// bytes would make the system reset the connection, and the last bytes sent to the client would be lost.
 #[derive(Debug)]
-pub(super) struct Lingering {
-    /// None only once it is dropped.
+pub(super) struct DrainOnClose {
+    /// `None` only after the drop.
     stream: Option<TcpStream>,
-    guest: Option<ConnectionPermit>,
+    permit: Option<ConnectionPermit>,
 }
 
-impl Lingering {
-    pub(super) fn new(stream: TcpStream, guest: ConnectionPermit) -> Self {
-        Self { stream: Some(stream), guest: Some(guest) }
+impl DrainOnClose {
+    pub(super) fn new(stream: TcpStream, permit: ConnectionPermit) -> Self {
+        Self { stream: Some(stream), permit: Some(permit) }
     }
 
     fn stream(self: Pin<&mut Self>) -> io::Result<Pin<&mut TcpStream>> {
@@ -35,21 +35,21 @@ impl Lingering {
     }
 }
 
-impl Drop for Lingering {
+impl Drop for DrainOnClose {
     fn drop(&mut self) {
         if let (Some(stream), Ok(runtime)) = (self.stream.take(), Handle::try_current()) {
-            runtime.spawn(timeout(LONGEST, read_on(stream, self.guest.take())));
+            runtime.spawn(timeout(MAX_DRAIN_TIME, drain(stream, self.permit.take())));
         }
     }
 }
 
-async fn read_on(mut stream: TcpStream, _guest: Option<ConnectionPermit>) -> io::Result<()> {
+async fn drain(mut stream: TcpStream, _permit: Option<ConnectionPermit>) -> io::Result<()> {
     stream.shutdown().await?;
-    tokio::io::copy(&mut stream.take(MOST), &mut tokio::io::sink()).await?;
+    tokio::io::copy(&mut stream.take(MAX_DRAIN_BYTES), &mut tokio::io::sink()).await?;
     Ok(())
 }
 
-impl AsyncRead for Lingering {
+impl AsyncRead for DrainOnClose {
     fn poll_read(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -59,7 +59,7 @@ impl AsyncRead for Lingering {
     }
 }
 
-impl AsyncWrite for Lingering {
+impl AsyncWrite for DrainOnClose {
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         self.stream()?.poll_write(context, bytes)
     }

@@ -2,6 +2,7 @@
 
 use ikibuguzo_engine::{Array, Seat};
 use ikibuguzo_protocol::PlyView;
+use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_testing::{Bot, TestServer, arrange, new_game, resign, start_game};
 
 async fn page(server: &TestServer, path: &str) -> (u16, String) {
@@ -74,7 +75,7 @@ async fn the_game_page_conceals_the_stores_until_the_game_is_over() {
 
 #[tokio::test]
 async fn an_open_games_page_shows_the_command_that_reaches_this_server() {
-    let server = TestServer::start().await;
+    let server = TestServer::start_behind("127.0.0.1", Limits::default()).await;
     let player = server.http.create_guest().await;
     let game = server.http.create_game(&player, &new_game("kubuguza", "none")).await.expect("created").game;
     let path = format!("/game/{game}");

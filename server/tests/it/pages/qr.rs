@@ -1,5 +1,6 @@
 //! QR codes with the link to a game.
 
+use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_testing::{HttpClient, TestServer, start_game};
 use rqrr::PreparedImage;
 
@@ -42,7 +43,7 @@ async fn image(http: &HttpClient, path: &str, headers: &[(&str, &str)]) -> Strin
 
 #[tokio::test]
 async fn the_qr_code_links_to_the_game_at_the_requested_host() {
-    let server = TestServer::start().await;
+    let server = TestServer::start_behind("127.0.0.1", Limits::default()).await;
     let (game, _) = start_game(&server.http, "kubuguza", false).await;
     let path = format!("/game/{game}/qr.svg");
     let here = image(&server.http, &path, &[]).await;
@@ -50,6 +51,15 @@ async fn the_qr_code_links_to_the_game_at_the_requested_host() {
     let proxied = [("host", "games.example.org"), ("x-forwarded-proto", "https, http")];
     let there = image(&server.http, &path, &proxied).await;
     assert_eq!(decode(&there), format!("https://games.example.org/game/{game}"));
+}
+
+#[tokio::test]
+async fn the_scheme_of_an_untrusted_address_is_ignored() {
+    let server = TestServer::start().await;
+    let (game, _) = start_game(&server.http, "kubuguza", false).await;
+    let proxied = [("host", "games.example.org"), ("x-forwarded-proto", "https")];
+    let code = image(&server.http, &format!("/game/{game}/qr.svg"), &proxied).await;
+    assert_eq!(decode(&code), format!("http://games.example.org/game/{game}"));
 }
 
 #[tokio::test]

@@ -1,0 +1,173 @@
+//! What players do with their accounts.
+
+use std::net::IpAddr;
+
+use ikibuguzo_game::player::{Player, PlayerId};
+use ikibuguzo_protocol::{Credentials, ErrorCode, NameClaim, SignIn, Token, TokenId, TokenInfo, TokenList};
+use ikibuguzo_store::{Store, StoreError, look, token_hash};
+
+use super::guest_name::draw_guest_name;
+use super::passphrase::Hasher;
+use super::passphrase_limiter::PassphraseLimiter;
+use crate::chance;
+use crate::error::Error;
+use crate::time;
+
+/// Names that no player may claim: parts of paths, and names that look like the server's own.
+const RESERVED_NAMES: [&str; 10] = [
+    "me",
+    "admin",
+    "administrator",
+    "moderator",
+    "server",
+    "system",
+    "ikibuguzo",
+    "south",
+    "north",
+    "spectator",
+];
+
+/// How often the name of a guest is drawn if it is taken.
+const MAX_NAME_DRAWS: usize = 20;
+
+/// The accounts of all players. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Accounts {
+    store: Store,
+    hasher: Hasher,
+    limiter: PassphraseLimiter,
+}
+
+/// Why a passphrase was not tried, or an account not changed.
+#[derive(Debug)]
+pub enum AccountError {
+    /// Too many attempts.
+    TooSoon {
+        /// Milliseconds until the next attempt is allowed.
+        wait_ms: u64,
+    },
+    /// Any other reason.
+    Failed(Error),
+}
+
+impl<E: Into<Error>> From<E> for AccountError {
+    fn from(error: E) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+impl Accounts {
+    /// The accounts in a database.
+    pub fn new(store: Store) -> Self {
+        Self { store, hasher: Hasher::default(), limiter: PassphraseLimiter::default() }
+    }
+
+    /// Finds the player whom a token identifies.
+    ///
+    /// # Errors
+    ///
+    /// `bad_token` if the server did not issue the token, or a failure of the database.
+    pub async fn player_of(&self, token: &Token) -> Result<Player, Error> {
+        let player = self.store.player_of(token).await?;
+        player.ok_or_else(|| Error::new(ErrorCode::BadToken, "this server has not given out that token"))
+    }
+
+    /// Adds a guest with a free name, and issues its token.
+    ///
+    /// # Errors
+    ///
+    /// `busy` if no free name was found, or a failure of the database.
+    pub async fn add_guest(&self) -> Result<(Player, Token), Error> {
+        for _ in 0..MAX_NAME_DRAWS {
+            let Some(name) = draw_guest_name() else {
+                continue;
+            };
+            let (player, token) = (Player { id: chance::player_id(), name }, chance::token());
+            match self.store.add_player(&player, &token, time::now()).await {
+                Ok(()) => return Ok((player, token)),
+                Err(StoreError::Conflict) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(Error::new(ErrorCode::Busy, "no free name was found; try again"))
+    }
+
+    /// Gives a player a name and a passphrase, or changes them.
+    ///
+    /// # Errors
+    ///
+    /// `name_taken`, `wrong_passphrase`, `busy`, too many attempts, or a failure of the database.
+    pub async fn claim_name(&self, player: &Player, claim: &NameClaim) -> Result<(), AccountError> {
+        let too_soon = |wait_ms| AccountError::TooSoon { wait_ms };
+        self.limiter.take_claim(player.id.clone(), time::now()).map_err(too_soon)?;
+        let current_hash = self.check_current(&player.id, claim).await?;
+        if RESERVED_NAMES.iter().any(|name| look(name) == look(claim.name.as_str())) {
+            return Err(name_taken().into());
+        }
+        let hash = self.hasher.hash(&claim.passphrase).await?;
+        let named = Player { id: player.id.clone(), name: claim.name.clone() };
+        match self.store.claim(&named, &hash, current_hash.as_deref(), time::now()).await {
+            Err(StoreError::Conflict) => Err(name_taken().into()),
+            result => Ok(result?),
+        }
+    }
+
+    /// Checks the current passphrase of a player, if there is one, and returns its hash.
+    async fn check_current(&self, player: &PlayerId, claim: &NameClaim) -> Result<Option<String>, Error> {
+        let Some(hash) = self.store.passphrase(player).await? else { return Ok(None) };
+        let current = claim.current.as_ref().ok_or_else(wrong_passphrase)?;
+        match self.hasher.verify(current, Some(hash.clone())).await? {
+            true => Ok(Some(hash)),
+            false => Err(wrong_passphrase()),
+        }
+    }
+
+    /// Issues another token of a player who knows the name and its passphrase.
+    ///
+    /// # Errors
+    ///
+    /// `wrong_passphrase`, `busy`, too many attempts, or a failure of the database.
+    pub async fn sign_in(&self, address: IpAddr, sign_in: &SignIn) -> Result<Credentials, AccountError> {
+        let too_soon = |wait_ms| AccountError::TooSoon { wait_ms };
+        self.limiter.take_sign_in(&sign_in.name, address, time::now()).map_err(too_soon)?;
+        let (player, hash) = self.store.account(&sign_in.name).await?.unzip();
+        let is_right = self.hasher.verify(&sign_in.passphrase, hash).await?;
+        let player = player.filter(|_| is_right).ok_or_else(wrong_passphrase)?;
+        let token = chance::token();
+        self.store.add_token(&player.id, &token, time::now()).await?;
+        Ok(Credentials { name: player.name, token })
+    }
+
+    /// Lists the tokens of a player and marks the one that the request came with.
+    ///
+    /// # Errors
+    ///
+    /// A failure of the database.
+    pub async fn tokens(&self, player: &Player, current: &Token) -> Result<TokenList, Error> {
+        let current = token_hash(current);
+        let info = |(token, created_at): (TokenId, u64)| TokenInfo {
+            current: current.starts_with(token.as_str()),
+            token,
+            created_at,
+        };
+        Ok(TokenList { tokens: self.store.tokens(&player.id).await?.into_iter().map(info).collect() })
+    }
+
+    /// Revokes a token of a player.
+    ///
+    /// # Errors
+    ///
+    /// `unknown_token`, or a failure of the database.
+    pub async fn revoke(&self, player: &Player, token: &TokenId) -> Result<(), Error> {
+        let unknown = || Error::new(ErrorCode::UnknownToken, "you have no token of that id");
+        self.store.revoke(&player.id, token).await?.then_some(()).ok_or_else(unknown)
+    }
+}
+
+fn wrong_passphrase() -> Error {
+    Error::new(ErrorCode::WrongPassphrase, "the name and the passphrase do not belong together")
+}
+
+fn name_taken() -> Error {
+    Error::new(ErrorCode::NameTaken, "that name is taken, or looks like one that is or was")
+}
