@@ -966,7 +966,7 @@ export type Preview = {
 
 /** The body of every HTTP error: `application/problem+json` (RFC 9457) with a stable `code`. */
 export type Problem = {
-  /** Where the code is explained: `/docs/errors#code`, relative to the server. */
+  /** The path of the page that explains the code: `/errors#code`, relative to the server. */
   type: string;
   /** The code in words. */
   title: string;

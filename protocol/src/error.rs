@@ -201,7 +201,7 @@ impl Refusal {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Problem {
-    /// Where the code is explained: `/docs/errors#code`, relative to the server.
+    /// The path of the page that explains the code: `/errors#code`, relative to the server.
     #[serde(rename = "type")]
     pub kind: String,
     /// The code in words.
@@ -215,10 +215,15 @@ pub struct Problem {
 }
 
 impl Problem {
+    /// The `type` of problems with a code.
+    pub fn type_of(code: ErrorCode) -> String {
+        format!("/errors#{}", code.as_str())
+    }
+
     /// Makes a problem from a code and a sentence.
     pub fn new(code: ErrorCode, detail: impl Into<String>) -> Self {
         Self {
-            kind: "about:blank".to_owned(),
+            kind: Self::type_of(code),
             title: code.as_str().replace('_', " "),
             status: code.status(),
             detail: detail.into(),

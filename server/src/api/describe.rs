@@ -1,6 +1,7 @@
 //! The API describes itself: what an operation takes and answers is read off its handler's own types, as OpenAPI.
 
 mod answers;
+mod errors;
 mod page;
 mod parts;
 
@@ -120,7 +121,8 @@ impl Api {
     pub(super) fn finish(self) -> Router<App> {
         let told = Arc::new(Description { lines: self.lines, made: OnceLock::new() });
         let shown = Arc::clone(&told);
-        self.router.route("/api", get(move || async move { page::page(&shown.made().main) })).route(
+        let router = self.router.route("/errors", get(|| async { errors::page() }));
+        router.route("/api", get(move || async move { page::page(&shown.made().main) })).route(
             "/api/openapi.json",
             get(move || async move { fixed("application/json", told.made().json.clone()) }),
         )

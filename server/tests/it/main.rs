@@ -12,6 +12,7 @@ mod copy;
 #[cfg(target_os = "linux")]
 mod disk_full;
 mod event_streams;
+mod error_codes;
 mod export;
 mod history;
 mod images;

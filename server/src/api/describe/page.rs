@@ -169,7 +169,7 @@ fn needs_token(operation: &Value) -> bool {
 }
 
 /// A text whose `code` is code.
-fn prose(value: &Value) -> Markup {
+pub(super) fn prose(value: &Value) -> Markup {
     html! {
         @for (index, part) in text(value).split('`').enumerate() {
             @if index % 2 == 1 { code { (part) } } @else { (part) }
