@@ -1,5 +1,5 @@
-//! Whether the database can be used, as the log tells it: once when it fails, once when it works again, however many
-//! requests fail in between.
+//! The state of the database in the log: one line when it fails and one when it works again, however many requests fail
+//! in between.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ikibuguzo_store::StoreError;
 use tracing::{debug, error, warn};
 
-/// Logs failures of the database. Cheap to clone; all clones share what they know.
+/// Logs failures of the database. Cheap to clone; all clones share the state.
 #[derive(Clone, Debug, Default)]
 pub struct DatabaseLog {
     is_failing: Arc<AtomicBool>,
 }
 
 impl DatabaseLog {
-    /// Logs that a request to the database failed. A conflict is no failure: another writer was first.
+    /// Logs that a request to the database failed. A conflict is not a failure: another writer won.
     pub fn failed(&self, error: &StoreError) {
         match error {
             StoreError::Conflict => {}
@@ -26,9 +26,9 @@ impl DatabaseLog {
         }
     }
 
-    /// Notes that something was committed. Reading alone proves nothing: a full disk can be read.
+    /// Notes a commit, which proves that the database works. A read does not: a full disk can be read.
     pub fn committed(&self) {
-        // Read before it is written, so that commits to a working database share nothing.
+        // Read before it is written, so that commits to a working database do not write to shared memory.
         if self.is_failing.load(Ordering::Relaxed) && self.is_failing.swap(false, Ordering::Relaxed) {
             warn!("The database can be used again");
         }

@@ -1,27 +1,25 @@
-//! Finished games, one after the other, as a reader elsewhere gets them: over HTTP, or as a file. One game is in memory
-//! at a time.
+//! The export of finished games, over HTTP or to a file. One game is in memory at a time.
 
 use std::time::Duration;
 
 use ikibuguzo_engine::Record;
-use ikibuguzo_protocol::{ExportedGame, Role};
-
 use ikibuguzo_game::record;
+use ikibuguzo_protocol::{ExportedGame, Role};
 use ikibuguzo_store::{Ended, Ending, Store, StoreError};
 
 use crate::query::finished_games::{ExportGame, FinishedGames};
 
-/// How long after its end a game is exported: by then whatever ended before it has been committed too, so nobody who goes
-/// on after a cursor misses anything.
+/// How long after its end a game is exported. By then all games that ended earlier are committed too, so a reader that
+/// continues from a cursor misses none.
 pub const SETTLED: Duration = Duration::from_secs(20);
 
-/// How a game is written.
+/// The format of a game.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Deserialize, schemars::JsonSchema,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
-    /// JSON, one game a line, with every event.
+    /// JSON, one game a line, with all events.
     #[default]
     Ndjson,
     /// Records (docs/NOTATION.md), with a blank line after each.
@@ -41,32 +39,32 @@ impl Export {
         Self { games: FinishedGames::new(store, ended), format }
     }
 
-    /// The next game as text; none at the end. Games that ended before they had a board are left out.
+    /// Returns the text of the next game; `None` at the end. Games that ended before they had a board are skipped.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used.
+    /// A failure of the database.
     pub async fn next(&mut self) -> Result<Option<String>, StoreError> {
         let game = self.games.next().await?;
-        game.map(|game| self.written(game)).transpose()
+        game.map(|game| self.format_game(game)).transpose()
     }
 
-    fn written(&self, game: ExportGame) -> Result<String, StoreError> {
+    fn format_game(&self, game: ExportGame) -> Result<String, StoreError> {
         match self.format {
-            Format::Ndjson => line(game),
+            Format::Ndjson => json_line(game),
             Format::Record => Ok(format!("{}\n", exported_record(&game))),
         }
     }
 }
 
-fn line(ExportGame { summary, events, .. }: ExportGame) -> Result<String, StoreError> {
+fn json_line(ExportGame { summary, events, .. }: ExportGame) -> Result<String, StoreError> {
     let events = events.iter().map(|event| event.to(Role::Spectator).clone()).collect();
     let game = ExportedGame { cursor: Ending::of(&summary).to_string(), summary, events };
     let text = serde_json::to_string(&game).map_err(|error| StoreError::Corrupt(error.to_string()))?;
     Ok(text + "\n")
 }
 
-/// The record, with what only a list knows.
+/// The record of a game, with tags from its list entry.
 fn exported_record(ExportGame { summary, log, room, .. }: &ExportGame) -> Record {
     let mut record = record::record_of(summary.game, room, log);
     if !summary.public {

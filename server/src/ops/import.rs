@@ -1,6 +1,6 @@
-//! Games from elsewhere: exports of another server, and records of what was played on a board.
+//! The import of games: exports of a server, and records of games on a board.
 //!
-//! Every turn is played again by the engine. A file is taken in whole or not at all, and no game twice.
+//! The engine replays each turn. A file is imported whole or not at all, and no game twice.
 
 mod lines;
 mod names;
@@ -13,75 +13,74 @@ use std::path::Path;
 
 use flate2::bufread::MultiGzDecoder;
 use ikibuguzo_engine::BySeat;
+use ikibuguzo_game::fact::{Entry, Fact};
+use ikibuguzo_game::player::{Player, PlayerId};
+use ikibuguzo_game::room::Room;
 use ikibuguzo_protocol::{GameId, PlayerName};
+use ikibuguzo_store::{Commit, Import, Store, StoreError};
 use thiserror::Error;
 
 use crate::chance;
 use crate::time;
-use ikibuguzo_game::fact::{Entry, Fact};
-use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_game::room::Room;
-use ikibuguzo_store::{Commit, Import, Store, StoreError};
 
-/// What a compressed file begins with.
-const GZIP: [u8; 2] = [0x1f, 0x8b];
+/// The first bytes of a compressed file.
+const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
-/// How far the clocks of those who write records may be ahead of this one: a day, in milliseconds, since a date begins
-/// earlier in the east.
-const AHEAD: u64 = 86_400_000;
+/// How far times in a file may be in the future, in milliseconds: one day, since a date begins earlier in the east.
+const MAX_CLOCK_SKEW_MS: u64 = 86_400_000;
 
-/// What became of a file.
+/// The result of importing one file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
-    /// Games that are new here.
+    /// Games that were added.
     pub new: u64,
-    /// Games that were here already.
+    /// Games that existed already.
     pub known: u64,
-    /// Remarks behind turns, which are not kept.
+    /// Comments behind turns, which are not kept.
     pub remarks: u64,
 }
 
-/// Why a file was not taken in.
+/// Why a file was not imported.
 #[derive(Debug, Error)]
 pub enum ImportError {
-    /// Something in it is wrong.
+    /// The file has an error.
     #[error("line {line}: {why}")]
     Refused {
-        /// Where, from 1.
+        /// The line of the error, from 1.
         line: usize,
-        /// What.
+        /// The error.
         why: String,
     },
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("it cannot be read: {0}")]
     Unreadable(#[from] io::Error),
-    /// The database cannot be used.
+    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// A game that the engine has played again.
+/// A game that the engine has replayed.
 #[derive(Clone, Debug)]
 struct Game {
     id: GameId,
-    /// Where it begins in its file.
+    /// The first line of the game in its file.
     line: usize,
-    /// Its players have their names as keys.
+    /// The log. The ids of its players are their names.
     log: Vec<Entry>,
-    /// The names by which lists know them.
+    /// The names of the players in lists.
     names: BySeat<PlayerName>,
     remarks: u64,
 }
 
-/// Takes in a file of an export or of records, compressed or not, in one transaction. With `same_people`, a name of
-/// somebody who plays here stands for this very player.
+/// Imports a file of an export or of records, compressed or not, in one transaction. With `same_people`, a name in the
+/// file that a local player has is that player.
 ///
 /// # Errors
 ///
-/// Where anything in it is wrong, or cannot be read or stored. Nothing was taken in then.
+/// If the file has an error, or cannot be read or stored. Then nothing is imported.
 pub async fn import(store: &Store, file: &Path, same_people: bool) -> Result<Imported, ImportError> {
-    // Whoever reads first holds no lock meanwhile.
-    let games = games(opened(file)?)?;
+    // The first read may take long; the transaction begins after it.
+    let games = read_games(open(file)?)?;
     let (mut import, mut imported) = (store.import().await?, Imported::default());
     for game in games {
         add(&mut import, game?, same_people, &mut imported).await?;
@@ -92,17 +91,17 @@ pub async fn import(store: &Store, file: &Path, same_people: bool) -> Result<Imp
 
 type Games = Box<dyn Iterator<Item = Result<Game, ImportError>>>;
 
-/// An export is read line by line, records are read together.
-fn games(mut text: Box<dyn BufRead>) -> Result<Games, ImportError> {
+/// Reads an export line by line, or records all together.
+fn read_games(mut text: Box<dyn BufRead>) -> Result<Games, ImportError> {
     if text.fill_buf()?.first() == Some(&b'{') {
         return Ok(Box::new(lines::games(text)));
     }
-    Ok(Box::new(records::games(&records::text(text)?)?))
+    Ok(Box::new(records::games(&records::read_text(text)?)?))
 }
 
-fn opened(file: &Path) -> io::Result<Box<dyn BufRead>> {
+fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
     let mut plain = BufReader::new(File::open(file)?);
-    if plain.fill_buf()?.starts_with(&GZIP) {
+    if plain.fill_buf()?.starts_with(&GZIP_MAGIC) {
         return Ok(Box::new(BufReader::new(MultiGzDecoder::new(plain))));
     }
     Ok(Box::new(plain))
@@ -115,24 +114,27 @@ async fn add(
     imported: &mut Imported,
 ) -> Result<(), ImportError> {
     let refused = |why: String| ImportError::Refused { line: game.line, why };
-    if game.log.iter().any(|entry| entry.at > time::now().saturating_add(AHEAD)) {
+    if game.log.iter().any(|entry| entry.at > time::now().saturating_add(MAX_CLOCK_SKEW_MS)) {
         return Err(refused("it was played in the future".to_owned()));
     }
-    let here = import.log(game.id).await?;
-    if !here.is_empty() {
-        if !verify::tell_the_same(&here, &game.log) {
+    let existing = import.log(game.id).await?;
+    if !existing.is_empty() {
+        if !verify::is_same_play(&existing, &game.log) {
             return Err(refused(format!("the game {} is here already, and is another one", game.id)));
         }
         imported.known += 1;
         return Ok(());
     }
     let BySeat { south, north } = &game.names;
-    let keys = [key(import, &game, south, same_people).await?, key(import, &game, north, same_people).await?];
-    if keys[0] == keys[1] && south != north {
+    let ids = [
+        player_id(import, &game, south, same_people).await?,
+        player_id(import, &game, north, same_people).await?,
+    ];
+    if ids[0] == ids[1] && south != north {
         return Err(refused(format!("{north} looks like {south}, and nobody plays against themselves")));
     }
-    for (name, key) in game.names.iter().zip(&keys) {
-        sit(&mut game.log, name, key);
+    for (name, id) in game.names.iter().zip(&ids) {
+        assign_id(&mut game.log, name, id);
     }
     let mut commit = Commit::default();
     let room = Room::replay(&game.log).map_err(StoreError::from)?;
@@ -144,8 +146,8 @@ async fn add(
     Ok(())
 }
 
-/// The key that whoever has a name in a game has here.
-async fn key(
+/// Finds or adds the local player with a name.
+async fn player_id(
     import: &mut Import,
     game: &Game,
     name: &PlayerName,
@@ -156,8 +158,8 @@ async fn key(
     player.ok_or_else(|| ImportError::Refused { line: game.line, why: taken() })
 }
 
-/// Gives a player the key that it has here.
-fn sit(log: &mut [Entry], name: &PlayerName, id: &PlayerId) {
+/// Replaces the id of a player in a log.
+fn assign_id(log: &mut [Entry], name: &PlayerName, id: &PlayerId) {
     for entry in log {
         match &mut entry.fact {
             Fact::Seated { player, .. } if player.id.as_str() == name.as_str() => player.id = id.clone(),
@@ -166,9 +168,9 @@ fn sit(log: &mut [Entry], name: &PlayerName, id: &PlayerId) {
     }
 }
 
-/// A player who is known by name only.
-fn player(name: &PlayerName, shown: PlayerName) -> ikibuguzo_game::player::Player {
-    ikibuguzo_game::player::Player { id: PlayerId::from(name.as_str()), name: shown }
+/// A player whose id is its name.
+fn named_player(name: &PlayerName, shown: PlayerName) -> Player {
+    Player { id: PlayerId::from(name.as_str()), name: shown }
 }
 
 fn entries(facts: Vec<(u64, Fact)>) -> Vec<Entry> {

@@ -1,6 +1,7 @@
-//! What the server counts, for Prometheus to ask for. A thing is counted where it ends, once.
+//! The metrics of the server, for Prometheus. Each event is counted once, where it ends.
 //!
-//! The labels are error codes: nothing that a client sends becomes one, so that the number of lines has a bound.
+//! The only labels are error codes and the version. No input of a client becomes a label, so the number of lines is
+//! bounded.
 
 use std::fmt;
 use std::time::Duration;
@@ -14,10 +15,10 @@ use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 
-/// Makes the struct and its registration, so that a doc comment and the help text of `/metrics` are one text.
+/// Defines the struct and its registration. The doc comment of a field is its help text in `/metrics`.
 macro_rules! metrics {
     ($(#[doc = $help:literal] $name:ident: $kind:ty = $new:expr,)*) => {
-        /// The metrics of one server; each has its field's name with `ikibuguzo_` before it.
+        /// The metrics of one server. The name of a metric is its field's with the prefix `ikibuguzo_`.
         #[derive(Debug)]
         pub struct Metrics {
             registry: Registry,
@@ -40,52 +41,52 @@ macro_rules! metrics {
 }
 
 metrics! {
-    /// Commands that reached a game and were answered, refused ones among them.
+    /// Commands that reached a game and were answered, including refusals.
     commands: Counter = Counter::default(),
-    /// Refusals by their code, over sockets and HTTP.
-    refusals: Family<Code, Counter> = Family::default(),
-    /// Seconds that a transaction took until it was on disk.
+    /// Refusals over sockets and HTTP, by code.
+    refusals: Family<CodeLabel, Counter> = Family::default(),
+    /// Seconds of a transaction until it is on disk.
     commit_seconds: Histogram = Histogram::new(exponential_buckets(0.000_25, 2.0, 14)),
-    /// Transactions that brought events to the disk.
+    /// Transactions with events.
     commits: Counter = Counter::default(),
-    /// Events that are on disk.
+    /// Events on disk.
     events_committed: Counter = Counter::default(),
     /// Events in one transaction.
     events_per_commit: Histogram = Histogram::new(exponential_buckets(1.0, 2.0, 10)),
-    /// Sockets and streams of events that are open.
+    /// Open sockets and event streams.
     sockets: Gauge = Gauge::default(),
     /// Rooms in memory.
     rooms: Gauge = Gauge::default(),
-    /// Clients that came back and went on after an event that they had.
+    /// Clients that reconnected and resumed.
     resumes: Counter = Counter::default(),
-    /// Connections that were closed because their client read too slowly.
+    /// Connections closed because their client read too slowly.
     slow_closes: Counter = Counter::default(),
-    /// Turns that the lap limit ended.
+    /// Turns ended by the lap limit.
     lap_limit_turns: Counter = Counter::default(),
 }
 
 /// The label of a refusal.
-type Code = [(&'static str, String); 1];
+type CodeLabel = [(&'static str, String); 1];
 
 impl Metrics {
-    /// Everything at nought.
+    /// Metrics at zero.
     pub fn new() -> Self {
         let mut metrics = Self::registered();
         let build = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
         metrics.registry.register("build", "The version of the server", build);
-        // A rate over a counter that is absent until its first refusal would miss that one.
+        // A counter that appears with its first refusal would hide that refusal from a rate.
         for code in ErrorCode::ALL {
             drop(metrics.refusals.get_or_create(&label(*code)));
         }
         metrics
     }
 
-    /// Something was refused with this code.
+    /// Counts a refusal.
     pub fn refused(&self, code: ErrorCode) {
         self.refusals.get_or_create(&label(code)).inc();
     }
 
-    /// A transaction is on disk.
+    /// Counts a transaction that is on disk.
     pub fn committed(&self, took: Duration, events: usize) {
         self.commits.inc();
         self.events_committed.inc_by(events as u64);
@@ -97,7 +98,7 @@ impl Metrics {
     ///
     /// # Errors
     ///
-    /// None but those of the formatting machinery.
+    /// If formatting fails.
     pub fn text(&self) -> Result<String, fmt::Error> {
         let mut text = String::new();
         encode(&mut text, &self.registry)?;
@@ -111,6 +112,6 @@ impl Default for Metrics {
     }
 }
 
-fn label(code: ErrorCode) -> Code {
+fn label(code: ErrorCode) -> CodeLabel {
     [("code", code.as_str())]
 }

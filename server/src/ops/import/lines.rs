@@ -1,18 +1,18 @@
-//! Lines of an export.
+//! Games of an export: one JSON object a line.
 
 use std::io::{BufRead, Read};
 
 use ikibuguzo_engine::{Array, BySeat, Seat};
-use ikibuguzo_protocol::{Event, ExportedGame, Happening, PlayerName, Role, Seats, Text};
-
-use super::{Game, ImportError, entries, player, verify};
 use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::replay;
+use ikibuguzo_protocol::{Event, ExportedGame, Happening, PlayerName, Role, Seats, Text};
 
-/// The longest line, in bytes: a game of ten thousand actions has a tenth of it.
-const LONGEST: u64 = 64 << 20;
+use super::{Game, ImportError, entries, named_player, verify};
 
-/// The games of an export, line by line. An empty line is none.
+/// The longest line, in bytes. A game of ten thousand actions needs a tenth of it.
+const MAX_LINE_BYTES: u64 = 64 << 20;
+
+/// Reads the games of an export, one line at a time. Empty lines are skipped.
 pub(super) fn games(mut text: Box<dyn BufRead>) -> impl Iterator<Item = Result<Game, ImportError>> {
     let mut number = 0;
     std::iter::from_fn(move || {
@@ -34,8 +34,8 @@ pub(super) fn games(mut text: Box<dyn BufRead>) -> impl Iterator<Item = Result<G
 
 fn next_line(text: &mut impl BufRead, number: usize) -> Result<Option<String>, ImportError> {
     let mut line = String::new();
-    let read = text.take(LONGEST).read_line(&mut line)?;
-    if read as u64 == LONGEST {
+    let read = text.take(MAX_LINE_BYTES).read_line(&mut line)?;
+    if read as u64 == MAX_LINE_BYTES {
         let why = "the line is too long".to_owned();
         return Err(ImportError::Refused { line: number, why });
     }
@@ -43,29 +43,29 @@ fn next_line(text: &mut impl BufRead, number: usize) -> Result<Option<String>, I
 }
 
 fn game(line: &str, number: usize) -> Result<Game, String> {
-    let exported: ExportedGame = serde_json::from_str(line).map_err(|error| unread(&error))?;
-    let names = names(&exported.summary.players)?;
+    let exported: ExportedGame = serde_json::from_str(line).map_err(|error| explain(&error))?;
+    let names = both_names(&exported.summary.players)?;
     let log = log(&exported.events, &names)?;
     verify::verify(&log).map_err(|(seq, why)| format!("event {seq}: {why}"))?;
     compare(&exported.events, &log)?;
     Ok(Game { id: exported.summary.game, line: number, log, names, remarks: 0 })
 }
 
-/// What the library says of a text that is one line of a file.
-fn unread(error: &serde_json::Error) -> String {
+/// The library's message with the column only: the line of the file is known.
+fn explain(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
     format!("column {}: {what}", error.column())
 }
 
-fn names(players: &Seats<Option<PlayerName>>) -> Result<BySeat<PlayerName>, String> {
+fn both_names(players: &Seats<Option<PlayerName>>) -> Result<BySeat<PlayerName>, String> {
     match (&players.south, &players.north) {
         (Some(south), Some(north)) => Ok(BySeat::new(south.clone(), north.clone())),
         _ => Err("a finished game has two players".to_owned()),
     }
 }
 
-/// What happened, without what follows from it.
+/// The facts behind the events.
 fn log(events: &[Event], names: &BySeat<PlayerName>) -> Result<Vec<Entry>, String> {
     let arrays = events.iter().find_map(|event| match &event.what {
         Happening::Revealed { arrays, .. } => Some(*arrays),
@@ -80,7 +80,7 @@ fn log(events: &[Event], names: &BySeat<PlayerName>) -> Result<Vec<Entry>, Strin
 }
 
 fn fact(what: &Happening, names: &BySeat<PlayerName>, arrays: Option<&Seats<Text<Array>>>) -> Option<Fact> {
-    let of = |seat: Seat, shown: &PlayerName| player(&names[seat], shown.clone());
+    let of = |seat: Seat, shown: &PlayerName| named_player(&names[seat], shown.clone());
     Some(match what {
         Happening::Created { rules, rules_version, public, clock, rematch_of, from_record } => {
             Fact::Created {
@@ -113,10 +113,11 @@ fn fact(what: &Happening, names: &BySeat<PlayerName>, arrays: Option<&Seats<Text
     })
 }
 
-/// Whether the engine tells of the game what the file does: laps, boards, clocks, all of it.
+/// Compares each event of the file with what the engine makes of the facts: laps, boards and clocks.
 fn compare(events: &[Event], log: &[Entry]) -> Result<(), String> {
-    let told = replay::tell(log, 0).map_err(|error| error.to_string())?;
-    let differs = events.iter().zip(&told).find(|(event, told)| *event != told.to(Role::Spectator));
+    let projected = replay::tell(log, 0).map_err(|error| error.to_string())?;
+    let differs =
+        events.iter().zip(&projected).find(|(event, projected)| *event != projected.to(Role::Spectator));
     match differs {
         Some((event, _)) => Err(format!("event {}: played again, the game goes otherwise", event.seq)),
         None => Ok(()),

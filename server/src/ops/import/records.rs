@@ -1,29 +1,29 @@
-//! Records of games, which may have been played on a board.
+//! Games of a file of records, played on a board or on a server.
 
 use std::io::{BufRead, Read};
 
 use ikibuguzo_engine::{
     Array, BySeat, Outcome as EngineOutcome, ParsedRecord, Record, RecordFault, RecordResult, Ruleset, Seat,
 };
-use ikibuguzo_protocol::{EndReason, GameId, Outcome, PlayerName, Text, TimeControl};
-use sha2::{Digest, Sha256};
-
-use super::{Game, ImportError, entries, names, player, verify};
 use ikibuguzo_game::calendar;
 use ikibuguzo_game::fact::Fact;
 use ikibuguzo_game::room::{GameOptions, begin_facts};
+use ikibuguzo_protocol::{EndReason, GameId, Outcome, PlayerName, Text, TimeControl};
+use sha2::{Digest, Sha256};
 
-/// The longest file, in bytes: some hundred thousand games.
-const LONGEST: u64 = 256 << 20;
+use super::{Game, ImportError, entries, named_player, names, verify};
 
-/// Tags that a game keeps at the most, beside those that are read here.
-const MOST_TAGS: usize = 40;
+/// The largest file, in bytes: some hundred thousand games.
+const MAX_FILE_BYTES: u64 = 256 << 20;
 
-/// The longest of them, in bytes.
-const LONGEST_TAG: usize = 1_000;
+/// The most tags that a game keeps, beside those that are read here.
+const MAX_TAGS: usize = 40;
 
-/// The tags that tell what a game's own facts tell.
-const READ: [&str; 13] = [
+/// The longest of these tags, in bytes.
+const MAX_TAG_BYTES: usize = 1_000;
+
+/// The tags whose content is in the facts of a game.
+const KNOWN_TAGS: [&str; 13] = [
     "Game",
     "Rules",
     "RulesVersion",
@@ -39,18 +39,18 @@ const READ: [&str; 13] = [
     "Position",
 ];
 
-/// The whole text of a file.
-pub(super) fn text(from: Box<dyn BufRead>) -> Result<String, ImportError> {
+/// Reads the whole text of a file.
+pub(super) fn read_text(from: Box<dyn BufRead>) -> Result<String, ImportError> {
     let mut text = String::new();
-    let read = from.take(LONGEST).read_to_string(&mut text)?;
-    if read as u64 == LONGEST {
+    let read = from.take(MAX_FILE_BYTES).read_to_string(&mut text)?;
+    if read as u64 == MAX_FILE_BYTES {
         let why = "the file is too long; take it apart".to_owned();
         return Err(ImportError::Refused { line: 1, why });
     }
     Ok(text)
 }
 
-/// The games of a text.
+/// Reads the games of a text.
 pub(super) fn games(
     text: &str,
 ) -> Result<impl Iterator<Item = Result<Game, ImportError>> + use<>, ImportError> {
@@ -68,8 +68,8 @@ fn game(read: &ParsedRecord) -> Result<Game, ImportError> {
     let here = |why: String| refused((read.place.line, why));
     let record = &read.record;
     let names = BySeat::new(
-        names::listed(Seat::South, record.tag("South")).map_err(here)?,
-        names::listed(Seat::North, record.tag("North")).map_err(here)?,
+        names::normalize(Seat::South, record.tag("South")).map_err(here)?,
+        names::normalize(Seat::North, record.tag("North")).map_err(here)?,
     );
     let facts = facts(record, &names, by_the_rules).map_err(here)?;
     let (created_at, ended_at) = times(record).map_err(here)?;
@@ -80,7 +80,7 @@ fn game(read: &ParsedRecord) -> Result<Game, ImportError> {
     Ok(Game { id: id(record, &names).map_err(here)?, line: read.place.line, log, names, remarks })
 }
 
-/// How the rules have ended the game, if they have.
+/// Replays a record; the outcome if the rules have ended the game.
 fn replay(read: &ParsedRecord) -> Result<Option<EngineOutcome>, (usize, String)> {
     if read.record.tag("Position").is_some() {
         let why = "a game that does not begin at its start cannot be kept".to_owned();
@@ -100,15 +100,15 @@ fn facts(
     names: &BySeat<PlayerName>,
     by_the_rules: Option<EngineOutcome>,
 ) -> Result<Vec<Fact>, String> {
-    let terms = GameOptions {
-        rules: needed::<Ruleset>(record, "Rules")?,
+    let options = GameOptions {
+        rules: required::<Ruleset>(record, "Rules")?,
         rules_version: number(record, "RulesVersion")?.unwrap_or(Ruleset::VERSION),
         public: record.tag("ByInvitation").is_none(),
-        // Without the times of its turns, a clock would tell what never was.
+        // A record has no times of turns, so a clock would be made up.
         clock: TimeControl::None,
     };
-    let sitting = Seat::ALL.map(|seat| (seat, player(&names[seat], names[seat].clone())));
-    let mut facts = begin_facts(terms, None, sitting.into());
+    let players = Seat::ALL.map(|seat| (seat, named_player(&names[seat], names[seat].clone())));
+    let mut facts = begin_facts(options, None, players.into());
     if let Some(Fact::Created { from_record, .. }) = facts.first_mut() {
         *from_record = Some(other_tags(record)?);
     }
@@ -132,7 +132,7 @@ fn arrangement(record: &Record) -> Result<Vec<Fact>, String> {
     Ok(Seat::ALL.into_iter().zip(arrays).map(arranged).chain([Fact::Revealed {}]).collect())
 }
 
-/// How the game ended. Where a record does not say why, the players ended it.
+/// How the game ended. Without a reason in the record, the players ended it.
 fn outcome(record: &Record, by_the_rules: Option<EngineOutcome>) -> Result<Outcome, String> {
     if let Some(outcome) = by_the_rules {
         return Ok(outcome.into());
@@ -142,21 +142,21 @@ fn outcome(record: &Record, by_the_rules: Option<EngineOutcome>) -> Result<Outco
         RecordResult::Draw => (None, EndReason::Agreement),
         RecordResult::Open => (None, EndReason::Aborted),
     };
-    let told = match record.tag("Reason") {
+    let reason_tag = match record.tag("Reason") {
         None | Some("unfinished") => reason,
         Some(text) => {
             let known = EndReason::ALL.iter().copied().find(|reason| reason.as_str() == text);
             known.ok_or("the tag Reason: there is no such reason")?
         }
     };
-    let agreed = |reason| reason == EndReason::Agreement;
-    if told.is_a_result() != reason.is_a_result() || agreed(told) != agreed(reason) {
+    let is_agreed = |reason| reason == EndReason::Agreement;
+    if reason_tag.is_a_result() != reason.is_a_result() || is_agreed(reason_tag) != is_agreed(reason) {
         return Err("the tag Reason does not fit the result".to_owned());
     }
-    Ok(Outcome { winner, reason: told })
+    Ok(Outcome { winner, reason: reason_tag })
 }
 
-/// When it was created and when it ended; 1970-01-01 where a record does not say, or says a day before that.
+/// When the game was created and ended; 1970-01-01 if the record has no time, or an earlier one.
 fn times(record: &Record) -> Result<(u64, u64), String> {
     let day = record.tag("Date").and_then(calendar::day);
     let created_at = number(record, "CreatedAt")?.or(day).unwrap_or_default();
@@ -167,7 +167,7 @@ fn times(record: &Record) -> Result<(u64, u64), String> {
     Ok((created_at, ended_at))
 }
 
-/// A game of a server has an id. One on paper gets that of its contents, so it is the same game when it comes again.
+/// The id of a game. One on paper gets the hash of its content, so that a second import finds the same game.
 fn id(record: &Record, names: &BySeat<PlayerName>) -> Result<GameId, String> {
     if let Some(id) = record.tag("Game") {
         return id.parse().map_err(|error| format!("the tag Game: {error}"));
@@ -184,24 +184,24 @@ fn id(record: &Record, names: &BySeat<PlayerName>) -> Result<GameId, String> {
     Ok(GameId::from_random(std::array::from_fn(|place| hash[place])))
 }
 
-/// What else the tags tell, to be kept. A name that was listed otherwise is kept as it was written.
+/// The other tags, which are kept. A name that was normalized is kept as it was written.
 fn other_tags(record: &Record) -> Result<Vec<(String, String)>, String> {
-    let other = record.tags.iter().filter(|tag| !READ.contains(&tag.name.as_str()));
+    let other = record.tags.iter().filter(|tag| !KNOWN_TAGS.contains(&tag.name.as_str()));
     let mut tags: Vec<_> = other.map(|tag| (tag.name.clone(), tag.value.clone())).collect();
     for (seat, tag, name) in [(Seat::South, "South", "SouthName"), (Seat::North, "North", "NorthName")] {
         if let Some(written) = record.tag(tag)
-            && names::listed(seat, Some(written))?.as_str() != written
+            && names::normalize(seat, Some(written))?.as_str() != written
         {
             tags.push((name.to_owned(), written.to_owned()));
         }
     }
-    match tags.iter().any(|(name, value)| name.len() + value.len() > LONGEST_TAG) || tags.len() > MOST_TAGS {
-        true => Err(format!("at most {MOST_TAGS} other tags of {LONGEST_TAG} bytes are kept")),
+    match tags.iter().any(|(name, value)| name.len() + value.len() > MAX_TAG_BYTES) || tags.len() > MAX_TAGS {
+        true => Err(format!("at most {MAX_TAGS} other tags of {MAX_TAG_BYTES} bytes are kept")),
         false => Ok(tags),
     }
 }
 
-fn needed<T: std::str::FromStr<Err: std::fmt::Display>>(record: &Record, name: &str) -> Result<T, String> {
+fn required<T: std::str::FromStr<Err: std::fmt::Display>>(record: &Record, name: &str) -> Result<T, String> {
     let text = record.tag(name).ok_or_else(|| format!("the tag {name} is missing"))?;
     text.parse().map_err(|error| format!("the tag {name}: {error}"))
 }

@@ -1,20 +1,21 @@
-use ikibuguzo_engine::{Action, Array, BySeat, Game, Ruleset, Seat};
-use ikibuguzo_protocol::{EndReason, Outcome};
+//! Checks of games that come from elsewhere.
 
+use ikibuguzo_engine::{Action, Array, BySeat, Game, Ruleset, Seat};
 use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::room::Room;
+use ikibuguzo_protocol::{EndReason, Outcome};
 
-/// Times beyond this are none: the numbers of JSON end here.
-const END_OF_TIME: u64 = 1 << 53;
+/// The greatest time: larger numbers are not exact in JSON.
+const MAX_TIME: u64 = 1 << 53;
 
-/// What a game amounts to.
-type ProjectedEvent<'a> = (Ruleset, Option<BySeat<Array>>, &'a [(Seat, Action)], Option<Outcome>);
+/// The play of a game: rules, arrays, actions and outcome.
+type Play<'a> = (Ruleset, Option<BySeat<Array>>, &'a [(Seat, Action)], Option<Outcome>);
 
-/// Plays a game again, fact by fact.
+/// Replays a finished game, fact by fact.
 ///
 /// # Errors
 ///
-/// Which fact cannot be, by its `seq`, and why.
+/// The `seq` of the first fact that is impossible, and why.
 pub(super) fn verify(log: &[Entry]) -> Result<Room, (u64, String)> {
     let [first, rest @ ..] = log else { return Err((1, "the game has no events".to_owned())) };
     let mut room = Room::create(first).map_err(|error| (1, error.why))?;
@@ -30,15 +31,15 @@ pub(super) fn verify(log: &[Entry]) -> Result<Room, (u64, String)> {
     }
 }
 
-/// Whether two logs tell of the same play. Who looked on, what was said and when does not matter.
-pub(super) fn tell_the_same(one: &[Entry], other: &[Entry]) -> bool {
+/// Whether two logs are of the same play. Times, chat and offers may differ.
+pub(super) fn is_same_play(one: &[Entry], other: &[Entry]) -> bool {
     match (Room::replay(one), Room::replay(other)) {
-        (Ok(one), Ok(other)) => told(&one) == told(&other),
+        (Ok(one), Ok(other)) => play_of(&one) == play_of(&other),
         _ => false,
     }
 }
 
-fn told(room: &Room) -> ProjectedEvent<'_> {
+fn play_of(room: &Room) -> Play<'_> {
     (room.terms().rules, room.arrays(), room.acts(), room.outcome())
 }
 
@@ -47,33 +48,33 @@ fn check_version(first: &Entry) -> Result<(), &'static str> {
         Fact::Created { rules_version, .. } if rules_version != Ruleset::VERSION => {
             Err("this server does not know that version of the rules")
         }
-        _ if first.at > END_OF_TIME => Err("there is no such time"),
+        _ if first.at > MAX_TIME => Err("there is no such time"),
         _ => Ok(()),
     }
 }
 
-/// What a room that decides makes sure of, and one that reads a log believes.
+/// Checks what a room ensures when it decides, and takes for granted when it reads a log.
 fn check(room: &Room, entry: &Entry) -> Result<(), &'static str> {
-    let over = room.outcome().is_some();
+    let is_over = room.outcome().is_some();
     match &entry.fact {
-        _ if entry.at > END_OF_TIME => Err("there is no such time"),
+        _ if entry.at > MAX_TIME => Err("there is no such time"),
         Fact::Seated { seat, .. } if room.seats()[**seat].is_some() => Err("the seat is taken"),
         Fact::Seated { player, .. } if room.seat_of(&player.id).is_some() => {
             Err("the same player sits in both seats")
         }
         Fact::Begun {} if room.game_after(0).is_some() => Err("the game has begun already"),
-        Fact::Acted { .. } | Fact::TakenBack { .. } | Fact::Ended(_) if over => Err("the game is over"),
+        Fact::Acted { .. } | Fact::TakenBack { .. } | Fact::Ended(_) if is_over => Err("the game is over"),
         Fact::Acted { .. } if room.game_after(0).is_none() => Err("the game has not begun"),
         Fact::Acted { seat, .. } if room.game().and_then(Game::to_move) != Some(**seat) => {
             Err("the other seat is to move")
         }
-        Fact::Excused { until, .. } if *until > END_OF_TIME => Err("there is no such time"),
+        Fact::Excused { until, .. } if *until > MAX_TIME => Err("there is no such time"),
         Fact::Ended(outcome) => check_end(room, *outcome),
         _ => Ok(()),
     }
 }
 
-/// Players may end a game that the rules do not; where the rules end it, they say how.
+/// Checks an end: if the rules have ended the game, the outcome is theirs; otherwise the players' reasons are allowed.
 fn check_end(room: &Room, outcome: Outcome) -> Result<(), &'static str> {
     match room.game().and_then(Game::outcome) {
         Some(by_the_rules) if Outcome::from(by_the_rules) == outcome => Ok(()),
