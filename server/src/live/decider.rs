@@ -12,12 +12,14 @@ use ikibuguzo_game::replay;
 use ikibuguzo_game::room::{Answer, Command, CommandKind, CorruptLog, DecisionContext, NewRematch, Room};
 use ikibuguzo_protocol::{CommandId, ErrorCode, GameId};
 use ikibuguzo_store::{Commit, GameNumber, Listing, ListingUpdate, StoreError};
+use tracing::Instrument;
 
 use super::created_game::CreatedGame;
 use super::encoded_event::EncodedEvent;
 use super::presence::PresenceTracker;
 use super::services::Services;
 use crate::error::Error;
+use crate::ops::spans;
 use crate::time;
 
 /// How often a command is decided because another writer was first.
@@ -280,7 +282,12 @@ impl Decider {
         let (game, events) = (self.game, applied.events);
         // Encoded while the database writes.
         let encode = move || EncodedEvent::encode_all(game, &events);
-        let events = self.services.writer.commit_while(commit, encode).await?;
+        let events = self
+            .services
+            .writer
+            .commit_while(commit, encode)
+            .instrument(spans::commit(self.game, seq))
+            .await?;
         self.services.metrics.lap_limit_turns.inc_by(u64::from(applied.hit_lap_limit));
         Ok(Committed { seq, events, rematch })
     }

@@ -11,7 +11,7 @@ use ikibuguzo_game::room::{Command, CommandKind, Room};
 use ikibuguzo_protocol::{ErrorCode, GameId, ServerMessage, Snapshot};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
-use tracing::debug;
+use tracing::{Instrument, Span, debug};
 
 use super::created_game::CreatedGame;
 use super::decider::{Committed, Decider};
@@ -25,6 +25,7 @@ use super::request::{Request, WatchStart};
 use super::room_map::RoomMap;
 use super::services::Services;
 use crate::error::Error;
+use crate::ops::spans;
 use crate::time;
 
 /// Requests that may wait at a room; further senders wait.
@@ -128,7 +129,8 @@ impl RoomTask {
     async fn serve(&mut self, request: Request) {
         match request {
             Request::Command { player, command, heard_at, reply } => {
-                self.serve_command(&player, &command, heard_at, reply).await;
+                let span = spans::command(self.game, &command.id);
+                self.serve_command(&player, &command, heard_at, reply, &span).instrument(span.clone()).await;
             }
             Request::Watch { player, since, outbox, heard_at, answer } => {
                 let socket = outbox.socket();
@@ -151,12 +153,22 @@ impl RoomTask {
         }
     }
 
-    async fn serve_command(&mut self, player: &Player, command: &Command, heard_at: u64, reply: Reply) {
+    async fn serve_command(
+        &mut self,
+        player: &Player,
+        command: &Command,
+        heard_at: u64,
+        reply: Reply,
+        span: &Span,
+    ) {
         let decided = self.decider.decide(player, command, heard_at, self.fan_out.presence()).await;
         self.services.metrics.commands.inc();
         self.send_found().await;
         match decided {
-            Ok(committed) => self.tell_committed(player, command, committed, reply).await,
+            Ok(committed) => {
+                span.record("seq", committed.seq);
+                self.tell_committed(player, command, committed, reply).await;
+            }
             Err(error) => {
                 self.report(Some(&error));
                 return reply.send(Err(error));

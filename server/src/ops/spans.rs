@@ -35,12 +35,17 @@ pub fn socket(id: u64) -> Span {
 
 /// The span of one command. Its `seq` is recorded when the command is acknowledged.
 pub fn command(game: GameId, id: &CommandId) -> Span {
-    debug_span!("command", game.id = %game, command.id = ?id, seq = Empty)
+    debug_span!("command", game.id = %game, command.id = %id, seq = Empty)
 }
 
-/// The span of one transaction.
-pub fn commit(games: usize, events: usize) -> Span {
-    debug_span!("commit", games, events)
+/// The span of one game's commit, until it is on disk. `seq` is that of its first entry.
+pub fn commit(game: GameId, seq: u64) -> Span {
+    debug_span!("commit", game.id = %game, seq)
+}
+
+/// The span of one transaction, which carries the commits of several games.
+pub fn transaction(commits: usize) -> Span {
+    debug_span!("transaction", commits)
 }
 
 /// The id of the game in a path.

@@ -5,6 +5,7 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{WebSocket, WebSocketUpgrade};
 use axum::response::{IntoResponse, Response};
 use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE};
+use tracing::Instrument;
 
 use super::connection::Connection;
 use super::conversation::Conversation;
@@ -16,6 +17,7 @@ use crate::live::outbox::Outbox;
 use crate::net::client_address::ClientAddress;
 use crate::net::close_reason::CloseReason;
 use crate::net::connection_limiter::ConnectionPermit;
+use crate::ops::spans;
 
 /// The largest frame in bytes that is read whole. One larger than a message may be is refused; a longer one ends the
 /// socket.
@@ -58,9 +60,10 @@ pub async fn upgrade(
 /// Serves a socket to its end. It counts as open until then.
 async fn serve(app: App, socket: WebSocket, _permit: ConnectionPermit) {
     let connection = Connection::new(socket, app.limits.send, app.metrics.clone());
-    let (outbox, receiver) = Outbox::new(app.number_socket());
+    let id = app.number_socket();
+    let (outbox, receiver) = Outbox::new(id);
     let mut conversation = Conversation::new(connection, Session::new(app, outbox), receiver);
-    let end = conversation.run().await;
+    let end = conversation.run().instrument(spans::socket(id)).await;
     let reason = end.map_or_else(|disconnected| disconnected.close_reason(), Some);
     conversation.close(reason).await;
 }

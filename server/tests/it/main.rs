@@ -11,8 +11,8 @@ mod concurrent_games;
 mod copy;
 #[cfg(target_os = "linux")]
 mod disk_full;
-mod event_streams;
 mod error_codes;
+mod event_streams;
 mod export;
 mod history;
 mod images;
@@ -45,3 +45,7 @@ mod statistics;
 
 /// The server's program.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_ikibuguzo-server");
+mod spans;
+mod stop;
+mod streams;
+mod together;

@@ -10,12 +10,14 @@ use ikibuguzo_store::{Commit, Store, StoreError, WriteConnection};
 use tokio::sync::mpsc;
 use tokio::task::yield_now;
 use tokio::time::{sleep, timeout};
+use tracing::Instrument;
 
 use super::deferred_commits::DeferredCommits;
 use super::flush_waiters::FlushWaiters;
 use super::job::Job;
 use crate::ops::database_log::DatabaseLog;
 use crate::ops::metrics::Metrics;
+use crate::ops::spans;
 use crate::time::Stopwatch;
 
 /// Commits in one transaction at most, without the deferred ones.
@@ -82,7 +84,7 @@ impl BatchWriter {
             None => self.store.pen().await?,
         };
         let watch = Stopwatch::start();
-        let result = connection.write(commits, work).await;
+        let result = connection.write(commits, work).instrument(spans::transaction(commits.len())).await;
         if result.is_ok() {
             self.note_committed(commits, watch.elapsed());
         }

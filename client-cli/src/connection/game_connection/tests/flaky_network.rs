@@ -6,31 +6,19 @@ use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{
     ClientMessage, Event, Events, GameId, Happening, NewGame, PositionView, Starts, Text, Token,
 };
-use tokio::net::TcpListener;
+use ikibuguzo_testing::{Fault, FaultProxy, TestServer};
 use tokio::task::spawn_blocking;
-use tokio_util::sync::CancellationToken;
 
 use super::super::{GameConnection, GameUpdate};
 use crate::connection::api_client::ApiClient;
 use crate::connection::server_address::ServerAddress;
 use crate::exit::Exit;
-use proxy::{Fault, Proxy};
-
-#[path = "../../../../tests/it/support/backend.rs"]
-mod backend;
-
-#[path = "../../../../../server/tests/it/support/proxy.rs"]
-#[expect(dead_code, reason = "a connection waits twenty seconds before it gives up a silent network")]
-mod proxy;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_whole_game_is_played_over_a_flaky_network() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-    let address = listener.local_addr().expect("its address");
-    backend::serve(listener, folder.path(), CancellationToken::new()).await;
-    let proxy = Proxy::start(address, &[Fault::Cut], 9).await;
-    let api = ApiClient::new(server_address(address));
+    let server = TestServer::start_on_sqlite().await;
+    let proxy = FaultProxy::start(server.address, &[Fault::Cut], 9).await;
+    let api = ApiClient::new(server_address(server.address));
     let setup_api = api.clone();
     let (game, south, north) = spawn_blocking(move || start_game(&setup_api)).await.expect("it ran");
 
