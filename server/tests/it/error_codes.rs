@@ -12,7 +12,7 @@ async fn the_type_of_a_problem_is_where_its_code_is_explained() {
     let page = server.http.send("GET", &problem.kind, None, None).await;
     assert_eq!(page.status(), 200);
     assert!(page.headers()["content-type"].to_str().expect("text").starts_with("text/html"));
-    assert!(page.body().contains("There is no such game."), "{}", page.body());
+    assert!(page.body().contains("The game does not exist."), "{}", page.body());
 }
 
 #[tokio::test]
