@@ -2,7 +2,7 @@
 
 use ikibuguzo_protocol::{ErrorCode, Problem};
 
-use crate::support::TestServer;
+use ikibuguzo_testing::TestServer;
 
 #[tokio::test]
 async fn the_type_of_a_problem_is_where_its_code_is_explained() {

@@ -41,11 +41,8 @@ mod search_bounds;
 mod several_servers;
 mod shutdown;
 mod slow_reader;
+mod spans;
 mod statistics;
 
 /// The server's program.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_ikibuguzo-server");
-mod spans;
-mod stop;
-mod streams;
-mod together;

@@ -9,8 +9,7 @@ use tracing::{Subscriber, subscriber};
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
 use tracing_subscriber::registry;
 
-use crate::commands::{act, arranged_pair};
-use crate::support::TestServer;
+use ikibuguzo_testing::{TestServer, act, arranged_pair};
 
 /// Writes down spans: a name and fields when one begins, fields that are added later.
 #[derive(Clone, Default)]
