@@ -8,7 +8,7 @@ use sqlx::{Any, Transaction};
 use super::database::Database;
 use super::game_number::GameNumber;
 use super::rows::{log, millis};
-use super::{Commit, Store, StoreError, script};
+use super::{Commit, Store, StoreError, write_plan};
 use crate::name_skeleton::look;
 use ikibuguzo_game::fact::Entry;
 use ikibuguzo_game::player::PlayerId;
@@ -133,8 +133,12 @@ impl Import {
     ///
     /// Where the database cannot be used.
     pub async fn add(&mut self, commit: &Commit) -> Result<(), StoreError> {
-        script::carry_out(&self.database, &mut self.transaction, script::of(std::slice::from_ref(commit))?)
-            .await
+        write_plan::carry_out(
+            &self.database,
+            &mut self.transaction,
+            write_plan::of(std::slice::from_ref(commit))?,
+        )
+        .await
     }
 
     /// Keeps everything that was added.

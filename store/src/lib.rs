@@ -4,22 +4,22 @@ mod accounts;
 mod commit;
 mod copy;
 mod database;
-mod ended;
+mod finished_list;
 mod error;
-mod figures;
 mod game_number;
 mod import;
 mod listing;
 mod migrations;
 mod name_skeleton;
-mod pen;
+mod sqlite_writer;
 mod position_index;
 mod rows;
-mod script;
+mod write_connection;
+mod write_plan;
 mod search;
 mod statement;
-mod strand;
-mod tally;
+mod index_scan;
+mod statistics;
 
 use std::time::Duration;
 
@@ -35,16 +35,16 @@ pub use accounts::token_hash;
 pub use commit::{Commit, NewGameRow};
 pub use copy::copy;
 use database::Database;
-pub use ended::{Ended, Ending};
 pub use error::StoreError;
+pub use finished_list::{Ended, Ending};
 pub use game_number::GameNumber;
 pub use import::Import;
+pub use index_scan::Cursor;
 pub use listing::{Listing, ListingUpdate};
 pub use name_skeleton::look;
-pub use pen::WriteConnection;
 pub use position_index::{GamePositions, GameToIndex, IndexedGame, Name, ReachedPage};
 pub use search::{Page, Search, SeatFilter};
-pub use strand::Cursor;
+pub use write_connection::WriteConnection;
 
 /// Connections that read. Only the writer writes games.
 const READERS: u32 = 4;

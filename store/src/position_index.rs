@@ -1,19 +1,19 @@
 //! The index of positions.
 
-mod entries;
-mod key;
+mod game_positions;
+mod position_hash;
 
 use ikibuguzo_engine::Action;
 use ikibuguzo_protocol::{EndReason, GameId, Outcome, Played, PositionKey, Reached, Seats, Text};
 
 use super::game_number::GameNumber;
 use super::rows::{millis, read, read_word, unsigned};
-use super::script::Step;
 use super::statement::{Param, Statement};
+use super::write_plan::Step;
 use super::{Store, StoreError};
-pub use entries::GamePositions;
+pub use game_positions::GamePositions;
 use ikibuguzo_game::player::PlayerId;
-pub use key::Name;
+pub use position_hash::Name;
 
 /// Rows that one statement inserts at the most.
 const AT_ONCE: usize = 64;

@@ -8,9 +8,9 @@ use ikibuguzo_protocol::{
     Arrays, EndReason, GameCount, GameResult, GameSummary, Order, PlayerName, State, StateFilter,
 };
 
+use super::index_scan::{Cursor, IndexScan, Range};
 use super::rows::{self, GameRow};
 use super::statement::Statement;
-use super::strand::{Cursor, IndexScan, Range};
 use super::{Store, StoreError};
 use ikibuguzo_game::player::PlayerId;
 

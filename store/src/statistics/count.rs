@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::GameResult;
 
-use super::script::Step;
-use super::statement::{Param, Statement};
-use super::{Commit, rows};
+use crate::statement::{Param, Statement};
+use crate::write_plan::Step;
+use crate::{Commit, rows};
 use ikibuguzo_game::calendar;
 use ikibuguzo_game::finished_game::FinishedGame;
 
@@ -47,7 +47,7 @@ const PAIR: Table = Table {
 type Sums = BTreeMap<Vec<Param>, Vec<i64>>;
 
 /// Counts the games that some commits end.
-pub(super) fn count<'a>(commits: &[Commit]) -> Vec<Step<'a>> {
+pub(crate) fn count<'a>(commits: &[Commit]) -> Vec<Step<'a>> {
     let finished: Vec<&FinishedGame> = commits.iter().flat_map(|commit| &commit.finished).collect();
     let mut steps = Vec::new();
     for (table, row) in [

@@ -8,10 +8,10 @@ use ikibuguzo_protocol::{
     RulesStats, Score, Seats, Stats, Text,
 };
 
-use super::rows::{read, read_word, unsigned};
-use super::statement::Statement;
-use super::{Store, StoreError};
 use crate::name_skeleton::look;
+use crate::rows::{read, read_word, unsigned};
+use crate::statement::Statement;
+use crate::{Store, StoreError};
 use ikibuguzo_game::player::{Player, PlayerId};
 
 /// How many turns a bucket of the histogram is wide.

@@ -1,16 +1,15 @@
 //! What games are written with: all commits of a batch in one transaction, or none.
 
-mod sqlite;
-
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::future::join;
 use sqlx::{AnyConnection, Connection};
 use tokio::time::timeout;
 
 use super::database::{self, Database};
-use super::{Commit, StoreError, script};
-use sqlite::SqliteWriter;
+use super::sqlite_writer::SqliteWriter;
+use super::{Commit, StoreError, write_plan};
 
 /// How long a commit may take before its fate is called unknown; and how long it may take to get something to write with.
 const LIMIT: Duration = Duration::from_secs(15);
@@ -72,7 +71,7 @@ async fn write(
     meanwhile: impl FnOnce(),
 ) -> Result<(), StoreError> {
     let mut transaction = connection.begin_with(database.begin()).await?;
-    script::carry_out(database, &mut transaction, script::of(commits)?).await?;
-    let (committed, ()) = tokio::join!(transaction.commit(), async { meanwhile() });
+    write_plan::carry_out(database, &mut transaction, write_plan::of(commits)?).await?;
+    let (committed, ()) = join(transaction.commit(), async { meanwhile() }).await;
     Ok(committed?)
 }

@@ -9,7 +9,7 @@ use super::game_number::GameNumber;
 use super::listing::Column;
 use super::rows::millis;
 use super::statement::Statement;
-use super::{StoreError, position_index, tally};
+use super::{StoreError, position_index, statistics};
 use ikibuguzo_game::downtime::Downtime;
 use ikibuguzo_game::fact::{Entry, Fact};
 
@@ -52,7 +52,7 @@ pub(super) fn of(commits: &[Commit]) -> Result<Vec<Step<'_>>, StoreError> {
         rows.push(Row::of(entry)?);
     }
     steps.push(Step::Log(rows));
-    steps.extend(tally::count(commits));
+    steps.extend(statistics::count::count(commits));
     let listings = commits.iter().flat_map(|commit| &commit.listings);
     steps.extend(listings.map(|listing| Step::Run(listing.statement())));
     steps.extend(commits.iter().filter_map(|commit| commit.heartbeat).max().map(beat).map(Step::Run));

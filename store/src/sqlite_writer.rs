@@ -9,10 +9,10 @@ use rusqlite::types::ToSqlOutput;
 use rusqlite::{Connection, ToSql, Transaction, TransactionBehavior, ffi, params, params_from_iter};
 use tokio::sync::oneshot;
 
-use super::super::database::SQLITE;
-use super::super::script::{self, Row, Step};
-use super::super::statement::{Param, Statement};
-use super::super::{Commit, StoreError};
+use super::database::SQLITE;
+use super::statement::{Param, Statement};
+use super::write_plan::{self, Row, Step};
+use super::{Commit, StoreError};
 
 /// Memory for the pages that are changed again and again, in KiB: SQLite's own 2 MiB are fewer than a busy minute has,
 /// and it looks through all that it keeps whenever a transaction has split a page.
@@ -106,7 +106,7 @@ fn move_pages(connection: &Connection) -> Result<(), rusqlite::Error> {
 }
 
 fn write(connection: &mut Connection, commits: &[Commit]) -> Result<(), StoreError> {
-    let steps = script::of(commits)?;
+    let steps = write_plan::of(commits)?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     for step in steps {
         match step {

@@ -1,0 +1,4 @@
+//! What is counted of games.
+
+pub(super) mod count;
+mod read;
