@@ -196,7 +196,7 @@ mod tests {
         assert!(app.rooms.create_game(&creator, &new).now_or_never().is_none());
         let read_until = app.pending_creations.complete_before(time::now());
         let game = loop {
-            let id = app.store.created_by(&creator.id, &new.id).await.expect("a database");
+            let id = app.store.find_created_game(&creator.id, &new.id).await.expect("a database");
             match id {
                 Some(id) => break id,
                 None => tokio::task::yield_now().await,

@@ -1,55 +1,50 @@
-//! Names, passphrases and tokens.
+//! Guests, claimed names, passphrases and tokens.
 
-use ikibuguzo_protocol::{PlayerName, Token, TokenId};
-
-use super::{Store, StoreError, rows};
 use ikibuguzo_game::player::{Player, PlayerId};
+use ikibuguzo_protocol::{PlayerName, Token, TokenId};
 use sha2::{Digest, Sha256};
+use sqlx::AnyConnection;
 
-use super::name_skeleton::look;
+use crate::error::StoreError;
+use crate::name_skeleton::name_skeleton;
+use crate::players::insert_known_name;
+use crate::rows::{millis, parse, unsigned};
+use crate::store::Store;
 
-/// Tokens of one player; one more puts the oldest out of use.
-const MOST_TOKENS: i64 = 32;
+/// Tokens that one player may have. One more removes the oldest.
+const MAX_TOKENS: i64 = 32;
 
-/// What the database keeps of a token, so that a stolen copy of it opens no seat.
+/// What the database stores of a token, its SHA-256 in hexadecimal: a stolen database opens no seat.
 pub fn token_hash(token: &Token) -> String {
     Sha256::digest(token.reveal()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl Store {
-    /// Adds a player and the token that proves it.
+    /// Adds a player and the token that proves it. `now` is in milliseconds since 1970-01-01 UTC.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Conflict`] where the name is taken, or looks like one that is.
+    /// [`StoreError::Conflict`] if another player has or had the name, or one with the same skeleton.
     pub async fn add_player(&self, player: &Player, token: &Token, now: u64) -> Result<(), StoreError> {
         let mut transaction = self.pool.begin_with(self.database.begin()).await?;
         sqlx::query("insert into player (player_id, name, created_at) values ($1, $2, $3)")
             .bind(player.id.as_str())
             .bind(player.name.as_str())
-            .bind(rows::millis(now))
+            .bind(millis(now))
             .execute(&mut *transaction)
             .await?;
-        sqlx::query("insert into known_name (skeleton, player_id) values ($1, $2)")
-            .bind(look(player.name.as_str()))
-            .bind(player.id.as_str())
-            .execute(&mut *transaction)
-            .await?;
-        sqlx::query("insert into token (token_hash, player_id, created_at) values ($1, $2, $3)")
-            .bind(token_hash(token))
-            .bind(player.id.as_str())
-            .bind(rows::millis(now))
-            .execute(&mut *transaction)
-            .await?;
+        let skeleton = name_skeleton(player.name.as_str());
+        insert_known_name(&mut transaction, &skeleton, &player.id).await?;
+        insert_token(&mut transaction, &player.id, token, now).await?;
         Ok(transaction.commit().await?)
     }
 
-    /// The player whom a token proves.
+    /// The player that a token proves; none for an unknown token.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used.
-    pub async fn player_of(&self, token: &Token) -> Result<Option<Player>, StoreError> {
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn find_token_owner(&self, token: &Token) -> Result<Option<Player>, StoreError> {
         let row: Option<(String, String)> = sqlx::query_as(
             "select player.player_id, player.name from token join player on player.player_id = token.player_id
              where token.token_hash = $1",
@@ -57,127 +52,96 @@ impl Store {
         .bind(token_hash(token))
         .fetch_optional(&self.pool)
         .await?;
-        row.map(player).transpose()
+        row.map(|(id, name)| Ok(Player { id: id.as_str().into(), name: parse(&name)? })).transpose()
     }
 
-    /// The player of a name, however it is spelt, and what is kept of its passphrase.
+    /// The player who has claimed a name, as [`find_player`](Self::find_player) finds it, and the hash of the passphrase;
+    /// none for a guest.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used.
-    pub async fn account(&self, name: &PlayerName) -> Result<Option<(Player, String)>, StoreError> {
-        let Some((player, _)) = self.player_since(name).await? else { return Ok(None) };
-        Ok(self.passphrase(&player.id).await?.map(|hash| (player, hash)))
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn find_account(&self, name: &PlayerName) -> Result<Option<(Player, String)>, StoreError> {
+        let Some(player) = self.find_player(name).await? else { return Ok(None) };
+        Ok(self.load_passphrase_hash(&player.id).await?.map(|hash| (player, hash)))
     }
 
-    /// What is kept of a player's passphrase; none for a guest.
+    /// The hash of a player's passphrase; none for a guest.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used.
-    pub async fn passphrase(&self, player: &PlayerId) -> Result<Option<String>, StoreError> {
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn load_passphrase_hash(&self, player: &PlayerId) -> Result<Option<String>, StoreError> {
         let query = sqlx::query_scalar("select hash from passphrase where player_id = $1");
         Ok(query.bind(player.as_str()).fetch_optional(&self.pool).await?)
     }
 
-    /// Gives a player a name and a passphrase, if the passphrase until now is still the one that was verified.
+    /// Gives a player a name and a passphrase. `verified` is the hash that the player's old passphrase was verified against,
+    /// if there is one. `now` is in milliseconds since 1970-01-01 UTC.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Conflict`] where somebody else has or had a name that looks so, or the passphrase has changed.
-    pub async fn claim(
+    /// [`StoreError::Conflict`] if another player has or had a name with the same skeleton, or if the passphrase is not the
+    /// verified one any more.
+    pub async fn claim_name(
         &self,
         player: &Player,
         hash: &str,
         verified: Option<&str>,
         now: u64,
     ) -> Result<(), StoreError> {
-        let (id, look) = (player.id.as_str(), look(player.name.as_str()));
         let mut transaction = self.pool.begin_with(self.database.begin()).await?;
-        let removed = sqlx::query("delete from passphrase where player_id = $1 and hash = $2")
-            .bind(id)
-            .bind(verified.unwrap_or_default())
-            .execute(&mut *transaction)
-            .await?;
-        if verified.is_some() && removed.rows_affected() == 0 {
-            return Err(StoreError::Conflict);
-        }
-        // Whoever has changed it meanwhile makes this one fail.
-        sqlx::query("insert into passphrase (player_id, hash, set_at) values ($1, $2, $3)")
-            .bind(id)
-            .bind(hash)
-            .bind(rows::millis(now))
-            .execute(&mut *transaction)
-            .await?;
-        let owner: Option<String> =
-            sqlx::query_scalar("select player_id from known_name where skeleton = $1")
-                .bind(&look)
-                .fetch_optional(&mut *transaction)
-                .await?;
-        match owner {
-            Some(owner) if owner != id => return Err(StoreError::Conflict),
-            Some(_) => {}
-            None => {
-                sqlx::query("insert into known_name (skeleton, player_id) values ($1, $2)")
-                    .bind(&look)
-                    .bind(id)
-                    .execute(&mut *transaction)
-                    .await?;
-            }
-        }
+        replace_passphrase(&mut transaction, &player.id, hash, verified, now).await?;
+        claim_skeleton(&mut transaction, &player.id, &name_skeleton(player.name.as_str())).await?;
         sqlx::query("update player set name = $1 where player_id = $2")
             .bind(player.name.as_str())
-            .bind(id)
+            .bind(player.id.as_str())
             .execute(&mut *transaction)
             .await?;
         Ok(transaction.commit().await?)
     }
 
-    /// Adds a token of a player, and takes the oldest away where there are too many.
+    /// Adds a token to a player, and removes the oldest above 32. `now` is in milliseconds since 1970-01-01 UTC.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used.
+    /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn add_token(&self, player: &PlayerId, token: &Token, now: u64) -> Result<(), StoreError> {
         let mut transaction = self.pool.begin_with(self.database.begin()).await?;
-        sqlx::query("insert into token (token_hash, player_id, created_at) values ($1, $2, $3)")
-            .bind(token_hash(token))
-            .bind(player.as_str())
-            .bind(rows::millis(now))
-            .execute(&mut *transaction)
-            .await?;
+        insert_token(&mut transaction, player, token, now).await?;
         sqlx::query(
             "delete from token where player_id = $1 and token_hash not in
              (select token_hash from token where player_id = $1 order by created_at desc, token_hash limit $2)",
         )
         .bind(player.as_str())
-        .bind(MOST_TOKENS)
+        .bind(MAX_TOKENS)
         .execute(&mut *transaction)
         .await?;
         Ok(transaction.commit().await?)
     }
 
-    /// The tokens of a player, the newest first: of each its public id and when it was given out.
+    /// The tokens of a player, the newest first: the public id of each and when it was issued, in milliseconds since
+    /// 1970-01-01 UTC.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used.
-    pub async fn tokens(&self, player: &PlayerId) -> Result<Vec<(TokenId, u64)>, StoreError> {
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn list_tokens(&self, player: &PlayerId) -> Result<Vec<(TokenId, u64)>, StoreError> {
         let rows: Vec<(String, i64)> = sqlx::query_as(
             "select token_hash, created_at from token where player_id = $1 order by created_at desc, token_hash",
         )
         .bind(player.as_str())
         .fetch_all(&self.pool)
         .await?;
-        rows.iter().map(|(hash, at)| Ok((public(hash)?, rows::unsigned(*at)?))).collect()
+        rows.iter().map(|(hash, at)| Ok((token_id(hash)?, unsigned(*at)?))).collect()
     }
 
-    /// Puts a token of a player out of use; tells whether there was one.
+    /// Revokes a token of a player. Returns whether there was one.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used.
-    pub async fn revoke(&self, player: &PlayerId, token: &TokenId) -> Result<bool, StoreError> {
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn revoke_token(&self, player: &PlayerId, token: &TokenId) -> Result<bool, StoreError> {
         let revoked =
             sqlx::query("delete from token where player_id = $1 and substr(token_hash, 1, 12) = $2")
                 .bind(player.as_str())
@@ -188,11 +152,63 @@ impl Store {
     }
 }
 
-fn player((id, name): (String, String)) -> Result<Player, StoreError> {
-    Ok(Player { id: id.as_str().into(), name: rows::read(&name)? })
+async fn insert_token(
+    connection: &mut AnyConnection,
+    player: &PlayerId,
+    token: &Token,
+    now: u64,
+) -> Result<(), StoreError> {
+    sqlx::query("insert into token (token_hash, player_id, created_at) values ($1, $2, $3)")
+        .bind(token_hash(token))
+        .bind(player.as_str())
+        .bind(millis(now))
+        .execute(connection)
+        .await?;
+    Ok(())
 }
 
-/// The public id of a token: how its hash begins, which tells nothing of the token.
-fn public(hash: &str) -> Result<TokenId, StoreError> {
-    rows::read(hash.get(..TokenId::LENGTH).unwrap_or_default())
+async fn replace_passphrase(
+    connection: &mut AnyConnection,
+    player: &PlayerId,
+    hash: &str,
+    verified: Option<&str>,
+    now: u64,
+) -> Result<(), StoreError> {
+    let removed = sqlx::query("delete from passphrase where player_id = $1 and hash = $2")
+        .bind(player.as_str())
+        .bind(verified.unwrap_or_default())
+        .execute(&mut *connection)
+        .await?;
+    if verified.is_some() && removed.rows_affected() == 0 {
+        return Err(StoreError::Conflict);
+    }
+    // A passphrase that was set in the meantime makes this a unique violation.
+    sqlx::query("insert into passphrase (player_id, hash, set_at) values ($1, $2, $3)")
+        .bind(player.as_str())
+        .bind(hash)
+        .bind(millis(now))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn claim_skeleton(
+    connection: &mut AnyConnection,
+    player: &PlayerId,
+    skeleton: &str,
+) -> Result<(), StoreError> {
+    let owner: Option<String> = sqlx::query_scalar("select player_id from known_name where skeleton = $1")
+        .bind(skeleton)
+        .fetch_optional(&mut *connection)
+        .await?;
+    match owner {
+        Some(owner) if owner == player.as_str() => Ok(()),
+        Some(_) => Err(StoreError::Conflict),
+        None => insert_known_name(connection, skeleton, player).await,
+    }
+}
+
+/// The public id of a token: the first 12 characters of its hash, which tell nothing of the token.
+fn token_id(hash: &str) -> Result<TokenId, StoreError> {
+    parse(hash.get(..TokenId::LENGTH).unwrap_or_default())
 }

@@ -1,21 +1,24 @@
-//! Moves everything from one database to another: every id, every `seq`, every time stays.
+//! Copies one database to another: every id, every `seq` and every time stays.
 
 use futures_util::TryStreamExt;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row, SqlSafeStr};
 
-use super::{Store, StoreError};
+use crate::error::StoreError;
+use crate::rows::unsigned;
+use crate::store::Store;
 
-/// Rows that one statement inserts at the most.
-const AT_ONCE: usize = 64;
+/// Rows that one statement inserts at most.
+const MAX_ROWS: usize = 64;
 
-/// A table, in the order in which rows may refer to others.
+/// A table: its columns of texts and its columns of numbers.
 struct Table {
     name: &'static str,
     texts: &'static [&'static str],
     numbers: &'static [&'static str],
 }
 
+/// All tables that are copied. A table comes behind those that its rows refer to.
 #[rustfmt::skip]
 const TABLES: [Table; 12] = [
     Table { name: "player", texts: &["player_id", "name"], numbers: &["created_at", "imported"] },
@@ -63,13 +66,13 @@ const TABLES: [Table; 12] = [
 ///
 /// # Errors
 ///
-/// [`StoreError::NotEmpty`] where the target is not, or where a database cannot be used, or the source is not there.
-/// Nothing was copied then.
+/// [`StoreError::NotEmpty`] if the target has rows; [`StoreError::Unavailable`] if a database cannot be used, or if there is
+/// no source. Nothing was copied then.
 pub async fn copy(from: &str, to: &str) -> Result<Vec<(&'static str, u64)>, StoreError> {
     let (from, to) = (Store::open_existing(from).await?, Store::open(to).await?);
-    let mut source = from.database.connect_patiently().await?;
-    let mut target = to.database.connect_patiently().await?;
-    let mut reading = source.begin_with(from.database.begin_reading()).await?;
+    let mut source = from.database.connect_without_timeouts().await?;
+    let mut target = to.database.connect_without_timeouts().await?;
+    let mut reading = source.begin_with(from.database.begin_snapshot()).await?;
     let mut writing = target.begin_with(to.database.begin()).await?;
     let mut copied = Vec::new();
     for table in &TABLES {
@@ -77,11 +80,12 @@ pub async fn copy(from: &str, to: &str) -> Result<Vec<(&'static str, u64)>, Stor
             return Err(StoreError::NotEmpty);
         }
         copy_table(table, &mut reading, &mut writing).await?;
-        let (there, here) = (count(&mut reading, table).await?, count(&mut writing, table).await?);
-        if there != here {
-            return Err(StoreError::Corrupt(format!("{} rows of {} became {here}", there, table.name)));
+        let (read, written) = (count(&mut reading, table).await?, count(&mut writing, table).await?);
+        if read != written {
+            let why = format!("{read} rows of {} were read, and {written} were written", table.name);
+            return Err(StoreError::Corrupt(why));
         }
-        copied.push((table.name, here));
+        copied.push((table.name, written));
     }
     writing.commit().await?;
     Ok(copied)
@@ -94,15 +98,15 @@ async fn copy_table(
 ) -> Result<(), StoreError> {
     let select = format!("select {} from {}", table.columns(), table.name);
     let mut rows = sqlx::query(AssertSqlSafe(select).into_sql_str()).fetch(from);
-    let mut some = Vec::with_capacity(AT_ONCE);
+    let mut batch = Vec::with_capacity(MAX_ROWS);
     while let Some(row) = rows.try_next().await? {
-        some.push(row);
-        if some.len() == AT_ONCE {
-            insert(table, to, &some).await?;
-            some.clear();
+        batch.push(row);
+        if batch.len() == MAX_ROWS {
+            insert(table, to, &batch).await?;
+            batch.clear();
         }
     }
-    if some.is_empty() { Ok(()) } else { insert(table, to, &some).await }
+    if batch.is_empty() { Ok(()) } else { insert(table, to, &batch).await }
 }
 
 async fn insert(table: &Table, to: &mut AnyConnection, rows: &[AnyRow]) -> Result<(), StoreError> {
@@ -122,7 +126,7 @@ async fn insert(table: &Table, to: &mut AnyConnection, rows: &[AnyRow]) -> Resul
 async fn count(connection: &mut AnyConnection, table: &Table) -> Result<u64, StoreError> {
     let select = format!("select count(*) from {}", table.name);
     let rows: i64 = sqlx::query_scalar(AssertSqlSafe(select).into_sql_str()).fetch_one(connection).await?;
-    super::rows::unsigned(rows)
+    unsigned(rows)
 }
 
 impl Table {
@@ -137,9 +141,8 @@ impl Table {
     fn insert(&self, rows: usize) -> String {
         let row = |row: usize| {
             let first = row * self.width() + 1;
-            let places: Vec<String> =
-                (first..first + self.width()).map(|place| format!("${place}")).collect();
-            format!("({})", places.join(", "))
+            let row: Vec<String> = (first..first + self.width()).map(|number| format!("${number}")).collect();
+            format!("({})", row.join(", "))
         };
         let values: Vec<String> = (0..rows).map(row).collect();
         format!("insert into {} ({}) values {}", self.name, self.columns(), values.join(", "))

@@ -1,4 +1,4 @@
-//! The two databases that games live in, and the few points where they differ. Everything else is one SQL for both.
+//! The two kinds of database, and where they differ. All other SQL is one text for both.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -9,41 +9,42 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, ConnectOptions, Connection, SqlSafeStr, SqlStr};
 use tokio::time::{sleep, timeout};
 
-use super::StoreError;
-use super::migrations::migrator;
-use super::statement::Statement;
+use crate::error::StoreError;
+use crate::migrations::migrator;
+use crate::statement::Statement;
 
-/// How many entries one statement inserts at the most.
-pub(super) const ENTRIES_AT_ONCE: usize = 64;
+/// Entries that one statement inserts at most.
+pub(crate) const MAX_EVENT_ROWS: usize = 64;
 
-/// How long a connection may take to come about.
-const CONNECT_LIMIT: Duration = Duration::from_secs(5);
+/// How long connecting may take.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How often something is set again that could not be set while a file was locked.
-const SETTING_TRIES: u32 = 40;
+/// How often a setting is tried again that fails because the file is locked.
+const MAX_SETTING_RETRIES: u32 = 40;
 
-/// How long to wait before that.
-const SETTING_AGAIN: Duration = Duration::from_millis(50);
+/// The pause before each retry.
+const SETTING_RETRY_DELAY: Duration = Duration::from_millis(50);
 
-/// What every connection to SQLite needs.
-pub(super) const SQLITE: [&str; 6] = [
+/// Settings of every connection to SQLite.
+pub(crate) const SQLITE_SETTINGS: [&str; 6] = [
     "pragma foreign_keys = on",
     "pragma busy_timeout = 5000",
     "pragma journal_mode = wal",
     "pragma synchronous = full",
     "pragma temp_store = memory",
-    // What was written is moved into the file by whoever writes games, after the answer, and when the last one closes.
+    // The writer moves pages from the write-ahead log into the file, after it has answered; so does the last connection
+    // that closes.
     "pragma wal_autocheckpoint = 0",
 ];
 
-/// A database at its address.
+/// A database, by its address.
 #[derive(Clone, Debug)]
-pub(super) struct Database {
-    pub(super) options: AnyConnectOptions,
+pub(crate) struct Database {
+    pub(crate) options: AnyConnectOptions,
     kind: Kind,
-    /// The file, where it is one.
+    /// The file of a SQLite database.
     file: Option<Arc<Path>>,
-    /// The statements that insert one entry, two, and so on.
+    /// The statements that insert one entry, two entries, and so on.
     inserts: Arc<[SqlStr]>,
 }
 
@@ -54,51 +55,51 @@ enum Kind {
 }
 
 impl Database {
-    /// The database at an address: `sqlite://FILE`, which is created if it is absent, or `postgres://USER@HOST/NAME`.
+    /// The database at `sqlite://FILE`, which is created if there is none, or `postgres://USER@HOST/NAME`.
     ///
     /// # Errors
     ///
-    /// Where the address is malformed.
-    pub(super) fn at(url: &str) -> Result<Self, StoreError> {
-        Self::existing(&creating(url))
+    /// [`StoreError::Unavailable`] if the address is malformed.
+    pub(crate) fn at(url: &str) -> Result<Self, StoreError> {
+        Self::existing(&with_creation(url))
     }
 
-    /// The database at an address, where there is one.
+    /// The database at an address; a SQLite file is not created.
     ///
     /// # Errors
     ///
-    /// Where the address is malformed.
-    pub(super) fn existing(url: &str) -> Result<Self, StoreError> {
+    /// [`StoreError::Unavailable`] if the address is malformed.
+    pub(crate) fn existing(url: &str) -> Result<Self, StoreError> {
         let kind = if url.starts_with("postgres") { Kind::Postgres } else { Kind::Sqlite };
         let options = url.parse()?;
         let file = match kind {
             Kind::Sqlite => Some(url.parse::<SqliteConnectOptions>()?.get_filename().into()),
             Kind::Postgres => None,
         };
-        let inserts = (1..=ENTRIES_AT_ONCE).map(|rows| kind.insert_entries(rows)).collect();
+        let inserts = (1..=MAX_EVENT_ROWS).map(|rows| kind.insert_events(rows)).collect();
         Ok(Self { options, kind, file, inserts })
     }
 
-    /// A connection that is ready for use.
+    /// Opens a connection whose statements may take 5 s.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be reached in good time.
-    pub(super) async fn connect(&self) -> Result<AnyConnection, StoreError> {
+    /// [`StoreError::Unavailable`] if the database cannot be reached within 5 s.
+    pub(crate) async fn connect(&self) -> Result<AnyConnection, StoreError> {
         let connect = async {
             let mut connection = self.options.connect().await?;
             self.prepare(&mut connection).await?;
             Ok(connection)
         };
-        timeout(CONNECT_LIMIT, connect).await.map_err(|_| late())?
+        timeout(CONNECT_TIMEOUT, connect).await.map_err(|_| StoreError::late())?
     }
 
-    /// A connection whose statements may take as long as they need.
+    /// Opens a connection whose statements may take as long as they need.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be reached in good time.
-    pub(super) async fn connect_patiently(&self) -> Result<AnyConnection, StoreError> {
+    /// As for [`connect`](Self::connect).
+    pub(crate) async fn connect_without_timeouts(&self) -> Result<AnyConnection, StoreError> {
         let mut connection = self.connect().await?;
         if self.kind == Kind::Postgres {
             for setting in ["set statement_timeout = 0", "set idle_in_transaction_session_timeout = 0"] {
@@ -108,29 +109,29 @@ impl Database {
         Ok(connection)
     }
 
-    /// What every connection needs: an acknowledged commit survives a loss of power, readers do not wait for writers,
-    /// and no statement waits for ever.
-    pub(super) async fn prepare(&self, connection: &mut AnyConnection) -> sqlx::Result<()> {
+    /// Sets up a connection: an acknowledged commit survives a loss of power, readers do not wait for writers, and every
+    /// statement has a time limit.
+    pub(crate) async fn prepare(&self, connection: &mut AnyConnection) -> sqlx::Result<()> {
         let settings: &[&'static str] = match self.kind {
-            Kind::Sqlite => &SQLITE,
+            Kind::Sqlite => &SQLITE_SETTINGS,
             Kind::Postgres => &[
                 "set statement_timeout = '5s'",
                 "set lock_timeout = '5s'",
                 "set idle_in_transaction_session_timeout = '10s'",
-                // `local` and `off` would acknowledge what a crash can lose; stricter settings stand.
+                // With `local` or `off` a crash could lose an acknowledged commit. Stricter settings stay.
                 "select set_config('synchronous_commit', 'on', false)
                  where current_setting('synchronous_commit') in ('off', 'local')",
             ],
         };
         for setting in settings {
-            set(connection, setting).await?;
+            apply_setting(connection, setting).await?;
         }
         Ok(())
     }
 
-    /// What a connection needs besides that many searches are read over. Postgres would make one plan for a statement
-    /// whatever is put into it, and that reads the whole list for a state that no game is in.
-    pub(super) async fn prepare_reader(&self, connection: &mut AnyConnection) -> sqlx::Result<()> {
+    /// Sets up a connection for reads. By default, Postgres makes one plan for all values of a statement's parameters,
+    /// and that plan reads the whole list for a state that no game is in.
+    pub(crate) async fn prepare_reader(&self, connection: &mut AnyConnection) -> sqlx::Result<()> {
         self.prepare(connection).await?;
         if self.kind == Kind::Postgres {
             sqlx::query("set plan_cache_mode = force_custom_plan").execute(connection).await?;
@@ -138,67 +139,70 @@ impl Database {
         Ok(())
     }
 
-    /// The file that it is; none where it is a server.
-    pub(super) fn file(&self) -> Option<&Path> {
+    /// The file of a SQLite database; none for Postgres.
+    pub(crate) fn file(&self) -> Option<&Path> {
         self.file.as_deref()
     }
 
-    /// How a transaction begins that will write. SQLite refuses to wait for its lock once a transaction has read.
-    pub(super) fn begin(&self) -> &'static str {
+    /// The statement that begins a transaction that writes. SQLite gets its lock here: once a transaction has read, SQLite
+    /// does not wait for it.
+    pub(crate) fn begin(&self) -> &'static str {
         match self.kind {
             Kind::Sqlite => "begin immediate",
             Kind::Postgres => "begin",
         }
     }
 
-    /// Whether a connection can be lost while nobody uses it.
-    pub(super) fn is_remote(&self) -> bool {
+    /// Whether a connection can be lost while it is idle.
+    pub(crate) fn is_remote(&self) -> bool {
         self.kind == Kind::Postgres
     }
 
-    /// How a transaction begins in which all reads see the same.
-    pub(super) fn begin_reading(&self) -> &'static str {
+    /// The statement that begins a transaction whose reads all see the same state.
+    pub(crate) fn begin_snapshot(&self) -> &'static str {
         match self.kind {
             Kind::Sqlite => "begin",
             Kind::Postgres => "begin isolation level repeatable read, read only",
         }
     }
 
-    /// The statement that inserts so many entries: from 1 to [`ENTRIES_AT_ONCE`].
-    pub(super) fn insert_entries(&self, rows: usize) -> SqlStr {
+    /// The statement that inserts `rows` entries, from 1 to [`MAX_EVENT_ROWS`].
+    pub(crate) fn insert_events(&self, rows: usize) -> SqlStr {
         self.inserts[rows - 1].clone()
     }
 
-    /// How the database would carry out a statement, a line for each step.
-    pub(super) async fn explain(
+    /// The database's plan for a statement, a line for each step.
+    pub(crate) async fn explain(
         &self,
         statement: Statement,
         on: &AnyPool,
     ) -> Result<Vec<String>, StoreError> {
         if self.kind == Kind::Postgres {
-            let steps: Vec<(String,)> = statement.after("explain ").rows(on).await?;
+            let steps: Vec<(String,)> = statement.with_prefix("explain ").rows(on).await?;
             return Ok(steps.into_iter().map(|(step,)| step).collect());
         }
-        let steps: Vec<(i64, i64, i64, String)> = statement.after("explain query plan ").rows(on).await?;
+        let steps: Vec<(i64, i64, i64, String)> =
+            statement.with_prefix("explain query plan ").rows(on).await?;
         Ok(steps.into_iter().map(|(_, _, _, step)| step).collect())
     }
 
-    /// Brings the tables up to date. Several servers may start together: one does it, the others wait.
+    /// Brings the tables up to date. Several servers may start together: one migrates, the others wait.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used, or was made by a newer server.
-    pub(super) async fn migrate(&self) -> Result<(), StoreError> {
-        // A migration may take longer than a statement may.
+    /// [`StoreError::Unavailable`] if the database cannot be used, or if its schema is not a state of `migrations/`: a newer
+    /// one, or one from before 0.1.0.
+    pub(crate) async fn migrate(&self) -> Result<(), StoreError> {
+        // Without the time limit of other statements.
         let mut connection = self.options.connect().await?;
         match self.kind {
             Kind::Sqlite => {
                 self.prepare(&mut connection).await?;
-                let mut alone = connection.begin_with(self.begin()).await?;
-                migrator().run(&mut *alone).await.map_err(StoreError::unavailable)?;
-                alone.commit().await?;
+                let mut transaction = connection.begin_with(self.begin()).await?;
+                migrator().run(&mut *transaction).await.map_err(StoreError::unavailable)?;
+                transaction.commit().await?;
             }
-            // Here the library holds a lock of its own meanwhile.
+            // The library takes an advisory lock.
             Kind::Postgres => migrator().run(&mut connection).await.map_err(StoreError::unavailable)?,
         }
         Ok(connection.close().await?)
@@ -206,59 +210,54 @@ impl Database {
 }
 
 impl Kind {
-    fn insert_entries(self, rows: usize) -> SqlStr {
+    fn insert_events(self, rows: usize) -> SqlStr {
         const COLUMNS: usize = 7;
-        // SQLite need not be able to undo half a statement: what fails takes the whole transaction with it.
+        // SQLite need not be able to undo half a statement, since an error rolls the transaction back.
         let verb = match self {
             Kind::Sqlite => "insert or fail",
             Kind::Postgres => "insert",
         };
         let columns = "(game_id, seq, at, actor, command_id, kind, payload)";
-        AssertSqlSafe(format!("{verb} into event {columns} values {}", self.places(rows, COLUMNS)))
+        AssertSqlSafe(format!("{verb} into event {columns} values {}", self.placeholders(rows, COLUMNS)))
             .into_sql_str()
     }
 
-    fn places(self, rows: usize, columns: usize) -> String {
-        // SQLite searches a list for the name of each parameter that has one.
-        let place = |place: usize| match self {
+    fn placeholders(self, rows: usize, columns: usize) -> String {
+        // SQLite searches a list for each parameter that has a name.
+        let placeholder = |number: usize| match self {
             Kind::Sqlite => "?".to_owned(),
-            Kind::Postgres => format!("${place}"),
+            Kind::Postgres => format!("${number}"),
         };
         let row = |row: usize| {
-            let places: Vec<String> = (1..=columns).map(|column| place(row * columns + column)).collect();
-            format!("({})", places.join(", "))
+            let row: Vec<String> = (1..=columns).map(|column| placeholder(row * columns + column)).collect();
+            format!("({})", row.join(", "))
         };
         (0..rows).map(row).collect::<Vec<_>>().join(", ")
     }
 }
 
-/// Sets something. Of several servers that make a file of SQLite together, one gives it its log of writes, and SQLite does
-/// not let the others wait for that, but says that the file is locked.
-async fn set(connection: &mut AnyConnection, setting: &'static str) -> sqlx::Result<()> {
-    let mut tries = 0;
+/// Executes a setting. While one server gives a new SQLite file its write-ahead log, SQLite tells the others that the file is
+/// locked in place of making them wait: they try again.
+async fn apply_setting(connection: &mut AnyConnection, setting: &'static str) -> sqlx::Result<()> {
+    let mut retries = 0;
     loop {
         match sqlx::query(setting).execute(&mut *connection).await {
-            Err(error) if tries < SETTING_TRIES && is_locked(&error) => {
-                tries += 1;
-                sleep(SETTING_AGAIN).await;
+            Err(error) if retries < MAX_SETTING_RETRIES && is_locked(&error) => {
+                retries += 1;
+                sleep(SETTING_RETRY_DELAY).await;
             }
             result => return result.map(drop),
         }
     }
 }
 
-/// SQLite's `SQLITE_BUSY`.
+/// Whether an error is SQLite's `SQLITE_BUSY`.
 fn is_locked(error: &sqlx::Error) -> bool {
     error.as_database_error().is_some_and(|error| error.code().is_some_and(|code| code == "5"))
 }
 
-/// A database that does not answer in good time.
-pub(super) fn late() -> StoreError {
-    StoreError::late()
-}
-
-/// The address that creates a SQLite file if it is absent, which sqlx does only when asked.
-fn creating(url: &str) -> String {
+/// The address with `mode=rwc`, with which sqlx creates a SQLite file if there is none.
+fn with_creation(url: &str) -> String {
     match url.split_once('?') {
         None if url.starts_with("sqlite:") => format!("{url}?mode=rwc"),
         Some((_, parameters)) if url.starts_with("sqlite:") && !parameters.contains("mode=") => {
@@ -274,8 +273,8 @@ mod tests {
 
     use super::*;
 
-    /// A file that is not there yet, in a folder of its own.
-    fn file() -> (TempDir, String) {
+    /// The address of a SQLite file that does not exist yet, in a folder of its own.
+    fn new_file() -> (TempDir, String) {
         sqlx::any::install_default_drivers();
         let folder = tempfile::tempdir().expect("a folder");
         let url = format!("sqlite://{}", folder.path().join("games.db").display());
@@ -283,23 +282,23 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_file_that_somebody_else_is_making_is_waited_for() {
-        let (_folder, url) = file();
+    async fn connecting_waits_while_another_program_creates_the_file() {
+        let (_folder, url) = new_file();
         let database = Database::at(&url).expect("an address");
         let mut other = database.options.connect().await.expect("a file");
         sqlx::raw_sql("create table other (x); begin immediate").execute(&mut other).await.expect("locked");
         let end = async {
-            // Until then the file cannot get its log of writes, however long that is.
-            sleep(2 * SETTING_AGAIN).await;
+            // Until the end of that transaction the file cannot get its write-ahead log.
+            sleep(2 * SETTING_RETRY_DELAY).await;
             sqlx::raw_sql("commit").execute(&mut other).await.expect("an end");
         };
         let (connection, ()) = tokio::join!(database.connect(), end);
-        connection.expect("it has waited");
+        connection.expect("a connection after the wait");
     }
 
     #[tokio::test]
-    async fn whoever_else_writes_waits_for_the_disk_too() {
-        let (_folder, url) = file();
+    async fn every_connection_waits_for_the_disk() {
+        let (_folder, url) = new_file();
         let mut connection = Database::at(&url).expect("an address").connect().await.expect("a connection");
         let setting = sqlx::query_scalar::<_, i64>("pragma synchronous").fetch_one(&mut connection);
         assert_eq!(setting.await.expect("a number"), 2, "FULL");

@@ -1,95 +1,101 @@
-//! Finished games in the order of their ends.
+//! Finished games in the order of their ends, for exports.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use ikibuguzo_protocol::{GameId, GameSummary};
 
-use super::rows::{self, GameRow, millis};
-use super::search::{Search, Seating};
-use super::statement::Statement;
-use super::{Store, StoreError};
+use crate::error::StoreError;
+use crate::rows::{self, GameRow, millis, parse, unsigned};
+use crate::search::Search;
+use crate::seating::Seating;
+use crate::statement::Statement;
+use crate::store::Store;
 
-/// Games that are looked at for a page, where not all of them need be on it.
-const LOOKED_AT: u32 = 2_000;
+/// Games that are examined for a page, if it may have to skip some.
+const MAX_EXAMINED: u32 = 2_000;
 
-/// Which finished games, in the order of their ends. New ones come at the end, so a list goes on where it was left.
+/// Which finished games to list. New games come at the end of the list, so that a reader can go on where it stopped.
 #[derive(Clone, Debug)]
-pub struct Ended {
-    /// What else they have to be. Its `state` and its `order` say nothing here.
+pub struct FinishedQuery {
+    /// Other conditions. `state` and `order` have no effect here.
     pub search: Search,
-    /// Games by invitation too, whoever asks: for whoever runs the server.
+    /// Whether all games by invitation are listed too: only for those who run the server.
     pub by_invitation: bool,
-    /// Only those that come after this one.
-    pub after: Option<Ending>,
-    /// Only those that had ended before: milliseconds since 1970-01-01 UTC.
+    /// Only games behind this one.
+    pub after: Option<FinishedCursor>,
+    /// Only games that ended before this time: milliseconds since 1970-01-01 UTC.
     pub until: u64,
 }
 
-/// The end of a game, as a place in their order.
+/// A place in the list of finished games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ending {
-    /// When it was: milliseconds since 1970-01-01 UTC.
+pub struct FinishedCursor {
+    /// When the game ended: milliseconds since 1970-01-01 UTC.
     pub at: u64,
     /// The game.
     pub id: GameId,
 }
 
-/// A page of a list of finished games.
+/// A page of the list of finished games.
 #[derive(Clone, Debug, Default)]
-pub struct EndedPage {
-    /// The games, the first to end first. There may be none, and still more behind them.
+pub struct FinishedPage {
+    /// The games, the first to end first. A page may be empty and still have a next one.
     pub games: Vec<GameSummary>,
-    /// From where the list goes on; none at its end.
-    pub next: Option<Ending>,
+    /// Where the next page begins; none at the end of the list.
+    pub next: Option<FinishedCursor>,
 }
 
 impl Store {
-    /// Some finished games, the first to end first. So many games are looked at and no more, however few are found.
+    /// A page of at most `limit` finished games, the first to end first. At most 2,000 games are examined.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used.
-    pub async fn ended(&self, ended: &Ended, limit: u32) -> Result<EndedPage, StoreError> {
-        let Some(seatings) = self.seatings(&ended.search.seats).await? else {
-            return Ok(EndedPage::default());
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn list_finished_games(
+        &self,
+        query: &FinishedQuery,
+        limit: u32,
+    ) -> Result<FinishedPage, StoreError> {
+        let Some(seatings) = self.find_seatings(&query.search.seats).await? else {
+            return Ok(FinishedPage::default());
         };
-        let edge = self.edge_of_ended(ended).await?;
-        let found: Vec<GameRow> = ended.page(&seatings, edge, limit).rows(&self.pool).await?;
-        let full = found.len() == limit as usize;
+        let edge = self.find_finished_edge(query).await?;
+        let found: Vec<GameRow> = query.select_page(&seatings, edge, limit).rows(&self.pool).await?;
+        let is_full = found.len() == limit as usize;
         let games = found.into_iter().map(rows::summary).collect::<Result<Vec<_>, _>>()?;
-        let last = games.last().map(Ending::of);
-        Ok(EndedPage { games, next: if full { last } else { edge } })
+        let last = games.last().map(FinishedCursor::of);
+        Ok(FinishedPage { games, next: if is_full { last } else { edge } })
     }
 
-    /// Where looking has to stop; none where that is the end of the list.
-    async fn edge_of_ended(&self, ended: &Ended) -> Result<Option<Ending>, StoreError> {
+    /// Where the bound on examined games ends the page; none if the list ends before.
+    async fn find_finished_edge(&self, query: &FinishedQuery) -> Result<Option<FinishedCursor>, StoreError> {
         let mut statement = Statement::new("select ended_at, code from game where ");
-        ended.push_range(&mut statement, None);
-        statement.push(&format!(" order by ended_at, code limit 1 offset {}", LOOKED_AT - 1));
+        query.push_range(&mut statement, None);
+        statement.push(&format!(" order by ended_at, code limit 1 offset {}", MAX_EXAMINED - 1));
         let last: Vec<(i64, String)> = statement.rows(&self.pool).await?;
-        let place = |(at, id): (i64, String)| Ok(Ending { at: rows::unsigned(at)?, id: rows::read(&id)? });
+        let place = |(at, id): (i64, String)| Ok(FinishedCursor { at: unsigned(at)?, id: parse(&id)? });
         last.into_iter().next().map(place).transpose()
     }
 }
 
-impl Ended {
-    fn page(&self, seatings: &[Seating], edge: Option<Ending>, limit: u32) -> Statement {
-        let mut statement = Statement::new(rows::SELECT_FOUND);
+impl FinishedQuery {
+    fn select_page(&self, seatings: &[Seating], edge: Option<FinishedCursor>, limit: u32) -> Statement {
+        let mut statement = Statement::new(rows::SELECT_GAMES);
         statement.push("select * from game where ");
         self.push_range(&mut statement, edge);
         self.push_seats(&mut statement, seatings);
         self.push_visible(&mut statement);
-        Search { state: None, ..self.search.clone() }.push_residue(&mut statement, None);
+        Search { state: None, ..self.search.clone() }.push_conditions(&mut statement, None);
         self.push_created(&mut statement);
         statement.push(&format!(" order by ended_at, code limit {limit}"));
-        statement.push(rows::WITH_NAMES);
+        statement.push(rows::JOIN_NAMES);
         statement.push(" order by found.ended_at, found.code");
         statement
     }
 
-    /// Adds what stands between the place that the list goes on from and its end, or the edge.
-    fn push_range(&self, statement: &mut Statement, edge: Option<Ending>) {
+    /// Adds that a game stands behind `after`, and before the end of the list or up to the edge.
+    fn push_range(&self, statement: &mut Statement, edge: Option<FinishedCursor>) {
         statement.push("ended_at < ");
         statement.bind(millis(self.until).into());
         for (place, sign) in [(self.after, ">"), (edge, "<=")] {
@@ -100,7 +106,7 @@ impl Ended {
         }
     }
 
-    /// Adds who sits where, if that matters.
+    /// Adds who sits where, if players are named.
     fn push_seats(&self, statement: &mut Statement, seatings: &[Seating]) {
         let named = |seating: &Seating| seating.iter().any(Option::is_some);
         if !seatings.iter().any(named) {
@@ -113,7 +119,7 @@ impl Ended {
         statement.push(")");
     }
 
-    /// Adds that a game is one that all may see, or the viewer's own.
+    /// Adds that a game is public or the viewer's own.
     fn push_visible(&self, statement: &mut Statement) {
         match &self.search.viewer {
             _ if self.by_invitation => {}
@@ -129,7 +135,7 @@ impl Ended {
         }
     }
 
-    /// Adds when a game was created, if that matters.
+    /// Adds when a game was created, if that is limited.
     fn push_created(&self, statement: &mut Statement) {
         for (time, sign) in [(self.search.from, ">="), (self.search.until, "<")] {
             if let Some(time) = time {
@@ -151,20 +157,20 @@ fn push_seating(statement: &mut Statement, seating: &Seating) {
     statement.push(")");
 }
 
-impl Ending {
-    /// Where a finished game stands.
+impl FinishedCursor {
+    /// The place of a finished game.
     pub fn of(game: &GameSummary) -> Self {
         Self { at: game.ended_at.unwrap_or_default(), id: game.game }
     }
 }
 
-impl Display for Ending {
+impl Display for FinishedCursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.at, self.id)
     }
 }
 
-impl FromStr for Ending {
+impl FromStr for FinishedCursor {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {

@@ -1,23 +1,29 @@
-//! Games that come from elsewhere, in one transaction.
+//! Imports games from elsewhere, in one transaction.
 
 use std::collections::HashMap;
+use std::slice;
 
+use ikibuguzo_game::fact::Entry;
+use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::{GameId, PlayerName};
 use sqlx::{Any, Transaction};
 
-use super::database::Database;
-use super::game_number::GameNumber;
-use super::rows::{log, millis};
-use super::{Commit, Store, StoreError, write_plan};
-use crate::name_skeleton::look;
-use ikibuguzo_game::fact::Entry;
-use ikibuguzo_game::player::PlayerId;
+use crate::commit::Commit;
+use crate::database::Database;
+use crate::error::StoreError;
+use crate::game_number::GameNumber;
+use crate::log::read_log;
+use crate::name_skeleton::name_skeleton;
+use crate::players::insert_known_name;
+use crate::rows::millis;
+use crate::store::Store;
+use crate::write_plan;
 
-/// Numbers that are drawn for a game before its import fails. Records give a date and no time, so that many games may be of
-/// the same millisecond: with a million of them, every other number is taken.
-const NUMBER_TRIES: u32 = 100;
+/// Random numbers that are drawn for a game before its import fails. Records give a date and no time, so that many games may
+/// be of one millisecond: with a million of them, every other number is taken.
+const MAX_NUMBER_DRAWS: u32 = 100;
 
-/// Games that are being taken in from elsewhere: all of them, or, if this is dropped, none.
+/// An import under way. If it is dropped before [`commit`](Self::commit), nothing is imported.
 #[derive(Debug)]
 pub struct Import {
     database: Database,
@@ -26,35 +32,37 @@ pub struct Import {
 }
 
 impl Store {
-    /// Begins to take in games from elsewhere.
+    /// Begins an import. Until its end nothing else is written to a SQLite database.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used.
-    pub async fn import(&self) -> Result<Import, StoreError> {
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn begin_import(&self) -> Result<Import, StoreError> {
         let transaction = self.pool.begin_with(self.database.begin()).await?;
         Ok(Import { database: self.database.clone(), transaction, players: HashMap::new() })
     }
 }
 
 impl Import {
-    /// The log of a game that is here already; empty if it is not.
+    /// The log of a game that is in the database; empty if it is not.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used.
+    /// As for [`Store::load`].
     pub async fn log(&mut self, game: GameId) -> Result<Vec<Entry>, StoreError> {
-        Ok(log(&mut *self.transaction, game).await?.map(|(_, log)| log).unwrap_or_default())
+        let loaded = read_log(&mut *self.transaction, game).await?;
+        Ok(loaded.map(|(_, log)| log).unwrap_or_default())
     }
 
-    /// The key of whoever has a name in games from elsewhere: a new one, or one who was in such games before. None where
-    /// somebody who plays here has or had the name, unless these are the same people. As everywhere, names that look alike
-    /// are one.
+    /// The player who has a name in imported games: an earlier one, or a new one with the id that `new_id` returns. Names
+    /// with the same skeleton are one. `now` is in milliseconds since 1970-01-01 UTC.
+    ///
+    /// None if the name belongs to a player of this server, unless `same_people` says that the imported games are theirs.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used.
-    pub async fn player(
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn find_or_add_player(
         &mut self,
         name: &PlayerName,
         same_people: bool,
@@ -64,29 +72,35 @@ impl Import {
         if let Some(known) = self.players.get(name) {
             return Ok(Some(known.clone()));
         }
-        let look = look(name.as_str());
-        let here: Option<(String, i64)> = sqlx::query_as(
-            "select player.player_id, player.imported
-             from known_name join player on player.player_id = known_name.player_id where known_name.skeleton = $1",
-        )
-        .bind(&look)
-        .fetch_optional(&mut *self.transaction)
-        .await?;
-        let id = match here {
-            Some((_, 0)) if !same_people => return Ok(None),
-            Some((id, _)) => PlayerId::from(id.as_str()),
-            None => self.add_player(new_id(), name, &look, now).await?,
+        let skeleton = name_skeleton(name.as_str());
+        let id = match self.find_by_skeleton(&skeleton).await? {
+            Some((_, false)) if !same_people => return Ok(None),
+            Some((id, _)) => id,
+            None => self.add_player(new_id(), name, &skeleton, now).await?,
         };
         self.players.insert(name.clone(), id.clone());
         Ok(Some(id))
     }
 
-    /// Somebody who has a name and no token: nobody can log in as them.
+    /// The player with a skeleton, and whether it is known from imported games only.
+    async fn find_by_skeleton(&mut self, skeleton: &str) -> Result<Option<(PlayerId, bool)>, StoreError> {
+        let row: Option<(String, i64)> = sqlx::query_as(
+            "select player.player_id, player.imported
+             from known_name join player on player.player_id = known_name.player_id
+             where known_name.skeleton = $1",
+        )
+        .bind(skeleton)
+        .fetch_optional(&mut *self.transaction)
+        .await?;
+        Ok(row.map(|(id, imported)| (PlayerId::from(id.as_str()), imported != 0)))
+    }
+
+    /// Adds a player who has a name and no token, so that nobody can log in as them.
     async fn add_player(
         &mut self,
         id: PlayerId,
         name: &PlayerName,
-        look: &str,
+        skeleton: &str,
         now: u64,
     ) -> Result<PlayerId, StoreError> {
         sqlx::query("insert into player (player_id, name, created_at, imported) values ($1, $2, $3, 1)")
@@ -95,26 +109,23 @@ impl Import {
             .bind(millis(now))
             .execute(&mut *self.transaction)
             .await?;
-        sqlx::query("insert into known_name (skeleton, player_id) values ($1, $2)")
-            .bind(look)
-            .bind(id.as_str())
-            .execute(&mut *self.transaction)
-            .await?;
+        insert_known_name(&mut self.transaction, skeleton, &id).await?;
         Ok(id)
     }
 
     /// A number that no game has, for a game that was created at this time, in milliseconds since 1970-01-01 UTC.
+    /// `random` returns 64 random bits.
     ///
     /// # Errors
     ///
     /// [`StoreError::Conflict`] if a hundred random numbers were all taken; [`StoreError::Unavailable`] if the database
     /// cannot be used.
-    pub async fn free_number(
+    pub async fn draw_free_number(
         &mut self,
         created_at: u64,
         mut random: impl FnMut() -> u64,
     ) -> Result<GameNumber, StoreError> {
-        for _ in 0..NUMBER_TRIES {
+        for _ in 0..MAX_NUMBER_DRAWS {
             let number = GameNumber::new(created_at, random());
             let taken: Option<i64> = sqlx::query_scalar("select game_id from game where game_id = $1")
                 .bind(number.to_stored())
@@ -127,26 +138,23 @@ impl Import {
         Err(StoreError::Conflict)
     }
 
-    /// Adds what a game consists of.
+    /// Adds the changes of a commit.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used.
+    /// [`StoreError::Conflict`] if a game, entry or id is in the database; [`StoreError::Unavailable`] if the database
+    /// cannot be used.
     pub async fn add(&mut self, commit: &Commit) -> Result<(), StoreError> {
-        write_plan::carry_out(
-            &self.database,
-            &mut self.transaction,
-            write_plan::of(std::slice::from_ref(commit))?,
-        )
-        .await
+        let steps = write_plan::plan(slice::from_ref(commit))?;
+        write_plan::execute(&self.database, &mut self.transaction, steps).await
     }
 
-    /// Keeps everything that was added.
+    /// Stores everything that was added.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used.
-    pub async fn keep(self) -> Result<(), StoreError> {
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn commit(self) -> Result<(), StoreError> {
         Ok(self.transaction.commit().await?)
     }
 }

@@ -1,15 +1,14 @@
-//! A strand of a list: a stretch of one index, in the list's own order. However long the list is, reading some of it
-//! costs the same.
+//! A stretch of one index of `game`, in the order of the lists. Reading a page of it costs the same however long the list is.
 
 use std::ops::Bound;
 
+use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::{GameId, Order};
 
-use super::rows::millis;
-use super::statement::{Param, Statement};
-use ikibuguzo_game::player::PlayerId;
+use crate::rows::millis;
+use crate::statement::{Param, Statement};
 
-/// A place in a list of games. Lists are in the order of these.
+/// A place in a list of games. Lists are in the order of cursors, or in the reverse order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cursor {
     /// When the game was created: milliseconds since 1970-01-01 UTC.
@@ -19,8 +18,8 @@ pub struct Cursor {
 }
 
 impl Cursor {
-    /// The place before all games that were created then.
-    pub(super) fn at_the_beginning_of(created_at: u64) -> Self {
+    /// The place before all games that were created at a time.
+    pub(crate) fn before_all_created_at(created_at: u64) -> Self {
         Self { created_at, id: GameId::from_random([0; GameId::LENGTH]) }
     }
 
@@ -29,15 +28,15 @@ impl Cursor {
     }
 }
 
-/// Games that agree in the columns that an index begins with.
+/// Games with the same values in the columns that an index begins with.
 #[derive(Clone, Debug)]
-pub(super) struct IndexScan {
+pub(crate) struct IndexScan {
     equal: Vec<(&'static str, Param)>,
 }
 
 impl IndexScan {
-    /// Games that all may see, or games by invitation; with these players, if any.
-    pub(super) fn new(public: bool, seats: [Option<&PlayerId>; 2]) -> Self {
+    /// Public games, or games by invitation; of the players in `[South, North]`, where one is named.
+    pub(crate) fn new(public: bool, seats: [Option<&PlayerId>; 2]) -> Self {
         let seated = ["south", "north"].into_iter().zip(seats);
         let mut equal: Vec<(&str, Param)> =
             seated.filter_map(|(seat, player)| Some((seat, player?.as_str().into()))).collect();
@@ -45,19 +44,19 @@ impl IndexScan {
         Self { equal }
     }
 
-    /// Of these games only those with this value.
-    pub(super) fn with(mut self, column: &'static str, value: &str) -> Self {
+    /// The scan of those of its games that have a value in a column.
+    pub(crate) fn with(mut self, column: &'static str, value: &str) -> Self {
         self.equal.push((column, value.into()));
         self
     }
 
-    /// Whether all its games have the same in this column.
-    pub(super) fn agrees_in(&self, column: &str) -> bool {
-        self.equal.iter().any(|(agreed, _)| *agreed == column)
+    /// Whether all its games have one value in a column.
+    pub(crate) fn has_column(&self, column: &str) -> bool {
+        self.equal.iter().any(|(name, _)| *name == column)
     }
 
-    /// Adds ` where` and what makes a game one of this strand and this range.
-    pub(super) fn push_where(&self, statement: &mut Statement, range: &Range) {
+    /// Adds ` where` and the conditions of this scan and of a range.
+    pub(crate) fn push_where(&self, statement: &mut Statement, range: &Range) {
         statement.push(" where ");
         for (place, (column, value)) in self.equal.iter().enumerate() {
             statement.push(if place > 0 { " and " } else { "" });
@@ -65,64 +64,64 @@ impl IndexScan {
             statement.push(" = ");
             statement.bind(value.clone());
         }
-        range.push_and(statement);
+        range.push_conditions(statement);
     }
 }
 
 /// A part of a list.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Range {
-    /// Which way it is read.
-    pub(super) order: Order,
-    /// Where it begins, by time.
-    pub(super) lower: Bound<Cursor>,
-    /// Where it ends, by time.
-    pub(super) upper: Bound<Cursor>,
+pub(crate) struct Range {
+    /// The order in which it is read.
+    pub(crate) order: Order,
+    /// Its earlier end, by time.
+    pub(crate) lower: Bound<Cursor>,
+    /// Its later end, by time.
+    pub(crate) upper: Bound<Cursor>,
 }
 
 impl Range {
-    /// What comes behind a place, as the list is read.
-    pub(super) fn after(mut self, place: Cursor) -> Self {
+    /// The part behind a place, in the order of reading.
+    pub(crate) fn after(mut self, place: Cursor) -> Self {
         match self.order {
-            Order::Newest => self.lower_upper(Bound::Excluded(place)),
+            Order::Newest => self.reduce_upper(Bound::Excluded(place)),
             Order::Oldest => self.raise_lower(Bound::Excluded(place)),
         }
         self
     }
 
-    /// What comes before a place, as the list is read, and that place.
-    pub(super) fn up_to(mut self, place: Cursor) -> Self {
+    /// The part up to a place and with it, in the order of reading.
+    pub(crate) fn up_to(mut self, place: Cursor) -> Self {
         match self.order {
             Order::Newest => self.raise_lower(Bound::Included(place)),
-            Order::Oldest => self.lower_upper(Bound::Included(place)),
+            Order::Oldest => self.reduce_upper(Bound::Included(place)),
         }
         self
     }
 
-    /// Nothing that was created then or later.
-    pub(super) fn before(mut self, created_at: u64) -> Self {
-        self.lower_upper(Bound::Excluded(Cursor::at_the_beginning_of(created_at)));
+    /// The part that was created before a time.
+    pub(crate) fn created_before(mut self, created_at: u64) -> Self {
+        self.reduce_upper(Bound::Excluded(Cursor::before_all_created_at(created_at)));
         self
     }
 
-    /// Which of two places comes first, as the list is read.
-    pub(super) fn first(&self, one: Cursor, other: Cursor) -> Cursor {
+    /// Which of two places comes first, in the order of reading.
+    pub(crate) fn first(&self, one: Cursor, other: Cursor) -> Cursor {
         match self.order {
             Order::Newest => one.max(other),
             Order::Oldest => one.min(other),
         }
     }
 
-    /// The order, as SQL; before each column stands what `table` says.
-    pub(super) fn order_by(&self, table: &str) -> String {
-        let way = match self.order {
+    /// The order as SQL. `table` stands before each column: it is empty, or a name and a dot.
+    pub(crate) fn order_by(&self, table: &str) -> String {
+        let direction = match self.order {
             Order::Newest => " desc",
             Order::Oldest => "",
         };
-        format!(" order by {table}created_at{way}, {table}code{way}")
+        format!(" order by {table}created_at{direction}, {table}code{direction}")
     }
 
-    fn push_and(&self, statement: &mut Statement) {
+    fn push_conditions(&self, statement: &mut Statement) {
         for (bound, included, excluded) in [(self.lower, ">=", ">"), (self.upper, "<=", "<")] {
             let (sign, place) = match bound {
                 Bound::Included(place) => (included, place),
@@ -141,7 +140,7 @@ impl Range {
         }
     }
 
-    fn lower_upper(&mut self, to: Bound<Cursor>) {
+    fn reduce_upper(&mut self, to: Bound<Cursor>) {
         if place(self.upper).is_none_or(|upper| place(to).is_some_and(|to| to < upper)) {
             self.upper = to;
         }

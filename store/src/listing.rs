@@ -1,19 +1,19 @@
-//! What lists show of a game, in columns of its row.
+//! What lists show of a game: the columns of its row that change.
 
 use ikibuguzo_engine::Game;
-use ikibuguzo_protocol::{Arrays, GameResult, Outcome, State};
-
-use super::game_number::GameNumber;
-use super::rows::{millis, word};
-use super::statement::{Param, Statement};
 use ikibuguzo_game::finished_game::arrays;
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::room::Room;
+use ikibuguzo_protocol::{Arrays, GameResult, Outcome, State};
+
+use crate::game_number::GameNumber;
+use crate::rows::{millis, word};
+use crate::statement::{Param, Statement};
 
 /// What lists show of a game and filter on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
-    /// How far it is.
+    /// Open, arranging, playing or finished.
     pub state: State,
     /// Who sits South.
     pub south: Option<PlayerId>,
@@ -21,30 +21,31 @@ pub struct Listing {
     pub north: Option<PlayerId>,
     /// How it ended.
     pub outcome: Option<Outcome>,
-    /// Turns completed, once it is over.
+    /// Turns completed by both seats; none before the end.
     pub turns: Option<u32>,
-    /// The opening arrays, once both seats have arranged.
+    /// The opening arrays, from the reveal on.
     pub arrays: Option<Arrays>,
-    /// When it ended, in milliseconds since 1970-01-01 UTC.
+    /// When it ended: milliseconds since 1970-01-01 UTC.
     pub ended_at: Option<u64>,
-    /// Before this moment nothing can happen by itself; in milliseconds since 1970-01-01 UTC.
+    /// Nothing happens in the game by itself before this time, in milliseconds since 1970-01-01 UTC; none if nothing ever
+    /// will.
     pub due_at: Option<u64>,
 }
 
-const DUE: &str = "due_at";
+const DUE_AT: &str = "due_at";
 
-/// A column of a game's row, and what is in it.
-pub(super) type Column = (&'static str, Param);
+/// The name of a column of `game`, and its value.
+pub(crate) type Column = (&'static str, Param);
 
-/// What lists show of a game from now on: only what has changed, since every column costs the indexes that it is in.
+/// A change to what lists show of a game. It has only the columns that changed, since each costs the indexes that it is in.
 #[derive(Clone, Debug)]
 pub struct ListingUpdate {
-    game: GameNumber,
+    number: GameNumber,
     columns: Vec<Column>,
 }
 
 impl Listing {
-    /// What lists show of a room.
+    /// What lists show of a room at a time, in milliseconds since 1970-01-01 UTC.
     pub fn of(room: &Room, now: u64) -> Self {
         let id = |player: &Option<Player>| player.as_ref().map(|player| player.id.clone());
         Self {
@@ -59,7 +60,8 @@ impl Listing {
         }
     }
 
-    pub(super) fn columns(&self) -> Vec<Column> {
+    /// All its columns.
+    pub(crate) fn columns(&self) -> Vec<Column> {
         let id = |player: &Option<PlayerId>| player.as_ref().map(|id| id.as_str().to_owned()).into();
         let winner = self.outcome.and_then(|outcome| outcome.winner);
         vec![
@@ -72,17 +74,17 @@ impl Listing {
             ("turns", self.turns.map(i64::from).into()),
             ("arrays", self.arrays.map(|arrays| arrays.to_string()).into()),
             ("ended_at", self.ended_at.map(millis).into()),
-            self.due(),
+            self.due_column(),
         ]
     }
 
-    fn due(&self) -> Column {
-        (DUE, self.due_at.map(millis).into())
+    fn due_column(&self) -> Column {
+        (DUE_AT, self.due_at.map(millis).into())
     }
 
-    /// Whether lists show the same of what was before. A moment before which nothing can happen holds good after it has
-    /// grown, or when nothing can happen any more.
-    fn shows_the_same_as(&self, before: &Self) -> bool {
+    /// Whether the row of `before` needs no change. A stored `due_at` stays true when the new one is later or none: the game
+    /// is then looked at once too early.
+    fn is_covered_by(&self, before: &Self) -> bool {
         let Self { state, south, north, outcome, turns, arrays, ended_at, due_at } = before;
         self.due_at.is_none_or(|later| due_at.is_some_and(|due| due <= later))
             && (self.state, self.turns, self.ended_at) == (*state, *turns, *ended_at)
@@ -92,23 +94,25 @@ impl Listing {
 }
 
 impl ListingUpdate {
-    /// When to look next whether something has happened in a game by itself.
-    pub fn due(game: GameNumber, listing: &Listing) -> Self {
-        Self { game, columns: vec![listing.due()] }
+    /// Stores when to look again whether something happened in a game by itself.
+    pub fn due(number: GameNumber, listing: &Listing) -> Self {
+        Self { number, columns: vec![listing.due_column()] }
     }
 
-    /// What has changed between two moments of a game; none where lists show the same of both.
-    pub fn between(game: GameNumber, before: &Listing, after: &Listing) -> Option<Self> {
-        if after.shows_the_same_as(before) {
+    /// What changed between two moments of a game; none if its row needs no change.
+    pub fn between(number: GameNumber, before: &Listing, after: &Listing) -> Option<Self> {
+        if after.is_covered_by(before) {
             return None;
         }
         let columns = after.columns().into_iter().zip(before.columns());
-        // What stands in the row may be nearer than what was before.
-        let is_new = |(is, was): &(Column, Column)| is != was || (after.outcome.is_some() && is.0 == DUE);
-        Some(Self { game, columns: columns.filter(is_new).map(|(is, _)| is).collect() })
+        // At the end `due_at` is always written: the stored one may be earlier than that of `before`.
+        let has_changed =
+            |(is, was): &(Column, Column)| is != was || (after.outcome.is_some() && is.0 == DUE_AT);
+        Some(Self { number, columns: columns.filter(has_changed).map(|(is, _)| is).collect() })
     }
 
-    pub(super) fn statement(&self) -> Statement {
+    /// The statement that changes the row.
+    pub(crate) fn statement(&self) -> Statement {
         let mut statement = Statement::new("update game set ");
         for (place, (name, value)) in self.columns.iter().enumerate() {
             statement.push(if place > 0 { ", " } else { "" });
@@ -117,7 +121,7 @@ impl ListingUpdate {
             statement.bind(value.clone());
         }
         statement.push(" where game_id = ");
-        statement.bind(self.game.to_stored().into());
+        statement.bind(self.number.to_stored().into());
         statement
     }
 }
@@ -142,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_has_changed_is_written() {
+    fn only_changed_columns_are_written() {
         let before = listing();
         let after = Listing { state: State::Finished, ended_at: Some(7), due_at: None, ..listing() };
         let game = GameNumber::new(1, 7);
@@ -154,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_due_any_more_in_a_game_that_is_over() {
+    fn the_end_of_a_game_clears_its_due_time() {
         let before = Listing { due_at: None, ..listing() };
         let outcome = Some(Outcome { winner: None, reason: EndReason::Agreement });
         let after = Listing { outcome, due_at: None, ..listing() };
@@ -167,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_moment_is_written_only_where_it_comes_nearer() {
+    fn a_due_time_is_written_only_if_it_is_earlier() {
         let (before, after) = (listing(), Listing { due_at: Some(2_000), ..listing() });
         let game = GameNumber::new(1, 7);
         assert!(ListingUpdate::between(game, &before, &after).is_none());

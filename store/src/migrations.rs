@@ -11,7 +11,7 @@ const MIGRATIONS: [(i64, &str, &str); 1] =
     [(1, "first schema", include_str!("../../migrations/0001_first_schema.sql"))];
 
 /// What brings a database's tables up to date.
-pub(super) fn migrator() -> Migrator {
+pub(crate) fn migrator() -> Migrator {
     let migration = |(version, description, sql): (i64, &'static str, &'static str)| {
         Migration::new(version, description.into(), MigrationType::Simple, sql.into_sql_str(), false)
     };

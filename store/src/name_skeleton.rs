@@ -1,19 +1,21 @@
-//! What a name looks like, so that nobody is taken for somebody else.
+//! The skeleton of a name, by which names that can be confused are found.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use unicode_security::confusable_detection::skeleton;
 
-/// Two names with the same look could be mistaken for each other: capitals, marks and hyphens are passed over, and what
-/// Unicode calls confusable (UTS 39) is one, as are `i` and `l`, and `vv` and `w`.
+/// The skeleton of a name. Two names with the same skeleton could be mistaken for each other.
+///
+/// Capitals, marks and hyphens are dropped, and characters that Unicode calls confusable (UTS 39) become the same one; so do
+/// `i` and `l`, and `vv` and `w`.
 ///
 /// ```
-/// use ikibuguzo_store::look;
+/// use ikibuguzo_store::name_skeleton;
 ///
-/// assert_eq!(look("Imvubu-10"), look("irnvubu1o"));
-/// assert_ne!(look("imvubu"), look("imbogo"));
+/// assert_eq!(name_skeleton("Imvubu-10"), name_skeleton("irnvubu1o"));
+/// assert_ne!(name_skeleton("imvubu"), name_skeleton("imbogo"));
 /// ```
-pub fn look(name: &str) -> String {
+pub fn name_skeleton(name: &str) -> String {
     let plain: String = skeleton(&name.to_lowercase()).flat_map(char::to_lowercase).nfd().collect();
     let kept = plain.chars().filter(|c| !is_combining_mark(*c) && *c != '-');
     kept.map(|c| if c == 'i' { 'l' } else { c }).collect::<String>().replace("vv", "w")
@@ -24,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_could_be_mistaken_is_one() {
+    fn names_that_can_be_confused_have_one_skeleton() {
         for (one, other) in [
             ("inka-1", "lnka-l"),
             ("Ọbịageli", "obiageli"),
@@ -35,28 +37,28 @@ mod tests {
             ("łukasz", "lukasz"),
             ("Ñusta", "nu-sta"),
         ] {
-            assert_eq!(look(one), look(other), "{one} and {other}");
+            assert_eq!(name_skeleton(one), name_skeleton(other), "{one} and {other}");
         }
         for (one, other) in [("inka-1", "inka-2"), ("imvubu-12", "imvubu-21"), ("amina", "emina")] {
-            assert_ne!(look(one), look(other), "{one} and {other}");
+            assert_ne!(name_skeleton(one), name_skeleton(other), "{one} and {other}");
         }
     }
 
     #[test]
-    fn a_name_so_far_looks_as_the_migration_says() {
+    fn the_skeleton_of_a_plain_name_replaces_five_things() {
         let mut rng = fastrand::Rng::with_seed(7);
         for _ in 0..10_000 {
             let letters = (0..rng.usize(2..24))
                 .map(|_| *rng.choice(b"abcdefghijklmnopqrstuvwxyzvvv0123456789-").expect("some"));
             let name = String::from_utf8(letters.collect()).expect("letters");
-            let said = name
+            let expected = name
                 .replace('-', "")
                 .replace('m', "rn")
                 .replace('1', "l")
                 .replace('0', "o")
                 .replace('i', "l")
                 .replace("vv", "w");
-            assert_eq!(look(&name), said, "{name}");
+            assert_eq!(name_skeleton(&name), expected, "{name}");
         }
     }
 }

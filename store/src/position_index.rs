@@ -1,28 +1,24 @@
-//! The index of positions.
+//! The position index: which finished games reached which position, and what was played there.
 
 mod game_positions;
+mod indexing;
 mod position_hash;
 
 use ikibuguzo_engine::Action;
-use ikibuguzo_protocol::{EndReason, GameId, Outcome, Played, PositionKey, Reached, Seats, Text};
-
-use super::game_number::GameNumber;
-use super::rows::{millis, read, read_word, unsigned};
-use super::statement::{Param, Statement};
-use super::write_plan::Step;
-use super::{Store, StoreError};
-pub use game_positions::GamePositions;
 use ikibuguzo_game::player::PlayerId;
-pub use position_hash::Name;
+use ikibuguzo_protocol::{GameId, Played, PositionKey, Reached, Text};
 
-/// Rows that one statement inserts at the most.
-const AT_ONCE: usize = 64;
+use crate::error::StoreError;
+use crate::game_number::GameNumber;
+use crate::rows::{millis, outcome, parse, player_names, unsigned};
+use crate::store::Store;
+pub use game_positions::GamePositions;
+pub use indexing::IndexedGame;
+pub(crate) use indexing::index_game;
+pub use position_hash::PositionHash;
 
-/// Games that one page looks through at the most, for those that its reader may know of.
-const LOOKED_AT: i64 = 1_000;
-
-/// What stands for "no action" in the index.
-const NONE: &str = "";
+/// Indexed games that a page examines, if it may have to skip some by invitation.
+const MAX_EXAMINED: i64 = 1_000;
 
 /// A finished game that is not in the position index yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,23 +31,12 @@ pub struct GameToIndex {
     pub position_number: u64,
 }
 
-/// A finished game as it enters the position index.
-#[derive(Clone, Debug)]
-pub struct IndexedGame {
-    /// The game's number.
-    pub number: GameNumber,
-    /// Its place in the index. If another server has taken it, the commit is a [`StoreError::Conflict`].
-    pub position_number: u64,
-    /// The positions that it reached.
-    pub positions: GamePositions,
-}
-
-/// A page of the games that have reached a position.
+/// A page of the games that reached a position.
 #[derive(Clone, Debug)]
 pub struct ReachedPage {
     /// The games.
     pub games: Vec<Reached>,
-    /// Where the next page goes on; none at the end.
+    /// The `position_number` before which the next page begins; none at the end.
     pub next: Option<u64>,
 }
 
@@ -63,9 +48,9 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used.
+    /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn next_game_to_index(&self) -> Result<Option<GameToIndex>, StoreError> {
-        // Ordered as the index of waiting games is, so that none of them are sorted.
+        // In the order of the index `game_to_index`, so that nothing is sorted.
         let next: Option<(i64, String, i64)> = sqlx::query_as(
             "select game_id, code, 1 + coalesce(
                (select position_number from game where position_number is not null
@@ -78,19 +63,19 @@ impl Store {
         let game = |(number, id, position_number): (i64, String, i64)| {
             Ok(GameToIndex {
                 number: GameNumber::from_stored(number),
-                id: read(&id)?,
+                id: parse(&id)?,
                 position_number: unsigned(position_number)?,
             })
         };
         next.map(game).transpose()
     }
 
-    /// Some game, and after how many actions it reached a position with this key.
+    /// A game that reached a position with this key, and after how many actions; none if no game did.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used.
-    pub async fn reaches(&self, key: PositionKey) -> Result<Option<(GameId, usize)>, StoreError> {
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn find_game_reaching(&self, key: PositionKey) -> Result<Option<(GameId, usize)>, StoreError> {
         let row: Option<(String, i64)> = sqlx::query_as(
             "select game.code, position_game.ply from position_game
              join game on game.position_number = position_game.position_number
@@ -99,16 +84,16 @@ impl Store {
         .bind(key.0.cast_signed())
         .fetch_optional(&self.pool)
         .await?;
-        let place = |(id, ply): (String, i64)| Ok((read(&id)?, usize::try_from(ply).unwrap_or(usize::MAX)));
+        let place = |(id, ply): (String, i64)| Ok((parse(&id)?, usize::try_from(ply).unwrap_or(usize::MAX)));
         row.map(place).transpose()
     }
 
-    /// What was played in a position, most often first.
+    /// How often each action was played in a position and how those games ended, the most frequent first.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used.
-    pub async fn played(&self, position: Name) -> Result<Vec<Played>, StoreError> {
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn list_played(&self, position: PositionHash) -> Result<Vec<Played>, StoreError> {
         let rows: Vec<(String, i64, i64, i64)> = sqlx::query_as(
             "select action, south, north, draw from position_next
              where position_key = $1 and position_check = $2 order by south + north + draw desc, action",
@@ -128,20 +113,21 @@ impl Store {
         rows.into_iter().map(played).collect()
     }
 
-    /// Games that have reached a position, the newest in the index first; those by invitation for their players alone.
+    /// At most `limit` games that reached a position, the last to be indexed first, before a `position_number` if one is
+    /// given. Games by invitation are listed only if the viewer played in them. At most 1,000 games are examined.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used.
-    pub async fn reached(
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn list_reached(
         &self,
-        position: Name,
+        position: PositionHash,
         viewer: Option<&PlayerId>,
         before: Option<u64>,
         limit: u32,
     ) -> Result<ReachedPage, StoreError> {
         let before = before.map_or(i64::MAX, millis);
-        let viewer = viewer.map_or(NONE, PlayerId::as_str);
+        let viewer = viewer.map_or("", PlayerId::as_str);
         let mut rows: Vec<ReachedRow> = sqlx::query_as(
             "select visit.position_number, visit.ply, visit.action, game.code, game.winner, game.reason, game.ended_at,
                     s.name, n.name
@@ -156,10 +142,10 @@ impl Store {
         .bind(position.key.cast_signed())
         .bind(position.check.cast_signed())
         .bind(before)
-        .bind(LOOKED_AT)
+        .bind(MAX_EXAMINED)
         .bind(viewer)
         .bind(viewer)
-        // One more than is shown tells whether there is a next page.
+        // One game more than the page shows tells whether there is a next page.
         .bind(i64::from(limit) + 1)
         .fetch_all(&self.pool)
         .await?;
@@ -167,13 +153,17 @@ impl Store {
         rows.truncate(limit as usize);
         let next = match rows.last() {
             Some(last) if more => Some(unsigned(last.0)?),
-            _ => self.looked_through(position, before).await?,
+            _ => self.find_reached_edge(position, before).await?,
         };
         Ok(ReachedPage { games: rows.into_iter().map(reached).collect::<Result<_, _>>()?, next })
     }
 
-    /// Where a page stopped looking; none if that was the end.
-    async fn looked_through(&self, position: Name, before: i64) -> Result<Option<u64>, StoreError> {
+    /// Where the bound on examined games ends a page; none if the list ends before.
+    async fn find_reached_edge(
+        &self,
+        position: PositionHash,
+        before: i64,
+    ) -> Result<Option<u64>, StoreError> {
         let last: Option<i64> = sqlx::query_scalar(
             "select position_number from position_game
              where position_key = $1 and position_check = $2 and position_number < $3
@@ -182,97 +172,26 @@ impl Store {
         .bind(position.key.cast_signed())
         .bind(position.check.cast_signed())
         .bind(before)
-        .bind(LOOKED_AT - 1)
+        .bind(MAX_EXAMINED - 1)
         .fetch_optional(&self.pool)
         .await?;
         last.map(unsigned).transpose()
     }
 }
 
-/// Adds a game to the index. Zero rows updated means that another server added it: a conflict.
-pub(super) fn add_game<'a>(game: &IndexedGame) -> Vec<Step<'a>> {
-    let mut number = Statement::new("update game set position_number = ");
-    number.bind(millis(game.position_number).into());
-    number.push(" where position_number is null and game_id = ");
-    number.bind(game.number.to_stored().into());
-    let mut steps = vec![Step::Once(number)];
-    steps.extend(insert_games(millis(game.position_number), &game.positions).into_iter().map(Step::Run));
-    steps.extend(count_played(&game.positions).into_iter().map(Step::Run));
-    steps
-}
-
-fn insert_games(number: i64, positions: &GamePositions) -> Vec<Statement> {
-    let first: Vec<_> = positions.first.iter().collect();
-    let row = move |(name, (ply, action)): &(&Name, &(u32, Option<Action>))| -> Vec<Param> {
-        let [key, check] = key_of(name);
-        vec![key, check, number.into(), i64::from(*ply).into(), stored(*action).into()]
-    };
-    let rows: Vec<_> = first.iter().map(row).collect();
-    let into =
-        "insert into position_game (position_key, position_check, position_number, ply, action) values ";
-    statements(into, &rows, "")
-}
-
-/// In their order, so that two servers which count at the same time do not wait for each other.
-fn count_played(positions: &GamePositions) -> Vec<Statement> {
-    let tally = tally(positions);
-    let row = |(name, action): &(Name, Option<Action>)| -> Vec<Param> {
-        let counts = tally.map(Param::from);
-        key_of(name).into_iter().chain([stored(*action).into()]).chain(counts).collect()
-    };
-    let rows: Vec<_> = positions.played.iter().map(row).collect();
-    let into = "insert into position_next (position_key, position_check, action, south, north, draw) values ";
-    let add = " on conflict (position_key, position_check, action) do update set
-        south = position_next.south + excluded.south, north = position_next.north + excluded.north,
-        draw = position_next.draw + excluded.draw";
-    statements(into, &rows, add)
-}
-
-/// Inserts rows, some with each statement.
-fn statements(into: &str, rows: &[Vec<Param>], then: &str) -> Vec<Statement> {
-    let insert = |some: &[Vec<Param>]| {
-        let mut statement = Statement::new(into);
-        for (place, row) in some.iter().enumerate() {
-            statement.push(if place > 0 { ", (" } else { "(" });
-            statement.bind_all(row.iter().cloned());
-            statement.push(")");
-        }
-        statement.push(then);
-        statement
-    };
-    rows.chunks(AT_ONCE).map(insert).collect()
-}
-
-fn key_of(name: &Name) -> [Param; 2] {
-    [name.key, name.check].map(|half| half.cast_signed().into())
-}
-
-/// One for how the game ended: won by South, by North, by nobody.
-fn tally(positions: &GamePositions) -> [i64; 3] {
-    use ikibuguzo_engine::Seat::{North, South};
-    [Some(South), Some(North), None].map(|winner| i64::from(positions.winner == winner))
-}
-
-fn stored(action: Option<Action>) -> String {
-    action.map_or_else(|| NONE.to_owned(), |action| action.to_string())
-}
-
+/// Reads an action; none at the end of a game.
 fn read_action(text: &str) -> Result<Option<Text<Action>>, StoreError> {
-    if text == NONE { Ok(None) } else { Ok(Some(Text(read(text)?))) }
+    if text.is_empty() { Ok(None) } else { Ok(Some(Text(parse(text)?))) }
 }
 
 fn reached(row: ReachedRow) -> Result<Reached, StoreError> {
     let (_, ply, action, game, winner, reason, ended_at, south, north) = row;
-    let name = |name: Option<String>| name.as_deref().map(read).transpose();
     Ok(Reached {
-        game: read(&game)?,
+        game: parse(&game)?,
         ply: u32::try_from(ply).unwrap_or(u32::MAX),
         action: read_action(&action)?,
-        players: Seats { south: name(south)?, north: name(north)? },
-        outcome: Outcome {
-            winner: winner.as_deref().map(read).transpose()?.map(Text),
-            reason: read_word::<EndReason>(&reason)?,
-        },
+        players: player_names(south, north)?,
+        outcome: outcome(winner, &reason)?,
         ended_at: unsigned(ended_at)?,
     })
 }

@@ -1,5 +1,7 @@
-//! SQLite writes where it is called, and keeps its caller waiting for the disk. So a thread of its own carries out whole
-//! batches: over a connection that hands each statement to another thread, handing over costs as much as writing.
+//! Writes to SQLite on a thread of its own.
+//!
+//! SQLite writes on the thread that calls it, which then waits for the disk. sqlx hands each statement to such a thread; to
+//! hand over a statement costs as much as to execute it. Here the thread gets a whole batch at a time.
 
 use std::path::Path;
 use std::sync::{Arc, mpsc};
@@ -9,64 +11,69 @@ use rusqlite::types::ToSqlOutput;
 use rusqlite::{Connection, ToSql, Transaction, TransactionBehavior, ffi, params, params_from_iter};
 use tokio::sync::oneshot;
 
-use super::database::SQLITE;
-use super::statement::{Param, Statement};
-use super::write_plan::{self, Row, Step};
-use super::{Commit, StoreError};
+use crate::commit::Commit;
+use crate::database::SQLITE_SETTINGS;
+use crate::error::StoreError;
+use crate::event_row::EventRow;
+use crate::statement::{Param, Statement};
+use crate::write_plan::plan;
+use crate::write_step::WriteStep;
 
-/// Memory for the pages that are changed again and again, in KiB: SQLite's own 2 MiB are fewer than a busy minute has,
-/// and it looks through all that it keeps whenever a transaction has split a page.
-const CACHE: i64 = 8 * 1024;
+/// Memory for pages, in KiB. SQLite's default of 2 MiB holds fewer than a busy minute changes, and SQLite looks through all
+/// cached pages whenever a transaction has split one.
+const PAGE_CACHE_KIB: i64 = 8 * 1024;
 
-/// Pages that are written before they are moved from the log of writes into the file. A page that is written many times
-/// in between is moved once.
-const CHECKPOINT: i64 = 4_000;
+/// Pages in the write-ahead log from which on they are moved into the file. A page that is written many times in between is
+/// moved once.
+const CHECKPOINT_PAGES: i64 = 4_000;
 
-/// Statements that are kept ready. They differ in how many rows they have.
-const STATEMENTS: usize = 256;
+/// Prepared statements that are kept. They differ in their numbers of rows.
+const MAX_CACHED_STATEMENTS: usize = 256;
 
-/// SQLite need not be able to undo half a statement: what fails takes the whole transaction with it.
-const LOG: &str = "insert or fail into event (game_id, seq, at, actor, command_id, kind, payload) values (?, ?, ?, ?, ?, ?, ?)";
+/// Appends an entry. `or fail`: SQLite need not be able to undo half a statement, since an error rolls the transaction back.
+const INSERT_EVENT: &str = "insert or fail into event (game_id, seq, at, actor, command_id, kind, payload) values (?, ?, ?, ?, ?, ?, ?)";
 
-/// A thread that writes; it goes when it is dropped.
+/// A thread that writes. It ends when this is dropped.
 #[derive(Debug)]
-pub(super) struct SqliteWriter {
-    jobs: mpsc::Sender<Job>,
+pub(crate) struct SqliteWriter {
+    batches: mpsc::Sender<Batch>,
 }
 
+/// Commits for one transaction.
 #[derive(Debug)]
-struct Job {
+struct Batch {
     commits: Arc<Vec<Commit>>,
     done: oneshot::Sender<Result<(), StoreError>>,
 }
 
 impl SqliteWriter {
-    /// A scribe for a database that is there.
-    pub(super) async fn hire(file: &Path) -> Result<Self, StoreError> {
-        let (jobs, desk) = mpsc::channel();
-        let (ready, is_ready) = oneshot::channel();
+    /// Starts the thread and opens the file, which exists.
+    pub(crate) async fn spawn(file: &Path) -> Result<Self, StoreError> {
+        let (batches, queue) = mpsc::channel();
+        let (opened, is_open) = oneshot::channel();
         let file = file.to_owned();
-        let work = move || match open(&file) {
+        let run = move || match open(&file) {
             Ok(connection) => {
-                let _ = ready.send(Ok(()));
-                work(connection, &desk);
+                let _ = opened.send(Ok(()));
+                write_batches(connection, &queue);
             }
-            Err(error) => drop(ready.send(Err(error))),
+            Err(error) => drop(opened.send(Err(error))),
         };
-        thread::Builder::new().name("scribe".to_owned()).spawn(work).map_err(StoreError::unavailable)?;
-        is_ready.await.map_err(StoreError::unavailable)??;
-        Ok(Self { jobs })
+        let thread = thread::Builder::new().name("sqlite-writer".to_owned());
+        thread.spawn(run).map_err(StoreError::unavailable)?;
+        is_open.await.map_err(StoreError::unavailable)??;
+        Ok(Self { batches })
     }
 
-    /// Writes commits in one transaction, and does something meanwhile.
-    pub(super) async fn write(
+    /// Writes commits in one transaction, and runs `meanwhile` while the thread writes.
+    pub(crate) async fn write(
         &mut self,
         commits: Arc<Vec<Commit>>,
         meanwhile: impl FnOnce(),
     ) -> Result<(), StoreError> {
         let (done, is_done) = oneshot::channel();
-        self.jobs.send(Job { commits, done }).map_err(StoreError::unavailable)?;
-        // Where there is one core, it is the scribe's from now on, and not when the kernel next takes it from us.
+        self.batches.send(Batch { commits, done }).map_err(StoreError::unavailable)?;
+        // On one core the writer begins at once, and not only when the kernel next preempts this thread.
         thread::yield_now();
         meanwhile();
         is_done.await.map_err(StoreError::unavailable)?
@@ -75,44 +82,44 @@ impl SqliteWriter {
 
 fn open(file: &Path) -> Result<Connection, StoreError> {
     let connection = Connection::open(file)?;
-    for setting in SQLITE {
+    for setting in SQLITE_SETTINGS {
         connection.execute_batch(setting)?;
     }
-    connection.pragma_update(None, "cache_size", -CACHE)?;
-    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    connection.pragma_update(None, "cache_size", -PAGE_CACHE_KIB)?;
+    connection.set_prepared_statement_cache_capacity(MAX_CACHED_STATEMENTS);
     Ok(connection)
 }
 
-fn work(mut connection: Connection, desk: &mpsc::Receiver<Job>) {
-    while let Ok(Job { commits, done }) = desk.recv() {
-        // Whoever has given up takes what the log says then for what became of it.
+fn write_batches(mut connection: Connection, queue: &mpsc::Receiver<Batch>) {
+    while let Ok(Batch { commits, done }) = queue.recv() {
+        // After a time-out the caller reads the log to learn what was written: nothing more may be.
         if done.is_closed() {
             continue;
         }
         let _ = done.send(write(&mut connection, &commits));
-        // What was written stays where it is if this fails, and the next commit tries again.
-        let _ = move_pages(&connection);
+        // If this fails, the pages stay in the write-ahead log until the next batch.
+        let _ = checkpoint(&connection);
     }
 }
 
-/// Moves pages from the log of writes into the file, if there are enough of them.
-fn move_pages(connection: &Connection) -> Result<(), rusqlite::Error> {
-    let written: i64 =
+/// Moves pages from the write-ahead log into the file, if there are enough of them.
+fn checkpoint(connection: &Connection) -> Result<(), rusqlite::Error> {
+    let pages: i64 =
         connection.prepare_cached("pragma wal_checkpoint(noop)")?.query_row([], |row| row.get(1))?;
-    if written >= CHECKPOINT {
+    if pages >= CHECKPOINT_PAGES {
         connection.query_row("pragma wal_checkpoint(passive)", [], |_| Ok(()))?;
     }
     Ok(())
 }
 
 fn write(connection: &mut Connection, commits: &[Commit]) -> Result<(), StoreError> {
-    let steps = write_plan::of(commits)?;
+    let steps = plan(commits)?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     for step in steps {
         match step {
-            Step::Log(rows) => insert(&transaction, &rows)?,
-            Step::Run(statement) => drop(execute(&transaction, &statement)?),
-            Step::Once(statement) => {
+            WriteStep::Append(rows) => append(&transaction, &rows)?,
+            WriteStep::Execute(statement) => drop(execute(&transaction, &statement)?),
+            WriteStep::ExecuteOnce(statement) => {
                 if execute(&transaction, &statement)? == 0 {
                     return Err(StoreError::Conflict);
                 }
@@ -122,18 +129,17 @@ fn write(connection: &mut Connection, commits: &[Commit]) -> Result<(), StoreErr
     Ok(transaction.commit()?)
 }
 
-fn insert(to: &Transaction<'_>, rows: &[Row<'_>]) -> Result<(), StoreError> {
-    let mut insert = to.prepare_cached(LOG)?;
-    for row in rows {
-        let Row { game, seq, at, actor, command, fact } = row;
-        insert.execute(params![game, seq, at, actor, command, fact.kind(), fact.payload()])?;
+fn append(transaction: &Transaction<'_>, rows: &[EventRow<'_>]) -> Result<(), StoreError> {
+    let mut insert = transaction.prepare_cached(INSERT_EVENT)?;
+    for EventRow { game, seq, at, actor, command, kind, payload } in rows {
+        insert.execute(params![game, seq, at, actor, command, kind, payload])?;
     }
     Ok(())
 }
 
-fn execute(to: &Transaction<'_>, statement: &Statement) -> Result<usize, StoreError> {
+fn execute(transaction: &Transaction<'_>, statement: &Statement) -> Result<usize, StoreError> {
     let (sql, params) = statement.parts();
-    Ok(to.prepare_cached(sql)?.execute(params_from_iter(params))?)
+    Ok(transaction.prepare_cached(sql)?.execute(params_from_iter(params))?)
 }
 
 impl ToSql for Param {

@@ -1,51 +1,52 @@
-//! A statement that grows with what is asked.
+//! A statement that is built at run time.
 
 use std::fmt::Write;
 
 use sqlx::any::AnyRow;
 use sqlx::{Any, AssertSqlSafe, Executor, FromRow, SqlSafeStr};
 
-use super::StoreError;
+use crate::error::StoreError;
 
-/// SQL, and what to put into its places. What a client says is only ever put into a place.
+/// SQL and the values of its parameters. Input from clients is only ever a parameter.
 #[derive(Debug, Default)]
-pub(super) struct Statement {
+pub(crate) struct Statement {
     sql: String,
     params: Vec<Param>,
 }
 
-/// A value to put into a statement.
+/// The value of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Param {
+pub(crate) enum Param {
     Text(Option<String>),
     Number(Option<i64>),
 }
 
 impl Statement {
-    pub(super) fn new(sql: impl Into<String>) -> Self {
+    /// A statement without parameters.
+    pub(crate) fn new(sql: impl Into<String>) -> Self {
         Self { sql: sql.into(), params: Vec::new() }
     }
 
-    /// The same behind other words.
-    pub(super) fn after(mut self, words: &str) -> Self {
-        self.sql.insert_str(0, words);
+    /// The statement with SQL before it.
+    pub(crate) fn with_prefix(mut self, sql: &str) -> Self {
+        self.sql.insert_str(0, sql);
         self
     }
 
     /// Adds SQL.
-    pub(super) fn push(&mut self, sql: &str) {
+    pub(crate) fn push(&mut self, sql: &str) {
         self.sql.push_str(sql);
     }
 
-    /// Adds a place, and the value for it.
-    pub(super) fn bind(&mut self, param: Param) {
+    /// Adds a parameter.
+    pub(crate) fn bind(&mut self, param: Param) {
         self.params.push(param);
-        // No string refuses to be written to.
+        // Writing to a string does not fail.
         let _ = write!(self.sql, "${}", self.params.len());
     }
 
-    /// Adds places between commas, and the values for them.
-    pub(super) fn bind_all(&mut self, params: impl IntoIterator<Item = Param>) {
+    /// Adds parameters between commas.
+    pub(crate) fn bind_all(&mut self, params: impl IntoIterator<Item = Param>) {
         for (place, param) in params.into_iter().enumerate() {
             if place > 0 {
                 self.push(", ");
@@ -54,13 +55,13 @@ impl Statement {
         }
     }
 
-    /// The SQL, and what to put into its places.
-    pub(super) fn parts(&self) -> (&str, &[Param]) {
+    /// The SQL and the values of its parameters.
+    pub(crate) fn parts(&self) -> (&str, &[Param]) {
         (&self.sql, &self.params)
     }
 
-    /// All rows that it finds.
-    pub(super) async fn rows<'c, R>(self, on: impl Executor<'c, Database = Any>) -> Result<Vec<R>, StoreError>
+    /// Executes the statement and returns its rows.
+    pub(crate) async fn rows<'c, R>(self, on: impl Executor<'c, Database = Any>) -> Result<Vec<R>, StoreError>
     where
         R: for<'r> FromRow<'r, AnyRow> + Send + Unpin,
     {
@@ -74,8 +75,8 @@ impl Statement {
         Ok(query.fetch_all(on).await?)
     }
 
-    /// Does what it says, and tells how many rows it touched.
-    pub(super) async fn execute<'c>(self, on: impl Executor<'c, Database = Any>) -> Result<u64, StoreError> {
+    /// Executes the statement and returns the number of rows affected.
+    pub(crate) async fn execute<'c>(self, on: impl Executor<'c, Database = Any>) -> Result<u64, StoreError> {
         let mut query = sqlx::query(AssertSqlSafe(self.sql).into_sql_str());
         for param in self.params {
             query = match param {

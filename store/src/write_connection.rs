@@ -1,4 +1,4 @@
-//! What games are written with: all commits of a batch in one transaction, or none.
+//! The connection over which games are written: all commits of a batch in one transaction.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,59 +7,71 @@ use futures_util::future::join;
 use sqlx::{AnyConnection, Connection};
 use tokio::time::timeout;
 
-use super::database::{self, Database};
-use super::sqlite_writer::SqliteWriter;
-use super::{Commit, StoreError, write_plan};
+use crate::commit::Commit;
+use crate::database::Database;
+use crate::error::StoreError;
+use crate::sqlite_writer::SqliteWriter;
+use crate::store::Store;
+use crate::write_plan;
 
-/// How long a commit may take before its fate is called unknown; and how long it may take to get something to write with.
-const LIMIT: Duration = Duration::from_secs(15);
+/// How long connecting and writing may take. After that it is not known whether the batch was written.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// A connection that writes. What has failed once may be broken: get another one then.
+/// A connection that writes. After an error other than [`StoreError::Conflict`] it may be broken: open another one.
 #[derive(Debug)]
 pub struct WriteConnection {
     database: Database,
-    nib: Backend,
+    backend: Backend,
 }
 
 #[derive(Debug)]
 enum Backend {
     Sqlite(SqliteWriter),
-    Remote(AnyConnection),
+    Postgres(AnyConnection),
 }
 
-impl WriteConnection {
-    pub(super) async fn new(database: &Database) -> Result<Self, StoreError> {
-        let nib = timeout(LIMIT, Backend::of(database)).await.map_err(|_| database::late())??;
-        Ok(Self { database: database.clone(), nib })
-    }
-
-    /// Writes some commits in one transaction: all of them, or none. While the database has to do with them, it does
-    /// something else, if it gets that far.
+impl Store {
+    /// Opens a connection that writes.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Conflict`] where one of them was not the first, [`StoreError::Unavailable`] where the database fails
-    /// or does not answer; then only the log knows what became of them.
+    /// [`StoreError::Unavailable`] if the database cannot be reached within 15 s.
+    pub async fn connect_writer(&self) -> Result<WriteConnection, StoreError> {
+        let connect = Backend::connect(&self.database);
+        let backend = timeout(WRITE_TIMEOUT, connect).await.map_err(|_| StoreError::late())??;
+        Ok(WriteConnection { database: self.database.clone(), backend })
+    }
+}
+
+impl WriteConnection {
+    /// Writes commits in one transaction, all of them or none, and runs `meanwhile` while the database writes. If the
+    /// transaction fails early, `meanwhile` may not run.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Conflict`] if another writer was first for one of the commits: nothing was written.
+    /// [`StoreError::Unavailable`] if the database fails or takes longer than 15 s: only the log tells whether the
+    /// commits were written.
     pub async fn write(
         &mut self,
         commits: &Arc<Vec<Commit>>,
         meanwhile: impl FnOnce(),
     ) -> Result<(), StoreError> {
         let write = async {
-            match &mut self.nib {
-                Backend::Sqlite(scribe) => scribe.write(Arc::clone(commits), meanwhile).await,
-                Backend::Remote(connection) => write(&self.database, connection, commits, meanwhile).await,
+            match &mut self.backend {
+                Backend::Sqlite(writer) => writer.write(Arc::clone(commits), meanwhile).await,
+                Backend::Postgres(connection) => write(&self.database, connection, commits, meanwhile).await,
             }
         };
-        timeout(LIMIT, write).await.map_err(|_| database::late())?
+        timeout(WRITE_TIMEOUT, write).await.map_err(|_| StoreError::late())?
     }
 }
 
 impl Backend {
-    async fn of(database: &Database) -> Result<Self, StoreError> {
+    async fn connect(database: &Database) -> Result<Self, StoreError> {
         Ok(match database.file() {
-            Some(file) => Self::Sqlite(SqliteWriter::hire(file).await?),
-            None => Self::Remote(database.connect().await?),
+            Some(file) => Self::Sqlite(SqliteWriter::spawn(file).await?),
+            None => Self::Postgres(database.connect().await?),
         })
     }
 }
@@ -71,7 +83,7 @@ async fn write(
     meanwhile: impl FnOnce(),
 ) -> Result<(), StoreError> {
     let mut transaction = connection.begin_with(database.begin()).await?;
-    write_plan::carry_out(database, &mut transaction, write_plan::of(commits)?).await?;
+    write_plan::execute(database, &mut transaction, write_plan::plan(commits)?).await?;
     let (committed, ()) = join(transaction.commit(), async { meanwhile() }).await;
     Ok(committed?)
 }

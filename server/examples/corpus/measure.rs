@@ -144,7 +144,7 @@ async fn print_plans(app: &App, searches: &[String]) -> Result<()> {
     for search in searches {
         println!("\n{search}");
         let search = api::search::read(search).map_err(|refusal| anyhow!("{refusal:?}"))?;
-        for step in app.store.explain(&search, 50).await? {
+        for step in app.store.explain_search(&search, 50).await? {
             println!("    {step}");
         }
     }

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_protocol::{Credentials, ErrorCode, NameClaim, SignIn, Token, TokenId, TokenInfo, TokenList};
-use ikibuguzo_store::{Store, StoreError, look, token_hash};
+use ikibuguzo_store::{Store, StoreError, name_skeleton, token_hash};
 
 use super::guest_name::draw_guest_name;
 use super::passphrase::Hasher;
@@ -68,7 +68,7 @@ impl Accounts {
     ///
     /// `bad_token` if the server did not issue the token, or a failure of the database.
     pub async fn player_of(&self, token: &Token) -> Result<Player, Error> {
-        let player = self.store.player_of(token).await?;
+        let player = self.store.find_token_owner(token).await?;
         player.ok_or_else(|| Error::new(ErrorCode::BadToken, "this server has not given out that token"))
     }
 
@@ -101,12 +101,12 @@ impl Accounts {
         let too_soon = |wait_ms| AccountError::TooSoon { wait_ms };
         self.limiter.take_claim(player.id.clone(), time::now()).map_err(too_soon)?;
         let current_hash = self.check_current(&player.id, claim).await?;
-        if RESERVED_NAMES.iter().any(|name| look(name) == look(claim.name.as_str())) {
+        if RESERVED_NAMES.iter().any(|name| name_skeleton(name) == name_skeleton(claim.name.as_str())) {
             return Err(name_taken().into());
         }
         let hash = self.hasher.hash(&claim.passphrase).await?;
         let named = Player { id: player.id.clone(), name: claim.name.clone() };
-        match self.store.claim(&named, &hash, current_hash.as_deref(), time::now()).await {
+        match self.store.claim_name(&named, &hash, current_hash.as_deref(), time::now()).await {
             Err(StoreError::Conflict) => Err(name_taken().into()),
             result => Ok(result?),
         }
@@ -114,7 +114,7 @@ impl Accounts {
 
     /// Checks the current passphrase of a player, if there is one, and returns its hash.
     async fn check_current(&self, player: &PlayerId, claim: &NameClaim) -> Result<Option<String>, Error> {
-        let Some(hash) = self.store.passphrase(player).await? else { return Ok(None) };
+        let Some(hash) = self.store.load_passphrase_hash(player).await? else { return Ok(None) };
         let current = claim.current.as_ref().ok_or_else(wrong_passphrase)?;
         match self.hasher.verify(current, Some(hash.clone())).await? {
             true => Ok(Some(hash)),
@@ -130,7 +130,7 @@ impl Accounts {
     pub async fn sign_in(&self, address: IpAddr, sign_in: &SignIn) -> Result<Credentials, AccountError> {
         let too_soon = |wait_ms| AccountError::TooSoon { wait_ms };
         self.limiter.take_sign_in(&sign_in.name, address, time::now()).map_err(too_soon)?;
-        let (player, hash) = self.store.account(&sign_in.name).await?.unzip();
+        let (player, hash) = self.store.find_account(&sign_in.name).await?.unzip();
         let is_right = self.hasher.verify(&sign_in.passphrase, hash).await?;
         let player = player.filter(|_| is_right).ok_or_else(wrong_passphrase)?;
         let token = chance::token();
@@ -150,7 +150,7 @@ impl Accounts {
             token,
             created_at,
         };
-        Ok(TokenList { tokens: self.store.tokens(&player.id).await?.into_iter().map(info).collect() })
+        Ok(TokenList { tokens: self.store.list_tokens(&player.id).await?.into_iter().map(info).collect() })
     }
 
     /// Revokes a token of a player.
@@ -160,7 +160,7 @@ impl Accounts {
     /// `unknown_token`, or a failure of the database.
     pub async fn revoke(&self, player: &Player, token: &TokenId) -> Result<(), Error> {
         let unknown = || Error::new(ErrorCode::UnknownToken, "you have no token of that id");
-        self.store.revoke(&player.id, token).await?.then_some(()).ok_or_else(unknown)
+        self.store.revoke_token(&player.id, token).await?.then_some(()).ok_or_else(unknown)
     }
 }
 

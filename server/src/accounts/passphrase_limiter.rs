@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::PlayerName;
-use ikibuguzo_store::look;
+use ikibuguzo_store::name_skeleton;
 
 use crate::net::client_address::address_block;
 use crate::net::rate_limiter::{KeyedRateLimiter, RateLimit};
@@ -46,7 +46,7 @@ impl PassphraseLimiter {
     pub(super) fn take_sign_in(&self, name: &PlayerName, address: IpAddr, now: u64) -> Result<(), u64> {
         let address = address_block(address);
         self.by_address.take(address, 1, now)?;
-        self.by_name.take((look(name.as_str()), address), 1, now)
+        self.by_name.take((name_skeleton(name.as_str()), address), 1, now)
     }
 
     /// Counts an attempt to claim a name.

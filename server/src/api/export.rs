@@ -23,7 +23,7 @@ use crate::net::connection_limiter::ConnectionPermit;
 use crate::ops::export::{Export, Format};
 use crate::query::game_parameters::GameParameters;
 use crate::time;
-use ikibuguzo_store::{Ended, Ending};
+use ikibuguzo_store::{FinishedCursor, FinishedQuery};
 
 /// What an export takes beside the filters of the list of games.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -36,7 +36,7 @@ pub(super) struct ExportParams {
 
 /// A place in an export, as text.
 #[derive(Debug)]
-pub(super) struct ExportCursor(Ending);
+pub(super) struct ExportCursor(FinishedCursor);
 
 /// Which games are exported, and how.
 pub(super) struct Wanted {
@@ -63,7 +63,8 @@ pub(super) async fn export(
     let search = games.finished(viewer.map(|player| player.id))?;
     let format = params.format.unwrap_or_else(|| accepted(&headers));
     let until = time::now().saturating_sub(time::millis(app.limits.settled));
-    let ended = Ended { search, by_invitation: false, after: params.after.map(|after| after.0.0), until };
+    let ended =
+        FinishedQuery { search, by_invitation: false, after: params.after.map(|after| after.0.0), until };
     let guest = app.connections.try_acquire(client.ip, app.limits.socket_limits()).ok_or_else(too_many)?;
     let export = Export::new(app.store.clone(), ended, format);
     // Compression asks once more after the end.
@@ -129,7 +130,7 @@ fn mime(format: Format) -> &'static str {
 }
 
 impl FromStr for ExportCursor {
-    type Err = <Ending as FromStr>::Err;
+    type Err = <FinishedCursor as FromStr>::Err;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         text.parse().map(Self)

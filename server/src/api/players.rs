@@ -15,7 +15,7 @@ pub(super) async fn create(State(app): State<App>, _: Caller) -> Result<Created<
 
 /// `GET /api/players/me`: whom the token proves.
 pub(super) async fn me(State(app): State<App>, Known(player): Known) -> Result<Json<Me>, Failure> {
-    let claimed = app.store.passphrase(&player.id).await?.is_some();
+    let claimed = app.store.load_passphrase_hash(&player.id).await?.is_some();
     Ok(Json(Me { name: player.name, claimed }))
 }
 

@@ -61,8 +61,8 @@ impl RoomRegistry {
     /// The game that the same command created before.
     async fn find_created(&self, creator: &Player, new: &NewGame) -> Result<Option<Seated>, Error> {
         let store = &self.services().store;
-        let Some(game) = store.created_by(&creator.id, &new.id).await? else { return Ok(None) };
-        let seat = store.room(game).await?.seat_of(&creator.id);
+        let Some(game) = store.find_created_game(&creator.id, &new.id).await? else { return Ok(None) };
+        let seat = store.load_room(game).await?.seat_of(&creator.id);
         let seat = seat.ok_or_else(|| Error::new(ErrorCode::NotAPlayer, "you have no seat in this game"))?;
         Ok(Some(Seated { game, seat: Text(seat) }))
     }

@@ -52,8 +52,8 @@ impl Heartbeat {
         closing: CancellationToken,
     ) -> Result<Self, StoreError> {
         let now = time::now();
-        let downtimes = store.downtimes().await?;
-        let last_beat = store.last_heartbeat().await?.unwrap_or(now);
+        let downtimes = store.load_downtimes().await?;
+        let last_beat = store.load_last_heartbeat().await?.unwrap_or(now);
         let state = Arc::new(RwLock::new(State { last_beat, downtimes }));
         let heartbeat = Self { state, beaten: Arc::default() };
         heartbeat.beat(&writer, now, 0).await?;

@@ -69,7 +69,7 @@ async fn index_next(store: &Store, writer: &Writer) -> Result<bool, StoreError> 
 
 /// The positions of a game. A game that cannot be read has none, so that it does not block the others.
 async fn read_positions(store: &Store, game: GameId) -> Result<GamePositions, StoreError> {
-    match store.room(game).await {
+    match store.load_room(game).await {
         Ok(room) => Ok(GamePositions::of(&room)),
         Err(error @ StoreError::Corrupt(_)) => {
             error!(%error, game.id = %game, "The positions of game {game} cannot be indexed");

@@ -30,7 +30,7 @@ pub async fn wake_due_games(
             _ = ticks.tick() => {}
             () = closing.cancelled() => return,
         }
-        match store.due(time::now(), BATCH_SIZE).await {
+        match store.find_due_games(time::now(), BATCH_SIZE).await {
             Ok(games) => {
                 for game in games {
                     registry.wake(game).await;

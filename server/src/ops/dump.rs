@@ -9,7 +9,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use ikibuguzo_game::calendar::Month;
 use ikibuguzo_protocol::GameId;
-use ikibuguzo_store::{Ended, Ending, Search, Store};
+use ikibuguzo_store::{FinishedCursor, FinishedQuery, Search, Store};
 
 use super::export::{Export, Format, SETTLED};
 use crate::time;
@@ -55,10 +55,11 @@ async fn write(mut export: Export, to: &File) -> Result<u64> {
     Ok(games)
 }
 
-fn games(options: &DumpOptions) -> Ended {
+fn games(options: &DumpOptions) -> FinishedQuery {
     let settled = time::now().saturating_sub(time::millis(SETTLED));
-    let first = |month: Month| Ending { at: month.begins(), id: GameId::from_random([0; GameId::LENGTH]) };
-    Ended {
+    let first =
+        |month: Month| FinishedCursor { at: month.begins(), id: GameId::from_random([0; GameId::LENGTH]) };
+    FinishedQuery {
         search: Search::default(),
         by_invitation: options.by_invitation,
         after: options.month.map(first),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use ikibuguzo_engine::Record;
 use ikibuguzo_game::record;
 use ikibuguzo_protocol::{ExportedGame, Role};
-use ikibuguzo_store::{Ended, Ending, Store, StoreError};
+use ikibuguzo_store::{FinishedCursor, FinishedQuery, Store, StoreError};
 
 use crate::query::finished_games::{ExportGame, FinishedGames};
 
@@ -35,7 +35,7 @@ pub struct Export {
 
 impl Export {
     /// An export that begins with the first of these games.
-    pub fn new(store: Store, ended: Ended, format: Format) -> Self {
+    pub fn new(store: Store, ended: FinishedQuery, format: Format) -> Self {
         Self { games: FinishedGames::new(store, ended), format }
     }
 
@@ -59,7 +59,7 @@ impl Export {
 
 fn json_line(ExportGame { summary, events, .. }: ExportGame) -> Result<String, StoreError> {
     let events = events.iter().map(|event| event.to(Role::Spectator).clone()).collect();
-    let game = ExportedGame { cursor: Ending::of(&summary).to_string(), summary, events };
+    let game = ExportedGame { cursor: FinishedCursor::of(&summary).to_string(), summary, events };
     let text = serde_json::to_string(&game).map_err(|error| StoreError::Corrupt(error.to_string()))?;
     Ok(text + "\n")
 }
@@ -70,7 +70,7 @@ fn exported_record(ExportGame { summary, log, room, .. }: &ExportGame) -> Record
     if !summary.public {
         record.add_tag("ByInvitation", "yes");
     }
-    record.add_tag("EndedAt", Ending::of(summary).at);
-    record.add_tag("Cursor", Ending::of(summary));
+    record.add_tag("EndedAt", FinishedCursor::of(summary).at);
+    record.add_tag("Cursor", FinishedCursor::of(summary));
     record
 }

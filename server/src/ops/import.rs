@@ -81,11 +81,11 @@ struct Game {
 pub async fn import(store: &Store, file: &Path, same_people: bool) -> Result<Imported, ImportError> {
     // The first read may take long; the transaction begins after it.
     let games = read_games(open(file)?)?;
-    let (mut import, mut imported) = (store.import().await?, Imported::default());
+    let (mut import, mut imported) = (store.begin_import().await?, Imported::default());
     for game in games {
         add(&mut import, game?, same_people, &mut imported).await?;
     }
-    import.keep().await?;
+    import.commit().await?;
     Ok(imported)
 }
 
@@ -138,7 +138,7 @@ async fn add(
     }
     let mut commit = Commit::default();
     let room = Room::replay(&game.log).map_err(StoreError::from)?;
-    let number = import.free_number(room.created_at(), chance::random).await?;
+    let number = import.draw_free_number(room.created_at(), chance::random).await?;
     commit.add_game(number, game.id, None, game.log, &room);
     import.add(&commit).await?;
     imported.new += 1;
@@ -154,7 +154,7 @@ async fn player_id(
     same_people: bool,
 ) -> Result<PlayerId, ImportError> {
     let taken = || format!("{name} plays here; are they the same? Then say --same-people");
-    let player = import.player(name, same_people, chance::player_id, time::now()).await?;
+    let player = import.find_or_add_player(name, same_people, chance::player_id, time::now()).await?;
     player.ok_or_else(|| ImportError::Refused { line: game.line, why: taken() })
 }
 

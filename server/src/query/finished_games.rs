@@ -7,7 +7,7 @@ use ikibuguzo_game::projection::ProjectedEvent;
 use ikibuguzo_game::replay;
 use ikibuguzo_game::room::Room;
 use ikibuguzo_protocol::GameSummary;
-use ikibuguzo_store::{Ended, Store, StoreError};
+use ikibuguzo_store::{FinishedQuery, Store, StoreError};
 
 /// Summaries that one query reads.
 const BATCH_SIZE: u32 = 100;
@@ -16,7 +16,7 @@ const BATCH_SIZE: u32 = 100;
 #[derive(Debug)]
 pub(crate) struct FinishedGames {
     store: Store,
-    ended: Ended,
+    ended: FinishedQuery,
     batch: vec::IntoIter<GameSummary>,
     is_last_batch: bool,
 }
@@ -36,7 +36,7 @@ pub(crate) struct ExportGame {
 
 impl FinishedGames {
     /// A stream that starts with the first of these games.
-    pub(crate) fn new(store: Store, ended: Ended) -> Self {
+    pub(crate) fn new(store: Store, ended: FinishedQuery) -> Self {
         Self { store, ended, batch: Vec::new().into_iter(), is_last_batch: false }
     }
 
@@ -58,7 +58,7 @@ impl FinishedGames {
 
     async fn next_summary(&mut self) -> Result<Option<GameSummary>, StoreError> {
         while self.batch.as_slice().is_empty() && !self.is_last_batch {
-            let page = self.store.ended(&self.ended, BATCH_SIZE).await?;
+            let page = self.store.list_finished_games(&self.ended, BATCH_SIZE).await?;
             self.batch = page.games.into_iter();
             self.is_last_batch = page.next.is_none();
             self.ended.after = page.next.or(self.ended.after);

@@ -36,7 +36,7 @@ pub(crate) async fn find_games(
     check_breadth(search)?;
     let complete_before = pending.complete_before(time::now());
     let page = store.search(search, after, query.limit, complete_before).await?;
-    let count = if query.with_count { Some(store.count(search).await?) } else { None };
+    let count = if query.with_count { Some(store.count_games(search).await?) } else { None };
     let next = page.next.map(|place| GameCursor::new(place, search).to_string());
     Ok(GameList { games: page.games, next, count })
 }

@@ -17,7 +17,7 @@ pub(crate) async fn profile(
     viewer: Option<&Player>,
 ) -> Result<Profile, Error> {
     let (player, created_at) = find_player(store, name).await?;
-    let games = store.scores(&player.id, is_same(viewer, &player)).await?;
+    let games = store.load_scores(&player.id, is_same(viewer, &player)).await?;
     Ok(Profile { name: player.name, created_at, games })
 }
 
@@ -35,7 +35,7 @@ pub(crate) async fn head_to_head(
     let (player, _) = find_player(store, player).await?;
     let (opponent, _) = find_player(store, opponent).await?;
     let is_own = is_same(viewer, &player) || is_same(viewer, &opponent);
-    let games = store.scores_against(&player.id, &opponent.id, is_own).await?;
+    let games = store.load_scores_against(&player.id, &opponent.id, is_own).await?;
     Ok(HeadToHead { player: player.name, opponent: opponent.name, games })
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn unknown_player() -> Error {
 }
 
 async fn find_player(store: &Store, name: &PlayerName) -> Result<(Player, u64), Error> {
-    store.player_since(name).await?.ok_or_else(unknown_player)
+    store.find_player_and_creation(name).await?.ok_or_else(unknown_player)
 }
 
 fn is_same(viewer: Option<&Player>, player: &Player) -> bool {

@@ -3,7 +3,7 @@
 use ikibuguzo_engine::Position;
 use ikibuguzo_game::player::Player;
 use ikibuguzo_protocol::{ErrorCode, GameId, PositionBook, PositionKey, Text};
-use ikibuguzo_store::{Name, Store, StoreError};
+use ikibuguzo_store::{PositionHash, Store, StoreError};
 
 use super::loaded_game::load_game;
 use crate::error::Error;
@@ -51,10 +51,10 @@ pub(crate) async fn position_book(
     let Some(text) = text else {
         return Ok(PositionBook { position: None, key, played: Vec::new(), games: Vec::new(), next: None });
     };
-    let (name, viewer) = (Name::of_text(&text), viewer.map(|player| &player.id));
+    let (name, viewer) = (PositionHash::of_text(&text), viewer.map(|player| &player.id));
     // Games before counts: a game that is indexed in between may be counted and not listed, never the reverse.
-    let page = store.reached(name, viewer, query.before, query.limit).await?;
-    let played = store.played(name).await?;
+    let page = store.list_reached(name, viewer, query.before, query.limit).await?;
+    let played = store.list_played(name).await?;
     let next = page.next.map(|number| number.to_string());
     Ok(PositionBook { position: Some(text), key, played, games: page.games, next })
 }
@@ -65,17 +65,17 @@ async fn find_position(store: &Store, position: BookPosition) -> Result<NamedPos
         BookPosition::Written(position) => position.identity_text(),
         BookPosition::Reached(game, ply) => position_reached(store, game, ply).await?,
     };
-    Ok(NamedPosition { key: Name::of_text(&text).public(), text: Some(text) })
+    Ok(NamedPosition { key: PositionHash::of_text(&text).public_key(), text: Some(text) })
 }
 
 /// The index holds keys alone, so the text is read off a game that has reached the position.
 async fn position_of_key(store: &Store, key: PositionKey) -> Result<NamedPosition, Error> {
-    let Some((game, ply)) = store.reaches(key).await? else {
+    let Some((game, ply)) = store.find_game_reaching(key).await? else {
         return Ok(NamedPosition { key, text: None });
     };
     let reached = load_game(store, game).await?.room().game_after(ply);
     let text = reached.map(|game| game.position().identity_text());
-    match text.filter(|text| Name::of_text(text).public() == key) {
+    match text.filter(|text| PositionHash::of_text(text).public_key() == key) {
         Some(text) => Ok(NamedPosition { key, text: Some(text) }),
         None => Err(StoreError::Corrupt(format!("{game} was not in position {key}")).into()),
     }

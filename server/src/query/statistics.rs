@@ -11,5 +11,5 @@ use crate::error::Error;
 ///
 /// Where the database cannot be used.
 pub(crate) async fn statistics(store: &Store) -> Result<Stats, Error> {
-    Ok(store.stats().await?)
+    Ok(store.load_statistics().await?)
 }

@@ -14,7 +14,7 @@ const GAMES: u64 = 10_050;
 
 /// Stores finished games of Kubuguza. The third and the last one created were long; these are returned.
 async fn fill(server: &TestServer) -> [GameId; 2] {
-    let mut pen = server.app.store.pen().await.expect("the database");
+    let mut connection = server.app.store.connect_writer().await.expect("the database");
     let games: Vec<u64> = (0..GAMES).collect();
     let mut long = Vec::new();
     for batch in games.chunks(500) {
@@ -25,7 +25,7 @@ async fn fill(server: &TestServer) -> [GameId; 2] {
             long.extend(is_long.then_some(id));
             add(&mut commit, id, *number, if is_long { 500 } else { 7 });
         }
-        pen.write(&Arc::new(vec![commit]), || ()).await.expect("written");
+        connection.write(&Arc::new(vec![commit]), || ()).await.expect("written");
     }
     long.try_into().expect("two games")
 }

@@ -51,7 +51,7 @@ async fn a_stopping_server_writes_its_heartbeat_until_it_closes_connections() {
     let (stopped_at, mut beats) = (time::now(), BTreeSet::new());
     // The first beat after the stop may have been due before it; the second one was not.
     let has_beaten_twice = async || {
-        let beat = server.app.store.last_heartbeat().await.expect("the database");
+        let beat = server.app.store.load_last_heartbeat().await.expect("the database");
         beats.extend(beat.filter(|beat| *beat > stopped_at));
         beats.len() >= 2
     };

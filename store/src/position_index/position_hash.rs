@@ -1,25 +1,26 @@
+//! What stands for a position in the index.
+
 use ikibuguzo_engine::Position;
 use ikibuguzo_protocol::PositionKey;
 use sha2::{Digest, Sha256};
 
-/// What stands for a position in the index: the first 16 bytes of the SHA-256 of its text
-/// ([`Position::identity_text`]). The first eight are its public key; the others tell apart what has the same key, so
-/// that two positions are never counted as one.
+/// The first 16 bytes of the SHA-256 of a position's text ([`Position::identity_text`]). The first eight are its public key;
+/// the others tell apart two positions with the same key, so that they are never counted as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Name {
-    /// The first eight bytes, the highest first.
+pub struct PositionHash {
+    /// The first eight bytes, big-endian.
     pub key: u64,
-    /// The next eight.
+    /// The next eight bytes, big-endian.
     pub check: u64,
 }
 
-impl Name {
-    /// The name of a position.
+impl PositionHash {
+    /// The hash of a position.
     pub fn of(position: &Position) -> Self {
         Self::of_text(&position.identity_text())
     }
 
-    /// The name of the position with this text.
+    /// The hash of the position with this text.
     pub fn of_text(text: &str) -> Self {
         let hash = Sha256::digest(text);
         let number =
@@ -27,8 +28,8 @@ impl Name {
         Self { key: number(0), check: number(8) }
     }
 
-    /// What the world knows of it.
-    pub fn public(self) -> PositionKey {
+    /// The public key of the position.
+    pub fn public_key(self) -> PositionKey {
         PositionKey(self.key)
     }
 }
@@ -56,16 +57,16 @@ mod tests {
     }
 
     #[test]
-    fn a_key_stays_what_it_was() {
+    fn the_key_of_a_position_never_changes() {
         let game = Game::from_rulespec("kubuguza").expect("rules");
         let text =
             "kubuguza 0,0,0,0,0,0,0,0,4,4,4,4,4,4,4,4 0,0,0,0,0,0,0,0,4,4,4,4,4,4,4,4 - south due/due -";
         assert_eq!(game.position().identity_text(), text);
-        assert_eq!(Name::of(game.position()).public().to_string(), "ce761e56b55f9468");
+        assert_eq!(PositionHash::of(game.position()).public_key().to_string(), "ce761e56b55f9468");
     }
 
     #[test]
-    fn positions_have_one_key_if_and_only_if_they_look_and_go_on_alike() {
+    fn two_positions_share_a_key_only_if_they_are_the_same() {
         let mut rng = Rng::with_seed(81);
         let mut texts = HashMap::new();
         for rules in Ruleset::ALL {
@@ -75,7 +76,7 @@ mod tests {
                     let position = *game.position();
                     let text = position.to_string();
                     let known = text.rsplitn(4, ' ').nth(3).expect("seven fields").to_owned();
-                    assert_eq!(*texts.entry(Name::of(&position).key).or_insert(known.clone()), known);
+                    assert_eq!(*texts.entry(PositionHash::of(&position).key).or_insert(known.clone()), known);
                     game.advance(action).expect("legal");
                 }
             }
@@ -84,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_position_by_another_order_of_play_has_the_same_key() {
+    fn another_order_of_play_leads_to_the_same_key() {
         // South's two sowings touch none of each other's holes, and neither do North's.
         let text =
             "njombwa:8 2,0,0,0,2,0,0,0,0,0,0,0,0,0,0,0 2,0,0,0,2,0,0,0,0,0,0,0,0,0,0,0 - south -/- - 0 0 -";
@@ -93,12 +94,12 @@ mod tests {
             for action in actions {
                 game.advance(action.parse().expect("an action")).expect("legal");
             }
-            (Name::of(game.position()), *game.position())
+            (PositionHash::of(game.position()), *game.position())
         };
         let (one, stands) = after(["A", "a", "E", "e"]);
         let (other, _) = after(["E", "e", "A", "a"]);
         assert_eq!(one, other);
         let turned: Position = stands.to_string().replace(" south ", " north ").parse().expect("a position");
-        assert_ne!(Name::of(&turned), one, "the seat to move matters");
+        assert_ne!(PositionHash::of(&turned), one, "the seat to move matters");
     }
 }

@@ -1,73 +1,69 @@
-//! What is counted when games end, in the transaction that ends them: nobody has to look at a million games to know how
-//! many there are.
+//! Counts games when they end, in the transaction that ends them: statistics are read without looking at the games.
 
 use std::collections::BTreeMap;
 
 use ikibuguzo_engine::Seat;
-use ikibuguzo_protocol::GameResult;
-
-use crate::statement::{Param, Statement};
-use crate::write_plan::Step;
-use crate::{Commit, rows};
 use ikibuguzo_game::calendar;
 use ikibuguzo_game::finished_game::FinishedGame;
+use ikibuguzo_protocol::GameResult;
 
-/// Rows that one statement adds at the most.
-const AT_ONCE: usize = 32;
+use crate::rows::millis;
+use crate::statement::{Param, Statement};
+
+/// Rows that one statement adds at most.
+const MAX_ROWS: usize = 32;
 
 /// A table of counts.
 struct Table {
     name: &'static str,
-    /// What is counted apart.
+    /// The columns of the key.
     keys: &'static [&'static str],
+    /// The columns that are added up.
     counts: &'static [&'static str],
 }
 
-const OUTCOME: Table = Table {
+const OUTCOME_COUNT: Table = Table {
     name: "outcome_count",
     keys: &["rules", "month", "result", "reason", "arrays"],
     counts: &["games", "turns", "captures", "captured"],
 };
 
-const LENGTH: Table = Table { name: "length_count", keys: &["rules", "turns"], counts: &["games"] };
+const LENGTH_COUNT: Table = Table { name: "length_count", keys: &["rules", "turns"], counts: &["games"] };
 
-const PLAYER: Table = Table {
+const PLAYER_SCORE: Table = Table {
     name: "player_score",
     keys: &["player_id", "rules_name", "public"],
     counts: &["won", "lost", "drawn", "no_result"],
 };
 
-const PAIR: Table = Table {
+const PAIR_SCORE: Table = Table {
     name: "pair_score",
     keys: &["player_id", "opponent_id", "rules_name", "public"],
     counts: &["won", "lost", "drawn", "no_result"],
 };
 
-/// What to add to one table. In order, so that two servers never wait for each other's rows crosswise.
+/// What to add to one table, in the order of its key, so that two servers never deadlock over rows.
 type Sums = BTreeMap<Vec<Param>, Vec<i64>>;
 
-/// Counts the games that some commits end.
-pub(crate) fn count<'a>(commits: &[Commit]) -> Vec<Step<'a>> {
-    let finished: Vec<&FinishedGame> = commits.iter().flat_map(|commit| &commit.finished).collect();
-    let mut steps = Vec::new();
-    for (table, row) in [
-        (OUTCOME, outcome as fn(&FinishedGame, &mut Sums)),
-        (LENGTH, length),
-        (PLAYER, players),
-        (PAIR, pair),
-    ] {
-        let mut sums = Sums::new();
-        finished.iter().for_each(|finish| row(finish, &mut sums));
-        steps.extend(table.add(sums).into_iter().map(Step::Run));
+/// The statements that add finished games to the statistics.
+pub(crate) fn count_games<'a>(games: impl Iterator<Item = &'a FinishedGame>) -> Vec<Statement> {
+    let mut tables =
+        [OUTCOME_COUNT, LENGTH_COUNT, PLAYER_SCORE, PAIR_SCORE].map(|table| (table, Sums::new()));
+    for game in games {
+        let [outcomes, lengths, players, pairs] = tables.each_mut().map(|(_, sums)| sums);
+        add_outcome(game, outcomes);
+        add_length(game, lengths);
+        add_player_scores(game, players);
+        add_pair_score(game, pairs);
     }
-    steps
+    tables.into_iter().flat_map(|(table, sums)| table.add(sums)).collect()
 }
 
 impl Table {
     fn add(&self, sums: Sums) -> Vec<Statement> {
         let (mut rows, mut statements) = (sums.into_iter().peekable(), Vec::new());
         while rows.peek().is_some() {
-            statements.push(self.upsert(rows.by_ref().take(AT_ONCE)));
+            statements.push(self.upsert(rows.by_ref().take(MAX_ROWS)));
         }
         statements
     }
@@ -97,50 +93,51 @@ fn add<const N: usize>(sums: &mut Sums, key: Vec<Param>, counts: [i64; N]) {
     sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
 }
 
-fn outcome(finish: &FinishedGame, sums: &mut Sums) {
+fn add_outcome(game: &FinishedGame, sums: &mut Sums) {
     let key = vec![
-        finish.rules.to_string().into(),
-        calendar::month(finish.created_at).into(),
-        GameResult::of(finish.outcome).as_str().into(),
-        finish.outcome.reason.as_str().into(),
-        finish.arrays.map_or_else(String::new, |arrays| arrays.to_string()).into(),
+        game.rules.to_string().into(),
+        calendar::month(game.created_at).into(),
+        GameResult::of(game.outcome).as_str().into(),
+        game.outcome.reason.as_str().into(),
+        game.arrays.map_or_else(String::new, |arrays| arrays.to_string()).into(),
     ];
-    let [captures, captured] = [finish.captures, finish.captured].map(rows::millis);
-    add(sums, key, [1, i64::from(finish.turns), captures, captured]);
+    let [captures, captured] = [game.captures, game.captured].map(millis);
+    add(sums, key, [1, i64::from(game.turns), captures, captured]);
 }
 
-fn length(finish: &FinishedGame, sums: &mut Sums) {
-    if finish.outcome.reason.is_a_result() {
-        let key = vec![finish.rules.to_string().into(), i64::from(finish.turns).into()];
+fn add_length(game: &FinishedGame, sums: &mut Sums) {
+    if game.outcome.reason.is_a_result() {
+        let key = vec![game.rules.to_string().into(), i64::from(game.turns).into()];
         add(sums, key, [1]);
     }
 }
 
-fn players(finish: &FinishedGame, sums: &mut Sums) {
+fn add_player_scores(game: &FinishedGame, sums: &mut Sums) {
     for seat in Seat::ALL {
-        if let Some(player) = &finish.players[seat] {
-            add(sums, with_game(finish, [player.as_str()]), score(finish, seat));
+        if let Some(player) = &game.players[seat] {
+            add(sums, score_key(game, [player.as_str()]), score(game, seat));
         }
     }
 }
 
-fn pair(finish: &FinishedGame, sums: &mut Sums) {
-    if let (Some(south), Some(north)) = (&finish.players.south, &finish.players.north) {
+fn add_pair_score(game: &FinishedGame, sums: &mut Sums) {
+    if let (Some(south), Some(north)) = (&game.players.south, &game.players.north) {
         let lesser = if south.as_str() < north.as_str() { Seat::South } else { Seat::North };
         let (one, other) = if lesser == Seat::South { (south, north) } else { (north, south) };
-        add(sums, with_game(finish, [one.as_str(), other.as_str()]), score(finish, lesser));
+        add(sums, score_key(game, [one.as_str(), other.as_str()]), score(game, lesser));
     }
 }
 
-fn with_game<const N: usize>(finish: &FinishedGame, players: [&str; N]) -> Vec<Param> {
-    let game = [finish.rules.name().into(), i64::from(finish.public).into()];
-    players.map(Param::from).into_iter().chain(game).collect()
+/// The key of a score: the players, the game's name and its visibility.
+fn score_key<const N: usize>(game: &FinishedGame, players: [&str; N]) -> Vec<Param> {
+    let rest = [game.rules.name().into(), i64::from(game.public).into()];
+    players.map(Param::from).into_iter().chain(rest).collect()
 }
 
-/// Won, lost, drawn, without a result; as a seat sees it.
-fn score(finish: &FinishedGame, seat: Seat) -> [i64; 4] {
-    match finish.outcome.winner {
-        _ if !finish.outcome.reason.is_a_result() => [0, 0, 0, 1],
+/// Games won, lost, drawn and without a result, for the player of a seat.
+fn score(game: &FinishedGame, seat: Seat) -> [i64; 4] {
+    match game.outcome.winner {
+        _ if !game.outcome.reason.is_a_result() => [0, 0, 0, 1],
         None => [0, 0, 1, 0],
         Some(winner) if *winner == seat => [1, 0, 0, 0],
         Some(_) => [0, 1, 0, 0],

@@ -81,7 +81,7 @@ impl BatchWriter {
     async fn write(&mut self, commits: &Arc<Vec<Commit>>, work: impl FnOnce()) -> Result<(), StoreError> {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
-            None => self.store.pen().await?,
+            None => self.store.connect_writer().await?,
         };
         let watch = Stopwatch::start();
         let result = connection.write(commits, work).instrument(spans::transaction(commits.len())).await;

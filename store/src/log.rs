@@ -1,0 +1,181 @@
+//! Reads logs, and finds single games.
+
+use ikibuguzo_game::fact::{Entry, Fact};
+use ikibuguzo_game::player::PlayerId;
+use ikibuguzo_game::room::Room;
+use ikibuguzo_protocol::{CommandId, GameId};
+use sqlx::{Any, Executor};
+
+use crate::error::StoreError;
+use crate::event_row::read_entry;
+use crate::game_number::GameNumber;
+use crate::rows::{corrupt, millis, parse};
+use crate::store::Store;
+
+/// game_id and ended_at of the game; seq, at, actor, command_id, kind, payload of an entry, if it has any.
+#[rustfmt::skip]
+type LogRow = (
+    i64, Option<i64>, Option<i64>, Option<i64>, Option<String>, Option<String>, Option<String>, Option<String>,
+);
+
+impl Store {
+    /// The number of a game and its whole log; none if there is no such game.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Corrupt`] if the log has a gap in `seq`, if a finished game's log lacks its end, or if an entry
+    /// cannot be read; [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn load(&self, game: GameId) -> Result<Option<(GameNumber, Vec<Entry>)>, StoreError> {
+        read_log(&self.pool, game).await
+    }
+
+    /// The whole log of a game; empty if there is no such game.
+    ///
+    /// # Errors
+    ///
+    /// As for [`load`](Self::load).
+    pub async fn log(&self, game: GameId) -> Result<Vec<Entry>, StoreError> {
+        Ok(self.load(game).await?.map(|(_, log)| log).unwrap_or_default())
+    }
+
+    /// The fold of a game's log.
+    ///
+    /// # Errors
+    ///
+    /// As for [`load`](Self::load), and [`StoreError::Corrupt`] if there is no such game or its entries do not follow
+    /// from each other.
+    pub async fn load_room(&self, game: GameId) -> Result<Room, StoreError> {
+        Ok(Room::replay(&self.log(game).await?)?)
+    }
+
+    /// At most `limit` games whose `due_at` is `now` or earlier, the longest due first. `now` is in milliseconds since
+    /// 1970-01-01 UTC.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn find_due_games(&self, now: u64, limit: u32) -> Result<Vec<GameId>, StoreError> {
+        let ids: Vec<String> =
+            sqlx::query_scalar("select code from game where due_at <= $1 order by due_at limit $2")
+                .bind(millis(now))
+                .bind(i64::from(limit))
+                .fetch_all(&self.pool)
+                .await?;
+        ids.iter().map(|id| parse(id)).collect()
+    }
+
+    /// The game that a player created with a command; none if the command created none.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn find_created_game(
+        &self,
+        player: &PlayerId,
+        command: &CommandId,
+    ) -> Result<Option<GameId>, StoreError> {
+        let id: Option<String> =
+            sqlx::query_scalar("select code from game where creator = $1 and create_command = $2")
+                .bind(player.as_str())
+                .bind(command.as_str())
+                .fetch_optional(&self.pool)
+                .await?;
+        id.map(|id| parse(&id)).transpose()
+    }
+}
+
+/// The number of a game and its log, in the order of `seq`; none if there is no such game.
+pub(crate) async fn read_log(
+    from: impl Executor<'_, Database = Any>,
+    game: GameId,
+) -> Result<Option<(GameNumber, Vec<Entry>)>, StoreError> {
+    let rows: Vec<LogRow> = sqlx::query_as(
+        "select game.game_id, game.ended_at,
+                event.seq, event.at, event.actor, event.command_id, event.kind, event.payload
+         from game left join event on event.game_id = game.game_id
+         where game.code = $1 order by event.seq",
+    )
+    .bind(game.as_str())
+    .fetch_all(from)
+    .await?;
+    let Some((number, ended_at, ..)) = rows.first() else { return Ok(None) };
+    let (number, has_ended) = (GameNumber::from_stored(*number), ended_at.is_some());
+    let log = rows.into_iter().filter_map(entry).collect::<Result<Vec<_>, _>>()?;
+    check_complete(game, &log, has_ended)?;
+    Ok(Some((number, log)))
+}
+
+/// The entry of a row; none if the game has no entries.
+fn entry(row: LogRow) -> Option<Result<Entry, StoreError>> {
+    let (_, _, Some(seq), Some(at), actor, command, Some(kind), Some(payload)) = row else { return None };
+    Some(read_entry(seq, at, actor.zip(command), &kind, &payload))
+}
+
+/// Refuses a log that has lost entries. Without this check a finished game that lacks its end would be played on.
+fn check_complete(game: GameId, log: &[Entry], has_ended: bool) -> Result<(), StoreError> {
+    if log.is_empty() || log.iter().zip(1..).any(|(entry, seq)| entry.seq != seq) {
+        return Err(corrupt(format!("the log of game {game} has a gap")));
+    }
+    if has_ended && !log.iter().any(|entry| matches!(entry.fact, Fact::Ended(_))) {
+        return Err(corrupt(format!("the log of game {game} lacks its end")));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use ikibuguzo_engine::{Ruleset, Seat};
+    use ikibuguzo_game::fact::log_of;
+    use ikibuguzo_game::room::{GameOptions, begin_facts};
+    use ikibuguzo_protocol::{EndReason, Outcome, Text, TimeControl};
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::commit::Commit;
+    use crate::statement::Statement;
+
+    /// A game that was created and expired, in a database of its own.
+    async fn finished_game() -> (TempDir, Store, GameId) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite://{}", folder.path().join("games.db").display());
+        let store = Store::open(&url).await.expect("a database");
+        let options = GameOptions {
+            rules: Ruleset::Kubuguza,
+            rules_version: Ruleset::VERSION,
+            public: true,
+            clock: TimeControl::None,
+        };
+        let mut facts = begin_facts(options, None, Vec::new());
+        facts.push(Fact::Said { seat: Text(Seat::South), text: "Muraho!".to_owned() });
+        facts.push(Fact::Ended(Outcome { winner: None, reason: EndReason::Expired }));
+        let log = log_of(facts, 1);
+        let room = Room::replay(&log).expect("a log");
+        let (number, game) = (GameNumber::new(1, 7), GameId::from_random([7; GameId::LENGTH]));
+        let mut commit = Commit::default();
+        commit.add_game(number, game, None, log.clone(), &room);
+        let mut connection = store.connect_writer().await.expect("the database");
+        connection.write(&Arc::new(vec![commit]), || ()).await.expect("written");
+        assert_eq!(store.load(game).await.expect("its log"), Some((number, log)));
+        (folder, store, game)
+    }
+
+    #[tokio::test]
+    async fn an_unknown_game_has_no_log() {
+        let (_folder, store, _) = finished_game().await;
+        let other = GameId::from_random([8; GameId::LENGTH]);
+        assert_eq!(store.load(other).await.expect("readable"), None);
+        assert_eq!(store.log(other).await.expect("readable"), []);
+    }
+
+    #[tokio::test]
+    async fn a_log_that_lost_entries_is_corrupt() {
+        for lost in ["kind = 'created'", "kind = 'said'", "kind = 'ended'", "true"] {
+            let (_folder, store, game) = finished_game().await;
+            let delete = Statement::new(format!("delete from event where {lost}"));
+            delete.execute(&store.pool).await.expect("damaged");
+            assert!(matches!(store.load(game).await, Err(StoreError::Corrupt(_))), "{lost}");
+        }
+    }
+}

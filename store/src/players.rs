@@ -1,0 +1,64 @@
+//! Players and their names.
+
+use ikibuguzo_game::player::{Player, PlayerId};
+use ikibuguzo_protocol::PlayerName;
+use sqlx::AnyConnection;
+
+use crate::error::StoreError;
+use crate::name_skeleton::name_skeleton;
+use crate::rows::{parse, unsigned};
+use crate::store::Store;
+
+impl Store {
+    /// The player who has a name. Capitals, marks and hyphens make no difference.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn find_player(&self, name: &PlayerName) -> Result<Option<Player>, StoreError> {
+        Ok(self.find_player_and_creation(name).await?.map(|(player, _)| player))
+    }
+
+    /// The player who has a name, as [`find_player`](Self::find_player) finds it, and when it was created, in milliseconds
+    /// since 1970-01-01 UTC.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn find_player_and_creation(
+        &self,
+        name: &PlayerName,
+    ) -> Result<Option<(Player, u64)>, StoreError> {
+        let skeleton = name_skeleton(name.as_str());
+        let row: Option<(String, String, i64)> = sqlx::query_as(
+            "select player_id, name, created_at from player where player_id = coalesce(
+                 (select player_id from player where name = $1),
+                 (select player_id from known_name where skeleton = $2))",
+        )
+        .bind(name.as_str())
+        .bind(&skeleton)
+        .fetch_optional(&self.pool)
+        .await?;
+        // A name that the player had before finds nobody.
+        let row = row.filter(|(_, current, _)| name_skeleton(current) == skeleton);
+        let found = |(id, name, created_at): (String, String, i64)| {
+            let player = Player { id: PlayerId::from(id.as_str()), name: parse(&name)? };
+            Ok((player, unsigned(created_at)?))
+        };
+        row.map(found).transpose()
+    }
+}
+
+/// Reserves a skeleton for a player; a [`StoreError::Conflict`] if it is taken.
+pub(crate) async fn insert_known_name(
+    connection: &mut AnyConnection,
+    skeleton: &str,
+    player: &PlayerId,
+) -> Result<(), StoreError> {
+    sqlx::query("insert into known_name (skeleton, player_id) values ($1, $2)")
+        .bind(skeleton)
+        .bind(player.as_str())
+        .execute(connection)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,94 @@
+//! Adds a finished game to the position index.
+
+use ikibuguzo_engine::{Action, Seat};
+
+use super::game_positions::GamePositions;
+use super::position_hash::PositionHash;
+use crate::game_number::GameNumber;
+use crate::rows::millis;
+use crate::statement::{Param, Statement};
+use crate::write_step::WriteStep;
+
+/// Rows that one statement inserts at most.
+const MAX_ROWS: usize = 64;
+
+/// A finished game as it enters the position index.
+#[derive(Clone, Debug)]
+pub struct IndexedGame {
+    /// The game's number.
+    pub number: GameNumber,
+    /// Its place in the index. If another server has taken it, the commit is a
+    /// [`Conflict`](crate::StoreError::Conflict).
+    pub position_number: u64,
+    /// The positions that it reached.
+    pub positions: GamePositions,
+}
+
+/// Adds a game to the index. If another server has added it, the first step affects no row.
+pub(crate) fn index_game<'a>(game: &IndexedGame) -> Vec<WriteStep<'a>> {
+    let number = millis(game.position_number);
+    let mut steps = vec![WriteStep::ExecuteOnce(set_position_number(game.number, number))];
+    steps.extend(insert_positions(number, &game.positions).into_iter().map(WriteStep::Execute));
+    steps.extend(count_actions(&game.positions).into_iter().map(WriteStep::Execute));
+    steps
+}
+
+fn set_position_number(game: GameNumber, number: i64) -> Statement {
+    let mut statement = Statement::new("update game set position_number = ");
+    statement.bind(number.into());
+    statement.push(" where position_number is null and game_id = ");
+    statement.bind(game.to_stored().into());
+    statement
+}
+
+fn insert_positions(number: i64, positions: &GamePositions) -> Vec<Statement> {
+    let row = |(position, (ply, action)): (&PositionHash, &(u32, Option<Action>))| -> Vec<Param> {
+        let [key, check] = key_params(position);
+        vec![key, check, number.into(), i64::from(*ply).into(), action_text(*action).into()]
+    };
+    let rows: Vec<_> = positions.first.iter().map(row).collect();
+    let insert =
+        "insert into position_game (position_key, position_check, position_number, ply, action) values ";
+    insert_rows(insert, &rows, "")
+}
+
+/// Counts the actions, in the order of the key, so that two servers which count at the same time do not wait for each other.
+fn count_actions(positions: &GamePositions) -> Vec<Statement> {
+    let counts =
+        [Some(Seat::South), Some(Seat::North), None].map(|winner| i64::from(positions.winner == winner));
+    let row = |(position, action): &(PositionHash, Option<Action>)| -> Vec<Param> {
+        let action = [action_text(*action).into()];
+        key_params(position).into_iter().chain(action).chain(counts.map(Param::from)).collect()
+    };
+    let rows: Vec<_> = positions.played.iter().map(row).collect();
+    let insert =
+        "insert into position_next (position_key, position_check, action, south, north, draw) values ";
+    let add = " on conflict (position_key, position_check, action) do update set
+        south = position_next.south + excluded.south, north = position_next.north + excluded.north,
+        draw = position_next.draw + excluded.draw";
+    insert_rows(insert, &rows, add)
+}
+
+/// The statements that insert rows, with `end` behind each.
+fn insert_rows(insert: &str, rows: &[Vec<Param>], end: &str) -> Vec<Statement> {
+    let insert = |rows: &[Vec<Param>]| {
+        let mut statement = Statement::new(insert);
+        for (place, row) in rows.iter().enumerate() {
+            statement.push(if place > 0 { ", (" } else { "(" });
+            statement.bind_all(row.iter().cloned());
+            statement.push(")");
+        }
+        statement.push(end);
+        statement
+    };
+    rows.chunks(MAX_ROWS).map(insert).collect()
+}
+
+fn key_params(position: &PositionHash) -> [Param; 2] {
+    [position.key, position.check].map(|half| half.cast_signed().into())
+}
+
+/// An action as it is stored: empty at the end of a game.
+fn action_text(action: Option<Action>) -> String {
+    action.map_or_else(String::new, |action| action.to_string())
+}

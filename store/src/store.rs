@@ -1,0 +1,72 @@
+//! The database, opened.
+
+use std::time::Duration;
+
+use sqlx::AnyPool;
+use sqlx::any::{AnyPoolOptions, install_default_drivers};
+
+use crate::database::Database;
+use crate::error::StoreError;
+
+/// Connections for reading. Games are written over one [`WriteConnection`](crate::WriteConnection).
+const MAX_READERS: u32 = 4;
+
+/// How long a read waits for a free connection.
+const READER_WAIT: Duration = Duration::from_secs(3);
+
+/// A database, open for reading. Cheap to clone.
+///
+/// Games are written by a [`WriteConnection`](crate::WriteConnection); players, names and tokens by the methods here.
+#[derive(Clone, Debug)]
+pub struct Store {
+    pub(crate) database: Database,
+    pub(crate) pool: AnyPool,
+}
+
+impl Store {
+    /// Opens the database at `sqlite://FILE` or `postgres://USER@HOST/NAME`, and brings its tables up to date. A SQLite
+    /// file is created if there is none.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the address is malformed, if the database cannot be used, or if its schema is not a
+    /// state of `migrations/`.
+    pub async fn open(url: &str) -> Result<Self, StoreError> {
+        Self::open_database(Database::at(url)?).await
+    }
+
+    /// Opens a database that exists, and brings its tables up to date.
+    ///
+    /// # Errors
+    ///
+    /// As for [`open`](Self::open), and if there is no such SQLite file.
+    pub async fn open_existing(url: &str) -> Result<Self, StoreError> {
+        Self::open_database(Database::existing(url)?).await
+    }
+
+    async fn open_database(database: Database) -> Result<Self, StoreError> {
+        install_default_drivers();
+        let preparing = database.clone();
+        let pool = AnyPoolOptions::new()
+            .max_connections(MAX_READERS)
+            .acquire_timeout(READER_WAIT)
+            .test_before_acquire(database.is_remote())
+            .after_connect(move |connection, _| {
+                let database = preparing.clone();
+                Box::pin(async move { database.prepare_reader(connection).await })
+            })
+            .connect_lazy_with(database.options.clone());
+        database.migrate().await?;
+        Ok(Self { database, pool })
+    }
+
+    /// Checks that the database answers.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if it does not.
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        sqlx::query("select 1").execute(&self.pool).await?;
+        Ok(())
+    }
+}
