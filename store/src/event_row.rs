@@ -77,9 +77,9 @@ mod tests {
 
     use super::*;
 
-    fn stored(fact: Fact) -> (String, String) {
-        let (kind, payload) = write_fact(&fact).expect("two columns");
-        assert_eq!(read_fact(&kind, &payload).expect("the fact"), fact);
+    fn stored(fact: &Fact) -> (String, String) {
+        let (kind, payload) = write_fact(fact).expect("two columns");
+        assert_eq!(read_fact(&kind, &payload).expect("the fact"), *fact);
         (kind, payload)
     }
 
@@ -89,17 +89,17 @@ mod tests {
             for action in ["A", "t<", "a", "*", "*>", "-"] {
                 let fact = Fact::Acted { seat: seat.into(), action: Text(action.parse().expect(action)) };
                 let payload = format!(r#"{{"seat":"{seat}","action":"{action}"}}"#);
-                assert_eq!(stored(fact), ("acted".to_owned(), payload));
+                assert_eq!(stored(&fact), ("acted".to_owned(), payload));
             }
         }
     }
 
     #[test]
     fn a_fact_is_stored_as_its_kind_and_its_payload() {
-        assert_eq!(stored(Fact::Begun {}), ("begun".to_owned(), "{}".to_owned()));
-        let (kind, _) = stored(Fact::Ended(Outcome { winner: None, reason: EndReason::Quiet }));
+        assert_eq!(stored(&Fact::Begun {}), ("begun".to_owned(), "{}".to_owned()));
+        let (kind, _) = stored(&Fact::Ended(Outcome { winner: None, reason: EndReason::Quiet }));
         assert_eq!(kind, "ended");
         let said = Fact::Said { seat: Text(Seat::South), text: r#"","payload":{}}"#.to_owned() };
-        assert_eq!(stored(said).0, "said", "the text of a chat message has no effect on the columns");
+        assert_eq!(stored(&said).0, "said", "the text of a chat message has no effect on the columns");
     }
 }

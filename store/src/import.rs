@@ -158,3 +158,43 @@ impl Import {
         Ok(self.transaction.commit().await?)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use ikibuguzo_engine::Ruleset;
+    use ikibuguzo_game::fact::log_of;
+    use ikibuguzo_game::room::{GameOptions, Room, begin_facts};
+    use ikibuguzo_protocol::TimeControl;
+
+    use super::*;
+
+    /// A commit that creates a game at time 1.
+    fn new_game(number: GameNumber, id: u8) -> Commit {
+        let options = GameOptions {
+            rules: Ruleset::Kubuguza,
+            rules_version: Ruleset::VERSION,
+            public: true,
+            clock: TimeControl::None,
+        };
+        let log = log_of(begin_facts(options, None, Vec::new()), 1);
+        let room = Room::replay(&log).expect("a log");
+        let mut commit = Commit::default();
+        commit.add_game(number, GameId::from_random([id; GameId::LENGTH]), None, log, &room);
+        commit
+    }
+
+    #[tokio::test]
+    async fn a_number_is_given_to_one_game() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite://{}", folder.path().join("games.db").display());
+        let store = Store::open(&url).await.expect("a database");
+        let mut import = store.begin_import().await.expect("an import");
+        let first = import.draw_free_number(1, || 7).await.expect("a number");
+        import.add(&new_game(first, 1)).await.expect("a game");
+        let mut draws = [7, 7, 8].into_iter();
+        let second = import.draw_free_number(1, || draws.next().unwrap_or(9)).await.expect("a number");
+        assert_eq!((first, second), (GameNumber::new(1, 7), GameNumber::new(1, 8)));
+        assert!(matches!(import.draw_free_number(1, || 7).await, Err(StoreError::Conflict)));
+        assert!(matches!(import.add(&new_game(first, 2)).await, Err(StoreError::Conflict)));
+    }
+}

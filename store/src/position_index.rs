@@ -49,7 +49,7 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn next_game_to_index(&self) -> Result<Option<GameToIndex>, StoreError> {
+    pub async fn find_game_to_index(&self) -> Result<Option<GameToIndex>, StoreError> {
         // In the order of the index `game_to_index`, so that nothing is sorted.
         let next: Option<(i64, String, i64)> = sqlx::query_as(
             "select game_id, code, 1 + coalesce(
@@ -149,10 +149,10 @@ impl Store {
         .bind(i64::from(limit) + 1)
         .fetch_all(&self.pool)
         .await?;
-        let more = rows.len() > limit as usize;
+        let has_more = rows.len() > limit as usize;
         rows.truncate(limit as usize);
         let next = match rows.last() {
-            Some(last) if more => Some(unsigned(last.0)?),
+            Some(last) if has_more => Some(unsigned(last.0)?),
             _ => self.find_reached_edge(position, before).await?,
         };
         Ok(ReachedPage { games: rows.into_iter().map(reached).collect::<Result<_, _>>()?, next })
@@ -191,7 +191,7 @@ fn reached(row: ReachedRow) -> Result<Reached, StoreError> {
         ply: u32::try_from(ply).unwrap_or(u32::MAX),
         action: read_action(&action)?,
         players: player_names(south, north)?,
-        outcome: outcome(winner, &reason)?,
+        outcome: outcome(winner.as_deref(), &reason)?,
         ended_at: unsigned(ended_at)?,
     })
 }

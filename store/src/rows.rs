@@ -40,7 +40,7 @@ pub(crate) fn summary(row: GameRow) -> Result<GameSummary, StoreError> {
         clock: shown_control(parse(&clock)?),
         state: parse_word(&state)?,
         players: player_names(south, north)?,
-        outcome: reason.map(|reason| outcome(winner, &reason)).transpose()?,
+        outcome: reason.map(|reason| outcome(winner.as_deref(), &reason)).transpose()?,
         turns: turns.map(u32::try_from).transpose().map_err(corrupt)?,
         arrays: arrays.as_deref().map(parse::<Arrays>).transpose()?.map(Seats::from),
         created_at: unsigned(created_at)?,
@@ -49,8 +49,8 @@ pub(crate) fn summary(row: GameRow) -> Result<GameSummary, StoreError> {
 }
 
 /// Reads how a game ended.
-pub(crate) fn outcome(winner: Option<String>, reason: &str) -> Result<Outcome, StoreError> {
-    let winner = winner.as_deref().map(parse::<Seat>).transpose()?.map(Text);
+pub(crate) fn outcome(winner: Option<&str>, reason: &str) -> Result<Outcome, StoreError> {
+    let winner = winner.map(parse::<Seat>).transpose()?.map(Text);
     Ok(Outcome { winner, reason: parse_word::<EndReason>(reason)? })
 }
 

@@ -70,3 +70,19 @@ impl Store {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::statement::Statement;
+
+    #[tokio::test]
+    async fn a_database_of_another_schema_is_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite://{}", folder.path().join("games.db").display());
+        let store = Store::open(&url).await.expect("a database");
+        let later = "update _sqlx_migrations set version = 2";
+        Statement::new(later).execute(&store.pool).await.expect("a later schema");
+        assert!(matches!(Store::open(&url).await, Err(StoreError::Unavailable(_))));
+    }
+}

@@ -47,21 +47,8 @@ impl Store {
             sum("captured"),
         ));
         let rows: Vec<OutcomeRow> = statement.rows(&self.pool).await?;
-        for (rules, result, reason, arrays, games, turns, captures, captured) in rows {
-            let rules = rules_stats(stats, parse(&rules)?);
-            let (result, games) = (parse_word(&result)?, unsigned(games)?);
-            add_reason(rules, parse_word(&reason)?, games);
-            if result == GameResult::None {
-                continue;
-            }
-            add_result(&mut rules.games, &mut rules.won, &mut rules.drawn, result, games);
-            rules.turns += unsigned(turns)?;
-            rules.captures += unsigned(captures)?;
-            rules.captured += unsigned(captured)?;
-            if !arrays.is_empty() {
-                let score = arrays_score(rules, parse(&arrays)?);
-                add_result(&mut score.games, &mut score.won, &mut score.drawn, result, games);
-            }
+        for row in rows {
+            add_outcome(stats, row)?;
         }
         for rules in stats.values_mut() {
             rules.reasons.sort_by_key(|reason| Reverse(reason.games));
@@ -114,6 +101,26 @@ fn rules_stats(stats: &mut StatsByRules, rules: Ruleset) -> &mut RulesStats {
         arrays: Vec::new(),
         months: Vec::new(),
     })
+}
+
+/// Adds games that ended alike. Games without a result count for the reasons only.
+fn add_outcome(stats: &mut StatsByRules, row: OutcomeRow) -> Result<(), StoreError> {
+    let (rules, result, reason, arrays, games, turns, captures, captured) = row;
+    let rules = rules_stats(stats, parse(&rules)?);
+    let (result, games) = (parse_word(&result)?, unsigned(games)?);
+    add_reason(rules, parse_word(&reason)?, games);
+    if result == GameResult::None {
+        return Ok(());
+    }
+    add_result(&mut rules.games, &mut rules.won, &mut rules.drawn, result, games);
+    rules.turns += unsigned(turns)?;
+    rules.captures += unsigned(captures)?;
+    rules.captured += unsigned(captured)?;
+    if !arrays.is_empty() {
+        let score = arrays_score(rules, parse(&arrays)?);
+        add_result(&mut score.games, &mut score.won, &mut score.drawn, result, games);
+    }
+    Ok(())
 }
 
 fn add_result(games: &mut u64, won: &mut Seats<u64>, drawn: &mut u64, result: GameResult, more: u64) {
