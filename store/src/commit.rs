@@ -1,4 +1,4 @@
-//! What is written in one transaction.
+//! The changes of one transaction.
 
 use ikibuguzo_game::downtime::Downtime;
 use ikibuguzo_game::fact::Entry;

@@ -91,7 +91,7 @@ pub(crate) fn parse_word<T: DeserializeOwned>(word: &str) -> Result<T, StoreErro
     serde_json::from_value(Value::from(word)).map_err(corrupt)
 }
 
-/// What is stored cannot be read, for this reason.
+/// A [`StoreError::Corrupt`] for this reason.
 pub(crate) fn corrupt(error: impl Display) -> StoreError {
     StoreError::Corrupt(error.to_string())
 }
