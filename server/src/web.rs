@@ -2,25 +2,43 @@
 
 mod address;
 mod assets;
+#[path = "../../pages/src/board.rs"]
 mod board;
+#[path = "../../pages/src/link_card.rs"]
 mod card;
+#[path = "../../pages/src/frame.rs"]
 pub(crate) mod frame;
+#[path = "../../pages/src/game.rs"]
 mod game;
+#[path = "../../pages/src/games.rs"]
 mod games;
+#[path = "../../pages/src/home.rs"]
 mod home;
+#[path = "web/images.rs"]
 mod image;
+#[path = "../../pages/src/listing.rs"]
 mod listing;
+#[path = "../../pages/src/encoding.rs"]
 mod encoding;
+#[path = "../../pages/src/moment.rs"]
 mod moment;
+#[path = "../../pages/src/players.rs"]
 mod players;
+#[path = "../../pages/src/plot.rs"]
 mod plot;
+#[path = "../../pages/src/qr.rs"]
 mod qr;
 mod robots;
+#[path = "../../pages/src/rules.rs"]
 mod rules;
+#[path = "../../pages/src/stats.rs"]
 mod stats;
 mod tagged;
+#[path = "../../pages/src/labels.rs"]
 mod terms;
+#[path = "../../pages/src/words.rs"]
 mod words;
+#[path = "../../pages/src/you.rs"]
 mod you;
 
 use axum::Router;

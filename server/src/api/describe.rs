@@ -2,6 +2,7 @@
 
 mod answers;
 mod errors;
+#[path = "../../../pages/src/api.rs"]
 mod page;
 mod parts;
 

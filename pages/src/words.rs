@@ -13,7 +13,7 @@ pub(super) struct Words {
 
 static ENGLISH: LazyLock<Words> = LazyLock::new(|| Words {
     language: "en",
-    texts: serde_json::from_str(include_str!("../../../web/text/en.json"))
+    texts: serde_json::from_str(include_str!("../../web/text/en.json"))
         .expect("the texts that are built in are one object of texts"),
 });
 

@@ -1,6 +1,7 @@
 //! The board as SVG: on pages, and as a picture of its own. Modules in the browser change the counts in it, and where
 //! the holes stand; how anything looks is told here and in `web/board.css` alone.
 
+#[path = "board/definitions.rs"]
 mod seeds;
 
 use ikibuguzo_engine::{Action, Hole, Ruleset, Seat};

@@ -1,5 +1,6 @@
 //! The history: every public game, searched by a plain form.
 
+#[path = "games/form.rs"]
 mod form;
 
 use axum::extract::{Query, State};

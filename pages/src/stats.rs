@@ -1,12 +1,20 @@
 //! What all games together amount to, as a paper would show it: plots, and every number in a table.
 
+#[path = "stats/captures.rs"]
 mod captures;
+#[path = "stats/endings.rs"]
 mod endings;
+#[path = "stats/figure.rs"]
 mod figure;
+#[path = "stats/first_turn.rs"]
 mod first_turn;
+#[path = "stats/length.rs"]
 mod length;
+#[path = "stats/months.rs"]
 mod months;
+#[path = "stats/numbers.rs"]
 mod numbers;
+#[path = "stats/openings.rs"]
 mod openings;
 
 use axum::extract::State;

@@ -1,6 +1,8 @@
 //! The first page: what this is, games to play and games to watch. Who shows a token sees its own games too.
 
+#[path = "home/create.rs"]
 mod create;
+#[path = "home/featured.rs"]
 mod showcase;
 
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -1,12 +1,20 @@
 //! The rules: the pages of `docs/rules` themselves, with boards drawn, marks shown and examples to step through.
 
+#[path = "rules/compare.rs"]
 mod compare;
+#[path = "rules/diagram.rs"]
 mod diagram;
+#[path = "rules/examples.rs"]
 mod examples;
+#[path = "rules/glossary.rs"]
 mod glossary;
+#[path = "rules/marks.rs"]
 mod marks;
+#[path = "rules/references.rs"]
 mod references;
+#[path = "rules/wording.rs"]
 mod telling;
+#[path = "rules/text.rs"]
 mod text;
 
 use std::sync::LazyLock;
@@ -38,28 +46,28 @@ struct Chapter {
 
 /// All pages, in the order in which they are listed.
 const CHAPTERS: [Chapter; 5] = [
-    Chapter { file: "README", text: include_str!("../../../docs/rules/README.md"), game: None, source: "" },
+    Chapter { file: "README", text: include_str!("../../docs/rules/README.md"), game: None, source: "" },
     Chapter {
         file: "ikibuguzo",
-        text: include_str!("../../../docs/rules/ikibuguzo.md"),
+        text: include_str!("../../docs/rules/ikibuguzo.md"),
         game: Some(Ruleset::STANDARD[0]),
         source: "Murray 1951: 217",
     },
     Chapter {
         file: "kubuguza",
-        text: include_str!("../../../docs/rules/kubuguza.md"),
+        text: include_str!("../../docs/rules/kubuguza.md"),
         game: Some(Ruleset::STANDARD[1]),
         source: "Merriam 1953",
     },
     Chapter {
         file: "njombwa",
-        text: include_str!("../../../docs/rules/njombwa.md"),
+        text: include_str!("../../docs/rules/njombwa.md"),
         game: Some(Ruleset::STANDARD[2]),
         source: "Sanderson 1913: 732–733",
     },
     Chapter {
         file: "azigo",
-        text: include_str!("../../../docs/rules/azigo.md"),
+        text: include_str!("../../docs/rules/azigo.md"),
         game: Some(Ruleset::STANDARD[3]),
         source: "Murray 1951: 189",
     },

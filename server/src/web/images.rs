@@ -1,7 +1,10 @@
 //! Pictures of games, for links that are sent to others: what a spectator sees, and nothing concealed.
 
+#[path = "../../../pages/src/game_image/style.rs"]
 mod look;
+#[path = "card_renderer.rs"]
 mod painter;
+#[path = "../../../pages/src/game_image.rs"]
 mod picture;
 
 use axum::extract::State;

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-const BOARDS: &str = include_str!("../../../../web/board.css");
+const BOARDS: &str = include_str!("../../../web/board.css");
 
 /// The style of a picture that is shown in a browser, which may be dark.
 pub(super) static ON_SCREEN: LazyLock<String> = LazyLock::new(|| {

@@ -1,9 +1,13 @@
 //! The page of one game: who plays, the board after any of its actions, and its turns; all of it without a script.
 //! `web/game.js` finds its places by the ids and the attributes here, and makes them live.
 
+#[path = "game/arrays.rs"]
 mod arrays;
+#[path = "game/table.rs"]
 mod table;
+#[path = "game/summary.rs"]
 mod told;
+#[path = "game/turns.rs"]
 mod turns;
 
 use axum::extract::State;
