@@ -1,20 +1,20 @@
-//! The description as a page for people: one section an operation, one a type. No script, nothing from elsewhere.
+//! The description of the API for people: a section for each operation and each type of the OpenAPI document.
 
 use maud::{Markup, PreEscaped, html};
 use serde_json::{Map, Value};
 
-use crate::web::frame::Page;
+use crate::frame::Page;
 
-/// The whole page, around its content.
-pub(super) fn page(main: &str) -> Page {
+/// The page around its content, which [`content`] renders.
+pub fn page(main: &str) -> Page {
     let head = html! { link rel="stylesheet" href="/static/api.css"; };
     Page { name: "plain", title: "API".to_owned(), head, main: PreEscaped(main.to_owned()) }
 }
 
-/// The content.
-pub(super) fn main(document: &Value) -> Markup {
+/// The content of the page for an OpenAPI document.
+pub fn content(document: &Value) -> String {
     let types = fields(&document["components"]["schemas"]);
-    html! {
+    let content = html! {
         h1 { "The API of ikibuguzo" }
         p { (prose(&document["info"]["description"])) }
         p { "For programs: " a href="/api/openapi.json" { "openapi.json" } " (OpenAPI 3.1)." }
@@ -22,7 +22,8 @@ pub(super) fn main(document: &Value) -> Markup {
         @for (path, method, operation) in operations(document) { (section(path, method, operation)) }
         h2 id="types" { "Types" }
         @for (name, schema) in types { (declared(name, schema)) }
-    }
+    };
+    content.into_string()
 }
 
 fn contents(document: &Value) -> Markup {
@@ -47,12 +48,12 @@ fn section(path: &str, method: &str, operation: &Value) -> Markup {
             p { (prose(&operation["summary"])) @if needs_token(operation) { " Needs a player's token." } }
             @if let Some(more) = operation.get("description") { p { (prose(more)) } }
             @if let Some(parameters) = operation["parameters"].as_array() { (table(parameters)) }
-            @if let Some(body) = operation.get("requestBody") { p { "Body: " (content(body)) } }
+            @if let Some(body) = operation.get("requestBody") { p { "Body: " (media(body)) } }
             table {
                 thead { tr { th { "answer" } th { "what" } th { "content" } } }
                 tbody {
                     @for (status, answer) in fields(&operation["responses"]) {
-                        tr { td { (status) } td { (prose(&answer["description"])) } td { (content(answer)) } }
+                        tr { td { (status) } td { (prose(&answer["description"])) } td { (media(answer)) } }
                     }
                 }
             }
@@ -78,8 +79,8 @@ fn table(parameters: &[Value]) -> Markup {
     }
 }
 
-/// The media types of a body or of an answer, and what they hold.
-fn content(of: &Value) -> Markup {
+/// The media types of a body or of a response, with their types.
+fn media(of: &Value) -> Markup {
     html! {
         @for (mime, media) in fields(&of["content"]) { div { (kind(&media["schema"])) " " code { (mime) } } }
     }
@@ -95,7 +96,7 @@ fn declared(name: &str, schema: &Value) -> Markup {
     }
 }
 
-/// What a type is made of: its fields, its choices, or its text.
+/// The fields of a type, its choices, or its text.
 fn shape(schema: &Value) -> Markup {
     let choices = ["oneOf", "anyOf"].into_iter().find_map(|key| schema[key].as_array());
     html! {
@@ -130,7 +131,7 @@ fn rows(schema: &Value, properties: &Map<String, Value>) -> Markup {
     }
 }
 
-/// A type in a few words, with links to those that have a name.
+/// A type in a few words, with links to the named types.
 fn kind(schema: &Value) -> Markup {
     if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
         return html! { a href={ "#type-" (name) } { (name) } };
@@ -168,8 +169,8 @@ fn needs_token(operation: &Value) -> bool {
     operation["security"].as_array().is_some_and(|ways| ways.iter().all(|way| way.get("token").is_some()))
 }
 
-/// A text whose `code` is code.
-pub(super) fn prose(value: &Value) -> Markup {
+/// A text in which backticks enclose code.
+pub(crate) fn prose(value: &Value) -> Markup {
     html! {
         @for (index, part) in text(value).split('`').enumerate() {
             @if index % 2 == 1 { code { (part) } } @else { (part) }

@@ -1,97 +1,79 @@
-//! The board as SVG: on pages, and as a picture of its own. Modules in the browser change the counts in it, and where
-//! the holes stand; how anything looks is told here and in `web/board.css` alone.
+//! Boards as SVG. The browser's modules change the counts in a playable board and turn it; `web/board.css` says how
+//! the parts look.
 
-#[path = "board/definitions.rs"]
-mod seeds;
+mod definitions;
+mod geometry;
 
 use ikibuguzo_engine::{Action, Hole, Ruleset, Seat};
 use ikibuguzo_protocol::{Pending, PositionView, Text};
 use maud::{Markup, html};
 
-pub(super) use seeds::seeds;
+pub(crate) use definitions::{MAX_DRAWN_COUNTERS, shared_definitions};
+use geometry::{HOLE_RADIUS, center, column_and_row, store_height, store_point};
+pub(crate) use geometry::{STORE_HEIGHT, size};
 
-/// The width and the height of a hole with its letter and count, in units of the drawing.
-const CELL: (usize, usize) = (44, 58);
-
-/// The rim of the board.
-const RIM: usize = 10;
-
-/// What divides the two sides.
-const MIDDLE: usize = 12;
-
-/// Above and below the board, in games with stores.
-const STORE: usize = 36;
-
-/// The radius of a hole.
-const PIT: usize = 19;
-
-/// How many counters are drawn one by one; of more, as many are drawn, and the count tells.
-pub(super) const READABLE: u8 = 16;
-
-/// A board to play on, seen from South: its holes can be filled, turned and told apart by what is legal. `label` is
-/// what is told to those who cannot see it.
-pub(super) fn svg(rules: Ruleset, position: &PositionView, label: &str) -> Markup {
+/// A board to play on, seen from South. A screen reader gets `label` instead of the drawing.
+pub(crate) fn playable(rules: Ruleset, position: &PositionView, label: &str) -> Markup {
     let (width, height) = size(rules);
     html! {
         svg.board xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (width) " " (height) } role="img"
             aria-label=(label) data-rules=(rules) data-columns=(rules.columns()) data-rows=(2 * rules.rows()) {
             (wood(rules))
-            @for (hole, &held) in holes(position) { (movable(rules, position, hole, held)) }
-            @for (seat, held) in stores(position) { (store(rules, seat, &held)) }
+            @for (hole, &held) in holes(position) { (playable_hole(rules, position, hole, held)) }
+            @for (seat, held) in stores(position) { (playable_store(rules, seat, &held)) }
         }
     }
 }
 
-/// A board that only shows something: far smaller as text, as what is the same on each stands once in [`ground`] and [`heaps`]. An
-/// empty hole has no number. Without a position it is a bare board.
-pub(super) fn still(rules: Ruleset, position: Option<&PositionView>, label: &str) -> Markup {
+/// A board that never changes. It is much shorter than a playable board, because it refers to [`ground_definition`] and
+/// [`heap_definitions`]. An empty hole has no number.
+pub(crate) fn still(rules: Ruleset, position: &PositionView, label: &str) -> Markup {
     let (width, height) = size(rules);
     html! {
         svg.board.still viewBox={ "0 0 " (width) " " (height) } role="img" aria-label=(label) {
-            (lying(rules, position))
+            (still_content(rules, Some(position)))
         }
     }
 }
 
-/// What lies on a [`still`] board, and the board itself, to be placed in a larger drawing.
-pub(super) fn lying(rules: Ruleset, position: Option<&PositionView>) -> Markup {
+/// The content of a [`still`] board, to place in a larger drawing. Without a position the board is empty.
+pub(crate) fn still_content(rules: Ruleset, position: Option<&PositionView>) -> Markup {
     html! {
-        use href={ "#" (ground_name(rules)) } {}
+        use href={ "#" (ground_id(rules)) } {}
         @if let Some(position) = position {
-            @for (hole, &held) in holes(position).filter(|(_, held)| **held > 0) { (heap(rules, hole, held)) }
-            @for (seat, held) in stores(position) { (stored(rules, seat, &held)) }
+            @for (hole, &held) in holes(position).filter(|(_, held)| **held > 0) { (still_heap(rules, hole, held)) }
+            @for (seat, held) in stores(position) { (still_store(rules, seat, &held)) }
             @if let Some(pending) = position.pending { (hand(rules, pending)) }
         }
     }
 }
 
-/// What [`still`] boards of this shape refer to beside [`heaps`]: wood, holes and letters. Once in each document with
-/// such boards.
-pub(super) fn ground(rules: Ruleset) -> Markup {
+/// Wood, holes and letters for the [`still`] boards of this shape, once in every document with such boards.
+pub(crate) fn ground_definition(rules: Ruleset) -> Markup {
     let own = (0..).take(rules.rows() * rules.columns());
     let ((width, height), store) = (size(rules), store_height(rules));
     let all = Seat::ALL.into_iter().flat_map(|seat| own.clone().map(move |index| Hole::new(seat, index)));
     html! {
-        g id=(ground_name(rules)) {
-            // So that no seam of the pattern shows.
+        g id=(ground_id(rules)) {
+            // Hides the seams of the pattern.
             rect.timber-ground x="2" y=(store + 2) width=(width - 4) height=(height - 2 * store - 4) rx="13" {}
             (wood(rules))
             @for hole in all {
-                @let (x, y) = middle_of(rules, hole);
-                circle.pit cx=(x) cy=(y) r=(PIT) fill="url(#carved)" stroke="url(#lip)" {}
+                @let (x, y) = center(rules, hole);
+                circle.pit cx=(x) cy=(y) r=(HOLE_RADIUS) fill="url(#carved)" stroke="url(#lip)" {}
                 text.letter x=(x - 20) y=(y + 33) { (hole) }
             }
             @if rules.has_stores() {
-                @for seat in Seat::ALL { g transform={ "translate" (store_at(rules, seat)) } { (bowl()) } }
+                @for seat in Seat::ALL { g transform={ "translate" (store_point(rules, seat)) } { (bowl()) } }
             }
         }
     }
 }
 
-/// Heaps with their numbers, for [`still`] boards. Once in each document with such boards.
-pub(super) fn heaps() -> Markup {
+/// Heaps with their numbers for [`still`] boards, once in every document with such boards.
+pub(crate) fn heap_definitions() -> Markup {
     html! {
-        @for held in 1..=READABLE {
+        @for held in 1..=MAX_DRAWN_COUNTERS {
             g id={ "heap-" (held) } {
                 use href={ "#seeds-" (held) } {}
                 text.count y="34" { (held) }
@@ -100,54 +82,22 @@ pub(super) fn heaps() -> Markup {
     }
 }
 
-/// The width and the height of a board, in units of the drawing.
-pub(super) fn size(rules: Ruleset) -> (usize, usize) {
-    let rows = 2 * rules.rows();
-    (rules.columns() * CELL.0 + 2 * RIM, rows * CELL.1 + 2 * RIM + MIDDLE + 2 * store_height(rules))
-}
-
-fn ground_name(rules: Ruleset) -> String {
+fn ground_id(rules: Ruleset) -> String {
     format!("ground-{}-{}", rules.columns(), rules.rows())
 }
 
-fn store_height(rules: Ruleset) -> usize {
-    if rules.has_stores() { STORE } else { 0 }
-}
-
-/// The column and the row of a hole, from the upper left, as South sees the board.
-fn place(rules: Ruleset, hole: Hole) -> (usize, usize) {
-    let (columns, rows, index) = (rules.columns(), 2 * rules.rows(), usize::from(hole.index));
-    // From its owner's own view: the outer row to the right, then the inner row back.
-    let (column, row) = if index < columns { (index, rows - 1) } else { (2 * columns - 1 - index, rows - 2) };
-    match hole.seat {
-        Seat::South => (column, row),
-        Seat::North => (columns - 1 - column, rows - 1 - row),
-    }
-}
-
-fn middle_of(rules: Ruleset, hole: Hole) -> (usize, usize) {
-    let (column, row) = place(rules, hole);
-    let middle = if row >= rules.rows() { MIDDLE } else { 0 };
-    (RIM + column * CELL.0 + CELL.0 / 2, RIM + store_height(rules) + middle + row * CELL.1 + PIT + 3)
-}
-
-fn store_at(rules: Ruleset, seat: Seat) -> String {
-    let (width, height) = size(rules);
-    let y = if seat == Seat::North { STORE / 2 } else { height - STORE / 2 };
-    format!("({} {y})", width / 2)
-}
-
+/// All holes with their counts.
 fn holes(position: &PositionView) -> impl Iterator<Item = (Hole, &u8)> {
-    let of =
+    let side =
         |seat| (0..).zip(position.holes.get(seat)).map(move |(index, held)| (Hole::new(seat, index), held));
-    [Seat::North, Seat::South].into_iter().flat_map(of)
+    [Seat::North, Seat::South].into_iter().flat_map(side)
 }
 
-/// What each store holds, as far as it is known.
+/// The count of each store, or a question mark where it is concealed.
 fn stores(position: &PositionView) -> impl Iterator<Item = (Seat, String)> {
     let stores = position.stores.into_iter();
-    let told = |held: Option<u8>| held.map_or("?".to_owned(), |held| held.to_string());
-    stores.flat_map(move |stores| Seat::ALL.map(|seat| (seat, told(*stores.get(seat)))))
+    let count = |held: Option<u8>| held.map_or("?".to_owned(), |held| held.to_string());
+    stores.flat_map(move |stores| Seat::ALL.map(|seat| (seat, count(*stores.get(seat)))))
 }
 
 fn wood(rules: Ruleset) -> Markup {
@@ -158,36 +108,36 @@ fn wood(rules: Ruleset) -> Markup {
     }
 }
 
-fn movable(rules: Ruleset, position: &PositionView, hole: Hole, held: u8) -> Markup {
-    let ((column, row), (x, y)) = (place(rules, hole), middle_of(rules, hole));
-    let may = |action: &Text<Action>| matches!(**action, Action::Sow { hole: sown, .. } if sown == hole);
+fn playable_hole(rules: Ruleset, position: &PositionView, hole: Hole, held: u8) -> Markup {
+    let ((column, row), (x, y)) = (column_and_row(rules, hole), center(rules, hole));
+    let sows = |action: &Text<Action>| matches!(**action, Action::Sow { hole: sown, .. } if sown == hole);
     html! {
-        g.hole.may[position.legal.iter().any(may)] data-hole=(hole) data-column=(column) data-row=(row)
+        g.hole.may[position.legal.iter().any(sows)] data-hole=(hole) data-column=(column) data-row=(row)
             transform={ "translate(" (x) " " (y) ")" } {
-            circle.pit r=(PIT) fill="url(#carved)" stroke="url(#lip)" {}
-            use.heap href={ "#seeds-" (held.min(READABLE)) } {}
+            circle.pit r=(HOLE_RADIUS) fill="url(#carved)" stroke="url(#lip)" {}
+            use.heap href={ "#seeds-" (held.min(MAX_DRAWN_COUNTERS)) } {}
             text.letter x="-20" y="33" { (hole) }
             text.count y="34" { (held) }
         }
     }
 }
 
-/// A heap with its number; where it is too large to be drawn, the number alone differs.
-fn heap(rules: Ruleset, hole: Hole, held: u8) -> Markup {
-    let (x, y) = middle_of(rules, hole);
+/// A heap with its number. Heaps that are too large to be drawn differ in the number only.
+fn still_heap(rules: Ruleset, hole: Hole, held: u8) -> Markup {
+    let (x, y) = center(rules, hole);
     html! {
-        @if held <= READABLE {
+        @if held <= MAX_DRAWN_COUNTERS {
             use data-hole=(hole) href={ "#heap-" (held) } x=(x) y=(y) {}
         } @else {
-            use href={ "#seeds-" (READABLE) } x=(x) y=(y) {}
+            use href={ "#seeds-" (MAX_DRAWN_COUNTERS) } x=(x) y=(y) {}
             text.count data-hole=(hole) x=(x) y=(y + 34) { (held) }
         }
     }
 }
 
-fn store(rules: Ruleset, seat: Seat, held: &str) -> Markup {
+fn playable_store(rules: Ruleset, seat: Seat, held: &str) -> Markup {
     html! {
-        g.store data-store=(seat) transform={ "translate" (store_at(rules, seat)) } {
+        g.store data-store=(seat) transform={ "translate" (store_point(rules, seat)) } {
             (bowl())
             text.count y="5" { (held) }
         }
@@ -200,15 +150,15 @@ fn bowl() -> Markup {
     }
 }
 
-fn stored(rules: Ruleset, seat: Seat, held: &str) -> Markup {
+fn still_store(rules: Ruleset, seat: Seat, held: &str) -> Markup {
     html! {
-        text.count.stored data-store=(seat) transform={ "translate" (store_at(rules, seat)) } y="5" { (held) }
+        text.count.stored data-store=(seat) transform={ "translate" (store_point(rules, seat)) } y="5" { (held) }
     }
 }
 
 /// The counters in hand, beside the hole that they would be sown from.
 fn hand(rules: Ruleset, pending: Pending) -> Markup {
-    let (x, y) = middle_of(rules, *pending.hole);
+    let (x, y) = center(rules, *pending.hole);
     html! {
         g.hand transform={ "translate(" (x) " " (y) ")" } {
             circle r="12" {}

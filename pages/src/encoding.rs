@@ -3,9 +3,9 @@
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// All but the unreserved characters of RFC 3986.
-const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// A text as a segment of a path, or as a value of a query.
-pub(super) fn encoded(text: &str) -> String {
-    utf8_percent_encode(text, ENCODED).to_string()
+/// A text, percent-encoded as a segment of a path or as a value of a query.
+pub fn encoded(text: &str) -> String {
+    utf8_percent_encode(text, RESERVED).to_string()
 }

@@ -1,61 +1,45 @@
-//! The history: every public game, searched by a plain form.
+//! The history: every public game, with a form to search it.
 
-#[path = "games/form.rs"]
 mod form;
 
-use axum::extract::{Query, State};
 use ikibuguzo_protocol::GameList;
 use maud::{Markup, html};
 
-use super::frame::{Page, Refused};
-use super::words::Words;
-use super::{encoding, listing};
-use crate::app::App;
-use crate::query::game_parameters::GameParameters;
-use crate::query::games::find_games;
-pub(super) use form::FormValues;
+use crate::encoding::encoded;
+use crate::frame::{Page, list_head};
+use crate::listing;
+use crate::words::Words;
+pub use form::FormValues;
 
-/// Games on a page.
-const PAGE_LENGTH: u32 = 30;
-
-/// `GET /games`.
-pub(super) async fn show(
-    State(app): State<App>,
-    Query(pairs): Query<Vec<(String, String)>>,
-) -> Result<Page, Refused> {
-    let values = FormValues::new(pairs);
-    let query = GameParameters { limit: Some(PAGE_LENGTH), ..values.parameters()? }.query(None)?;
-    let list = find_games(&app.store, &app.pending_creations, &query).await?;
-    let words = Words::chosen();
+/// The page that answers a search: the form with these values, and the games found.
+pub fn page(values: &FormValues, found: &GameList) -> Page {
+    let words = Words::english();
+    let none = if found.next.is_some() { "games.further" } else { "games.none" };
     let main = html! {
-        h1 { (words.say("games.title")) }
-        (form::form(words, &values))
+        h1 { (words.text("games.title")) }
+        (form::form(words, values))
         @if let Some(player) = values.get("player") {
-            p { a href={ "/players/" (encoding::encoded(player)) } { (words.fill("games.player", &[("player", player)])) } }
+            p { a href={ "/players/" (encoded(player)) } { (words.fill("games.player", &[("player", player)])) } }
         }
-        section aria-label=(words.say("games.found")) {
-            (listing::lines(words, &list.games, if list.next.is_some() { "games.further" } else { "games.none" }))
-            (pages(words, &values, &list, "/games"))
+        section aria-label=(words.text("games.found")) {
+            (listing::lines(words, &found.games, none))
+            (page_links(words, values, found, "/games"))
         }
     };
-    Ok(Page { name: "games", title: words.say("games.title").to_owned(), head: head(), main })
+    Page { name: "games", title: words.text("games.title").to_owned(), head: list_head(), main }
 }
 
-/// What the pages of lists have in their heads.
-pub(super) fn head() -> Markup {
-    html! { link rel="stylesheet" href="/static/lobby.css"; }
-}
-
-/// The ways to the other pages of a list.
-pub(super) fn pages(words: &Words, values: &FormValues, list: &GameList, path: &str) -> Markup {
+/// The links to the first and to the next page of a list.
+pub(crate) fn page_links(words: &Words, values: &FormValues, list: &GameList, path: &str) -> Markup {
+    let is_later_page = values.get("cursor").is_some();
     html! {
-        @if values.get("cursor").is_some() || list.next.is_some() {
-            nav.pages aria-label=(words.say("games.pages")) {
-                @if values.get("cursor").is_some() {
-                    a rel="first" href={ (path) "?" (values.without("cursor")) } { (words.say("games.newest")) }
+        @if is_later_page || list.next.is_some() {
+            nav.pages aria-label=(words.text("games.pages")) {
+                @if is_later_page {
+                    a rel="first" href={ (path) "?" (values.without("cursor")) } { (words.text("games.newest")) }
                 }
                 @if let Some(next) = &list.next {
-                    a rel="next" href={ (path) "?" (values.with("cursor", next)) } { (words.say("games.older")) }
+                    a rel="next" href={ (path) "?" (values.with("cursor", next)) } { (words.text("games.older")) }
                 }
             }
         }

@@ -1,117 +1,97 @@
-//! The first page: what this is, games to play and games to watch. Who shows a token sees its own games too.
+//! The home page: games to play and games to watch.
 
-#[path = "home/create.rs"]
 mod create;
-#[path = "home/featured.rs"]
-mod showcase;
+mod featured;
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
-use axum::extract::State;
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use ikibuguzo_protocol::GameSummary;
+use ikibuguzo_protocol::{GameSummary, PositionView};
 use maud::{Markup, html};
-use serde::Deserialize;
 
-use super::frame::{Page, Refused};
-use super::games::head;
-use super::listing::{self, Call};
-use super::words::Words;
-use crate::api::extract::{Caller, Params};
-use crate::api::problem::Failure;
-use crate::app::App;
-use crate::query::lobby::Lobby;
-use showcase::Showcase;
+use crate::frame::{Page, list_head};
+use crate::listing::{self, Call};
+use crate::words::Words;
 
-/// The query of `GET /`.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct Asked {
-    /// The lists that the page shows already: where they are still the same, there is nothing to send.
-    known: String,
+/// What the home page shows.
+#[derive(Clone, Debug)]
+pub struct HomePage<'a> {
+    /// A text that differs whenever the lists do: a browser sends it back to ask for changes.
+    pub tag: &'a str,
+    /// The visitor's own games that are not over, each with whether it waits for the visitor.
+    pub own: Vec<(&'a GameSummary, bool)>,
+    /// Games with a free seat.
+    pub open: &'a [GameSummary],
+    /// Finished games.
+    pub results: &'a [GameSummary],
+    /// The boards of the games that are played.
+    pub live: Vec<GameBoard<'a>>,
+    /// The board of the newest finished game, to show while no game is played.
+    pub last_result: Option<GameBoard<'a>>,
 }
 
-/// `GET /`: as a whole, or nothing (`204`) if its lists have not changed.
-pub(super) async fn show(
-    State(app): State<App>,
-    caller: Result<Caller, Failure>,
-    asked: Result<Params<Asked>, Failure>,
-) -> Result<Response, Refused> {
-    let Caller(viewer) = caller.map_err(Failure::into_error)?;
-    let Params(Asked { known }) = asked.map_err(Failure::into_error)?;
-    let lobby = Lobby::load(&app.store, &app.pending_creations, viewer.as_ref()).await?;
-    let tag = tag(&lobby);
-    if known == tag {
-        return Ok(StatusCode::NO_CONTENT.into_response());
-    }
-    let words = Words::chosen();
-    let showcase = Showcase::of(&app.store, words, &lobby).await?;
-    let main = content(words, &lobby, &showcase, &tag);
-    let page = Page { name: "home", title: words.say("home.title").to_owned(), head: head(), main };
-    let mut response = page.into_response();
-    response.headers_mut().insert(header::VARY, HeaderValue::from_static("authorization"));
-    Ok(response)
+/// A game with its board, as a spectator sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct GameBoard<'a> {
+    /// The game.
+    pub summary: &'a GameSummary,
+    /// Its board.
+    pub position: &'a PositionView,
 }
 
-fn content(words: &Words, lobby: &Lobby, showcase: &Showcase, tag: &str) -> Markup {
-    html! {
-        div #home data-known=(tag) {
+/// The home page.
+pub fn page(home: &HomePage<'_>) -> Page {
+    let words = Words::english();
+    let main = html! {
+        div #home data-known=(home.tag) {
             div.hero {
                 div.start {
-                    h1 { (words.say("home.title")) }
-                    p.what { (words.say("home.what")) }
+                    h1 { (words.text("home.title")) }
+                    p.what { (words.text("home.what")) }
                     (create::form(words))
-                    (part(words, "yours", &yours(words, lobby)))
+                    (list(words, "yours", &own_games(words, home)))
                 }
-                div.showcase data-part="showcase" { (showcase.first) }
+                div.showcase data-part="showcase" { (featured::board(words, home)) }
             }
-            (part(words, "live", &showcase.others))
+            (list(words, "live", &other_live_games(words, home)))
             div.side-by-side {
-                (part(words, "open", &open(words, lobby)))
-                (part(words, "results", &results(words, &lobby.results)))
+                (list(words, "open", &open_games(words, home)))
+                (list(words, "results", &results(words, home)))
             }
         }
-    }
+    };
+    Page { name: "home", title: words.text("home.title").to_owned(), head: list_head(), main }
 }
 
-/// A list with its heading; hidden while it is empty.
-fn part(words: &Words, name: &str, items: &Markup) -> Markup {
+/// A list with its heading; `web/lobby.css` hides it while it is empty.
+fn list(words: &Words, name: &str, items: &Markup) -> Markup {
     html! {
         section class=(name) aria-labelledby={ "part-" (name) } {
-            h2 id={ "part-" (name) } { (words.say(&format!("home.{name}"))) }
+            h2 id={ "part-" (name) } { (words.text(&format!("home.{name}"))) }
             ul data-part=(name) { (items) }
         }
     }
 }
 
-fn yours(words: &Words, lobby: &Lobby) -> Markup {
+fn own_games(words: &Words, home: &HomePage<'_>) -> Markup {
     let call = |is_due| if is_due { Call::Turn } else { Call::None };
-    html! { @for game in &lobby.own { (listing::line(words, &game.summary, call(game.is_due))) } }
+    html! { @for (game, is_due) in &home.own { (listing::line(words, game, call(*is_due))) } }
 }
 
-fn open(words: &Words, lobby: &Lobby) -> Markup {
+/// The live games but the first, which is the featured board.
+fn other_live_games(words: &Words, home: &HomePage<'_>) -> Markup {
+    html! { @for game in home.live.iter().skip(1) { (listing::card(words, game.summary, game.position)) } }
+}
+
+fn open_games(words: &Words, home: &HomePage<'_>) -> Markup {
     html! {
-        @for game in &lobby.open { (listing::line(words, game, Call::Join)) }
-        @if lobby.open.is_empty() { li.none data-key="none" { (words.say("home.open.none")) } }
+        @for game in home.open { (listing::line(words, game, Call::Join)) }
+        @if home.open.is_empty() { li.none data-key="none" { (words.text("home.open.none")) } }
     }
 }
 
-fn results(words: &Words, games: &[GameSummary]) -> Markup {
+fn results(words: &Words, home: &HomePage<'_>) -> Markup {
     html! {
-        @for game in games { (listing::line(words, game, Call::None)) }
-        @if !games.is_empty() {
-            li.more data-key="more" { a href="/games?state=finished" { (words.say("home.results.more")) } }
+        @for game in home.results { (listing::line(words, game, Call::None)) }
+        @if !home.results.is_empty() {
+            li.more data-key="more" { a href="/games?state=finished" { (words.text("home.results.more")) } }
         }
     }
-}
-
-/// What changes whenever a list does.
-fn tag(lobby: &Lobby) -> String {
-    let own: Vec<_> = lobby.own.iter().map(|game| (&game.summary, game.is_due)).collect();
-    let mut hasher = DefaultHasher::new();
-    serde_json::to_string(&(own, &lobby.open, &lobby.live, &lobby.results))
-        .unwrap_or_default()
-        .hash(&mut hasher);
-    format!("{:016x}", hasher.finish())
 }

@@ -1,52 +1,52 @@
-//! Rules, clocks and results in words.
+//! The labels of games: rules, clock and state in words.
 
 use ikibuguzo_engine::{Ruleset, Seat};
 use ikibuguzo_protocol::{GameSummary, Outcome, TimeControl};
 
-use super::words::Words;
+use crate::words::Words;
 
-/// A game with its options.
-pub(super) fn rules(words: &Words, rules: Ruleset) -> String {
-    words.say(&format!("games.rules.{rules}")).to_owned()
+/// The name of a ruleset.
+pub(crate) fn rules(words: &Words, rules: Ruleset) -> String {
+    words.text(&format!("games.rules.{rules}")).to_owned()
 }
 
-/// How much time the seats have.
-pub(super) fn clock(words: &Words, control: TimeControl) -> String {
+/// A time control.
+pub(crate) fn clock(words: &Words, control: TimeControl) -> String {
     let per_turn = |key, seconds: u32, more: u32| {
-        words.fill(key, &[("time", &span(words, seconds)), ("more", &more.to_string())])
+        words.fill(key, &[("time", &duration(words, seconds)), ("more", &more.to_string())])
     };
     match control {
-        TimeControl::None => words.say("games.clock.none").to_owned(),
+        TimeControl::None => words.text("games.clock.none").to_owned(),
         TimeControl::Fischer { initial, increment: 0 } | TimeControl::Delay { initial, delay: 0 } => {
-            words.fill("games.clock.plain", &[("time", &span(words, initial))])
+            words.fill("games.clock.plain", &[("time", &duration(words, initial))])
         }
         TimeControl::Fischer { initial, increment } => per_turn("games.clock.fischer", initial, increment),
         TimeControl::Delay { initial, delay } => per_turn("games.clock.delay", initial, delay),
-        TimeControl::Days(1) => words.say("games.clock.day").to_owned(),
+        TimeControl::Days(1) => words.text("games.clock.day").to_owned(),
         TimeControl::Days(days) => words.fill("games.clock.days", &[("days", &days.to_string())]),
     }
 }
 
-/// What came of a game, or how far it is.
-pub(super) fn state(words: &Words, game: &GameSummary) -> String {
+/// The result of a finished game, or the state of another.
+pub(crate) fn state(words: &Words, game: &GameSummary) -> String {
     let Some(Outcome { winner, reason }) = game.outcome else {
-        return words.say(&format!("games.state.{:?}", game.state).to_lowercase()).to_owned();
+        return words.text(&format!("games.state.{:?}", game.state).to_lowercase()).to_owned();
     };
     let key = format!("games.reason.{}", reason.as_str());
-    let reason = ("reason", words.say(&key));
+    let reason = ("reason", words.text(&key));
     match winner {
         Some(seat) => words.fill("games.won", &[("winner", player(game, *seat)), reason]),
         None => words.fill("games.unwon", &[reason]),
     }
 }
 
-/// The name of the player in a seat; a question mark where nobody sits.
-pub(super) fn player(game: &GameSummary, seat: Seat) -> &str {
+/// The name of the player in a seat; a question mark if the seat is free.
+pub(crate) fn player(game: &GameSummary, seat: Seat) -> &str {
     game.players.get(seat).as_ref().map_or("?", |name| name.as_str())
 }
 
-/// Seconds, or minutes where they are whole.
-fn span(words: &Words, seconds: u32) -> String {
+/// A duration in minutes, or in seconds if those are not whole minutes.
+fn duration(words: &Words, seconds: u32) -> String {
     let (key, number) =
         if seconds.is_multiple_of(60) { ("games.minutes", seconds / 60) } else { ("games.seconds", seconds) };
     words.fill(key, &[("number", &number.to_string())])

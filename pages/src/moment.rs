@@ -1,10 +1,10 @@
-//! Times, as people and browsers read them.
+//! Points in time.
 
 use jiff::Timestamp;
 use maud::{Markup, html};
 
-/// A moment, in milliseconds since 1970-01-01 UTC. A module in the browser tells it in the visitor's own manner.
-pub(super) fn time(at: u64) -> Markup {
+/// A time in milliseconds since 1970-01-01 UTC. The browser's module shows it in local time.
+pub(crate) fn time(at: u64) -> Markup {
     let moment =
         i64::try_from(at).ok().and_then(|at| Timestamp::from_millisecond(at).ok()).unwrap_or_default();
     html! {

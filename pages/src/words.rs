@@ -1,36 +1,36 @@
-//! The texts of the page: one file a language in `web/text`, which the modules in the browser read too.
+//! The texts of the pages: one file in `web/text`, which the browser's modules read too.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// The texts of one language.
+/// The texts of one language, by key.
 #[derive(Debug)]
-pub(super) struct Words {
-    /// The language, as `lang` of HTML wants it.
-    pub(super) language: &'static str,
+pub struct Words {
+    /// The language, as the attribute `lang` of HTML names it.
+    pub(crate) language: &'static str,
     texts: BTreeMap<String, String>,
 }
 
 static ENGLISH: LazyLock<Words> = LazyLock::new(|| Words {
     language: "en",
     texts: serde_json::from_str(include_str!("../../web/text/en.json"))
-        .expect("the texts that are built in are one object of texts"),
+        .expect("the embedded texts are one JSON object of strings"),
 });
 
 impl Words {
-    /// The language that a browser asks for, as far as there is one.
-    pub(super) fn chosen() -> &'static Self {
+    /// The English texts.
+    pub fn english() -> &'static Self {
         &ENGLISH
     }
 
-    /// The text with this key; the key itself, if the language lacks it.
-    pub(super) fn say<'a>(&'a self, key: &'a str) -> &'a str {
+    /// The text with this key; the key itself if there is no such text.
+    pub fn text<'a>(&'a self, key: &'a str) -> &'a str {
         self.texts.get(key).map_or(key, String::as_str)
     }
 
-    /// The text with this key, with each `{name}` filled in.
-    pub(super) fn fill(&self, key: &str, values: &[(&str, &str)]) -> String {
-        let mut text = self.say(key).to_owned();
+    /// The text with this key, with each `{name}` replaced by its value.
+    pub fn fill(&self, key: &str, values: &[(&str, &str)]) -> String {
+        let mut text = self.text(key).to_owned();
         for (name, value) in values {
             text = text.replace(&format!("{{{name}}}"), value);
         }

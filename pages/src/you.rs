@@ -1,39 +1,38 @@
-//! The visitor's own name: to keep it, to come back to it elsewhere, and where it is in use. All of it is done by a module
-//! in the browser, because only that knows who the visitor is.
+//! The visitor's account: its name, its passphrase and its tokens. `web/you.js` does all of it, because only the browser
+//! knows the visitor's token.
 
 use maud::{Markup, html};
 
-use super::frame::Page;
-use super::games::head;
-use super::words::Words;
+use crate::frame::{Page, list_head};
+use crate::words::Words;
 
-/// `GET /you`.
-pub(super) async fn show() -> Page {
-    let words = Words::chosen();
+/// The page of the visitor's account.
+pub fn page() -> Page {
+    let words = Words::english();
     let main = html! {
-        h1 { (words.say("you.title")) }
-        noscript { p { (words.say("you.noscript")) } }
+        h1 { (words.text("you.title")) }
+        noscript { p { (words.text("you.noscript")) } }
         div #you hidden {
-            p data-guest { (words.say("you.nobody")) }
-            p data-player hidden { (words.say("you.name")) " " a data-name {} }
+            p data-guest { (words.text("you.nobody")) }
+            p data-player hidden { (words.text("you.name")) " " a data-name {} }
             (claim(words))
             (sign_in(words))
             (tokens(words))
         }
     };
-    Page { name: "you", title: words.say("you.title").to_owned(), head: head(), main }
+    Page { name: "you", title: words.text("you.title").to_owned(), head: list_head(), main }
 }
 
 fn claim(words: &Words) -> Markup {
     html! {
         section {
-            h2 { (words.say("you.claim")) }
-            p { (words.say("you.claim.why")) }
+            h2 { (words.text("you.claim")) }
+            p { (words.text("you.claim.why")) }
             form.secret #claim {
                 (field(words, "name", "text", "username", "24", false))
                 (field(words, "passphrase", "password", "new-password", "200", false))
                 (field(words, "current", "password", "current-password", "200", true))
-                button { (words.say("you.claim.do")) }
+                button { (words.text("you.claim.do")) }
                 (answer(words, "you.claim.done"))
             }
         }
@@ -43,28 +42,28 @@ fn claim(words: &Words) -> Markup {
 fn sign_in(words: &Words) -> Markup {
     html! {
         section {
-            h2 { (words.say("you.sign-in")) }
-            p { (words.say("you.sign-in.why")) }
+            h2 { (words.text("you.sign-in")) }
+            p { (words.text("you.sign-in.why")) }
             form.secret #sign-in {
                 (field(words, "name", "text", "username", "24", false))
                 (field(words, "passphrase", "password", "current-password", "200", false))
-                button { (words.say("you.sign-in.do")) }
+                button { (words.text("you.sign-in.do")) }
                 (answer(words, "you.sign-in.done"))
             }
         }
     }
 }
 
-/// Where the name is in use; each line is a copy of the template.
+/// The list of tokens; each line is a copy of the template.
 fn tokens(words: &Words) -> Markup {
     html! {
         section #tokens hidden {
-            h2 { (words.say("you.tokens")) }
+            h2 { (words.text("you.tokens")) }
             ul.lines {}
             template {
                 li.line {
-                    span { (words.say("you.token.since")) " " time {} " " strong data-current { (words.say("you.token.current")) } }
-                    button type="button" { (words.say("you.token.end")) }
+                    span { (words.text("you.token.since")) " " time {} " " strong data-current { (words.text("you.token.current")) } }
+                    button type="button" { (words.text("you.token.end")) }
                 }
             }
             (answer(words, "you.token.ended"))
@@ -72,20 +71,20 @@ fn tokens(words: &Words) -> Markup {
     }
 }
 
-fn field(words: &Words, name: &str, kind: &str, fill: &str, longest: &str, hidden: bool) -> Markup {
+fn field(words: &Words, name: &str, kind: &str, autofill: &str, max_length: &str, hidden: bool) -> Markup {
     html! {
         label hidden[hidden] {
-            span { (words.say(&format!("you.{name}.field"))) }
-            input name=(name) type=(kind) autocomplete=(fill) maxlength=(longest)
+            span { (words.text(&format!("you.{name}.field"))) }
+            input name=(name) type=(kind) autocomplete=(autofill) maxlength=(max_length)
                 minlength=(if kind == "password" { "8" } else { "2" }) required disabled[hidden]
                 autocapitalize="none" spellcheck="false";
         }
     }
 }
 
-/// Where a form says what came of it.
+/// The place for the answer to a form.
 fn answer(words: &Words, done: &str) -> Markup {
     html! {
-        p.answer role="status" data-done=(words.say(done)) data-unreachable=(words.say("home.unreachable")) {}
+        p.answer role="status" data-done=(words.text(done)) data-unreachable=(words.text("home.unreachable")) {}
     }
 }

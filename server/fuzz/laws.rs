@@ -5,7 +5,6 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use ikibuguzo_protocol::{ErrorCode, Problem, ServerMessage};
-use ikibuguzo_server::api;
 use ikibuguzo_server::app::App;
 use ikibuguzo_server::net::accept;
 use ikibuguzo_server::net::limits::Limits;
@@ -48,7 +47,7 @@ impl FuzzServer {
     fn answer(&self, bytes: &[u8]) -> (String, Vec<u8>) {
         let (client, server) = tokio::io::duplex(4096);
         let address = SocketAddr::from(([127, 0, 0, 1], 1));
-        let (router, limits) = (api::router(self.app.clone()), self.app.limits);
+        let (router, limits) = (ikibuguzo_server::router(self.app.clone()), self.app.limits);
         let stop = CancellationToken::new();
         let exchange = async {
             let serving = tokio::spawn(accept::serve(server, address, router, limits, stop));

@@ -1,77 +1,35 @@
-//! The HTTP side: the page, the API, health. The table of contents of everything that can be asked for.
+//! The HTTP API: one file for each resource. [`routes`] lists every operation.
 
 mod answer;
 mod cache;
-mod describe;
+pub(crate) mod describe;
 mod export;
 pub(crate) mod extract;
 mod games;
-mod health;
-mod middleware;
+pub(crate) mod health;
+pub(crate) mod middleware;
 mod players;
-pub(crate) mod plies;
+mod plies;
 mod positions;
-pub(crate) mod profile;
+mod profile;
 pub mod search;
 mod stats;
 mod stream;
 mod tokens;
 pub(crate) mod problem;
 
+use std::sync::Arc;
+
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Request};
-use axum::http::{HeaderMap, Uri};
-use axum::middleware::{from_fn, from_fn_with_state, map_response_with_state};
-use axum::response::{IntoResponse, Response};
-use axum::routing::get;
 use ikibuguzo_protocol::ErrorCode::{self, *};
-use ikibuguzo_protocol::MAX_CLIENT_MESSAGE;
 use serde_json::json;
-use tower_http::classify::{ServerErrorsAsFailures, SharedClassifier};
-use tower_http::trace::TraceLayer;
-use tracing::Span;
 
 use crate::app::App;
-use crate::error::Error;
-use crate::ops::{access_log, spans};
-use crate::web;
-use crate::ws;
-use describe::Api;
-use problem::Failure;
+use describe::{Api, Description};
 
-/// Every path of the server.
-pub fn router(app: App) -> Router {
-    api()
-        .finish()
-        .merge(web::router())
-        .route("/ws", get(ws::upgrade))
-        .fallback(not_found)
-        .method_not_allowed_fallback(method_not_allowed)
-        .layer(DefaultBodyLimit::max(MAX_CLIENT_MESSAGE))
-        .layer(from_fn_with_state(app.clone(), middleware::limit_requests))
-        .layer(from_fn(middleware::allow_cross_origin))
-        .layer(middleware::compression())
-        .layer(map_response_with_state(app.clone(), health::count_refusal))
-        .layer(from_fn_with_state(app.clone(), access_log::log_request))
-        .layer(trace_layer())
-        .with_state(app)
-}
-
-/// A span for each request. The access log says how it ended.
-fn trace_layer()
--> TraceLayer<SharedClassifier<ServerErrorsAsFailures>, fn(&Request) -> Span, (), (), (), (), ()> {
-    TraceLayer::new_for_http()
-        .make_span_with(spans::request as fn(&Request) -> Span)
-        .on_request(())
-        .on_response(())
-        .on_body_chunk(())
-        .on_eos(())
-        .on_failure(())
-}
-
-/// What can be asked for, and what each answers. The types of a handler say most of it; what else it refuses with, and
-/// what it is for, is said here.
-fn api() -> Api {
+/// Every operation with its summary, and the error codes that the types of its handler do not tell; with the description
+/// made of them.
+pub(crate) fn routes() -> (Router<App>, Arc<Description>) {
     Api::new()
         .post("/api/players", players::create, |it| {
             it.says("A new guest, and the token that proves it. The token is shown only here.").refuses(&[Busy]);
@@ -134,7 +92,7 @@ fn api() -> Api {
         })
         .get("/api/positions", positions::book, |it| {
             it.says("Which finished games have reached a position, what was played there, and what came of it. \
-                CommandKind by a `key`, by a `position`, or by a `game` and perhaps its `ply`.");
+                Ask by a `key`, by a `position`, or by a `game` and perhaps its `ply`.");
             it.refuses(&[UnknownGame, UnknownPly, GameNotOver]).leads_on("cursor", "next");
         })
         .get("/api/stats", stats::show, |it| {
@@ -157,6 +115,7 @@ fn api() -> Api {
         .get("/metrics", health::metrics, |it| {
             it.says("Numbers for Prometheus.").refuses(&[Internal]);
         })
+        .finish()
 }
 
 /// What a command can be refused with.
@@ -185,16 +144,3 @@ const COMMANDS: &[ErrorCode] = &[
     CommandIdTaken,
     Busy,
 ];
-
-async fn not_found(headers: HeaderMap, uri: Uri) -> Response {
-    let message = "nothing is here; the API is described at /api and in docs/PROTOCOL.md";
-    let rejection = Error::new(ErrorCode::NotFound, message);
-    match uri.path().starts_with("/api/") {
-        true => Failure::from(rejection).into_response(),
-        false => web::refuse(&headers, rejection),
-    }
-}
-
-async fn method_not_allowed() -> Failure {
-    Error::new(ErrorCode::MethodNotAllowed, "this path does not know that method").into()
-}

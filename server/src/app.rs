@@ -30,7 +30,6 @@ use crate::net::rate_limiter::{KeyedRateLimiter, MESSAGE_RATE};
 use crate::ops::database_log::DatabaseLog;
 use crate::ops::metrics::Metrics;
 use crate::query::loaded_game::load_game;
-use crate::web::Painter;
 
 /// Sockets that join a game at a time: no other message costs as much.
 const JOINS: usize = 4;
@@ -68,8 +67,6 @@ pub struct App {
     pub(crate) database_log: DatabaseLog,
     /// How the page is served.
     pub page_settings: Arc<PageSettings>,
-    /// What draws pictures of boards.
-    pub(crate) painter: Painter,
     writer: Writer,
     /// The games that are being created.
     pub(crate) pending_creations: PendingCreations,
@@ -139,7 +136,6 @@ impl App {
             metrics,
             database_log,
             page_settings: Arc::default(),
-            painter: Painter::default(),
             writer,
             pending_creations,
             next_socket: Arc::default(),

@@ -14,6 +14,7 @@ pub mod ws;
 pub mod api;
 mod web;
 mod query;
+mod router;
 pub mod accounts;
 pub mod live;
 pub mod ops;
@@ -26,6 +27,8 @@ use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
 use app::App;
+pub use router::router;
+
 use net::accept::Acceptor;
 use net::listen::Listeners;
 
@@ -39,7 +42,7 @@ use net::listen::Listeners;
 /// If accepting connections panicked.
 pub async fn serve(listeners: impl Into<Listeners>, app: App) -> io::Result<()> {
     let acceptor = Acceptor {
-        router: api::router(app.clone()),
+        router: router(app.clone()),
         limits: app.limits,
         trusted_proxies: app.trusted_proxies.clone(),
         metrics: app.metrics.clone(),

@@ -2,6 +2,7 @@
 
 pub mod accept;
 pub mod client_address;
+pub(crate) mod etag;
 pub(crate) mod close_reason;
 pub mod connection_limiter;
 pub mod limits;

@@ -1,16 +1,17 @@
-//! What boards refer to: heaps of seeds, and what wood and holes are filled with.
+//! The SVG definitions that every board refers to: wood, light, single counters, and heaps of counters in a hole.
 
 use std::f64::consts::TAU;
 
 use maud::{Markup, html};
 
-use super::READABLE;
+/// The largest heap whose counters are all drawn. A larger heap is drawn like this one, and its number tells.
+pub(crate) const MAX_DRAWN_COUNTERS: u8 = 16;
 
-/// The angle between one seed and the next, as a sunflower has it: a share of the full turn.
-const GOLDEN: f64 = 0.381_966;
+/// The angle between a counter and the next, as a share of the full turn: the golden angle, as in a sunflower.
+const GOLDEN_ANGLE: f64 = 0.381_966;
 
-/// No two seeds are alike: how each kind is turned, in degrees, its two radii and its colour.
-const KINDS: [(i16, &str, &str, &str); 7] = [
+/// The shapes of counters: rotation in degrees, long and short radius, class of the colour.
+const COUNTERS: [(i16, &str, &str, &str); 7] = [
     (20, "4.3", "3.6", "a"),
     (75, "4.1", "3.4", "b"),
     (-35, "4.4", "3.7", "c"),
@@ -20,16 +21,16 @@ const KINDS: [(i16, &str, &str, &str); 7] = [
     (-70, "4", "3.6", "a"),
 ];
 
-/// The seeds that boards refer to: once on every page, and in every picture.
-pub(in crate::web) fn seeds() -> Markup {
+/// The definitions, once in every document with boards.
+pub(crate) fn shared_definitions() -> Markup {
     html! {
         svg.seeds-store width="0" height="0" aria-hidden="true" focusable="false" {
-            defs { (paints()) (kinds()) (heaps()) }
+            defs { (paints()) (counters()) (heaps()) }
         }
     }
 }
 
-/// Wood is a pattern, so that a board may have any size; all else is lit from above.
+/// The wood is a pattern, so that a board may have any size. Everything else is lit from above.
 fn paints() -> Markup {
     html! {
         pattern id="timber" width="220" height="84" patternUnits="userSpaceOnUse" {
@@ -42,12 +43,12 @@ fn paints() -> Markup {
     }
 }
 
-fn kinds() -> Markup {
+fn counters() -> Markup {
     html! {
-        @for (kind, (turned, long, short, colour)) in KINDS.into_iter().enumerate() {
-            g id={ "seed-" (kind) } {
+        @for (number, (rotation, long, short, colour)) in COUNTERS.into_iter().enumerate() {
+            g id={ "seed-" (number) } {
                 ellipse.shade cx=".7" cy="1.3" rx=(long) ry=(short) {}
-                ellipse class={ "seed seed-" (colour) } rx=(long) ry=(short) transform={ "rotate(" (turned) ")" } {}
+                ellipse class={ "seed seed-" (colour) } rx=(long) ry=(short) transform={ "rotate(" (rotation) ")" } {}
                 ellipse.glint cx="-1.1" cy="-1.3" rx="1.3" ry=".8" {}
             }
         }
@@ -56,30 +57,32 @@ fn kinds() -> Markup {
 
 fn heaps() -> Markup {
     html! {
-        @for count in 0..=READABLE {
-            // A few seeds have room to be larger.
+        @for count in 0..=MAX_DRAWN_COUNTERS {
+            // Few counters have room to be larger.
             g id={ "seeds-" (count) } transform=[(count <= 5).then_some("scale(1.25)")] {
-                @for (number, (x, y)) in scattered(count).into_iter().enumerate() {
-                    use href={ "#seed-" ((number * 3 + usize::from(count)) % KINDS.len()) } x=(x) y=(y) {}
+                @for (number, (x, y)) in counter_positions(count).into_iter().enumerate() {
+                    use href={ "#seed-" ((number * 3 + usize::from(count)) % COUNTERS.len()) } x=(x) y=(y) {}
                 }
             }
         }
     }
 }
 
-/// Where so many seeds lie in a hole, from its middle: scattered, but always alike.
-fn scattered(count: u8) -> Vec<(String, String)> {
+/// Where the counters of a heap lie, from the middle of the hole. The same count always gives the same positions.
+fn counter_positions(count: u8) -> Vec<(String, String)> {
     let spread = 4.5 * f64::from(count).sqrt().min(3.2) / f64::from(count).max(1.0).sqrt();
-    let seed = |number: u8| {
-        let (distance, angle) = (spread * (f64::from(number) + 0.5).sqrt(), TAU * GOLDEN * f64::from(number));
-        // Each heap is turned by an angle of its own, and no seed lies quite where it should.
-        let (turn, aside) =
+    let position = |number: u8| {
+        let distance = spread * (f64::from(number) + 0.5).sqrt();
+        let angle = TAU * GOLDEN_ANGLE * f64::from(number);
+        // A rotation for each heap and an offset for each counter make the spiral look scattered.
+        let (rotation, offset) =
             (f64::from(count) * 1.3, 0.6 * (f64::from(number) * 4.7 + f64::from(count)).sin());
-        let (x, y) = (distance * (angle + turn).cos() + aside, distance * (angle + turn).sin() - aside);
+        let x = distance * (angle + rotation).cos() + offset;
+        let y = distance * (angle + rotation).sin() - offset;
         (format!("{x:.1}"), format!("{y:.1}"))
     };
     match count {
         1 => vec![("0".to_owned(), "1".to_owned())],
-        _ => (0..count).map(seed).collect(),
+        _ => (0..count).map(position).collect(),
     }
 }

@@ -1,45 +1,47 @@
-//! The arrays that Ikibuguzo's seats may choose from, in words. `web/arrange.js` draws each on a board of its own.
+//! The opening arrays of Ikibuguzo, in words. `web/arrange.js` draws each on a board.
 
 use ikibuguzo_engine::{Array, Ruleset, Seat};
 use ikibuguzo_protocol::{PositionView, Seats, Stores};
 use maud::{Markup, html};
 
-use super::{Scene, told};
+use super::scene::GamePage;
+use super::summary;
+use crate::words::Words;
 
-/// The arrays on offer; nothing in the games that have none. Nobody's choice is in it.
-pub(super) fn show(scene: &Scene) -> Markup {
-    let Ruleset::Ikibuguzo { opening } = *scene.view.rules else { return html! {} };
+/// The section with the arrays on offer; nothing in other games. It does not tell which one a player has chosen.
+pub(super) fn section(game: &GamePage) -> Markup {
+    let Ruleset::Ikibuguzo { opening } = *game.view.rules else { return html! {} };
     let (title, how) = match opening.arrays() {
         [_] => ("game.array", "game.array-how"),
         _ => ("game.arrays", "game.arrays-how"),
     };
+    let words = Words::english();
     html! {
         section #arrays .card aria-labelledby="arrays-title" {
-            h2 #arrays-title { (scene.words.say(title)) }
-            p { (scene.words.say(how)) }
-            div.pair { @for &array in opening.arrays() { (figure(scene, array)) } }
+            h2 #arrays-title { (words.text(title)) }
+            p { (words.text(how)) }
+            div.pair { @for &array in opening.arrays() { (figure(words, *game.view.rules, array)) } }
         }
     }
 }
 
-fn figure(scene: &Scene, array: Array) -> Markup {
-    let rules = *scene.view.rules;
-    let caption = scene.words.say(match array {
+fn figure(words: &Words, rules: Ruleset, array: Array) -> Markup {
+    let caption = words.text(match array {
         Array::First => "game.array.first",
         Array::Second => "game.array.second",
     });
     let holes: Vec<String> = array.holes().iter().map(u8::to_string).collect();
-    let words = told::counts(scene.words, Seat::South, &position(rules, &array.holes()));
+    let counts = summary::counts(words, Seat::South, &position(rules, &array.holes()));
     html! {
         figure.array data-array=(array) data-holes=(holes.join(",")) {
             div.half {}
             figcaption { (caption) }
-            p.in-words { (words) }
+            p.in-words { (counts) }
         }
     }
 }
 
-/// A board on which nothing stands but these counters in South's holes.
+/// A board that is empty but for these counters in South's holes.
 pub(super) fn position(rules: Ruleset, south: &[u8]) -> PositionView {
     let side = vec![0; rules.rows() * rules.columns()];
     let mut filled = side.clone();

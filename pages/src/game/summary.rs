@@ -1,95 +1,93 @@
-//! What a game is and how it stands, in words.
+//! A game in words: its options, its state, its counts and times.
 
 use ikibuguzo_engine::{Hole, Seat};
 use ikibuguzo_protocol::{Outcome, PositionView, State, TimeControl};
 
-use super::super::words::Words;
-use super::Scene;
+use super::scene::GamePage;
+use crate::words::Words;
 
-/// A seat's name.
+/// The name of a seat.
 pub(super) fn seat(words: &Words, seat: Seat) -> &str {
-    words.say(match seat {
+    words.text(match seat {
         Seat::South => "game.south",
         Seat::North => "game.north",
     })
 }
 
-/// What is played and how it stands, for cards and search engines.
-pub(super) fn summary(scene: &Scene) -> String {
-    format!("{} {}", terms(scene), now(scene))
+/// Options and state of a game, for link cards and search engines.
+pub(super) fn description(game: &GamePage) -> String {
+    format!("{} {}", options(game), newest_state(game))
 }
 
-/// What is played, and how fast.
-pub(super) fn terms(scene: &Scene) -> String {
-    let words = scene.words;
-    let rules = words.say(&format!("game.rules.{}", scene.view.rules)).to_owned();
-    let clock = match scene.room.terms().clock {
-        TimeControl::None => words.say("game.clock.none").to_owned(),
-        TimeControl::Fischer { initial, increment } => timed(words, "game.clock.fischer", initial, increment),
-        TimeControl::Delay { initial, delay } => timed(words, "game.clock.delay", initial, delay),
+/// The rules and the clock of a game.
+pub(super) fn options(game: &GamePage) -> String {
+    let words = Words::english();
+    let rules = words.text(&format!("game.rules.{}", game.view.rules)).to_owned();
+    let clock = match game.view.clock.map_or(TimeControl::None, |clock| *clock) {
+        TimeControl::None => words.text("game.clock.none").to_owned(),
+        TimeControl::Fischer { initial, increment } => clock(words, "game.clock.fischer", initial, increment),
+        TimeControl::Delay { initial, delay } => clock(words, "game.clock.delay", initial, delay),
         TimeControl::Days(days) => words.fill("game.clock.days", &[("days", &days.to_string())]),
     };
     words.fill("game.terms", &[("rules", &rules), ("clock", &clock)])
 }
 
-fn timed(words: &Words, key: &str, initial: u32, more: u32) -> String {
+fn clock(words: &Words, key: &str, initial: u32, more: u32) -> String {
     let initial = time(words, u64::from(initial) * 1_000);
     words.fill(key, &[("initial", &initial), ("more", &more.to_string())])
 }
 
-/// How the board that is shown stands.
-pub(super) fn state(scene: &Scene) -> String {
-    if scene.is_newest() {
-        return now(scene);
+/// The state of the position to show.
+pub(super) fn state(game: &GamePage) -> String {
+    if game.is_newest() {
+        return newest_state(game);
     }
-    let (ply, plies) = (scene.ply.to_string(), scene.played().to_string());
-    scene.words.fill("game.earlier", &[("ply", &ply), ("plies", &plies)])
+    let (ply, plies) = (game.ply.to_string(), game.acts.len().to_string());
+    Words::english().fill("game.earlier", &[("ply", &ply), ("plies", &plies)])
 }
 
-/// How the game stands.
-fn now(scene: &Scene) -> String {
-    let words = scene.words;
-    match (&scene.view.outcome, scene.view.state, &scene.view.position) {
-        (Some(outcome), ..) => end(scene, outcome),
+/// The state of the game.
+fn newest_state(game: &GamePage) -> String {
+    let words = Words::english();
+    match (&game.view.outcome, game.view.state, &game.view.position) {
+        (Some(outcome), ..) => end(words, game, outcome),
         (None, State::Playing, Some(position)) => to_move(words, position),
-        (None, State::Open, _) => words.say("game.open").to_owned(),
-        (None, ..) => words.say("game.arranging").to_owned(),
+        (None, State::Open, _) => words.text("game.open").to_owned(),
+        (None, ..) => words.text("game.arranging").to_owned(),
     }
 }
 
 fn to_move(words: &Words, position: &PositionView) -> String {
-    let who = position.to_move.map(|to_move| seat(words, *to_move)).unwrap_or_default();
-    let Some(pending) = position.pending else { return words.fill("game.to-move", &[("seat", who)]) };
+    let player = position.to_move.map(|to_move| seat(words, *to_move)).unwrap_or_default();
+    let Some(pending) = position.pending else { return words.fill("game.to-move", &[("seat", player)]) };
     let (hand, hole) = (pending.hand.to_string(), pending.hole.to_string());
-    words.fill("game.in-hand", &[("seat", who), ("count", &hand), ("hole", &hole)])
+    words.fill("game.in-hand", &[("seat", player), ("count", &hand), ("hole", &hole)])
 }
 
-/// How a game ended.
-fn end(scene: &Scene, outcome: &Outcome) -> String {
-    let words = scene.words;
-    let why = words.say(&format!("game.end.{}", outcome.reason.as_str())).to_owned();
+fn end(words: &Words, game: &GamePage, outcome: &Outcome) -> String {
+    let reason = words.text(&format!("game.end.{}", outcome.reason.as_str())).to_owned();
     let Some(winner) = outcome.winner else {
         let key = if outcome.reason.is_a_result() { "game.drawn" } else { "game.no-result" };
-        return words.fill(key, &[("why", &why)]);
+        return words.fill(key, &[("why", &reason)]);
     };
-    let name = scene.name(*winner).unwrap_or_default();
-    words.fill("game.won", &[("seat", seat(words, *winner)), ("name", name), ("why", &why)])
+    let name = game.player(*winner).unwrap_or_default();
+    words.fill("game.won", &[("seat", seat(words, *winner)), ("name", name), ("why", &reason)])
 }
 
-/// What stands in the holes of a seat, and in its store, hole by hole.
+/// The counts of a seat: hole by hole, then the store.
 pub(super) fn counts(words: &Words, seat: Seat, position: &PositionView) -> String {
     let holes = (0..).zip(position.holes.get(seat));
-    let mut told: Vec<String> =
+    let mut counts: Vec<String> =
         holes.map(|(index, held)| format!("{} {held}", Hole::new(seat, index))).collect();
     if let Some(stores) = position.stores {
-        told.push(store(words, *stores.get(seat)));
+        counts.push(store(words, *stores.get(seat)));
     }
-    told.join(", ")
+    counts.join(", ")
 }
 
-/// What a store holds, as far as one may know.
+/// The count of a store, which may be concealed.
 pub(super) fn store(words: &Words, held: Option<u8>) -> String {
-    let held = held.map_or_else(|| words.say("game.concealed").to_owned(), |held| held.to_string());
+    let held = held.map_or_else(|| words.text("game.concealed").to_owned(), |held| held.to_string());
     words.fill("game.store-holds", &[("count", &held)])
 }
 

@@ -1,105 +1,99 @@
-//! The board with its players, and whatever has to be said of it.
+//! The board with its players.
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{PositionView, State};
 use maud::{Markup, html};
 
-use super::super::{board, encoding};
-use super::{Scene, arrays, told, turns};
-use crate::time;
+use super::arrays;
+use super::scene::GamePage;
+use super::summary;
+use super::turns;
+use crate::board;
+use crate::encoding::encoded;
+use crate::words::Words;
 
-pub(super) fn show(scene: &Scene) -> Markup {
-    let empty = empty(scene);
-    let position = scene.position.as_ref().unwrap_or(&empty);
+/// The section with the board, its players, its state and its counts.
+pub(super) fn section(game: &GamePage) -> Markup {
+    let empty = arrays::position(*game.view.rules, &[]);
+    let position = game.position.as_ref().unwrap_or(&empty);
+    let words = Words::english();
+    let label = words.fill("game.board", &[("title", &game.title())]);
     html! {
-        section.play aria-label=(scene.words.say("game.table")) {
-            p #state { (told::state(scene)) }
-            @if scene.view.state == State::Open { (invitation(scene)) }
-            @if let State::Open | State::Arranging = scene.view.state { (arrays::show(scene)) }
-            (player(scene, Seat::North))
-            div #board .board-box { (board::svg(*scene.view.rules, position, &label(scene))) }
-            (player(scene, Seat::South))
+        section.play aria-label=(words.text("game.table")) {
+            p #state { (summary::state(game)) }
+            @if game.view.state == State::Open { (invitation(words, game)) }
+            @if let State::Open | State::Arranging = game.view.state { (arrays::section(game)) }
+            (player(words, game, Seat::North))
+            div #board .board-box { (board::playable(*game.view.rules, position, &label)) }
+            (player(words, game, Seat::South))
             div #ask {}
-            (turns::steps(scene))
-            (counts(scene, position))
+            (turns::steps(game))
+            (counts(words, position))
         }
     }
 }
 
-fn label(scene: &Scene) -> String {
-    scene.words.fill("game.board", &[("title", &scene.title())])
-}
-
-/// How somebody sits down at a free seat.
-fn invitation(scene: &Scene) -> Markup {
-    let words = scene.words;
-    let link = scene.address.link(&format!("/game/{}", scene.id));
-    let server = scene.address.option();
-    let in_a_terminal = words.fill("game.join-cli", &[("server", &server), ("game", scene.id.as_str())]);
+/// The ways to take the free seat: a link, a QR code, and a command for a terminal.
+fn invitation(words: &Words, game: &GamePage) -> Markup {
+    let link = game.address.link(&format!("/game/{}", game.id));
+    let server = game.address.client_option();
+    let command = words.fill("game.join-cli", &[("server", &server), ("game", game.id.as_str())]);
     html! {
-        section #invitation .card aria-label=(words.say("game.join")) {
-            img.qr src={ "/game/" (scene.id) "/qr.svg" } width="160" height="160" alt=(words.say("game.qr"));
+        section #invitation .card aria-label=(words.text("game.join")) {
+            img.qr src={ "/game/" (game.id) "/qr.svg" } width="160" height="160" alt=(words.text("game.qr"));
             div {
-                p #invite { (words.say("game.invite")) }
+                p #invite { (words.text("game.invite")) }
                 p { a #link href=(link) { (link) } }
                 div #sit {}
-                p.faint { (in_a_terminal) }
+                p.faint { (command) }
             }
         }
     }
 }
 
-fn player(scene: &Scene, seat: Seat) -> Markup {
-    let to_move = scene.position.as_ref().and_then(|position| position.to_move) == Some(seat.into());
-    let name = scene.name(seat);
+fn player(words: &Words, game: &GamePage, seat: Seat) -> Markup {
+    let to_move = game.position.as_ref().and_then(|position| position.to_move) == Some(seat.into());
     html! {
         div.player.moves[to_move] data-seat=(seat) {
-            span.seat { (told::seat(scene.words, seat)) }
-            @match name {
-                Some(name) => a.name href={ "/players/" (encoding::encoded(name)) } { (name) },
-                None => span.name { (scene.words.say("game.free-seat")) },
+            span.seat { (summary::seat(words, seat)) }
+            @match game.player(seat) {
+                Some(name) => a.name href={ "/players/" (encoded(name)) } { (name) },
+                None => span.name { (words.text("game.free-seat")) },
             }
             span.there {}
-            @if scene.view.rules.has_stores() { span.kept { (kept(scene, seat).unwrap_or_default()) } }
-            @if let Some(clock) = clock(scene, seat) { span.clock role="timer" { (clock) } }
+            @if game.view.rules.has_stores() { span.kept { (store(words, game, seat).unwrap_or_default()) } }
+            @if let Some(clock) = clock(words, game, seat) { span.clock role="timer" { (clock) } }
         }
     }
 }
 
-/// What a seat's store holds.
-fn kept(scene: &Scene, seat: Seat) -> Option<String> {
-    let stores = scene.position.as_ref()?.stores?;
-    Some(told::store(scene.words, *stores.get(seat)))
+fn store(words: &Words, game: &GamePage, seat: Seat) -> Option<String> {
+    let stores = game.position.as_ref()?.stores?;
+    Some(summary::store(words, *stores.get(seat)))
 }
 
-/// What a seat has left now.
-fn clock(scene: &Scene, seat: Seat) -> Option<String> {
-    let clocks = scene.view.clocks?;
+/// The time that a seat has left now.
+fn clock(words: &Words, game: &GamePage, seat: Seat) -> Option<String> {
+    let clocks = game.view.clocks?;
     let balance = *clocks.balance.get(seat);
     let left = match clocks.runs_out_at {
-        Some(end) if clocks.running == Some(seat.into()) => balance.min(end.saturating_sub(time::now())),
+        Some(end) if clocks.running == Some(seat.into()) => balance.min(end.saturating_sub(game.now)),
         _ => balance,
     };
-    Some(told::time(scene.words, left))
+    Some(summary::time(words, left))
 }
 
-/// The counts as text, for whoever cannot see the board.
-fn counts(scene: &Scene, position: &PositionView) -> Markup {
-    let words = scene.words;
+/// The counts as text, for people who cannot see the board.
+fn counts(words: &Words, position: &PositionView) -> Markup {
     html! {
         details #counts {
-            summary { (words.say("game.counts")) }
+            summary { (words.text("game.counts")) }
             dl {
                 @for seat in [Seat::North, Seat::South] {
-                    dt { (told::seat(words, seat)) }
-                    dd data-counts=(seat) { (told::counts(words, seat, position)) }
+                    dt { (summary::seat(words, seat)) }
+                    dd data-counts=(seat) { (summary::counts(words, seat, position)) }
                 }
             }
         }
     }
-}
-
-/// What stands on the board before there is a position.
-fn empty(scene: &Scene) -> PositionView {
-    arrays::position(*scene.view.rules, &[])
 }

@@ -1,27 +1,31 @@
-//! The turns in notation, and the links that step through them.
+//! The turns of a game in notation, and the links that step through its actions.
 
 use ikibuguzo_engine::{Action, Seat};
 use maud::{Markup, html};
 
-use super::Scene;
+use super::scene::GamePage;
+use crate::words::Words;
 
-/// A turn: how many actions had been played when it was over, and what it is in notation.
+/// The actions of a seat until the other seat acts.
 struct Turn {
+    /// The number of actions played when the turn was over.
     ply: usize,
     seat: Seat,
+    /// Its actions in notation.
     text: String,
 }
 
-pub(super) fn list(scene: &Scene) -> Markup {
+/// The section with the list of turns.
+pub(super) fn section(game: &GamePage) -> Markup {
     html! {
         section #turns aria-labelledby="turns-title" {
-            h2 #turns-title { (scene.words.say("game.turns")) }
-            ol { @for turn in turns(scene.room.acts()) { (item(scene, &turn)) } }
+            h2 #turns-title { (Words::english().text("game.turns")) }
+            ol { @for turn in turns(&game.acts) { (item(game, &turn)) } }
         }
     }
 }
 
-/// The actions of each turn. The seats alternate, so a turn ends where the seat changes.
+/// The seats alternate, so a turn ends where the seat changes.
 fn turns(acts: &[(Seat, Action)]) -> Vec<Turn> {
     let mut ply = 0;
     let turn = |acts: &[(Seat, Action)]| {
@@ -32,37 +36,37 @@ fn turns(acts: &[(Seat, Action)]) -> Vec<Turn> {
     acts.chunk_by(|one, next| one.0 == next.0).map(turn).collect()
 }
 
-fn item(scene: &Scene, turn: &Turn) -> Markup {
-    let now = (scene.ply == turn.ply).then_some("true");
+fn item(game: &GamePage, turn: &Turn) -> Markup {
+    let is_shown = (game.ply == turn.ply).then_some("true");
     html! {
         li data-seat=(turn.seat) {
-            a href={ "?ply=" (turn.ply) } data-ply=(turn.ply) aria-current=[now] { (turn.text) }
+            a href={ "?ply=" (turn.ply) } data-ply=(turn.ply) aria-current=[is_shown] { (turn.text) }
         }
     }
 }
 
-/// First, previous, next, last.
-pub(super) fn steps(scene: &Scene) -> Markup {
-    let (ply, played) = (scene.ply, scene.played());
-    let back = (ply > 0).then_some(ply.saturating_sub(1));
-    let on = (ply < played).then_some(ply + 1);
+/// The links to the first, the previous, the next and the last ply.
+pub(super) fn steps(game: &GamePage) -> Markup {
+    let (ply, last) = (game.ply, game.acts.len());
+    let previous = (ply > 0).then_some(ply.saturating_sub(1));
+    let next = (ply < last).then_some(ply + 1);
     html! {
-        nav #steps aria-label=(scene.words.say("game.steps")) {
-            (step(scene, "first", back.map(|_| 0)))
-            (step(scene, "previous", back))
-            (step(scene, "next", on))
-            (step(scene, "last", on.map(|_| played)))
+        nav #steps aria-label=(Words::english().text("game.steps")) {
+            (step("first", previous.map(|_| 0)))
+            (step("previous", previous))
+            (step("next", next))
+            (step("last", next.map(|_| last)))
         }
     }
 }
 
-/// A link to a ply; a place without a link where there is none to go to.
-fn step(scene: &Scene, name: &str, ply: Option<usize>) -> Markup {
+/// A link to a ply, disabled where there is no such ply.
+fn step(name: &str, ply: Option<usize>) -> Markup {
     let href = ply.map(|ply| format!("?ply={ply}"));
     let disabled = href.is_none().then_some("true");
     html! {
         a.step data-step=(name) href=[href] aria-disabled=[disabled] role=[disabled.map(|_| "link")] {
-            (scene.words.say(&format!("game.step.{name}")))
+            (Words::english().text(&format!("game.step.{name}")))
         }
     }
 }

@@ -1,20 +1,24 @@
-//! The style of pictures: the one of the page's boards, with its colours filled in, for programs that know no
-//! variables.
+//! The style of images: `web/board.css` with its variables replaced by colours, for renderers that know no variables.
 
 use std::sync::LazyLock;
 
-const BOARDS: &str = include_str!("../../../web/board.css");
+const BOARD_CSS: &str = include_str!("../../../web/board.css");
 
-/// The style of a picture that is shown in a browser, which may be dark.
-pub(super) static ON_SCREEN: LazyLock<String> = LazyLock::new(|| {
-    format!("{}@media (prefers-color-scheme: dark) {{\n{}}}\n", flat(Shade::Light), flat(Shade::Dark))
+/// The style of an image for browsers, with a dark variant.
+pub(super) static FOR_SCREENS: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "{}@media (prefers-color-scheme: dark) {{\n{}}}\n",
+        without_variables(Shade::Light),
+        without_variables(Shade::Dark)
+    )
 });
 
-/// The style of a picture that is drawn here.
-pub(super) static ON_PAPER: LazyLock<String> = LazyLock::new(|| flat(Shade::Light) + HEAVIER);
+/// The style of an image that the server renders to pixels.
+pub(super) static FOR_PIXELS: LazyLock<String> =
+    LazyLock::new(|| without_variables(Shade::Light) + OUTLINED_COUNTS);
 
-/// The one font is a light one: numbers get an outline.
-const HEAVIER: &str = ".count { stroke: #2a1807; stroke-width: 0.5; }\n";
+/// The embedded font is a light one, so numbers get an outline.
+const OUTLINED_COUNTS: &str = ".count { stroke: #2a1807; stroke-width: 0.5; }\n";
 
 #[derive(Clone, Copy)]
 enum Shade {
@@ -22,16 +26,16 @@ enum Shade {
     Dark,
 }
 
-/// The rules without variables.
-fn flat(shade: Shade) -> String {
-    let (colours, rules) = BOARDS.split_once("\n}\n").expect("the colours come first");
+/// The rules, with every variable replaced by its colour in a shade.
+fn without_variables(shade: Shade) -> String {
+    let (colours, rules) = BOARD_CSS.split_once("\n}\n").expect("the colours come first");
     let declared = colours.lines().filter_map(|line| declaration(line, shade));
     declared.fold(rules.trim_start().to_owned(), |rules, (name, value)| {
         rules.replace(&format!("var({name})"), value)
     })
 }
 
-/// `--name: light-dark(#111111, #222222);`
+/// Reads a line such as `--name: light-dark(#111111, #222222);`.
 fn declaration(line: &str, shade: Shade) -> Option<(&str, &str)> {
     let (name, values) = line.trim().strip_suffix(");")?.split_once(": light-dark(")?;
     let (light, dark) = values.split_once(", ")?;
@@ -46,12 +50,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_colour_is_filled_in() {
-        for style in [&*ON_SCREEN, &*ON_PAPER] {
+    fn every_variable_is_replaced_by_a_colour() {
+        for style in [&*FOR_SCREENS, &*FOR_PIXELS] {
             assert!(style.contains(".pit-deep { stop-color: #3f2611; }"));
             assert!(!style.contains("var(") && !style.contains("light-dark("), "{style}");
         }
-        assert!(ON_SCREEN.contains("#170e07"));
-        assert!(!ON_PAPER.contains("#170e07"));
+        assert!(FOR_SCREENS.contains("#170e07"));
+        assert!(!FOR_PIXELS.contains("#170e07"));
     }
 }

@@ -3,16 +3,10 @@
 use std::collections::BTreeMap;
 
 use ikibuguzo_engine::Ruleset;
-use ikibuguzo_protocol::ErrorCode;
 use maud::{Markup, html};
-use serde::Deserialize;
-use serde::de::IntoDeserializer;
-use serde::de::value::{Error as ValueError, StrDeserializer};
 
-use crate::error::Error;
-use crate::query::game_parameters::GameParameters;
-use crate::web::encoding::encoded;
-use crate::web::words::Words;
+use crate::encoding::encoded;
+use crate::words::Words;
 
 /// The fields that a query may name. Others are ignored: links come with all sorts of additions.
 const FIELDS: [&str; 7] = ["rules", "player", "state", "result", "from", "until", "cursor"];
@@ -25,62 +19,36 @@ const RESULTS: [&str; 4] = ["south", "north", "draw", "none"];
 
 /// The fields of the form that a visitor has filled in, as text.
 #[derive(Clone, Debug, Default)]
-pub(in crate::web) struct FormValues(BTreeMap<String, String>);
+pub struct FormValues(BTreeMap<String, String>);
 
 impl FormValues {
     /// Reads the decoded pairs of a query. An empty field counts as not filled in.
-    pub(in crate::web) fn new(pairs: Vec<(String, String)>) -> Self {
+    pub fn new(pairs: Vec<(String, String)>) -> Self {
         let is_field =
             |(field, value): &(String, String)| FIELDS.contains(&field.as_str()) && !value.is_empty();
         Self(pairs.into_iter().filter(is_field).collect())
     }
 
     /// The text of a field.
-    pub(in crate::web) fn get(&self, field: &str) -> Option<&str> {
+    pub fn get(&self, field: &str) -> Option<&str> {
         self.0.get(field).map(String::as_str)
     }
 
     /// One field alone.
-    pub(in crate::web) fn only(mut self, field: &str) -> Self {
+    pub fn only(mut self, field: &str) -> Self {
         self.0.retain(|name, _| name == field);
         self
     }
 
-    /// The search parameters that the form stands for.
-    ///
-    /// # Errors
-    ///
-    /// `bad_query` if a field does not hold what it should.
-    pub(in crate::web) fn parameters(&self) -> Result<GameParameters, Error> {
-        Ok(GameParameters {
-            rules: self.parsed("rules")?,
-            player: self.parsed("player")?,
-            state: self.parsed("state")?,
-            result: self.parsed("result")?,
-            from: self.parsed("from")?,
-            until: self.parsed("until")?,
-            cursor: self.parsed("cursor")?,
-            ..GameParameters::default()
-        })
-    }
-
-    /// A field, read as the API reads the parameter of the same name.
-    fn parsed<'a, T: Deserialize<'a>>(&'a self, field: &str) -> Result<Option<T>, Error> {
-        let Some(text) = self.get(field) else { return Ok(None) };
-        let text: StrDeserializer<'a, ValueError> = text.into_deserializer();
-        let bad = |error: ValueError| Error::new(ErrorCode::BadQuery, format!("{field}: {error}"));
-        T::deserialize(text).map(Some).map_err(bad)
-    }
-
     /// The query string with another value for a field.
-    pub(in crate::web) fn with(&self, field: &str, value: &str) -> String {
+    pub(crate) fn with(&self, field: &str, value: &str) -> String {
         let mut values = self.0.clone();
         values.insert(field.to_owned(), value.to_owned());
         query_string(&values)
     }
 
     /// The query string without a field.
-    pub(in crate::web) fn without(&self, field: &str) -> String {
+    pub(crate) fn without(&self, field: &str) -> String {
         let mut values = self.0.clone();
         values.remove(field);
         query_string(&values)
@@ -93,15 +61,15 @@ pub(super) fn form(words: &Words, values: &FormValues) -> Markup {
         form.search role="search" action="/games" method="get" {
             (choice(words, values, "rules", &Ruleset::STANDARD.map(Ruleset::name)))
             label {
-                span { (words.say("games.field.player")) }
+                span { (words.text("games.field.player")) }
                 input type="search" name="player" value=[values.get("player")] autocomplete="off"
-                    autocapitalize="none" spellcheck="false" maxlength="24" title=(words.say("games.field.player.how"));
+                    autocapitalize="none" spellcheck="false" maxlength="24" title=(words.text("games.field.player.how"));
             }
             (choice(words, values, "state", &STATES))
             (choice(words, values, "result", &RESULTS))
             (date(words, values, "from"))
             (date(words, values, "until"))
-            button { (words.say("games.search")) }
+            button { (words.text("games.search")) }
         }
     }
 }
@@ -109,12 +77,12 @@ pub(super) fn form(words: &Words, values: &FormValues) -> Markup {
 fn choice(words: &Words, values: &FormValues, field: &str, options: &[&str]) -> Markup {
     html! {
         label {
-            span { (words.say(&format!("games.field.{field}"))) }
+            span { (words.text(&format!("games.field.{field}"))) }
             select name=(field) {
-                option value="" { (words.say("games.any")) }
+                option value="" { (words.text("games.any")) }
                 @for &value in options {
                     option value=(value) selected[values.get(field) == Some(value)] {
-                        (words.say(&format!("games.{field}.{value}")))
+                        (words.text(&format!("games.{field}.{value}")))
                     }
                 }
             }
@@ -125,7 +93,7 @@ fn choice(words: &Words, values: &FormValues, field: &str, options: &[&str]) -> 
 fn date(words: &Words, values: &FormValues, field: &str) -> Markup {
     html! {
         label {
-            span { (words.say(&format!("games.field.{field}"))) }
+            span { (words.text(&format!("games.field.{field}"))) }
             input type="date" name=(field) value=[values.get(field)];
         }
     }

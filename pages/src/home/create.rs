@@ -1,14 +1,14 @@
-//! The form that starts a game. A module in the browser sends it: that needs a player, and players are made by modules.
+//! The form that creates a game. `web/create.js` sends it, because creating a game needs the visitor's token.
 
 use ikibuguzo_engine::Ruleset;
 use ikibuguzo_protocol::TimeControl;
 use maud::{Markup, html};
 
-use crate::web::terms;
-use crate::web::words::Words;
+use crate::labels;
+use crate::words::Words;
 
-/// The clocks that need not be put together.
-const CLOCKS: [TimeControl; 8] = [
+/// The clocks that are offered by name.
+const PRESET_CLOCKS: [TimeControl; 8] = [
     TimeControl::None,
     TimeControl::Fischer { initial: 180, increment: 2 },
     TimeControl::Fischer { initial: 300, increment: 5 },
@@ -22,27 +22,27 @@ const CLOCKS: [TimeControl; 8] = [
 /// Who makes the first turn.
 const STARTS: [&str; 3] = ["random", "me", "opponent"];
 
-/// Kinds of clocks that can be put together.
-const KINDS: [&str; 3] = ["fischer", "delay", "days"];
+/// The kinds of custom clocks.
+const CUSTOM_CLOCK_KINDS: [&str; 3] = ["fischer", "delay", "days"];
 
-/// The form, with everything that a game can be started with.
+/// The form, with all options of a game.
 pub(super) fn form(words: &Words) -> Markup {
     html! {
         form #create {
             fieldset.create disabled {
-                legend { (words.say("home.create")) }
+                legend { (words.text("home.create")) }
                 div.games { @for rules in Ruleset::STANDARD { (tile(words, rules)) } }
                 details {
-                    summary { (words.say("home.options")) }
+                    summary { (words.text("home.options")) }
                     div.options { (options(words)) }
                 }
                 div.ways {
-                    button.primary name="public" value="false" { (words.say("home.create.friend")) }
-                    button name="public" value="true" { (words.say("home.create.anybody")) }
+                    button.primary name="public" value="false" { (words.text("home.create.friend")) }
+                    button name="public" value="true" { (words.text("home.create.anybody")) }
                 }
             }
-            p.problem role="alert" data-unreachable=(words.say("home.unreachable")) {}
-            noscript { p { (words.say("home.noscript")) } }
+            p.problem role="alert" data-unreachable=(words.text("home.unreachable")) {}
+            noscript { p { (words.text("home.noscript")) } }
         }
     }
 }
@@ -52,8 +52,8 @@ fn tile(words: &Words, rules: Ruleset) -> Markup {
     html! {
         label.tile {
             input type="radio" name="game" value=(name) checked[rules == Ruleset::STANDARD[0]];
-            span.name { (words.say(&format!("games.rules.{name}"))) }
-            span.from { (words.say(&format!("home.from.{name}"))) }
+            span.name { (words.text(&format!("games.rules.{name}"))) }
+            span.from { (words.text(&format!("home.from.{name}"))) }
         }
     }
 }
@@ -62,32 +62,32 @@ fn options(words: &Words) -> Markup {
     html! {
         @for rules in Ruleset::STANDARD { (variants(words, rules)) }
         label {
-            span { (words.say("home.clock")) }
+            span { (words.text("home.clock")) }
             select name="clock" {
-                @for clock in CLOCKS { option value=(clock) { (terms::clock(words, clock)) } }
-                option value="custom" { (words.say("home.clock.custom")) }
+                @for clock in PRESET_CLOCKS { option value=(clock) { (labels::clock(words, clock)) } }
+                option value="custom" { (words.text("home.clock.custom")) }
             }
         }
         (custom_clock(words))
         label {
-            span { (words.say("home.starts")) }
+            span { (words.text("home.starts")) }
             select name="starts" {
-                @for who in STARTS { option value=(who) { (words.say(&format!("home.starts.{who}"))) } }
+                @for who in STARTS { option value=(who) { (words.text(&format!("home.starts.{who}"))) } }
             }
         }
     }
 }
 
-/// The options of a game, if it has any: each ruleset by its name.
+/// The variants of a game, hidden if there is only one.
 fn variants(words: &Words, standard: Ruleset) -> Markup {
     let name = standard.name();
     let all: Vec<_> = Ruleset::ALL.iter().filter(|rules| rules.name() == name).collect();
     html! {
         label data-of=(name) hidden[all.len() == 1 || standard != Ruleset::STANDARD[0]] {
-            span { (words.say("home.variant")) }
+            span { (words.text("home.variant")) }
             select name={ "rules-" (name) } {
                 @for rules in all {
-                    option value=(rules) selected[*rules == standard] { (terms::rules(words, *rules)) }
+                    option value=(rules) selected[*rules == standard] { (labels::rules(words, *rules)) }
                 }
             }
         }
@@ -98,9 +98,9 @@ fn custom_clock(words: &Words) -> Markup {
     html! {
         div.custom data-clock="custom" hidden {
             label {
-                span { (words.say("home.clock.kind")) }
+                span { (words.text("home.clock.kind")) }
                 select name="kind" {
-                    @for kind in KINDS { option value=(kind) { (words.say(&format!("home.clock.kind.{kind}"))) } }
+                    @for kind in CUSTOM_CLOCK_KINDS { option value=(kind) { (words.text(&format!("home.clock.kind.{kind}"))) } }
                 }
             }
             (number(words, "minutes", "0.5", "180", "0.5", "15"))
@@ -110,11 +110,11 @@ fn custom_clock(words: &Words) -> Markup {
     }
 }
 
-fn number(words: &Words, name: &str, min: &str, max: &str, step: &str, usual: &str) -> Markup {
+fn number(words: &Words, name: &str, min: &str, max: &str, step: &str, default: &str) -> Markup {
     html! {
         label data-kind=(name) hidden[name == "days"] {
-            span { (words.say(&format!("home.clock.{name}"))) }
-            input type="number" name=(name) min=(min) max=(max) step=(step) value=(usual) inputmode="decimal" required;
+            span { (words.text(&format!("home.clock.{name}"))) }
+            input type="number" name=(name) min=(min) max=(max) step=(step) value=(default) inputmode="decimal" required;
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The diagrams of positions in the text, drawn.
+//! The diagrams of positions in the Markdown, drawn as boards.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,12 @@ use ikibuguzo_engine::{Hole, Ruleset};
 use ikibuguzo_protocol::{PositionView, Seats, Stores};
 use maud::{Markup, html};
 
-use super::Chapter;
-use super::telling::described;
-use crate::web::board;
-use crate::web::words::Words;
+use super::chapter::Chapter;
+use super::wording::describe_position;
+use crate::board;
+use crate::words::Words;
 
-/// A block of the text: a board where it is a diagram of a position, else the text as it is.
+/// A code block: a board if it is a diagram of a position, else the text itself.
 pub(super) fn figure(chapter: &Chapter, text: &str, words: &Words) -> Markup {
     match chapter.game.and_then(|game| position(game, text)) {
         Some((rules, position)) => html! {
@@ -21,19 +21,19 @@ pub(super) fn figure(chapter: &Chapter, text: &str, words: &Words) -> Markup {
     }
 }
 
-/// A board that does not move. A wide one can be pushed aside on a small screen, also by keyboard.
+/// A still board. A wide one scrolls on a small screen, also by keyboard.
 pub(super) fn shown(rules: Ruleset, position: &PositionView, words: &Words) -> Markup {
     let wide = (rules.columns() > 10).then_some("0");
-    let label = described(rules, position, words);
+    let label = describe_position(rules, position, words);
     html! {
-        div.board-box.wide[wide.is_some()] tabindex=[wide] role=[wide.map(|_| "group")] aria-label=[wide.map(|_| words.say("rules.wide"))] {
-            (board::still(rules, Some(position), &label))
+        div.board-box.wide[wide.is_some()] tabindex=[wide] role=[wide.map(|_| "group")] aria-label=[wide.map(|_| words.text("rules.wide"))] {
+            (board::still(rules, position, &label))
         }
     }
 }
 
-/// A board without counters.
-pub(super) fn bare(rules: Ruleset) -> PositionView {
+/// An empty board.
+pub(super) fn empty_position(rules: Ruleset) -> PositionView {
     let side = || vec![0; rules.rows() * rules.columns()];
     let stores = rules.has_stores().then(Stores::default);
     PositionView {
@@ -50,8 +50,8 @@ pub(super) fn bare(rules: Ruleset) -> PositionView {
 /// The position that a diagram shows.
 fn position(game: Ruleset, text: &str) -> Option<(Ruleset, PositionView)> {
     let counters = if game.rows() == 1 { rows_of_numbers(text) } else { pairs(text) };
-    let rules = shaped(game, counters.len())?;
-    let mut position = bare(rules);
+    let rules = variant_with(game, counters.len())?;
+    let mut position = empty_position(rules);
     for (hole, held) in counters {
         *position.holes.get_mut(hole.seat).get_mut(usize::from(hole.index))? = held;
     }
@@ -61,19 +61,19 @@ fn position(game: Ruleset, text: &str) -> Option<(Ruleset, PositionView)> {
     Some((rules, position))
 }
 
-/// The game on a board of so many holes.
-fn shaped(game: Ruleset, holes: usize) -> Option<Ruleset> {
+/// The variant of a game that is played on this number of holes.
+fn variant_with(game: Ruleset, holes: usize) -> Option<Ruleset> {
     let fits = |rules: &&Ruleset| rules.name() == game.name() && 2 * rules.rows() * rules.columns() == holes;
     if fits(&&game) { Some(game) } else { Ruleset::ALL.iter().find(fits).copied() }
 }
 
-/// `a 29` and so on: a letter, and how many counters it holds.
+/// Reads pairs such as `a 29`: the letter of a hole, and its count.
 fn pairs(text: &str) -> BTreeMap<Hole, u8> {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.windows(2).filter_map(|pair| Some((hole(pair[0])?, pair[1].parse().ok()?))).collect()
 }
 
-/// A row of letters with a row of numbers beside it.
+/// Reads rows of letters, each with a row of counts beside it.
 fn rows_of_numbers(text: &str) -> BTreeMap<Hole, u8> {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let [north, north_held, south_held, south] = lines[..] else {
@@ -102,9 +102,9 @@ mod tests {
     use ikibuguzo_engine::Seat;
 
     use super::*;
-    use crate::web::rules::CHAPTERS;
+    use crate::rules::chapter::CHAPTERS;
 
-    /// The diagrams of a page, which are all blocks with the word `outer` or `store` and a number.
+    /// The diagrams of positions in a chapter: the code blocks with `South,` and a number.
     fn diagrams(chapter: &Chapter) -> Vec<&str> {
         let blocks = chapter.text.split("```").skip(1).step_by(2);
         let position =
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn other_blocks_stay_text() {
+    fn a_block_without_a_position_stays_text() {
         assert!(position(Ruleset::STANDARD[0], "h  g  f  e  d  c  b  a    North, outer").is_none());
         assert!(position(Ruleset::STANDARD[3], "").is_none());
     }

@@ -1,26 +1,26 @@
-//! Worked examples that one can step through: real positions and actions, played by the engine when the server begins
-//! to show them.
+//! Worked examples to step through: positions and actions that the engine plays when a page is rendered.
 
 use ikibuguzo_engine::{Action, Game, Position, Ruleset, Seat, Viewer};
 use ikibuguzo_protocol::{Lap, PositionView};
 use maud::{Markup, html};
 
-use super::telling::{lap, list};
-use super::{Chapter, diagram};
-use crate::web::board;
-use crate::web::words::Words;
+use super::chapter::Chapter;
+use super::diagram;
+use super::wording::{describe_lap, list};
+use crate::board;
+use crate::words::Words;
 
-/// A position, and what is played from there.
+/// A position, and the turns played from there.
 struct Example {
-    /// The page.
+    /// The file of its chapter.
     chapter: &'static str,
-    /// The paragraph at whose end it stands.
+    /// The number of the paragraph at whose end it stands.
     paragraph: &'static str,
-    /// Its texts are `rules.example.NAME.title` and `.what`.
+    /// The key of its texts: `rules.example.NAME.title` and `.what`.
     name: &'static str,
     /// A rulespec, or a position in its notation.
     start: &'static str,
-    /// The turns, in their notation.
+    /// The turns, in notation.
     turns: &'static str,
 }
 
@@ -90,7 +90,7 @@ const EXAMPLES: [Example; 9] = [
     },
 ];
 
-/// An action of an example, and what came of it.
+/// An action of an example, with its laps and the position after it.
 struct Step {
     seat: Seat,
     action: Action,
@@ -98,55 +98,56 @@ struct Step {
     position: PositionView,
 }
 
-/// The examples that belong to a paragraph.
-pub(super) fn at(chapter: &Chapter, paragraph: &str, words: &Words) -> Markup {
+/// The examples of a paragraph.
+pub(super) fn of_paragraph(chapter: &Chapter, paragraph: &str, words: &Words) -> Markup {
     let belongs = |example: &&Example| example.chapter == chapter.file && example.paragraph == paragraph;
-    html! { @for example in EXAMPLES.iter().filter(belongs) { (shown(example, words)) } }
+    html! { @for example in EXAMPLES.iter().filter(belongs) { (example_steps(example, words)) } }
 }
 
-/// What the page's module shows an example on: one board, and buttons. Without the module all steps are shown.
+/// The board and the buttons with which `web/rules.js` shows one step at a time. Without it all steps are shown.
 pub(super) fn stage(rules: Ruleset, words: &Words) -> Markup {
     html! {
-        div.controls role="group" aria-label=(words.say("rules.stepper")) {
+        div.controls role="group" aria-label=(words.text("rules.stepper")) {
             @for (to, key) in [("first", "rules.first"), ("back", "rules.previous"), ("on", "rules.next")] {
-                button type="button" data-to=(to) { (words.say(key)) }
+                button type="button" data-to=(to) { (words.text(key)) }
             }
-            p.step aria-live="polite" data-text=(words.say("rules.step")) {}
+            p.step aria-live="polite" data-text=(words.text("rules.step")) {}
         }
-        div.stage.wide[rules.columns() > 10] aria-hidden="true" { (board::svg(rules, &diagram::bare(rules), "")) }
+        div.stage.wide[rules.columns() > 10] aria-hidden="true" { (board::playable(rules, &diagram::empty_position(rules), "")) }
     }
 }
 
-fn shown(example: &Example, words: &Words) -> Markup {
+fn example_steps(example: &Example, words: &Words) -> Markup {
     let (rules, start, steps) = example.played().expect("an example that can be played");
-    let text = |key: &str| words.say(&format!("rules.example.{}.{key}", example.name)).to_owned();
+    let text = |key: &str| words.text(&format!("rules.example.{}.{key}", example.name)).to_owned();
     html! {
         details.example id={ "example-" (example.name) } {
-            summary { span.kind { (words.say("rules.example")) } " " strong { (text("title")) } }
+            summary { span.kind { (words.text("rules.example")) } " " strong { (text("title")) } }
             p { (text("what")) }
             div.stepper {
                 ol.steps {
-                    li data-position=(json(&start)) { (beginning(rules, &start, words)) }
-                    @for step in &steps { (told(rules, step, words)) }
+                    li data-position=(json(&start)) { (first_step(rules, &start, words)) }
+                    @for step in &steps { (later_step(rules, step, words)) }
                 }
             }
         }
     }
 }
 
-fn beginning(rules: Ruleset, start: &PositionView, words: &Words) -> Markup {
-    let seat = start.to_move.map_or("", |seat| words.say(name_of(*seat)));
+fn first_step(rules: Ruleset, start: &PositionView, words: &Words) -> Markup {
+    let seat = start.to_move.map_or("", |seat| words.text(name_of(*seat)));
     html! {
         p { (words.fill("rules.start", &[("seat", seat)])) }
         (diagram::shown(rules, start, words))
     }
 }
 
-fn told(rules: Ruleset, step: &Step, words: &Words) -> Markup {
-    let laps = step.laps.iter().enumerate().map(|(number, done)| lap(done, step.laps.get(number + 1), words));
+fn later_step(rules: Ruleset, step: &Step, words: &Words) -> Markup {
+    let laps =
+        step.laps.iter().enumerate().map(|(number, lap)| describe_lap(lap, step.laps.get(number + 1), words));
     html! {
         li data-position=(json(&step.position)) data-laps=(json(&step.laps)) {
-            p { (words.say(name_of(step.seat))) " " code { (step.action) } }
+            p { (words.text(name_of(step.seat))) " " code { (step.action) } }
             ol.laps { @for lap in laps { li { (lap) } } }
             (diagram::shown(rules, &step.position, words))
             @if let Some(choice) = choice(step, words) { p.choice { (choice) } }
@@ -154,14 +155,14 @@ fn told(rules: Ruleset, step: &Step, words: &Words) -> Markup {
     }
 }
 
-/// What the player may do with the counters in hand.
+/// The actions that the player may choose from with counters in hand.
 fn choice(step: &Step, words: &Words) -> Option<String> {
     let pending = step.position.pending?;
     let actions: Vec<String> = step.position.legal.iter().map(ToString::to_string).collect();
     let values = [
         ("count", &*pending.hand.to_string()),
         ("hole", &pending.hole.to_string()),
-        ("actions", &list(&actions, words.say("rules.or"))),
+        ("actions", &list(&actions, words.text("rules.or"))),
     ];
     Some(words.fill("rules.choice", &values))
 }
@@ -174,38 +175,39 @@ fn name_of(seat: Seat) -> &'static str {
 }
 
 fn json(value: &impl serde::Serialize) -> String {
-    serde_json::to_string(value).expect("what the wire carries is JSON")
+    serde_json::to_string(value).expect("types of the protocol are JSON")
 }
 
 impl Example {
-    /// The game, its first position, and every step; none where the example is wrong.
+    /// The game, its first position, and every step; none if the example cannot be played.
     fn played(&self) -> Option<(Ruleset, PositionView, Vec<Step>)> {
-        let mut game = self.begun()?;
-        let (rules, start) = (game.ruleset(), seen(&game));
+        let mut game = self.first_game()?;
+        let (rules, start) = (game.ruleset(), open_view(&game));
         let mut steps = Vec::new();
         for action in self.turns.split([' ', '.']) {
             let (seat, action) = (game.to_move()?, action.parse().ok()?);
             let laps = game.play(action).ok()?.iter().map(Lap::from).collect();
-            steps.push(Step { seat, action, laps, position: seen(&game) });
+            steps.push(Step { seat, action, laps, position: open_view(&game) });
         }
         Some((rules, start, steps))
     }
 
-    fn begun(&self) -> Option<Game> {
+    fn first_game(&self) -> Option<Game> {
         let set_up = || self.start.parse::<Position>().ok().map(Game::new);
         Game::from_rulespec(self.start).ok().or_else(set_up)
     }
 }
 
-/// The stores are shown, as in the history of a game that is over.
-fn seen(game: &Game) -> PositionView {
+/// A position with its stores shown, as in a finished game.
+fn open_view(game: &Game) -> PositionView {
     PositionView::of(game, Viewer::Afterwards)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::web::rules::{CHAPTERS, text::headings};
+    use crate::rules::chapter::CHAPTERS;
+    use crate::rules::headings::headings;
 
     #[test]
     fn every_example_plays_and_belongs_to_a_paragraph() {
@@ -218,7 +220,7 @@ mod tests {
             assert!(paragraphs.iter().any(|heading| heading.number == example.paragraph), "{}", example.name);
             for key in ["title", "what"] {
                 let key = format!("rules.example.{}.{key}", example.name);
-                assert_ne!(Words::chosen().say(&key), key);
+                assert_ne!(Words::english().text(&key), key);
             }
         }
     }

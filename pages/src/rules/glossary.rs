@@ -1,11 +1,11 @@
-//! The words of the sources beside those of these pages.
+//! The terms of the sources, with the terms of these pages.
 
 use maud::{Markup, html};
 
-use super::Chapter;
-use crate::web::words::Words;
+use super::chapter::Chapter;
+use crate::words::Words;
 
-/// A word as a source gives it. What it means is `rules.term.KEY`.
+/// A term of a source. The text `rules.term.KEY` explains it.
 struct Term {
     chapter: &'static str,
     word: &'static str,
@@ -40,18 +40,18 @@ const TERMS: [Term; 21] = [
     term("azigo", "to lift", "lift"),
 ];
 
-/// The words of a page's source.
-pub(super) fn of(chapter: &Chapter, words: &Words) -> Markup {
+/// The section with the terms of a chapter's source; nothing if there are none.
+pub(super) fn section(chapter: &Chapter, words: &Words) -> Markup {
     let terms = || TERMS.iter().filter(|term| term.chapter == chapter.file);
     html! {
         @if terms().next().is_some() {
             section.glossary {
-                h2 #words { (words.say("rules.glossary")) }
+                h2 #words { (words.text("rules.glossary")) }
                 p { (words.fill("rules.glossary.what", &[("source", chapter.source)])) }
                 dl {
                     @for term in terms() {
                         dt { i { (term.word) } }
-                        dd { (words.say(&format!("rules.term.{}", term.key))) }
+                        dd { (words.text(&format!("rules.term.{}", term.key))) }
                     }
                 }
             }
@@ -67,7 +67,7 @@ mod tests {
     fn every_word_is_explained() {
         for Term { key, .. } in TERMS {
             let key = format!("rules.term.{key}");
-            assert_ne!(Words::chosen().say(&key), key);
+            assert_ne!(Words::english().text(&key), key);
         }
     }
 }

@@ -1,59 +1,38 @@
-//! A page of `docs/rules`, from Markdown to HTML.
+//! A chapter, from Markdown to HTML.
 
 use maud::{Markup, PreEscaped, html};
 use pulldown_cmark::{
-    BrokenLink, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, TextMergeStream, html as written,
+    BrokenLink, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, TextMergeStream,
+    html as markdown_html,
 };
 
-use super::{Chapter, diagram, examples, marks, references};
-use crate::web::words::Words;
+use super::chapter::Chapter;
+use super::headings::{Heading, headings};
+use super::{diagram, examples, marks, references};
+use crate::words::Words;
 
-/// The text of a page.
-pub(super) struct Written {
+/// A rendered chapter.
+pub(super) struct ChapterHtml {
+    /// Its text.
     pub(super) html: Markup,
+    /// Its numbered headings.
     pub(super) headings: Vec<Heading>,
 }
 
-/// A numbered heading.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Heading {
-    /// 2 for a section, 3 for a paragraph.
-    pub(super) level: u8,
-    /// `4` or `4.1`: the anchor too.
-    pub(super) number: String,
-    pub(super) title: String,
-}
+/// The titles of sections for programmers, which are folded.
+const FOLDED_SECTIONS: [&str; 2] = ["Checking an implementation", "Tests"];
 
-/// Sections for people who write programs: folded away for all others.
-const FOLDED: [&str; 2] = ["Checking an implementation", "Tests"];
-
-/// Renders a page. HTML in it is shown as text.
-pub(super) fn write(chapter: &Chapter, words: &Words) -> Written {
-    let mark = |link: BrokenLink<'_>| marks::link(&link.reference);
+/// Renders a chapter. HTML in the Markdown is shown as text.
+pub(super) fn render(chapter: &Chapter, words: &Words) -> ChapterHtml {
+    let mark = |link: BrokenLink<'_>| marks::resolve(&link.reference);
     let parser = Parser::new_with_broken_link_callback(chapter.text, Options::ENABLE_TABLES, Some(mark));
     let headings = headings(chapter.text);
     let mut writer =
-        Writer { chapter, words, headings: &headings, out: Vec::new(), paragraph: None, folded: false };
+        Writer { chapter, words, headings: &headings, out: Vec::new(), paragraph: None, is_folded: false };
     writer.write(&mut TextMergeStream::new(parser));
     let mut html = String::new();
-    written::push_html(&mut html, writer.out.into_iter());
-    Written { html: PreEscaped(html), headings }
-}
-
-/// The numbered headings of a page.
-pub(super) fn headings(text: &str) -> Vec<Heading> {
-    text.lines().filter_map(heading).collect()
-}
-
-fn heading(line: &str) -> Option<Heading> {
-    let (marks, rest) = line.split_once(' ')?;
-    let level = match marks {
-        "##" => 2,
-        "###" => 3,
-        _ => return None,
-    };
-    let (number, title) = rest.split_once(' ')?;
-    Some(Heading { level, number: number.to_owned(), title: title.to_owned() })
+    markdown_html::push_html(&mut html, writer.out.into_iter());
+    ChapterHtml { html: PreEscaped(html), headings }
 }
 
 struct Writer<'a> {
@@ -61,10 +40,10 @@ struct Writer<'a> {
     words: &'a Words,
     headings: &'a [Heading],
     out: Vec<Event<'a>>,
-    /// The number of the paragraph that is being written.
+    /// The number of the paragraph that is being written, at whose end its examples go.
     paragraph: Option<String>,
-    /// Whether a folded section is open.
-    folded: bool,
+    /// Whether a folded section is being written.
+    is_folded: bool,
 }
 
 impl<'a> Writer<'a> {
@@ -86,7 +65,7 @@ impl<'a> Writer<'a> {
                     self.push(html! { (PreEscaped("</div>")) });
                 }
                 Event::Text(text) => {
-                    self.push(references::linked(&text, self.chapter, self.headings, self.words));
+                    self.push(references::with_links(&text, self.chapter, self.headings, self.words));
                 }
                 Event::Html(html) | Event::InlineHtml(html) => self.out.push(Event::Text(html)),
                 other => self.out.push(other),
@@ -109,9 +88,9 @@ impl<'a> Writer<'a> {
 
     fn section(&mut self, number: &str, title: &str) {
         self.close();
-        self.folded = FOLDED.contains(&title);
-        if self.folded {
-            // A summary is itself something to press: no link stands in it.
+        self.is_folded = FOLDED_SECTIONS.contains(&title);
+        if self.is_folded {
+            // A summary is itself a control, so it has no link.
             let heading = html! { summary { h2 id=(number) { span.number { (number) } " " (title) } } };
             self.push(html! { (PreEscaped("<details class=\"programmers\">")) (heading) });
         } else {
@@ -121,23 +100,23 @@ impl<'a> Writer<'a> {
 
     fn link(&mut self, to: &str, events: &mut impl Iterator<Item = Event<'a>>) {
         let text = inner_html(events);
-        self.push(match marks::Mark::of(to) {
+        self.push(match marks::Mark::from_link(to) {
             Some(mark) => marks::badge(mark, &text, self.chapter, self.headings),
-            None => html! { a href=(references::resolved(to, self.chapter)) { (text) } },
+            None => html! { a href=(references::resolve(to, self.chapter)) { (text) } },
         });
     }
 
-    /// Ends a paragraph and, if that is folded, its section.
+    /// Ends the paragraph, and the section if it is folded.
     fn close(&mut self) {
         self.push_examples();
-        if std::mem::take(&mut self.folded) {
+        if std::mem::take(&mut self.is_folded) {
             self.push(html! { (PreEscaped("</details>")) });
         }
     }
 
     fn push_examples(&mut self) {
         if let Some(paragraph) = self.paragraph.take() {
-            self.push(examples::at(self.chapter, &paragraph, self.words));
+            self.push(examples::of_paragraph(self.chapter, &paragraph, self.words));
         }
     }
 
@@ -146,12 +125,12 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The number of a heading, by which it can be linked to.
+/// The number of a heading, as a link to it.
 fn anchor(number: &str) -> Markup {
     html! { a.number href={ "#" (number) } { (number) } }
 }
 
-/// The text of an element whose start has been read.
+/// The rest of an element whose start has been read, as text.
 fn inner_text<'a>(events: &mut impl Iterator<Item = Event<'a>>) -> String {
     let text = inside(events).into_iter().filter_map(|event| match event {
         Event::Text(text) | Event::Code(text) => Some(text.into_string()),
@@ -160,13 +139,14 @@ fn inner_text<'a>(events: &mut impl Iterator<Item = Event<'a>>) -> String {
     text.collect()
 }
 
-/// The content of an element whose start has been read.
+/// The rest of an element whose start has been read, as HTML.
 fn inner_html<'a>(events: &mut impl Iterator<Item = Event<'a>>) -> Markup {
     let mut html = String::new();
-    written::push_html(&mut html, inside(events).into_iter());
+    markdown_html::push_html(&mut html, inside(events).into_iter());
     PreEscaped(html)
 }
 
+/// The events up to the end of an element whose start has been read.
 fn inside<'a>(events: &mut impl Iterator<Item = Event<'a>>) -> Vec<Event<'a>> {
     let mut depth = 1;
     let within = events.take_while(|event| {

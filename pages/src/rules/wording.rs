@@ -3,25 +3,25 @@
 use ikibuguzo_engine::{Direction, Hole, Ruleset, Seat};
 use ikibuguzo_protocol::{Captured, Lap, PositionView, Text};
 
-use crate::web::words::Words;
+use crate::words::Words;
 
-/// A position, for those who cannot see it: what every hole holds that is not empty.
-pub(super) fn described(rules: Ruleset, position: &PositionView, words: &Words) -> String {
+/// A position for people who cannot see it: the counts of the holes that are not empty.
+pub(super) fn describe_position(rules: Ruleset, position: &PositionView, words: &Words) -> String {
     let side = |seat| {
         let holes = (0..).zip(position.holes.get(seat)).filter(|(_, held)| **held > 0);
-        let mut told: Vec<String> =
+        let mut counts: Vec<String> =
             holes.map(|(index, held)| format!("{} {held}", Hole::new(seat, index))).collect();
         if let Some(held) = position.stores.and_then(|stores| *stores.get(seat)) {
-            told.push(words.fill("rules.store", &[("count", &held.to_string())]));
+            counts.push(words.fill("rules.store", &[("count", &held.to_string())]));
         }
-        if told.is_empty() { words.say("rules.nothing").to_owned() } else { told.join(", ") }
+        if counts.is_empty() { words.text("rules.nothing").to_owned() } else { counts.join(", ") }
     };
     let values = [("game", rules.name()), ("south", &side(Seat::South)), ("north", &side(Seat::North))];
     words.fill("rules.board", &values)
 }
 
-/// What a lap did, and why the next one goes on as it does.
-pub(super) fn lap(lap: &Lap, next: Option<&Lap>, words: &Words) -> String {
+/// What a lap did, and whether the next one continues it.
+pub(super) fn describe_lap(lap: &Lap, next: Option<&Lap>, words: &Words) -> String {
     match lap {
         Lap::Sown { from, dir, count, last, captured } => {
             let key = if **dir == Direction::Clockwise { "rules.lap.clockwise" } else { "rules.lap.sown" };
@@ -30,19 +30,19 @@ pub(super) fn lap(lap: &Lap, next: Option<&Lap>, words: &Words) -> String {
                 ("from", &from.to_string()),
                 ("last", &last.to_string()),
             ];
-            words.fill(key, &values) + &after(captured, *last, next, words)
+            words.fill(key, &values) + &after_lap(captured, *last, next, words)
         }
         Lap::Entered { count, last, captured, .. } => {
             let values = [("count", &*counters(*count, words)), ("last", &last.to_string())];
-            words.fill("rules.lap.entered", &values) + &after(captured, *last, next, words)
+            words.fill("rules.lap.entered", &values) + &after_lap(captured, *last, next, words)
         }
-        Lap::Passed { .. } => words.say("rules.lap.passed").to_owned(),
+        Lap::Passed { .. } => words.text("rules.lap.passed").to_owned(),
         Lap::Endless { endless } => words.fill("rules.lap.endless", &[("hole", &endless.to_string())]),
     }
 }
 
-fn after(captured: &[Captured], last: Text<Hole>, next: Option<&Lap>, words: &Words) -> String {
-    let goes_on = matches!(next, Some(Lap::Sown { from, .. }) if *from == last);
+fn after_lap(captured: &[Captured], last: Text<Hole>, next: Option<&Lap>, words: &Words) -> String {
+    let is_relay = matches!(next, Some(Lap::Sown { from, .. }) if *from == last);
     if !captured.is_empty() {
         let from = captured.iter().map(|(hole, held)| {
             words.fill("rules.lap.from", &[("count", &held.to_string()), ("hole", &hole.to_string())])
@@ -50,7 +50,7 @@ fn after(captured: &[Captured], last: Text<Hole>, next: Option<&Lap>, words: &Wo
         let key = if next.is_some() { "rules.lap.captures-on" } else { "rules.lap.captures" };
         return words.fill(key, &[("what", &from.collect::<Vec<_>>().join(", "))]);
     }
-    words.say(if goes_on { "rules.lap.relay" } else { "rules.lap.over" }).to_owned()
+    words.text(if is_relay { "rules.lap.relay" } else { "rules.lap.over" }).to_owned()
 }
 
 fn counters(count: u8, words: &Words) -> String {

@@ -1,15 +1,15 @@
-//! How much is captured.
+//! How much is captured in each game.
 
 use ikibuguzo_protocol::RulesStats;
 use maud::{Markup, html};
 
-use super::figure::{head, tabled};
+use super::figure::{head, table_figure};
 use super::numbers::whole;
-use crate::web::plot::{bar, drawing, part};
-use crate::web::terms;
-use crate::web::words::Words;
+use crate::labels;
+use crate::plot::{bar, drawing, part};
+use crate::words::Words;
 
-/// A row a game: captures and captured counters per turn, and captured counters per game.
+/// A table with a row for each game: captures and captured counters per turn, and captured counters per game.
 pub(super) fn table(words: &Words, played: &[&RulesStats]) -> Markup {
     let rates: Vec<[f64; 3]> = played.iter().map(|rules| rates(rules)).collect();
     let most = |column: usize| rates.iter().map(|rates| rates[column]).fold(0.0, f64::max);
@@ -20,15 +20,15 @@ pub(super) fn table(words: &Words, played: &[&RulesStats]) -> Markup {
             tbody {
                 @for (rules, rates) in played.iter().zip(&rates) {
                     tr {
-                        th scope="row" { (terms::rules(words, *rules.rules)) }
+                        th scope="row" { (labels::rules(words, *rules.rules)) }
                         td { (whole(rules.turns)) }
-                        @for (column, rate) in rates.iter().enumerate() { (rated(column, *rate, most[column])) }
+                        @for (column, rate) in rates.iter().enumerate() { (rate_cell(column, *rate, most[column])) }
                     }
                 }
             }
         }
     };
-    tabled(words, "stats.captured", &table)
+    table_figure(words, "stats.captured", &table)
 }
 
 fn rates(rules: &RulesStats) -> [f64; 3] {
@@ -36,7 +36,7 @@ fn rates(rules: &RulesStats) -> [f64; 3] {
     [part(captures, turns), part(captured, turns), part(captured, games)]
 }
 
-fn rated(column: usize, rate: f64, most: f64) -> Markup {
+fn rate_cell(column: usize, rate: f64, most: f64) -> Markup {
     let share = if most > 0.0 { rate / most } else { 0.0 };
     let digits = if column == 2 { 1 } else { 2 };
     html! { td { (format!("{rate:.digits$}")) (drawing(6, &bar("measure", [0.0, share], [0, 6]))) } }

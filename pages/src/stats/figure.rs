@@ -1,12 +1,12 @@
-//! How every figure is put together: what it shows, the drawing, and its numbers as a table.
+//! The frame of every figure: caption, drawing, and the numbers in a table.
 
 use maud::{Markup, html};
 
-use crate::web::words::Words;
+use crate::words::Words;
 
-/// A drawing, which only those who see it get, with its numbers folded away below it.
-pub(super) fn drawn(words: &Words, key: &str, drawing: &Markup, table: &Markup) -> Markup {
-    let title = words.say(key);
+/// A figure with a drawing, which is hidden from screen readers, and a folded table of its numbers.
+pub(super) fn drawing_figure(words: &Words, key: &str, drawing: &Markup, table: &Markup) -> Markup {
+    let title = words.text(key);
     html! {
         figure {
             figcaption { (caption(words, key)) }
@@ -19,36 +19,36 @@ pub(super) fn drawn(words: &Words, key: &str, drawing: &Markup, table: &Markup) 
     }
 }
 
-/// A table that is the figure itself.
-pub(super) fn tabled(words: &Words, key: &str, table: &Markup) -> Markup {
+/// A figure that is a table.
+pub(super) fn table_figure(words: &Words, key: &str, table: &Markup) -> Markup {
     html! {
         figure {
             figcaption { (caption(words, key)) }
-            (scrolled(words.say(key), table))
+            (scrolled(words.text(key), table))
         }
     }
 }
 
-/// What stands above a bar: whose it is, and a number.
+/// The label above a bar: a name and a number.
 pub(super) fn label(name: &str, number: &str) -> Markup {
     html! { p.label { span { (name) } " " span.n { (number) } } }
 }
 
 fn caption(words: &Words, key: &str) -> Markup {
     html! {
-        strong { (words.say(key)) }
-        span { (words.say(&format!("{key}.what"))) }
+        strong { (words.text(key)) }
+        span { (words.text(&format!("{key}.what"))) }
     }
 }
 
-/// A table may be wider than a phone.
+/// A box that scrolls when the table is wider than the screen.
 fn scrolled(title: &str, table: &Markup) -> Markup {
     html! { div.scroll role="group" aria-label=(title) tabindex="0" { (table) } }
 }
 
-/// The head of a table: the keys of its columns.
+/// The head of a table, by the keys of its columns.
 pub(super) fn head(words: &Words, columns: &[&str]) -> Markup {
     html! {
-        thead { tr { @for column in columns { th scope="col" { (words.say(&format!("stats.column.{column}"))) } } } }
+        thead { tr { @for column in columns { th scope="col" { (words.text(&format!("stats.column.{column}"))) } } } }
     }
 }

@@ -1,37 +1,43 @@
-//! What the first turn is worth: who won, and how sure that is.
+//! The value of the first turn: how often each seat won, and how certain that is.
 
 use ikibuguzo_protocol::{RulesStats, Seats};
 use maud::{Markup, html};
 
-use super::figure::{drawn, head, label};
+use super::figure::{drawing_figure, head, label};
 use super::numbers::{Estimate, count, percent, whole};
-use crate::web::plot::{axis, bar, drawing, hatched, line, note, part, point};
-use crate::web::terms;
-use crate::web::words::Words;
+use crate::labels;
+use crate::plot::{axis, bar, drawing, hatched, line, note, part, point};
+use crate::words::Words;
 
-/// Who won, in the order in which it is shown.
+/// The results, in the order in which they are shown.
 const RESULTS: [&str; 3] = ["south", "drawn", "north"];
 
-/// A part of a bar narrower than this has no room for its share, and one narrower than that none for its count.
-const ROOM: [f64; 2] = [0.13, 0.3];
+/// The smallest share of a bar with room for its percentage.
+const MIN_SHARE_WITH_PERCENTAGE: f64 = 0.13;
 
-/// How high a bar is, and on which line its text stands.
-const BAR: [u32; 2] = [24, 17];
+/// The smallest share of a bar with room for its percentage and its count.
+const MIN_SHARE_WITH_COUNT: f64 = 0.3;
 
-/// Won by South, drawn, won by North.
+/// The height of a bar, in pixels.
+const BAR_HEIGHT: u32 = 24;
+
+/// The baseline of the text on a bar, in pixels from its upper edge.
+const BAR_BASELINE: u32 = 17;
+
+/// The figure with the results: won by South, drawn, won by North.
 pub(super) fn results(words: &Words, played: &[&RulesStats]) -> Markup {
     let drawing = html! {
         (legend(words))
         @for rules in played {
-            (label(&terms::rules(words, *rules.rules), &count(words, rules.games)))
-            (stacked(words, &rules.won, rules.drawn))
+            (label(&labels::rules(words, *rules.rules), &count(words, rules.games)))
+            (stacked_bar(words, &rules.won, rules.drawn))
         }
     };
-    drawn(words, "stats.results", &drawing, &results_table(words, played))
+    drawing_figure(words, "stats.results", &drawing, &results_table(words, played))
 }
 
-/// The three parts of all games in one bar.
-pub(super) fn stacked(words: &Words, won: &Seats<u64>, drawn: u64) -> Markup {
+/// The three results in one bar.
+pub(super) fn stacked_bar(words: &Words, won: &Seats<u64>, drawn: u64) -> Markup {
     let counts = [won.south, drawn, won.north];
     let games: u64 = counts.iter().sum();
     let mut from = 0.0;
@@ -39,28 +45,28 @@ pub(super) fn stacked(words: &Words, won: &Seats<u64>, drawn: u64) -> Markup {
         let to = from + part(games_of_it, games);
         let across = [from, to];
         from = to;
-        html! { (segment(result, across, BAR[0])) (inscribed(words, result, across, games_of_it)) }
+        html! { (segment(result, across, BAR_HEIGHT)) (inscription(words, result, across, games_of_it)) }
     });
-    drawing(BAR[0], &html! { @for part in parts { (part) } (half(BAR[0])) })
+    drawing(BAR_HEIGHT, &html! { @for part in parts { (part) } (half_line(BAR_HEIGHT)) })
 }
 
-/// A part of a bar, told from the others by more than its colour.
+/// A part of a bar. It differs from the others in more than its colour.
 fn segment(result: &str, across: [f64; 2], height: u32) -> Markup {
     if result == "north" { hatched(result, across, [0, height]) } else { bar(result, across, [0, height]) }
 }
 
-fn inscribed(words: &Words, result: &str, across: [f64; 2], games: u64) -> Markup {
+fn inscription(words: &Words, result: &str, across: [f64; 2], games: u64) -> Markup {
     let (share, share_in_words) = (across[1] - across[0], percent(words, across[1] - across[0], 0));
     let text = match share {
-        share if share < ROOM[0] => return html! {},
-        share if share < ROOM[1] => share_in_words,
+        share if share < MIN_SHARE_WITH_PERCENTAGE => return html! {},
+        share if share < MIN_SHARE_WITH_COUNT => share_in_words,
         _ => format!("{share_in_words} · {}", whole(games)),
     };
-    html! { g.(format!("on-{result}")) { (note("middle", (across[0] + share / 2.0, BAR[1]), &text)) } }
+    html! { g.(format!("on-{result}")) { (note("middle", (across[0] + share / 2.0, BAR_BASELINE), &text)) } }
 }
 
-/// Where half of the games are.
-fn half(height: u32) -> Markup {
+/// The line at half of the games.
+fn half_line(height: u32) -> Markup {
     line("half", (0.5, 0), (0.5, height))
 }
 
@@ -70,7 +76,7 @@ fn legend(words: &Words) -> Markup {
             @for result in RESULTS {
                 li {
                     svg.swatch width="16" height="16" { (segment(result, [0.0, 1.0], 16)) }
-                    (words.say(&format!("stats.column.{result}")))
+                    (words.text(&format!("stats.column.{result}")))
                 }
             }
         }
@@ -84,7 +90,7 @@ fn results_table(words: &Words, played: &[&RulesStats]) -> Markup {
             tbody {
                 @for rules in played {
                     tr {
-                        th scope="row" { (terms::rules(words, *rules.rules)) }
+                        th scope="row" { (labels::rules(words, *rules.rules)) }
                         td { (whole(rules.games)) }
                         @for games in [rules.won.south, rules.drawn, rules.won.north] {
                             td { (whole(games)) " " span.share { (percent(words, part(games, rules.games), 1)) } }
@@ -96,26 +102,26 @@ fn results_table(words: &Words, played: &[&RulesStats]) -> Markup {
     }
 }
 
-/// South's share of the games that somebody won, with its interval.
+/// The figure with South's share of the games that a seat won, with its interval.
 pub(super) fn shares(words: &Words, played: &[&RulesStats]) -> Markup {
     let marks = [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| (share, percent(words, share, 0)));
     let drawing = html! {
         @for rules in played {
-            (label(&terms::rules(words, *rules.rules), &told(words, estimate(rules).as_ref())))
+            (label(&labels::rules(words, *rules.rules), &estimate_text(words, estimate(rules).as_ref())))
             (whisker(estimate(rules).as_ref()))
         }
         (axis(&marks))
     };
-    drawn(words, "stats.shares", &drawing, &shares_table(words, played))
+    drawing_figure(words, "stats.shares", &drawing, &shares_table(words, played))
 }
 
 fn estimate(rules: &RulesStats) -> Option<Estimate> {
     Estimate::of(rules.won.south, rules.won.south + rules.won.north)
 }
 
-fn told(words: &Words, estimate: Option<&Estimate>) -> String {
+fn estimate_text(words: &Words, estimate: Option<&Estimate>) -> String {
     let Some(Estimate { share, low, high }) = estimate else {
-        return words.say("stats.verdict.few").to_owned();
+        return words.text("stats.verdict.few").to_owned();
     };
     let [share, low, high] = [share, low, high].map(|share| percent(words, *share, 0));
     words.fill("stats.estimate", &[("share", &share), ("low", &low), ("high", &high)])
@@ -124,14 +130,14 @@ fn told(words: &Words, estimate: Option<&Estimate>) -> String {
 /// The interval as a line, the share as a point on it.
 fn whisker(estimate: Option<&Estimate>) -> Markup {
     drawing(
-        BAR[0],
+        BAR_HEIGHT,
         &html! {
-            (bar("track", [0.0, 1.0], [BAR[0] / 2 - 1, 2]))
-            (half(BAR[0]))
+            (bar("track", [0.0, 1.0], [BAR_HEIGHT / 2 - 1, 2]))
+            (half_line(BAR_HEIGHT))
             @if let Some(Estimate { share, low, high }) = estimate {
-                (line("reach", (*low, BAR[0] / 2), (*high, BAR[0] / 2)))
-                @for end in [*low, *high] { (line("reach", (end, BAR[0] / 2 - 5), (end, BAR[0] / 2 + 5))) }
-                (point("estimate", (*share, BAR[0] / 2)))
+                (line("reach", (*low, BAR_HEIGHT / 2), (*high, BAR_HEIGHT / 2)))
+                @for end in [*low, *high] { (line("reach", (end, BAR_HEIGHT / 2 - 5), (end, BAR_HEIGHT / 2 + 5))) }
+                (point("estimate", (*share, BAR_HEIGHT / 2)))
             }
         },
     )
@@ -144,9 +150,9 @@ fn shares_table(words: &Words, played: &[&RulesStats]) -> Markup {
             tbody {
                 @for rules in played {
                     tr {
-                        th scope="row" { (terms::rules(words, *rules.rules)) }
+                        th scope="row" { (labels::rules(words, *rules.rules)) }
                         td { (whole(rules.won.south + rules.won.north)) }
-                        (estimated(words, estimate(rules).as_ref()))
+                        (estimate_cells(words, estimate(rules).as_ref()))
                     }
                 }
             }
@@ -154,16 +160,16 @@ fn shares_table(words: &Words, played: &[&RulesStats]) -> Markup {
     }
 }
 
-fn estimated(words: &Words, estimate: Option<&Estimate>) -> Markup {
+fn estimate_cells(words: &Words, estimate: Option<&Estimate>) -> Markup {
     let precise = |share| percent(words, share, 1);
     html! {
         @match estimate {
             Some(estimate) => {
                 td { (precise(estimate.share)) }
                 td { (precise(estimate.low)) "–" (precise(estimate.high)) }
-                td.words { (words.say(&format!("stats.verdict.{}", estimate.verdict()))) }
+                td.words { (words.text(&format!("stats.verdict.{}", estimate.verdict()))) }
             }
-            None => { td { "–" } td { "–" } td.words { (words.say("stats.verdict.few")) } }
+            None => { td { "–" } td { "–" } td.words { (words.text("stats.verdict.few")) } }
         }
     }
 }

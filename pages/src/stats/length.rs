@@ -1,32 +1,35 @@
-//! How long games were.
+//! The lengths of games.
 
 use ikibuguzo_protocol::Length;
 use maud::{Markup, html};
 
-use super::figure::{drawn, head};
+use super::figure::{drawing_figure, head};
 use super::numbers::{percent, whole};
-use crate::web::plot::{axis, bar, columns, drawing, line, note, part, round_marks};
-use crate::web::words::Words;
+use crate::plot::{axis, bar, columns, drawing, line, note, part, round_marks};
+use crate::words::Words;
 
-/// Fewer columns than these would be blocks, more too thin.
-const COLUMNS: [u32; 2] = [6, 40];
+/// The smallest number of columns: fewer would look like blocks.
+const MIN_COLUMNS: u32 = 6;
 
-/// The columns: where they begin, and how high they are.
-const DOWN: [u32; 2] = [20, 110];
+/// The largest number of columns: more would be too thin.
+const MAX_COLUMNS: u32 = 40;
 
-/// A histogram, with the quartiles as a box below it.
+/// The upper edge and the height of the columns, in pixels.
+const COLUMN_EXTENT: [u32; 2] = [20, 110];
+
+/// The figure with a histogram, and the quartiles as a box below it.
 pub(super) fn figure(words: &Words, length: &Length, turns: u64) -> Markup {
     let histogram = Histogram::of(length);
     let drawing = html! {
         (histogram.drawing())
         (quartiles(length, histogram.end()))
         (axis(&histogram.marks()))
-        p.told { (told(words, length)) }
+        p.told { (summary(words, length)) }
     };
-    drawn(words, "stats.length", &drawing, &table(words, length, &histogram, turns))
+    drawing_figure(words, "stats.length", &drawing, &table(words, length, &histogram, turns))
 }
 
-/// Games by length, without holes, in so few columns that they can be seen.
+/// Games by length in columns of equal width, empty columns included.
 struct Histogram {
     width: u32,
     games: Vec<u64>,
@@ -35,15 +38,15 @@ struct Histogram {
 impl Histogram {
     fn of(length: &Length) -> Self {
         let buckets = length.most / length.bucket + 1;
-        let width = length.bucket * buckets.div_ceil(COLUMNS[1]);
-        let mut games = vec![0; (length.most / width + 1).max(COLUMNS[0]) as usize];
+        let width = length.bucket * buckets.div_ceil(MAX_COLUMNS);
+        let mut games = vec![0; (length.most / width + 1).max(MIN_COLUMNS) as usize];
         for bucket in &length.histogram {
             games[(bucket.from / width) as usize] += bucket.games;
         }
         Self { width, games }
     }
 
-    /// The first length that is beyond the last column.
+    /// The first length after the last column.
     fn end(&self) -> u32 {
         self.width * self.games.len() as u32
     }
@@ -53,13 +56,13 @@ impl Histogram {
     }
 
     fn drawing(&self) -> Markup {
-        let bottom = DOWN[0] + DOWN[1];
+        let bottom = COLUMN_EXTENT[0] + COLUMN_EXTENT[1];
         drawing(
             bottom + 1,
             &html! {
-                (line("guide", (0.0, DOWN[0]), (1.0, DOWN[0])))
-                (note("start", (0.0, DOWN[0] - 5), &whole(self.highest())))
-                (columns(&self.games, self.highest(), DOWN))
+                (line("guide", (0.0, COLUMN_EXTENT[0]), (1.0, COLUMN_EXTENT[0])))
+                (note("start", (0.0, COLUMN_EXTENT[0] - 5), &whole(self.highest())))
+                (columns(&self.games, self.highest(), COLUMN_EXTENT))
                 (line("base", (0.0, bottom), (1.0, bottom)))
             },
         )
@@ -71,7 +74,7 @@ impl Histogram {
     }
 }
 
-/// From the shortest game to the longest as a line, half of all games as a box, the middle one across it.
+/// A line from the shortest game to the longest, a box for the middle half, and a mark at the median.
 fn quartiles(length: &Length, end: u32) -> Markup {
     let [first, middle, third] = length.quartiles.map(|turns| share(turns, end));
     drawing(
@@ -88,7 +91,7 @@ fn share(turns: u32, end: u32) -> f64 {
     part(turns.into(), end.into())
 }
 
-fn told(words: &Words, length: &Length) -> String {
+fn summary(words: &Words, length: &Length) -> String {
     let [first, middle, third] = length.quartiles;
     let values = [length.least, first, middle, third, length.most].map(|turns| whole(turns.into()));
     let names = ["least", "first", "middle", "third", "most"];
@@ -100,7 +103,7 @@ fn table(words: &Words, length: &Length, histogram: &Histogram, turns: u64) -> M
     let games: u64 = histogram.games.iter().sum();
     let columns = histogram.games.iter().zip(0_u32..).filter(|(games, _)| **games > 0);
     html! {
-        p { (told(words, length)) " " (mean(words, turns, games)) }
+        p { (summary(words, length)) " " (mean(words, turns, games)) }
         table {
             (head(words, &["length", "games", "share"]))
             tbody {
@@ -132,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_between_is_nothing() {
+    fn a_gap_between_buckets_is_an_empty_column() {
         let Histogram { width, games } = histogram(34, &[(0, 2), (30, 5)]);
         assert_eq!((width, games), (10, vec![2, 0, 0, 5, 0, 0]));
     }

@@ -6,22 +6,22 @@ use std::ops::RangeInclusive;
 use ikibuguzo_protocol::RulesStats;
 use maud::{Markup, html};
 
-use super::figure::{drawn, label};
+use super::figure::{drawing_figure, label};
 use super::numbers::whole;
-use crate::web::plot::{axis, columns, drawing, line};
-use crate::web::terms;
-use crate::web::words::Words;
+use crate::labels;
+use crate::plot::{axis, columns, drawing, line};
+use crate::words::Words;
 
-/// More months than these make the page heavy, and nobody reads them.
-const MONTHS: i32 = 72;
+/// The largest number of months to show; more are shown by year.
+const MAX_MONTHS: i32 = 72;
 
-/// Fewer periods than these would be blocks.
-const PERIODS: i32 = 12;
+/// The smallest number of periods: fewer columns would look like blocks.
+const MIN_PERIODS: i32 = 12;
 
-/// How high the columns of a game are.
-const HEIGHT: u32 = 36;
+/// The height of the columns, in pixels.
+const COLUMN_HEIGHT: u32 = 36;
 
-/// The columns of each game, all on one line of time, each game on a scale of its own.
+/// The figure with the columns of each game: the same periods for all, and a scale for each.
 pub(super) fn figure(words: &Words, played: &[&RulesStats]) -> Markup {
     let periods = Periods::of(played);
     let rows: Vec<Row> = played.iter().map(|rules| periods.row(words, rules)).collect();
@@ -29,16 +29,16 @@ pub(super) fn figure(words: &Words, played: &[&RulesStats]) -> Markup {
         div.months {
             @for row in &rows {
                 div {
-                    (label(&row.name, &row.told(words)))
+                    (label(&row.name, &row.summary(words)))
                     (row.drawing(&periods))
                     (axis(&periods.marks()))
                 }
             }
         }
     };
-    drawn(
+    drawing_figure(
         words,
-        if periods.yearly { "stats.by-year" } else { "stats.by-month" },
+        if periods.is_yearly { "stats.by-year" } else { "stats.by-month" },
         &drawing,
         &table(words, &periods, &rows),
     )
@@ -46,11 +46,11 @@ pub(super) fn figure(words: &Words, played: &[&RulesStats]) -> Markup {
 
 /// The time in which games were created, in months or years since the year 0.
 struct Periods {
-    yearly: bool,
+    is_yearly: bool,
     span: RangeInclusive<i32>,
 }
 
-/// One game's columns.
+/// The columns of one game.
 struct Row {
     name: String,
     games: BTreeMap<i32, u64>,
@@ -58,26 +58,27 @@ struct Row {
 
 impl Periods {
     fn of(played: &[&RulesStats]) -> Self {
-        let months = || played.iter().flat_map(|rules| &rules.months).filter_map(|count| month(&count.month));
+        let months =
+            || played.iter().flat_map(|rules| &rules.months).filter_map(|count| month_number(&count.month));
         let (first, last) = (months().min().unwrap_or_default(), months().max().unwrap_or_default());
-        let yearly = last - first >= MONTHS;
-        let unit = if yearly { 12 } else { 1 };
+        let is_yearly = last - first >= MAX_MONTHS;
+        let unit = if is_yearly { 12 } else { 1 };
         let (first, last) = (first / unit, last / unit);
-        Self { yearly, span: first.min(last - PERIODS + 1)..=last }
+        Self { is_yearly, span: first.min(last - MIN_PERIODS + 1)..=last }
     }
 
     fn row(&self, words: &Words, rules: &RulesStats) -> Row {
         let mut games = BTreeMap::new();
         for count in &rules.months {
-            if let Some(month) = month(&count.month) {
-                *games.entry(if self.yearly { month / 12 } else { month }).or_default() += count.games;
+            if let Some(month) = month_number(&count.month) {
+                *games.entry(if self.is_yearly { month / 12 } else { month }).or_default() += count.games;
             }
         }
-        Row { name: terms::rules(words, *rules.rules), games }
+        Row { name: labels::rules(words, *rules.rules), games }
     }
 
     fn name(&self, period: i32) -> String {
-        if self.yearly { period.to_string() } else { format!("{}-{:02}", period / 12, period % 12 + 1) }
+        if self.is_yearly { period.to_string() } else { format!("{}-{:02}", period / 12, period % 12 + 1) }
     }
 
     /// The first and the last.
@@ -96,7 +97,7 @@ impl Row {
         self.games.values().copied().max().unwrap_or_default()
     }
 
-    fn told(&self, words: &Words) -> String {
+    fn summary(&self, words: &Words) -> String {
         let (games, most) = (whole(self.games.values().sum()), whole(self.most()));
         words.fill("stats.busiest", &[("games", &games), ("most", &most)])
     }
@@ -104,17 +105,17 @@ impl Row {
     fn drawing(&self, periods: &Periods) -> Markup {
         let games: Vec<u64> = periods.span.clone().map(|period| self.in_period(period)).collect();
         drawing(
-            HEIGHT + 1,
+            COLUMN_HEIGHT + 1,
             &html! {
-                (columns(&games, self.most(), [0, HEIGHT]))
-                (line("base", (0.0, HEIGHT), (1.0, HEIGHT)))
+                (columns(&games, self.most(), [0, COLUMN_HEIGHT]))
+                (line("base", (0.0, COLUMN_HEIGHT), (1.0, COLUMN_HEIGHT)))
             },
         )
     }
 }
 
 /// A month such as `2026-11`, counted from the year 0.
-fn month(name: &str) -> Option<i32> {
+fn month_number(name: &str) -> Option<i32> {
     let (year, month) = name.split_once('-')?;
     Some(year.parse::<i32>().ok()? * 12 + month.parse::<i32>().ok()? - 1)
 }
@@ -125,7 +126,7 @@ fn table(words: &Words, periods: &Periods, rows: &[Row]) -> Markup {
         table {
             thead {
                 tr {
-                    th scope="col" { (words.say(if periods.yearly { "stats.column.year" } else { "stats.column.month" })) }
+                    th scope="col" { (words.text(if periods.is_yearly { "stats.column.year" } else { "stats.column.month" })) }
                     @for row in rows { th scope="col" { (row.name) } }
                 }
             }
@@ -147,11 +148,14 @@ mod tests {
 
     #[test]
     fn months_are_counted_and_named() {
-        let periods = Periods { yearly: false, span: 0..=0 };
+        let periods = Periods { is_yearly: false, span: 0..=0 };
         for name in ["2026-01", "2026-12", "1970-06"] {
-            assert_eq!(month(name).map(|month| periods.name(month)).as_deref(), Some(name));
+            assert_eq!(month_number(name).map(|month| periods.name(month)).as_deref(), Some(name));
         }
-        assert_eq!(month("2027-01").zip(month("2026-12")).map(|(next, last)| next - last), Some(1));
-        assert_eq!(month("soon"), None);
+        assert_eq!(
+            month_number("2027-01").zip(month_number("2026-12")).map(|(next, last)| next - last),
+            Some(1)
+        );
+        assert_eq!(month_number("soon"), None);
     }
 }

@@ -1,15 +1,15 @@
-//! Numbers as people read them, and how sure a share is.
+//! Numbers as text, and confidence intervals of shares.
 
-use crate::web::plot::part;
-use crate::web::words::Words;
+use crate::plot::part;
+use crate::words::Words;
 
-/// Fewer games than these tell too little of a share.
-const ENOUGH: u64 = 10;
+/// The smallest number of games with an estimate.
+const MIN_GAMES: u64 = 10;
 
 /// The quantile of the normal distribution that leaves 2.5 % on either side.
 const Z: f64 = 1.96;
 
-/// A share, and the range in which it lies with 95 %.
+/// A share with its 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Estimate {
     pub(super) share: f64,
@@ -18,9 +18,10 @@ pub(super) struct Estimate {
 }
 
 impl Estimate {
-    /// By Wilson's interval, which holds for few games and for lopsided ones too; none of too few games.
+    /// Estimates a share by Wilson's interval, which also holds for few games and for extreme shares; none below
+    /// [`MIN_GAMES`].
     pub(super) fn of(won: u64, games: u64) -> Option<Self> {
-        if games < ENOUGH {
+        if games < MIN_GAMES {
             return None;
         }
         let (share, count) = (part(won, games), games as f64);
@@ -30,7 +31,7 @@ impl Estimate {
         Some(Self { share, low: (middle - reach).max(0.0), high: (middle + reach).min(1.0) })
     }
 
-    /// What it says of half and half, as the end of a key.
+    /// How the interval compares with one half, as the end of a key.
     pub(super) fn verdict(&self) -> &'static str {
         match self {
             Self { low, .. } if *low > 0.5 => "more",
@@ -40,7 +41,7 @@ impl Estimate {
     }
 }
 
-/// A whole number, its thousands apart.
+/// A whole number with its thousands separated.
 pub(super) fn whole(number: u64) -> String {
     let digits = number.to_string();
     let groups: Vec<&str> = digits
@@ -52,12 +53,12 @@ pub(super) fn whole(number: u64) -> String {
     groups.join("\u{202f}")
 }
 
-/// A share in hundredths, with so many digits behind the point.
+/// A share as a percentage, with a number of decimal digits.
 pub(super) fn percent(words: &Words, share: f64, digits: usize) -> String {
     words.fill("stats.percent", &[("number", &format!("{:.digits$}", share * 100.0))])
 }
 
-/// How many there are, as it stands beside a bar.
+/// A number of games, as the label of a bar.
 pub(super) fn count(words: &Words, games: u64) -> String {
     words.fill("stats.n", &[("games", &whole(games))])
 }
@@ -73,7 +74,7 @@ mod tests {
 
     #[test]
     fn the_interval_is_wilsons() {
-        // Of none among n it ends at z² / (n + z²).
+        // For 0 of n games it ends at z² / (n + z²).
         assert_eq!(rounded(5, 10), [0.237, 0.763]);
         assert_eq!(rounded(0, 10), [0.0, 0.278]);
         assert_eq!(rounded(10, 10), [0.722, 1.0]);
@@ -81,14 +82,14 @@ mod tests {
     }
 
     #[test]
-    fn few_games_say_nothing_and_many_say_who_is_ahead() {
+    fn few_games_give_no_estimate_and_many_give_a_verdict() {
         assert_eq!(Estimate::of(9, 9), None);
         let verdict = |won| Estimate::of(won, 1000).expect("enough games").verdict();
         assert_eq!([verdict(540), verdict(460), verdict(510)], ["more", "less", "open"]);
     }
 
     #[test]
-    fn thousands_stand_apart() {
+    fn thousands_are_separated() {
         assert_eq!(
             [0, 999, 1000, 1_234_567].map(whole),
             ["0", "999", "1\u{202f}000", "1\u{202f}234\u{202f}567"]

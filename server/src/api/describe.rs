@@ -1,9 +1,6 @@
 //! The API describes itself: what an operation takes and answers is read off its handler's own types, as OpenAPI.
 
 mod answers;
-mod errors;
-#[path = "../../../pages/src/api.rs"]
-mod page;
 mod parts;
 
 use std::any::type_name;
@@ -51,11 +48,11 @@ pub(super) trait Described<Parts> {
 /// Paths with their handlers, and how they are described.
 pub(super) struct Api {
     router: Router<App>,
-    lines: Vec<OutboundFrame>,
+    lines: Vec<OperationLine>,
 }
 
-/// An operation that nobody has asked about yet.
-struct OutboundFrame {
+/// An operation that has not been described yet.
+struct OperationLine {
     path: &'static str,
     method: &'static str,
     /// Where the handler is: `…::games::list`.
@@ -64,16 +61,10 @@ struct OutboundFrame {
     about: fn(&mut Operation<'_>),
 }
 
-/// The description, made when it is first asked for.
-struct Description {
-    lines: Vec<OutboundFrame>,
-    made: OnceLock<Made>,
-}
-
-struct Made {
-    json: Bytes,
-    /// What the page shows.
-    main: String,
+/// The description of the API, written on the first request for it.
+pub(crate) struct Description {
+    lines: Vec<OperationLine>,
+    document: OnceLock<Value>,
 }
 
 impl Api {
@@ -118,15 +109,16 @@ impl Api {
         self.on(MethodFilter::DELETE, "delete", path, handler, about)
     }
 
-    /// The paths, with the document at `/api/openapi.json` and the page that shows it at `/api`.
-    pub(super) fn finish(self) -> Router<App> {
-        let told = Arc::new(Description { lines: self.lines, made: OnceLock::new() });
-        let shown = Arc::clone(&told);
-        let router = self.router.route("/errors", get(|| async { errors::page() }));
-        router.route("/api", get(move || async move { page::page(&shown.made().main) })).route(
-            "/api/openapi.json",
-            get(move || async move { fixed("application/json", told.made().json.clone()) }),
-        )
+    /// The paths, with the document at `/api/openapi.json`, and the description for the page at `/api`.
+    pub(super) fn finish(self) -> (Router<App>, Arc<Description>) {
+        let description = Arc::new(Description { lines: self.lines, document: OnceLock::new() });
+        let json = OnceLock::new();
+        let served = Arc::clone(&description);
+        let openapi = get(move || async move {
+            let text = json.get_or_init(|| Bytes::from(served.document().to_string()));
+            fixed("application/json", text.clone())
+        });
+        (self.router.route("/api/openapi.json", openapi), description)
     }
 
     fn on<H, T, P>(
@@ -142,26 +134,26 @@ impl Api {
         T: 'static,
     {
         let (handler_name, describe) = (type_name::<H>(), <H as Described<P>>::describe);
-        self.lines.push(OutboundFrame { path, method, handler: handler_name, describe, about });
+        self.lines.push(OperationLine { path, method, handler: handler_name, describe, about });
         Self { router: self.router.route(path, on(filter, handler)), ..self }
     }
 }
 
 impl Description {
-    fn made(&self) -> &Made {
-        self.made.get_or_init(|| {
+    /// The OpenAPI document.
+    pub(crate) fn document(&self) -> &Value {
+        self.document.get_or_init(|| {
             let (mut schemas, mut paths) = (Schemas::new(SCHEMAS), own_paths());
             for line in &self.lines {
                 let methods: &mut Map<_, _> = paths.entry(line.path.to_owned()).or_default();
                 methods.insert(line.method.to_owned(), line.tell(&mut schemas));
             }
-            let document = document(&paths, &schemas.definitions());
-            Made { json: document.to_string().into(), main: page::main(&document).into_string() }
+            document(&paths, &schemas.definitions())
         })
     }
 }
 
-impl OutboundFrame {
+impl OperationLine {
     fn tell(&self, schemas: &mut Schemas) -> Value {
         let mut operation = Operation::new(self.handler, schemas);
         if self.path.starts_with("/api/") {

@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::answer::{Created, EventsOrStream, Plain};
-use super::cache::{Answer, Keep, Kept};
+use super::cache::{CacheableBody, Cached};
 use super::extract::{Body, Caller, Game, Known, Message, Params};
 use super::problem::Failure;
 use super::stream::{self, Follow, Form};
@@ -20,7 +20,8 @@ use crate::app::App;
 use crate::chance;
 use crate::error::Error;
 use crate::net::client_address::ClientAddress;
-use crate::query::loaded_game::{events_since, load_clock_sheet, load_game};
+use crate::net::etag::CachePolicy;
+use crate::query::loaded_game::{LoadedGame, events_since, load_clock_sheet, load_game};
 use crate::time;
 
 /// The query of `GET /api/games/{game}/events`.
@@ -63,9 +64,10 @@ pub(super) async fn show(
     headers: HeaderMap,
     Caller(viewer): Caller,
     Game(game): Game,
-) -> Result<Kept<Json<Snapshot>>, Failure> {
+) -> Result<Cached<Json<Snapshot>>, Failure> {
     let game = load_game(&app.store, game).await?;
-    Ok(Answer::json(Keep::of_log(&game), &game.snapshot(viewer.as_ref()))?.varying().to(&headers))
+    let body = CacheableBody::json(log_policy(&game), &game.snapshot(viewer.as_ref()))?;
+    Ok(body.personal().respond_to(&headers))
 }
 
 /// `GET /api/games/{game}/events`: every event after `since`, or after the client's `Last-Event-ID`; as a stream, if the
@@ -81,8 +83,8 @@ pub(super) async fn events(
     let had = stream::last_event_id(&headers)?;
     let Some(form) = Form::wanted(&headers) else {
         let (game, events) = events_since(&app.store, game, params.since, viewer.as_ref()).await?;
-        let answer = Answer::json(Keep::of_log(&game), &events)?.varying().to(&headers);
-        return Ok(EventsOrStream(answer.into_response()));
+        let body = CacheableBody::json(log_policy(&game), &events)?.personal();
+        return Ok(EventsOrStream(body.respond_to(&headers).into_response()));
     };
     let (since, is_back) = (had.unwrap_or(params.since), had.is_some());
     let follow = Follow { game, viewer, since, is_back, form, address: client.ip };
@@ -95,9 +97,9 @@ pub(super) async fn clock(
     headers: HeaderMap,
     _: Caller,
     Game(game): Game,
-) -> Result<Kept<Json<ClockSheet>>, Failure> {
+) -> Result<Cached<Json<ClockSheet>>, Failure> {
     let (game, sheet) = load_clock_sheet(&app.store, game).await?;
-    Ok(Answer::json(Keep::of_play(&game), &sheet)?.to(&headers))
+    Ok(CacheableBody::json(play_policy(&game), &sheet)?.respond_to(&headers))
 }
 
 /// `GET /api/games/{game}/record`: the game as text.
@@ -106,9 +108,19 @@ pub(super) async fn record(
     headers: HeaderMap,
     _: Caller,
     Game(game): Game,
-) -> Result<Kept<Plain>, Failure> {
+) -> Result<Cached<Plain>, Failure> {
     let game = load_game(&app.store, game).await?;
-    Ok(Answer::text(Keep::of_play(&game), game.record().to_string()).to(&headers))
+    Ok(CacheableBody::text(play_policy(&game), game.record().to_string()).respond_to(&headers))
+}
+
+/// For a response with the whole log: chat and a rematch may still be added to a finished game.
+fn log_policy(game: &LoadedGame) -> CachePolicy {
+    if game.is_over() { CachePolicy::Revalidate } else { CachePolicy::NoStore }
+}
+
+/// For a response that never changes once the game is over.
+fn play_policy(game: &LoadedGame) -> CachePolicy {
+    if game.is_over() { CachePolicy::Immutable } else { CachePolicy::NoStore }
 }
 
 /// `POST /api/commands`: a command message of the socket, over HTTP.

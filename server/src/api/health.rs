@@ -45,7 +45,7 @@ pub(super) async fn metrics(State(app): State<App>) -> Result<Numbers, Failure> 
 }
 
 /// Counts a response that is a refusal, and logs the database failure that caused it.
-pub(super) async fn count_refusal(State(app): State<App>, response: Response) -> Response {
+pub(crate) async fn count_refusal(State(app): State<App>, response: Response) -> Response {
     if let Some(code) = response.extensions().get::<ErrorCode>() {
         app.metrics.refused(*code);
     }

@@ -26,7 +26,7 @@ const MIN_COMPRESSED_BYTES: u64 = 256;
 
 /// Refuses requests of an address that exceeds its rate. Commands are exempt: legal moves are free, and refused commands
 /// are counted by player.
-pub(super) async fn limit_requests(
+pub(crate) async fn limit_requests(
     State(app): State<App>,
     client: ClientAddress,
     request: Request,
@@ -51,7 +51,7 @@ fn cost(request: &Request) -> Option<u64> {
 }
 
 /// Lets pages of any origin read the API, and answers `OPTIONS` for each path.
-pub(super) async fn allow_cross_origin(request: Request, next: Next) -> Response {
+pub(crate) async fn allow_cross_origin(request: Request, next: Next) -> Response {
     let (method, is_api) = (request.method().clone(), request.uri().path().starts_with("/api"));
     let mut response = next.run(request).await;
     if method == Method::OPTIONS && response.status() == StatusCode::METHOD_NOT_ALLOWED {
@@ -78,7 +78,7 @@ fn preflight() -> Response {
 }
 
 /// Compresses responses for clients that accept it, except images and event streams.
-pub(super) fn compression() -> CompressionLayer<impl Predicate> {
+pub(crate) fn compression() -> CompressionLayer<impl Predicate> {
     let predicate = SizeAbove::new(MIN_COMPRESSED_BYTES).and(NotForContentType::IMAGES).and(MayBuffer);
     CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(predicate)
 }

@@ -3,10 +3,11 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use ikibuguzo_protocol::Stats;
 
-use super::cache::{Answer, Keep, Kept};
+use super::cache::{CacheableBody, Cached};
 use super::extract::Caller;
 use super::problem::Failure;
 use crate::app::App;
+use crate::net::etag::CachePolicy;
 use crate::query::statistics::statistics;
 
 /// `GET /api/stats`: the statistics over all games.
@@ -14,6 +15,7 @@ pub(super) async fn show(
     State(app): State<App>,
     headers: HeaderMap,
     _: Caller,
-) -> Result<Kept<Json<Stats>>, Failure> {
-    Ok(Answer::json(Keep::Minute, &statistics(&app.store).await?)?.to(&headers))
+) -> Result<Cached<Json<Stats>>, Failure> {
+    let statistics = statistics(&app.store).await?;
+    Ok(CacheableBody::json(CachePolicy::Minute, &statistics)?.respond_to(&headers))
 }

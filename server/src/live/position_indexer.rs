@@ -58,7 +58,7 @@ pub(crate) async fn index_finished_games(
 
 /// Adds the game that has waited longest. Returns whether there was one.
 async fn index_next(store: &Store, writer: &Writer) -> Result<bool, StoreError> {
-    let Some(GameToIndex { number, id, position_number }) = store.next_game_to_index().await? else {
+    let Some(GameToIndex { number, id, position_number }) = store.find_game_to_index().await? else {
         return Ok(false);
     };
     let positions = read_positions(store, id).await?;

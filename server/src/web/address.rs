@@ -1,10 +1,11 @@
-//! The address by which people reach this server, for links that leave it.
+//! The address of the site, read from a request.
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::header::HOST;
 use axum::http::request::Parts;
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName};
+use ikibuguzo_pages::address::SiteAddress;
 use ikibuguzo_protocol::ErrorCode;
 
 use crate::api::problem::Failure;
@@ -15,23 +16,8 @@ use crate::net::client_address::ClientAddress;
 /// The scheme of a request at the proxy in front of this server; believed from trusted proxies only.
 const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
-/// Where the client looks for a server if nobody says otherwise.
-const CLIENTS_DEFAULT: &str = "http://127.0.0.1:7878";
-
-/// The scheme and the host, without a slash at the end: what the server was told, or else what the request names.
-pub(super) struct Address(String);
-
-impl Address {
-    /// The whole link to a path.
-    pub(super) fn link(&self, path: &str) -> String {
-        format!("{}{path}", self.0)
-    }
-
-    /// What to add to a command of the client so that it reaches this server: nothing where it looks by itself.
-    pub(super) fn option(&self) -> String {
-        if self.0 == CLIENTS_DEFAULT { String::new() } else { format!(" --server {}", self.0) }
-    }
-}
+/// The address of the site: the configured one, or else the one that the request names.
+pub(super) struct Address(pub(super) SiteAddress);
 
 impl<S> FromRequestParts<S> for Address
 where
@@ -42,7 +28,7 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
         if let Some(address) = &App::from_ref(state).page_settings.address {
-            return Ok(Self(address.clone()));
+            return Ok(Self(SiteAddress::new(address.clone())));
         }
         let nameless = || Error::new(ErrorCode::BadQuery, "the header Host is not the name of a host");
         let is_proxied = ClientAddress::from_request_parts(parts, &App::from_ref(state))
@@ -50,7 +36,7 @@ where
             .is_ok_and(|client| client.is_proxied);
         let scheme = if is_proxied { forwarded_scheme(&parts.headers) } else { "http" };
         let host = host(&parts.headers).ok_or_else(nameless)?;
-        Ok(Self(format!("{scheme}://{host}")))
+        Ok(Self(SiteAddress::new(format!("{scheme}://{host}"))))
     }
 }
 
@@ -61,7 +47,7 @@ fn forwarded_scheme(headers: &HeaderMap) -> &'static str {
     if first.eq_ignore_ascii_case("https") { "https" } else { "http" }
 }
 
-/// The host and its port, if they can be nothing else.
+/// The host with its port, if the header holds nothing else.
 fn host(headers: &HeaderMap) -> Option<&str> {
     let host = headers.get(HOST)?.to_str().ok()?;
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-_:[]".contains(&byte);
@@ -80,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_that_is_none_makes_no_address() {
+    fn a_malformed_host_is_refused() {
         assert!(named("games.example.org") && named("[::1]:7878"));
         for name in ["", "a b", "me@games.example.org", "games.example.org/path", "x\"><script>", "a'b"] {
             assert!(!named(name), "{name}");

@@ -1,8 +1,7 @@
-//! The files in `web/`: built into the program, or read from the folder while somebody works on them.
-
-mod lean;
+//! The files in `web/`: embedded in the program, or read from the folder during development.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::{Component, Path as FilePath};
 
 use axum::extract::rejection::PathRejection;
@@ -13,68 +12,62 @@ use ikibuguzo_protocol::ErrorCode;
 use rust_embed::{Embed, EmbeddedFile};
 use serde::Deserialize;
 
-use super::tagged;
 use crate::api::extract::Params;
 use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
+use crate::net::etag::{self, CachePolicy, EntityTag};
 
 #[derive(Embed)]
 #[folder = "../web"]
 #[exclude = "test/*"]
-struct Files;
+struct EmbeddedFiles;
 
-/// What may be asked of a file.
+/// The query of a file.
 #[derive(Debug, Deserialize)]
-pub(super) struct Asked {
-    /// Of the texts, only what this page needs.
+pub(super) struct FileParams {
+    /// The page whose texts are wanted, for a file of texts; all texts if left out.
     page: Option<String>,
 }
 
-/// `GET /static/{path}`: a file, with a tag by which a browser can ask whether it has changed.
+/// `GET /static/{path}`: a file.
 pub(super) async fn file(
     State(app): State<App>,
     path: Result<Path<String>, PathRejection>,
-    Params(Asked { page }): Params<Asked>,
+    Params(FileParams { page }): Params<FileParams>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let missing = || Error::new(ErrorCode::NotFound, "there is no such file");
     let Path(path) = path.map_err(|_| missing())?;
     let file = match &app.page_settings.files {
-        None => Files::get(&path),
+        None => EmbeddedFiles::get(&path),
         Some(folder) => read(folder, &path),
     };
-    let mut file = file.ok_or_else(missing)?;
-    file.data = needed(&path, file.data, page.as_deref());
-    Ok(answer(&path, file, &headers))
-}
-
-fn answer(path: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
-    let tag = tagged::tag(&file.metadata.sha256_hash());
-    let unchanged = tagged::unchanged(&tag, "no-cache", asked);
-    unchanged.unwrap_or_else(|| tagged::answer(&tag, "no-cache", kind(path), file.data))
-}
-
-/// What a browser needs of a file.
-fn needed(path: &str, data: Cow<'static, [u8]>, page: Option<&str>) -> Cow<'static, [u8]> {
-    let lean = match (kind(path), page) {
-        ("text/javascript; charset=utf-8", _) => {
-            std::str::from_utf8(&data).ok().map(|source| lean::module(source).into_bytes())
-        }
-        ("application/json", Some(page)) => lean::texts(&data, page),
-        _ => None,
+    let file = file.ok_or_else(missing)?;
+    // A tag belongs to an address, so the texts of a page need none of their own.
+    let tag = EntityTag::from_sha256(&file.metadata.sha256_hash());
+    let body = match page.and_then(|page| texts_of_page(&file.data, &page)) {
+        Some(texts) => Cow::Owned(texts),
+        None => file.data,
     };
-    lean.map_or(data, Cow::Owned)
+    Ok(etag::respond(&headers, &tag, CachePolicy::Revalidate.header(false), content_type(&path), body))
 }
 
 /// Reads a file below a folder; no path leads out of it.
 fn read(folder: &FilePath, path: &str) -> Option<EmbeddedFile> {
-    let inside = FilePath::new(path).components().all(|part| matches!(part, Component::Normal(_)));
+    let is_inside = FilePath::new(path).components().all(|part| matches!(part, Component::Normal(_)));
     let file = folder.join(path);
-    if inside { rust_embed::utils::read_file_from_fs(&file).ok() } else { None }
+    if is_inside { rust_embed::utils::read_file_from_fs(&file).ok() } else { None }
 }
 
-fn kind(path: &str) -> &'static str {
+/// The texts of one page and those of the whole site; none if the file does not hold texts.
+fn texts_of_page(json: &[u8], page: &str) -> Option<Vec<u8>> {
+    let mut texts: BTreeMap<String, String> = serde_json::from_slice(json).ok()?;
+    texts.retain(|key, _| key.split('.').next().is_some_and(|prefix| prefix == page || prefix == "site"));
+    serde_json::to_vec(&texts).ok()
+}
+
+fn content_type(path: &str) -> &'static str {
     match path.rsplit('.').next().unwrap_or_default() {
         "css" => "text/css; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
@@ -82,5 +75,20 @@ fn kind(path: &str) -> &'static str {
         "svg" => "image/svg+xml",
         "png" => "image/png",
         _ => "text/plain; charset=utf-8",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_gets_its_own_texts_and_those_of_the_site() {
+        let json = br#"{"site.name":"n","game.a":"b","games.a":"c","rules.a":"d"}"#;
+        assert_eq!(
+            texts_of_page(json, "game").as_deref(),
+            Some(br#"{"game.a":"b","site.name":"n"}"#.as_slice())
+        );
+        assert_eq!(texts_of_page(b"body {}", "game"), None);
     }
 }

@@ -1,109 +1,118 @@
-//! Turns drawings into pixels: a few at a time, off the threads that serve, and each only once while it is asked for.
+//! Renders cards to pixels: one at a time, on a thread for blocking work, with a cache.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use axum::body::Bytes;
+use ikibuguzo_pages::game_image::CARD_SIZE;
 use ikibuguzo_protocol::ErrorCode;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 use tokio::sync::Semaphore;
 use tokio::task;
 
-use super::picture::CARD;
 use crate::error::Error;
 
-/// How many pictures are drawn at a time, a fraction of a second each: games go on beside it.
-const AT_ONCE: usize = 1;
+/// Cards rendered at the same time. Each takes a fraction of a second of a core, which the games need too.
+const MAX_RENDERING: usize = 1;
 
-/// How many may wait for it; whoever comes then is told to come back.
-const WAITING: usize = 64;
+/// Cards that wait to be rendered. Further requests are refused.
+const MAX_WAITING: usize = 64;
 
-/// How many bytes of pictures are kept.
-const KEPT: usize = 8 << 20;
+/// Bytes of rendered cards in the cache.
+const CACHE_SIZE: usize = 8 << 20;
 
-/// Draws. Cheap to clone; clones draw as one.
+/// Renders cards. Cheap to clone; clones share the limits and the cache.
 #[derive(Clone, Debug)]
-pub(crate) struct Painter {
-    inner: Arc<Inner>,
+pub(super) struct CardRenderer {
+    shared: Arc<Shared>,
 }
 
 #[derive(Debug)]
-struct Inner {
-    line: Arc<Semaphore>,
-    desks: Arc<Semaphore>,
-    kept: Mutex<VecDeque<(String, Bytes)>>,
+struct Shared {
+    /// A permit for each card that is rendered or waits.
+    admitted: Arc<Semaphore>,
+    /// A permit for each card that is rendered.
+    rendering: Arc<Semaphore>,
+    /// Rendered cards by tag, the least recently used first.
+    cache: Mutex<VecDeque<(String, Bytes)>>,
 }
 
-impl Default for Painter {
+impl Default for CardRenderer {
     fn default() -> Self {
-        let inner = Inner {
-            line: Arc::new(Semaphore::new(AT_ONCE + WAITING)),
-            desks: Arc::new(Semaphore::new(AT_ONCE)),
-            kept: Mutex::default(),
+        let shared = Shared {
+            admitted: Arc::new(Semaphore::new(MAX_RENDERING + MAX_WAITING)),
+            rendering: Arc::new(Semaphore::new(MAX_RENDERING)),
+            cache: Mutex::default(),
         };
-        Self { inner: Arc::new(inner) }
+        Self { shared: Arc::new(shared) }
     }
 }
 
-/// The one font: a picture is the same on every machine.
+/// The embedded font, so that a card is the same on every machine.
 static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     let mut fonts = fontdb::Database::new();
     fonts.load_font_data(epaint_default_fonts::UBUNTU_LIGHT.to_vec());
     let family = fonts.faces().next().map(|face| face.families[0].0.clone());
-    fonts.set_sans_serif_family(family.expect("the font that is built in"));
+    fonts.set_sans_serif_family(family.expect("the embedded font"));
     Arc::new(fonts)
 });
 
-impl Painter {
-    /// A card as PNG; `tag` tells drawings apart.
+impl CardRenderer {
+    /// Renders a card to PNG. `tag` identifies the drawing in the cache.
     ///
     /// # Errors
     ///
-    /// `busy` where too many wait.
-    pub(super) async fn paint(&self, tag: &str, drawing: String) -> Result<Bytes, Error> {
-        if let Some(pixels) = self.kept(tag) {
+    /// `busy` if too many cards wait.
+    pub(super) async fn render(&self, tag: &str, drawing: String) -> Result<Bytes, Error> {
+        if let Some(pixels) = self.cached(tag) {
             return Ok(pixels);
         }
         let busy = |_| Error::new(ErrorCode::Busy, "too many pictures are being drawn; try again");
-        let in_line = self.inner.line.clone().try_acquire_owned().map_err(busy)?;
-        let desk = self.inner.desks.clone().acquire_owned().await.map_err(|_| failed())?;
-        // Whoever was served meanwhile may have wanted the same.
-        if let Some(pixels) = self.kept(tag) {
+        let admitted = self.shared.admitted.clone().try_acquire_owned().map_err(busy)?;
+        let rendering = self.shared.rendering.clone().acquire_owned().await.map_err(|_| failed())?;
+        // An earlier request may have rendered the same card while this one waited.
+        if let Some(pixels) = self.cached(tag) {
             return Ok(pixels);
         }
-        let (painter, tag) = (self.clone(), tag.to_owned());
-        let drawing = task::spawn_blocking(move || {
-            // Whoever asked may have gone: the place is taken for as long as the drawing lasts.
-            let _places = (in_line, desk);
-            draw(&drawing).inspect(|pixels| painter.keep(tag, pixels))
+        let (renderer, tag) = (self.clone(), tag.to_owned());
+        let rendered = task::spawn_blocking(move || {
+            // The rendering goes on if the client leaves, so it holds the permits itself.
+            let _permits = (admitted, rendering);
+            render(&drawing).inspect(|pixels| renderer.cache(tag, pixels))
         });
-        drawing.await.ok().flatten().ok_or_else(failed)
+        rendered.await.ok().flatten().ok_or_else(failed)
     }
 
-    fn kept(&self, tag: &str) -> Option<Bytes> {
-        let mut kept = self.inner.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = kept.iter().position(|(one, _)| one == tag)?;
-        let entry = kept.remove(found)?;
+    /// A card from the cache, which becomes the most recently used.
+    fn cached(&self, tag: &str) -> Option<Bytes> {
+        let mut cache = self.lock();
+        let place = cache.iter().position(|(cached, _)| cached == tag)?;
+        let entry = cache.remove(place)?;
         let pixels = entry.1.clone();
-        kept.push_back(entry);
+        cache.push_back(entry);
         Some(pixels)
     }
 
-    /// Keeps a picture, in the place of those that nobody has asked for for the longest time.
-    fn keep(&self, tag: String, pixels: &Bytes) {
-        let mut kept = self.inner.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.push_back((tag, pixels.clone()));
-        while kept.iter().map(|(_, pixels)| pixels.len()).sum::<usize>() > KEPT {
-            kept.pop_front();
+    /// Adds a card to the cache, and drops the least recently used beyond [`CACHE_SIZE`].
+    fn cache(&self, tag: String, pixels: &Bytes) {
+        let mut cache = self.lock();
+        cache.push_back((tag, pixels.clone()));
+        while cache.iter().map(|(_, pixels)| pixels.len()).sum::<usize>() > CACHE_SIZE {
+            cache.pop_front();
         }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, VecDeque<(String, Bytes)>> {
+        // The cache is whole after every statement, so a panic elsewhere does not spoil it.
+        self.shared.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn draw(drawing: &str) -> Option<Bytes> {
+fn render(drawing: &str) -> Option<Bytes> {
     let options = Options { fontdb: FONTS.clone(), ..Options::default() };
     let tree = Tree::from_str(drawing, &options).ok()?;
-    let mut pixels = Pixmap::new(CARD.0, CARD.1)?;
+    let mut pixels = Pixmap::new(CARD_SIZE.0, CARD_SIZE.1)?;
     resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
     pixels.encode_png().ok().map(Bytes::from)
 }
@@ -117,15 +126,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_oldest_pictures_go_when_there_are_too_many() {
-        let painter = Painter::default();
-        let large = Bytes::from(vec![0; KEPT / 4]);
+    fn the_least_recently_used_cards_leave_a_full_cache() {
+        let renderer = CardRenderer::default();
+        let large = Bytes::from(vec![0; CACHE_SIZE / 4]);
         for tag in ["a", "b", "c", "d"] {
-            painter.keep(tag.to_owned(), &large);
+            renderer.cache(tag.to_owned(), &large);
         }
-        assert!(painter.kept("a").is_some());
-        painter.keep("e".to_owned(), &large);
-        let kept = ["a", "b", "c", "d", "e"].map(|tag| painter.kept(tag).is_some());
-        assert_eq!(kept, [true, false, true, true, true]);
+        assert!(renderer.cached("a").is_some());
+        renderer.cache("e".to_owned(), &large);
+        let is_cached = ["a", "b", "c", "d", "e"].map(|tag| renderer.cached(tag).is_some());
+        assert_eq!(is_cached, [true, false, true, true, true]);
     }
 }

@@ -1,33 +1,27 @@
-//! Pictures of games, for links that are sent to others: what a spectator sees, and nothing concealed.
+//! Images of games for links: the board and a card as a spectator sees them, and the link as a QR code.
 
-#[path = "../../../pages/src/game_image/style.rs"]
-mod look;
-#[path = "card_renderer.rs"]
-mod painter;
-#[path = "../../../pages/src/game_image.rs"]
-mod picture;
-
-use axum::extract::State;
+use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, HeaderValue, header};
-use axum::response::Response;
-use ikibuguzo_protocol::{GameId, Role};
+use axum::response::{IntoResponse, Response};
+use ikibuguzo_game::projection;
+use ikibuguzo_pages::game_image::GameImage;
+use ikibuguzo_pages::qr::{self, LinkTooLong};
+use ikibuguzo_protocol::{ErrorCode, GameId, Role};
 use serde::Deserialize;
 
-use super::tagged;
-use super::words::Words;
+use super::address::Address;
+use super::card_renderer::CardRenderer;
 use crate::api::extract::{Game, Params};
 use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
-use crate::query::loaded_game::{Ply, load_game};
-use ikibuguzo_game::projection;
-pub(crate) use painter::Painter;
-use picture::Scene;
+use crate::net::etag::{self, CachePolicy, EntityTag};
+use crate::query::loaded_game::{Ply, load_game, require_game};
 
-/// What is asked for beside the game.
+/// The query of an image.
 #[derive(Debug, Deserialize)]
-pub(super) struct Asked {
-    /// After how many actions, or `last`.
+pub(super) struct ImageParams {
+    /// The number of actions before the position to show, or `last`.
     ply: Option<String>,
 }
 
@@ -35,49 +29,70 @@ pub(super) struct Asked {
 pub(super) async fn svg(
     State(app): State<App>,
     Game(game): Game,
-    Params(asked): Params<Asked>,
+    Params(params): Params<ImageParams>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
-    let (scene, caching) = scene(&app, game, &asked).await?;
-    let drawing = scene.board();
-    let tag = tagged::tag_of(&drawing);
-    let mut response = tagged::unchanged(&tag, caching, &headers)
-        .unwrap_or_else(|| tagged::answer(&tag, caching, "image/svg+xml", drawing));
-    // Opened by itself it is a document: its own style is all that it needs.
+    let (image, policy) = game_image(&app, game, &params).await?;
+    let drawing = image.board_svg();
+    let tag = EntityTag::of(drawing.as_bytes());
+    let mut response = etag::respond(&headers, &tag, policy.header(false), "image/svg+xml", drawing);
+    // Opened by itself it is a document, which needs its own style and nothing else.
     let policy = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
-    Ok(guarded(response))
+    Ok(with_nosniff(response))
 }
 
 /// `GET /game/{game}/board.png`: a card with the board, 1200 by 630 pixels.
 pub(super) async fn png(
     State(app): State<App>,
+    Extension(renderer): Extension<CardRenderer>,
     Game(game): Game,
-    Params(asked): Params<Asked>,
+    Params(params): Params<ImageParams>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
-    let (scene, caching) = scene(&app, game, &asked).await?;
-    let drawing = scene.card(Words::chosen());
-    let tag = tagged::tag_of(&drawing);
-    if let Some(unchanged) = tagged::unchanged(&tag, caching, &headers) {
-        return Ok(guarded(unchanged));
+    let (image, policy) = game_image(&app, game, &params).await?;
+    let drawing = image.card_svg();
+    let tag = EntityTag::of(drawing.as_bytes());
+    if let Some(not_modified) = etag::not_modified(&headers, &tag, policy.header(false)) {
+        return Ok(with_nosniff(not_modified));
     }
-    let pixels = app.painter.paint(&tag, drawing).await?;
-    Ok(guarded(tagged::answer(&tag, caching, "image/png", pixels)))
+    let pixels = renderer.render(tag.as_str(), drawing).await?;
+    Ok(with_nosniff(etag::respond(&headers, &tag, policy.header(false), "image/png", pixels)))
 }
 
-async fn scene(app: &App, game: GameId, asked: &Asked) -> Result<(Scene, &'static str), Error> {
-    let ply = asked.ply.as_deref().map(str::parse::<Ply>).transpose()?;
+/// `GET /game/{game}/qr.svg`: the link to the game as a QR code, for a phone beside the screen.
+pub(super) async fn qr(
+    State(app): State<App>,
+    Address(address): Address,
+    Game(id): Game,
+) -> Result<impl IntoResponse, Failure> {
+    require_game(&app.store, id).await?;
+    let too_long = |error: LinkTooLong| Error::new(ErrorCode::Internal, error.to_string());
+    let code = qr::svg(&address.link(&format!("/game/{id}"))).map_err(too_long)?;
+    let headers = [
+        (header::CONTENT_TYPE, "image/svg+xml"),
+        (header::CACHE_CONTROL, "private, max-age=3600"),
+        (header::CONTENT_SECURITY_POLICY, "default-src 'none'"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    Ok((headers, code))
+}
+
+async fn game_image(
+    app: &App,
+    game: GameId,
+    params: &ImageParams,
+) -> Result<(GameImage, CachePolicy), Error> {
+    let ply = params.ply.as_deref().map(str::parse::<Ply>).transpose()?;
     let game = load_game(&app.store, game).await?;
     let shown = ply.map(|ply| game.ply_view(ply, Role::Spectator)).transpose()?;
-    let scene = Scene::new(projection::view(game.room(), Role::Spectator), shown);
-    // Actions that are taken back change what stands after so many; a game that is over stays as it is.
-    let stays = game.is_over() && matches!(ply, Some(Ply::After(_)));
-    let caching = if stays { "public, max-age=31536000, immutable" } else { "no-cache" };
-    Ok((scene, caching))
+    let image = GameImage::new(projection::view(game.room(), Role::Spectator), shown);
+    // While a game goes on, actions can be taken back, which changes the position after a number of actions.
+    let is_final = game.is_over() && matches!(ply, Some(Ply::After(_)));
+    Ok((image, if is_final { CachePolicy::Immutable } else { CachePolicy::Revalidate }))
 }
 
-fn guarded(mut response: Response) -> Response {
+fn with_nosniff(mut response: Response) -> Response {
     response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     response
 }

@@ -8,10 +8,10 @@ use axum::http::Request;
 use futures_util::future::join_all;
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{ClientMessage, Credentials, ErrorCode, GameId, ServerMessage};
-use ikibuguzo_server::api::router;
 use ikibuguzo_server::live::frame::FrameKind;
 use ikibuguzo_server::live::outbox::Outbox;
 use ikibuguzo_server::net::limits::Limits;
+use ikibuguzo_server::router;
 use ikibuguzo_testing::raw_socket::{RawSocket, SocketClose, text_frame};
 use ikibuguzo_testing::{
     Bot, EventStream, NDJSON, TestServer, act, arranged_pair, eventually, resign, say, start_game,

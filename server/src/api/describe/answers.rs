@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::{Answer, Operation};
 use crate::api::answer::{Created, Done, EventsOrStream, Games, Numbers, Plain};
-use crate::api::cache::Kept;
+use crate::api::cache::Cached;
 use crate::api::problem::Failure;
 
 impl<T: Answer> Answer for Result<T, Failure> {
@@ -24,7 +24,7 @@ impl<T: JsonSchema> Answer for Json<T> {
     }
 }
 
-impl<A: Answer> Answer for Kept<A> {
+impl<A: Answer> Answer for Cached<A> {
     fn describe(operation: &mut Operation<'_>) {
         A::describe(operation);
         operation.may_be_kept();
@@ -74,7 +74,7 @@ impl Answer for Games {
 
 impl Answer for EventsOrStream {
     fn describe(operation: &mut Operation<'_>) {
-        Kept::<Json<ikibuguzo_protocol::Events>>::describe(operation);
+        Cached::<Json<ikibuguzo_protocol::Events>>::describe(operation);
         // A line of either stream is a message; OpenAPI 3.1 has no word for the lines of a text.
         for mime in ["text/event-stream", "application/x-ndjson"] {
             operation.answers(StatusCode::OK, "Done", Some((mime, json!({"type": "string"}))));

@@ -1,0 +1,49 @@
+//! What the page of a game shows.
+
+use ikibuguzo_engine::{Action, Seat};
+use ikibuguzo_protocol::{GameId, GameView, PlayerName, PositionView};
+
+use crate::address::SiteAddress;
+use crate::words::Words;
+
+/// A game after some of its actions, as a spectator sees it.
+#[derive(Clone, Debug)]
+pub struct GamePage {
+    /// The game.
+    pub id: GameId,
+    /// The game as it stands.
+    pub view: GameView,
+    /// The number of its newest event.
+    pub head: u64,
+    /// Every action that has been played.
+    pub acts: Vec<(Seat, Action)>,
+    /// The number of actions before the position to show.
+    pub ply: usize,
+    /// The position to show; none before the first.
+    pub position: Option<PositionView>,
+    /// The address of the site.
+    pub address: SiteAddress,
+    /// The time now, in milliseconds since 1970-01-01 UTC.
+    pub now: u64,
+}
+
+impl GamePage {
+    /// The title of the page: who plays.
+    pub(super) fn title(&self) -> String {
+        let words = Words::english();
+        match (self.player(Seat::South), self.player(Seat::North)) {
+            (Some(south), Some(north)) => words.fill("game.title", &[("south", south), ("north", north)]),
+            (one, other) => words.fill("game.title.open", &[("name", one.or(other).unwrap_or_default())]),
+        }
+    }
+
+    /// The name of the player in a seat.
+    pub(super) fn player(&self, seat: Seat) -> Option<&str> {
+        self.view.players.get(seat).as_ref().map(PlayerName::as_str)
+    }
+
+    /// Whether the position to show is the newest.
+    pub(super) fn is_newest(&self) -> bool {
+        self.ply == self.acts.len()
+    }
+}

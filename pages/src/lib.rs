@@ -1,0 +1,32 @@
+//! The pages of the site: data in, HTML and SVG out.
+//!
+//! A function here takes what a page shows, as types of the protocol, and returns a [`frame::Page`] or a drawing. This
+//! crate is pure: it reads no clock, no file and no database, and knows no HTTP.
+//!
+//! The browser's modules in `web/` find their places by the ids, classes and `data-` attributes in this HTML.
+
+pub mod frame;
+pub mod words;
+pub mod address;
+pub mod encoding;
+
+pub mod home;
+pub mod games;
+pub mod players;
+pub mod you;
+pub mod game;
+pub mod rules;
+pub mod stats;
+pub mod api;
+pub mod error_codes;
+pub mod refusal;
+
+pub mod game_image;
+pub mod qr;
+
+mod board;
+mod labels;
+mod link_card;
+mod listing;
+mod moment;
+mod plot;

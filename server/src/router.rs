@@ -1,0 +1,62 @@
+//! Every path of the server: the API, the pages, and the WebSocket.
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Request};
+use axum::http::{HeaderMap, Uri};
+use axum::middleware::{from_fn, from_fn_with_state, map_response_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE};
+use tower_http::classify::{ServerErrorsAsFailures, SharedClassifier};
+use tower_http::trace::TraceLayer;
+use tracing::Span;
+
+use crate::api::problem::Failure;
+use crate::api::{self, health, middleware};
+use crate::app::App;
+use crate::error::Error;
+use crate::ops::{access_log, spans};
+use crate::web;
+use crate::ws;
+
+/// The router, with the limits and the headers that hold for every request.
+pub fn router(app: App) -> Router {
+    let (api, description) = api::routes();
+    api.merge(web::routes(description))
+        .route("/ws", get(ws::upgrade))
+        .fallback(not_found)
+        .method_not_allowed_fallback(method_not_allowed)
+        .layer(DefaultBodyLimit::max(MAX_CLIENT_MESSAGE))
+        .layer(from_fn_with_state(app.clone(), middleware::limit_requests))
+        .layer(from_fn(middleware::allow_cross_origin))
+        .layer(middleware::compression())
+        .layer(map_response_with_state(app.clone(), health::count_refusal))
+        .layer(from_fn_with_state(app.clone(), access_log::log_request))
+        .layer(trace_layer())
+        .with_state(app)
+}
+
+/// A span for each request. The access log says how it ended.
+fn trace_layer()
+-> TraceLayer<SharedClassifier<ServerErrorsAsFailures>, fn(&Request) -> Span, (), (), (), (), ()> {
+    TraceLayer::new_for_http()
+        .make_span_with(spans::request as fn(&Request) -> Span)
+        .on_request(())
+        .on_response(())
+        .on_body_chunk(())
+        .on_eos(())
+        .on_failure(())
+}
+
+async fn not_found(headers: HeaderMap, uri: Uri) -> Response {
+    let message = "nothing is here; the API is described at /api and in docs/PROTOCOL.md";
+    let error = Error::new(ErrorCode::NotFound, message);
+    if uri.path().starts_with("/api/") {
+        return Failure::from(error).into_response();
+    }
+    web::refuse(&headers, error)
+}
+
+async fn method_not_allowed() -> Failure {
+    Error::new(ErrorCode::MethodNotAllowed, "this path does not know that method").into()
+}

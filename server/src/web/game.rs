@@ -1,0 +1,52 @@
+//! The page of one game.
+
+use axum::extract::State;
+use ikibuguzo_game::projection;
+use ikibuguzo_game::room::Room;
+use ikibuguzo_pages::address::SiteAddress;
+use ikibuguzo_pages::game::{self, GamePage};
+use ikibuguzo_protocol::{ErrorCode, GameId, Role};
+use serde::Deserialize;
+
+use super::address::Address;
+use super::response::{PageResponse, Refused};
+use crate::api::extract::{Game, Params};
+use crate::api::problem::Failure;
+use crate::app::App;
+use crate::error::Error;
+use crate::query::loaded_game::load_game;
+use crate::time;
+
+/// The query of `GET /game/{game}`.
+#[derive(Debug, Deserialize)]
+pub(super) struct GameParams {
+    /// The number of actions before the position to show; all if left out.
+    ply: Option<usize>,
+}
+
+/// `GET /game/{game}`: the game as it stands, or after `?ply=` actions.
+pub(super) async fn show(
+    State(app): State<App>,
+    address: Result<Address, Failure>,
+    game: Result<Game, Failure>,
+    params: Result<Params<GameParams>, Failure>,
+) -> Result<PageResponse, Refused> {
+    let Game(id) = game.map_err(Failure::into_error)?;
+    let Address(address) = address.map_err(Failure::into_error)?;
+    let Params(GameParams { ply }) = params.map_err(Failure::into_error)?;
+    let loaded = load_game(&app.store, id).await?;
+    let page = game_page(id, loaded.room(), ply, address)?;
+    Ok(PageResponse(game::page(&page)))
+}
+
+fn game_page(id: GameId, room: &Room, ply: Option<usize>, address: SiteAddress) -> Result<GamePage, Error> {
+    let view = projection::view(room, Role::Spectator);
+    let acts = room.acts().to_vec();
+    let unknown = || Error::new(ErrorCode::UnknownPly, format!("{} actions have been played", acts.len()));
+    let position = match ply {
+        None => view.position.clone(),
+        Some(ply) => Some(projection::position_after(room, ply, Role::Spectator).ok_or_else(unknown)?),
+    };
+    let ply = ply.unwrap_or(acts.len());
+    Ok(GamePage { id, view, head: room.head(), acts, ply, position, address, now: time::now() })
+}

@@ -1,0 +1,68 @@
+//! The home page. A visitor who sends a token sees its own games too.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use ikibuguzo_pages::home;
+use serde::Deserialize;
+
+use super::response::{PageResponse, Refused};
+use crate::api::extract::{Caller, Params};
+use crate::api::problem::Failure;
+use crate::app::App;
+use crate::error::Error;
+use crate::query::lobby::{GameBoard, Lobby};
+
+/// The query of `GET /`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct HomeParams {
+    /// The tag of the lists that the page shows already.
+    known: String,
+}
+
+/// `GET /`: the page, or `204` if its lists have not changed.
+pub(super) async fn show(
+    State(app): State<App>,
+    caller: Result<Caller, Failure>,
+    params: Result<Params<HomeParams>, Failure>,
+) -> Result<Response, Refused> {
+    let Caller(viewer) = caller.map_err(Failure::into_error)?;
+    let Params(HomeParams { known }) = params.map_err(Failure::into_error)?;
+    let lobby = Lobby::load(&app.store, &app.pending_creations, viewer.as_ref()).await?;
+    let tag = tag(&lobby);
+    if known == tag {
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    }
+    let mut response = page(&app, &lobby, &tag).await?.into_response();
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("authorization"));
+    Ok(response)
+}
+
+async fn page(app: &App, lobby: &Lobby, tag: &str) -> Result<PageResponse, Error> {
+    let live = lobby.live_boards(&app.store).await?;
+    let last_result = if live.is_empty() { lobby.last_result_board(&app.store).await? } else { None };
+    Ok(PageResponse(home::page(&home::HomePage {
+        tag,
+        own: lobby.own.iter().map(|game| (&game.summary, game.is_due)).collect(),
+        open: &lobby.open,
+        results: &lobby.results,
+        live: live.iter().map(shown).collect(),
+        last_result: last_result.as_ref().map(shown),
+    })))
+}
+
+fn shown(board: &GameBoard) -> home::GameBoard<'_> {
+    home::GameBoard { summary: &board.summary, position: &board.position }
+}
+
+/// A text that differs whenever the lists do.
+fn tag(lobby: &Lobby) -> String {
+    let own: Vec<_> = lobby.own.iter().map(|game| (&game.summary, game.is_due)).collect();
+    let lists = serde_json::to_string(&(own, &lobby.open, &lobby.live, &lobby.results));
+    let mut hasher = DefaultHasher::new();
+    lists.unwrap_or_default().hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
+}

@@ -1,0 +1,45 @@
+//! The page of one player.
+
+use axum::extract::{Query, State};
+use ikibuguzo_pages::games::FormValues;
+use ikibuguzo_pages::players::{self, PlayerPage};
+use ikibuguzo_protocol::StateFilter;
+use ikibuguzo_store::{Search, SeatFilter};
+
+use super::games::parameters;
+use super::response::{PageResponse, Refused};
+use crate::api::extract::Named;
+use crate::api::problem::Failure;
+use crate::app::App;
+use crate::query::game_parameters::GameParameters;
+use crate::query::games::{find_games, games_in, newest_games};
+use crate::query::players::profile;
+
+/// Live games, at most.
+const MAX_LIVE: u32 = 20;
+
+/// Finished games on a page.
+const PAGE_LENGTH: u32 = 30;
+
+/// `GET /players/{name}`.
+pub(super) async fn show(
+    State(app): State<App>,
+    name: Result<Named, Failure>,
+    Query(pairs): Query<Vec<(String, String)>>,
+) -> Result<PageResponse, Refused> {
+    let Named(name) = name.map_err(Failure::into_error)?;
+    let profile = profile(&app.store, &name, None).await?;
+    let live =
+        Search { seats: SeatFilter::Either(profile.name.clone(), None), ..games_in(StateFilter::Live) };
+    let live = newest_games(&app.store, &app.pending_creations, live, MAX_LIVE).await?;
+    let cursor = FormValues::new(pairs).only("cursor");
+    let finished = GameParameters {
+        player: Some(profile.name.clone()),
+        state: Some(StateFilter::Finished),
+        limit: Some(PAGE_LENGTH),
+        ..parameters(&cursor)?
+    };
+    let finished = find_games(&app.store, &app.pending_creations, &finished.query(None)?).await?;
+    let page = PlayerPage { profile: &profile, live: &live, finished: &finished, cursor: &cursor };
+    Ok(PageResponse(players::page(page)))
+}

@@ -1,0 +1,52 @@
+//! Pages as responses.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use ikibuguzo_game::room::Rejection;
+use ikibuguzo_pages::frame::Page;
+use ikibuguzo_pages::refusal;
+
+use crate::error::Error;
+
+/// Nothing comes from another host, and no script in the HTML itself runs.
+const CONTENT_SECURITY_POLICY: &str =
+    "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
+
+/// A page, to be sent.
+pub(super) struct PageResponse(pub(super) Page);
+
+/// An error, as a page.
+pub(super) struct Refused(Error);
+
+impl<E: Into<Error>> From<E> for Refused {
+    fn from(error: E) -> Self {
+        Self(error.into())
+    }
+}
+
+impl IntoResponse for PageResponse {
+    fn into_response(self) -> Response {
+        let headers = [
+            (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+            (header::CACHE_CONTROL, "no-cache"),
+            (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
+            (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+            (header::REFERRER_POLICY, "same-origin"),
+        ];
+        (headers, self.0.html()).into_response()
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        let store_error = self.0.store_error().cloned();
+        let Rejection { code, message } = self.0.into_rejection();
+        let status = StatusCode::from_u16(code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let mut response = (status, PageResponse(refusal::page(code, &message))).into_response();
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        // The layer that counts and logs errors reads these extensions.
+        response.extensions_mut().insert(code);
+        store_error.map(|error| response.extensions_mut().insert(error));
+        response
+    }
+}

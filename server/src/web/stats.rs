@@ -1,0 +1,15 @@
+//! The page with the statistics over all games.
+
+use axum::extract::State;
+use ikibuguzo_pages::stats;
+
+use super::address::Address;
+use super::response::{PageResponse, Refused};
+use crate::app::App;
+use crate::query::statistics::statistics;
+
+/// `GET /stats`.
+pub(super) async fn show(State(app): State<App>, Address(address): Address) -> Result<PageResponse, Refused> {
+    let statistics = statistics(&app.store).await?;
+    Ok(PageResponse(stats::page(&statistics, &address)))
+}
