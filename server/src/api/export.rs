@@ -25,12 +25,12 @@ use crate::query::game_parameters::GameParameters;
 use crate::time;
 use ikibuguzo_store::{FinishedCursor, FinishedQuery};
 
-/// What an export takes beside the filters of the list of games.
+/// The parameters of an export, apart from the filters that it shares with the list of games.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ExportParams {
-    /// Go on behind this game: the `cursor` of the last line that one has.
+    /// The `cursor` of the last game of an earlier export: this one begins after it.
     after: Option<Text<ExportCursor>>,
-    /// How games are written; JSON if left out, unless text is what is accepted.
+    /// The format of each game; JSON if left out, unless the client accepts plain text only.
     format: Option<Format>,
 }
 
@@ -38,18 +38,18 @@ pub(super) struct ExportParams {
 #[derive(Debug)]
 pub(super) struct ExportCursor(FinishedCursor);
 
-/// Which games are exported, and how.
-pub(super) struct Wanted {
-    games: GameParameters,
-    own: ExportParams,
+/// The query of an export.
+pub(super) struct ExportQuery {
+    filters: GameParameters,
+    params: ExportParams,
 }
 
-/// An export that somebody reads.
-struct Reading {
+/// An export that is sent to a client.
+struct ExportStream {
     app: App,
     export: Export,
-    /// Counted as a stream until it is gone.
-    _guest: ConnectionPermit,
+    /// Counts the export as a stream while it is sent.
+    _permit: ConnectionPermit,
 }
 
 /// `GET /api/export`: all finished games that a search finds, the first to end first, as one stream.
@@ -58,49 +58,50 @@ pub(super) async fn export(
     client: ClientAddress,
     headers: HeaderMap,
     Caller(viewer): Caller,
-    Wanted { games, own: params }: Wanted,
+    ExportQuery { filters, params }: ExportQuery,
 ) -> Result<Games, Failure> {
-    let search = games.finished(viewer.map(|player| player.id))?;
+    let search = filters.finished(viewer.map(|player| player.id))?;
     let format = params.format.unwrap_or_else(|| accepted(&headers));
     let until = time::now().saturating_sub(time::millis(app.limits.settled));
     let ended =
         FinishedQuery { search, by_invitation: false, after: params.after.map(|after| after.0.0), until };
-    let guest = app.connections.try_acquire(client.ip, app.limits.socket_limits()).ok_or_else(too_many)?;
+    let permit = app.connections.try_acquire(client.ip, app.limits.socket_limits()).ok_or_else(too_many)?;
     let export = Export::new(app.store.clone(), ended, format);
-    // Compression asks once more after the end.
-    let lines = stream::unfold(Some(Reading { app, export, _guest: guest }), Reading::read).fuse();
+    // The compression layer polls once more after the end.
+    let lines =
+        stream::unfold(Some(ExportStream { app, export, _permit: permit }), ExportStream::read_next).fuse();
     let headers = [(header::CONTENT_TYPE, mime(format)), (header::CACHE_CONTROL, "no-store")];
     Ok(Games((headers, Body::from_stream(lines)).into_response()))
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Wanted {
+impl<S: Send + Sync> FromRequestParts<S> for ExportQuery {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Failure> {
-        let (own, games) = split(parts.uri.query().unwrap_or_default());
-        Ok(Self { games: read(&games)?, own: read(&own)? })
+        let (own, filters) = split(parts.uri.query().unwrap_or_default());
+        Ok(Self { filters: read(&filters)?, params: read(&own)? })
     }
 }
 
-impl Reading {
-    /// The next game. A failure breaks the answer off, so that nobody takes half an export for a whole one.
-    async fn read(reading: Option<Self>) -> Option<(io::Result<Bytes>, Option<Self>)> {
-        let mut reading = reading?;
-        if reading.app.closing.is_cancelled() {
+impl ExportStream {
+    /// The next game. A failure aborts the response, so that a client notices that its export is incomplete.
+    async fn read_next(stream: Option<Self>) -> Option<(io::Result<Bytes>, Option<Self>)> {
+        let mut stream = stream?;
+        if stream.app.closing.is_cancelled() {
             return Some((Err(io::Error::other("the server is stopping")), None));
         }
-        match reading.export.next().await {
-            Ok(Some(text)) => Some((Ok(Bytes::from(text)), Some(reading))),
+        match stream.export.next().await {
+            Ok(Some(text)) => Some((Ok(Bytes::from(text)), Some(stream))),
             Ok(None) => None,
             Err(error) => {
-                reading.app.database_log.failed(&error);
+                stream.app.database_log.failed(&error);
                 Some((Err(io::Error::other(error)), None))
             }
         }
     }
 }
 
-/// The parts of a query that are an export's own, and the others, which are those of a list.
+/// Splits a query into the parameters of exports alone, and the filters that lists have too.
 fn split(query: &str) -> (String, String) {
     let is_own = |part: &&str| part.starts_with("after=") || part.starts_with("format=");
     let (own, others): (Vec<&str>, Vec<&str>) = query.split('&').partition(is_own);
@@ -115,7 +116,7 @@ fn read<T: DeserializeOwned>(query: &str) -> Result<T, Error> {
     Ok(params)
 }
 
-/// Records for those who would rather have text than JSON.
+/// The format that a client prefers: records if it names plain text before JSON.
 fn accepted(headers: &HeaderMap) -> Format {
     let accept = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let place = |mime: &str| accept.find(mime).unwrap_or(usize::MAX);

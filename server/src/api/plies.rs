@@ -32,7 +32,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Ply {
 
 impl Notation for Ply {
     const NAME: &'static str = "Ply";
-    const MEANS: &'static str = "After so many actions, or `last` for after the newest one.";
+    const MEANS: &'static str = "The number of actions played, or `last` for all of them.";
 
     fn spelling() -> Spelling {
         Spelling::Pattern("^(0|[1-9][0-9]{0,9}|last)$")

@@ -29,7 +29,7 @@ pub(super) struct BookParams {
     position: Option<String>,
     /// The position that this game has reached.
     game: Option<GameId>,
-    /// After so many actions of the game; after the newest one if left out.
+    /// The number of actions played in the game before the position; all of them if left out.
     ply: Option<usize>,
     /// The `next` of the page before.
     cursor: Option<u64>,

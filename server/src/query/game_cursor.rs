@@ -71,3 +71,36 @@ impl Notation for GameCursor {
         Spelling::Pattern(r"^[0-9]{1,18}\.[0-9a-hjkmnp-tv-z]{12}\.[0-9a-f]{8}$")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use ikibuguzo_protocol::{GameId, GameResult};
+
+    use super::*;
+
+    fn search(result: Option<GameResult>) -> Search {
+        Search { result, ..Search::default() }
+    }
+
+    fn cursor(search: &Search) -> GameCursor {
+        GameCursor::new(Cursor { created_at: 7, id: GameId::from_random([1; GameId::LENGTH]) }, search)
+    }
+
+    #[test]
+    fn a_cursor_is_read_from_its_own_text() {
+        let cursor = cursor(&search(None));
+        assert_eq!(cursor.to_string().parse(), Ok(cursor));
+        for text in ["", "7", "7.x.0", "7.000000000000", "seven.000000000000.00000000"] {
+            assert!(text.parse::<GameCursor>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_cursor_is_a_place_in_its_own_search_only() {
+        let (all, draws) = (search(None), search(Some(GameResult::Draw)));
+        let cursor = cursor(&draws);
+        assert_eq!(cursor.place_in(&draws).expect("its own search").created_at, 7);
+        let refused = cursor.place_in(&all).expect_err("another search").into_rejection();
+        assert_eq!(refused.code, ErrorCode::WrongCursor);
+    }
+}

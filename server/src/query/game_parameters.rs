@@ -37,21 +37,21 @@ pub(crate) struct GameParameters {
     pub(crate) south: Option<PlayerName>,
     /// Only games in which this player sat North; neither `player` nor `opponent` with it.
     pub(crate) north: Option<PlayerName>,
-    /// Only games that ended so.
+    /// Only games with this result.
     pub(crate) result: Option<GameResult>,
     /// Only games that ended for this reason.
     pub(crate) reason: Option<EndReason>,
-    /// How far the games are.
+    /// Only games in this state.
     pub(crate) state: Option<StateFilter>,
     /// Only games of Ikibuguzo with these opening arrays.
     pub(crate) arrays: Option<Text<Arrays>>,
-    /// Only games created then or later.
+    /// Only games created at this time or later.
     pub(crate) from: Option<Text<Moment>>,
-    /// Only games created before.
+    /// Only games created before this time.
     pub(crate) until: Option<Text<Moment>>,
-    /// Only finished games with so many turns or more.
+    /// Only finished games with at least this many turns.
     pub(crate) min_turns: Option<u32>,
-    /// Only finished games with so many turns or fewer.
+    /// Only finished games with at most this many turns.
     pub(crate) max_turns: Option<u32>,
     /// The newest or the oldest first; the newest if left out.
     pub(crate) order: Option<Order>,
@@ -140,7 +140,9 @@ fn seats(
         (Some(player), opponent, false) => Ok(SeatFilter::Either(player, opponent)),
         (None, None, true) => Ok(SeatFilter::Seated { south, north }),
         (None, None, false) => Ok(SeatFilter::Any),
-        (None, Some(_), _) => Err(bad("`opponent` is whoever plays against `player`, which is not given")),
+        (None, Some(_), _) => {
+            Err(bad("`opponent` is the other player of a game of `player`, which is not given"))
+        }
         (Some(_), _, true) => {
             Err(bad("give `player`, with `opponent` or without, or else `south` and `north`"))
         }

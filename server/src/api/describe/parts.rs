@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde_json::json;
 
 use super::{Operation, Part};
-use crate::api::export::{ExportParams, Wanted};
+use crate::api::export::{ExportParams, ExportQuery};
 use crate::api::extract::{Body, Caller, Game, Key, Known, Message, Named, Opponent, Params, PublicToken};
 use crate::net::client_address::ClientAddress;
 use crate::query::game_parameters::GameParameters;
@@ -53,7 +53,7 @@ impl Part for Ply {
     }
 }
 
-impl Part for Wanted {
+impl Part for ExportQuery {
     fn describe(operation: &mut Operation<'_>) {
         operation.query::<GameParameters>();
         operation.takes_no(&GameParameters::OF_PAGES);
