@@ -1,5 +1,7 @@
 //! The files in `web/`: embedded in the program, or read from the folder during development.
 
+mod comments;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Component, Path as FilePath};
@@ -23,6 +25,12 @@ use crate::net::etag::{self, CachePolicy, EntityTag};
 #[exclude = "test/*"]
 struct EmbeddedFiles;
 
+/// The content type of modules.
+const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// The content type of texts.
+const JSON: &str = "application/json";
+
 /// The query of a file.
 #[derive(Debug, Deserialize)]
 pub(super) struct FileParams {
@@ -44,13 +52,23 @@ pub(super) async fn file(
         Some(folder) => read(folder, &path),
     };
     let file = file.ok_or_else(missing)?;
-    // A tag belongs to an address, so the texts of a page need none of their own.
+    // A tag belongs to one address, so the tag of the whole file also serves for a part of it.
     let tag = EntityTag::from_sha256(&file.metadata.sha256_hash());
-    let body = match page.and_then(|page| texts_of_page(&file.data, &page)) {
-        Some(texts) => Cow::Owned(texts),
-        None => file.data,
-    };
+    let body = needed_part(content_type(&path), file.data, page.as_deref());
     Ok(etag::respond(&headers, &tag, CachePolicy::Revalidate.header(false), content_type(&path), body))
+}
+
+/// The part of a file that a browser needs.
+fn needed_part(content_type: &str, data: Cow<'static, [u8]>, page: Option<&str>) -> Cow<'static, [u8]> {
+    let part = match (content_type, page) {
+        (JAVASCRIPT, _) => {
+            let source = std::str::from_utf8(&data).ok();
+            source.map(|source| comments::without_comment_lines(source).into_bytes())
+        }
+        (JSON, Some(page)) => texts_of_page(&data, page),
+        _ => None,
+    };
+    part.map_or(data, Cow::Owned)
 }
 
 /// Reads a file below a folder; no path leads out of it.
@@ -70,8 +88,8 @@ fn texts_of_page(json: &[u8], page: &str) -> Option<Vec<u8>> {
 fn content_type(path: &str) -> &'static str {
     match path.rsplit('.').next().unwrap_or_default() {
         "css" => "text/css; charset=utf-8",
-        "js" => "text/javascript; charset=utf-8",
-        "json" => "application/json",
+        "js" => JAVASCRIPT,
+        "json" => JSON,
         "svg" => "image/svg+xml",
         "png" => "image/png",
         _ => "text/plain; charset=utf-8",
