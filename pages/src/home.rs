@@ -7,7 +7,7 @@ use ikibuguzo_protocol::{GameSummary, PositionView};
 use maud::{Markup, html};
 
 use crate::frame::{Page, list_head};
-use crate::listing::{self, Call};
+use crate::listing::{self, LineAction};
 use crate::words::Words;
 
 /// What the home page shows.
@@ -71,8 +71,8 @@ fn list(words: &Words, name: &str, items: &Markup) -> Markup {
 }
 
 fn own_games(words: &Words, home: &HomePage<'_>) -> Markup {
-    let call = |is_due| if is_due { Call::Turn } else { Call::None };
-    html! { @for (game, is_due) in &home.own { (listing::line(words, game, call(*is_due))) } }
+    let action = |is_due| if is_due { LineAction::Turn } else { LineAction::None };
+    html! { @for (game, is_due) in &home.own { (listing::line(words, game, action(*is_due))) } }
 }
 
 /// The live games but the first, which is the featured board.
@@ -82,14 +82,14 @@ fn other_live_games(words: &Words, home: &HomePage<'_>) -> Markup {
 
 fn open_games(words: &Words, home: &HomePage<'_>) -> Markup {
     html! {
-        @for game in home.open { (listing::line(words, game, Call::Join)) }
+        @for game in home.open { (listing::line(words, game, LineAction::Join)) }
         @if home.open.is_empty() { li.none data-key="none" { (words.text("home.open.none")) } }
     }
 }
 
 fn results(words: &Words, home: &HomePage<'_>) -> Markup {
     html! {
-        @for game in home.results { (listing::line(words, game, Call::None)) }
+        @for game in home.results { (listing::line(words, game, LineAction::None)) }
         @if !home.results.is_empty() {
             li.more data-key="more" { a href="/games?state=finished" { (words.text("home.results.more")) } }
         }

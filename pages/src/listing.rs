@@ -11,7 +11,7 @@ use crate::words::Words;
 
 /// The action that a line of a list offers to the visitor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Call {
+pub(crate) enum LineAction {
     /// None.
     None,
     /// Take the free seat.
@@ -21,19 +21,19 @@ pub(crate) enum Call {
 }
 
 /// A game as a line of a list.
-pub(crate) fn line(words: &Words, game: &GameSummary, call: Call) -> Markup {
+pub(crate) fn line(words: &Words, game: &GameSummary, action: LineAction) -> Markup {
     html! {
-        li.line data-game=(game.game) data-key=(key(game, call)) {
+        li.line data-game=(game.game) data-key=(key(game, action)) {
             a href={ "/game/" (game.game) } { (facts(words, game)) }
-            @match call {
-                Call::None => {}
-                Call::Join => {
+            @match action {
+                LineAction::None => {}
+                LineAction::Join => {
                     a.button href={ "/game/" (game.game) } data-join=(game.game)
                         aria-label=(words.fill("games.join.whom", &[("player", seated_player(game))])) {
                         (words.text("games.join"))
                     }
                 }
-                Call::Turn => { strong.turn { (words.text("games.turn")) } }
+                LineAction::Turn => { strong.turn { (words.text("games.turn")) } }
             }
         }
     }
@@ -45,7 +45,7 @@ pub(crate) fn lines(words: &Words, games: &[GameSummary], none: &str) -> Markup 
         @if games.is_empty() {
             p.none { (words.text(none)) }
         } @else {
-            ul.lines { @for game in games { (line(words, game, Call::None)) } }
+            ul.lines { @for game in games { (line(words, game, LineAction::None)) } }
         }
     }
 }
@@ -54,7 +54,7 @@ pub(crate) fn lines(words: &Words, games: &[GameSummary], none: &str) -> Markup 
 pub(crate) fn card(words: &Words, game: &GameSummary, position: &PositionView) -> Markup {
     let is_live = game.state == State::Playing;
     html! {
-        li.card data-game=(game.game) data-key=(key(game, Call::None)) data-live[is_live] {
+        li.card data-game=(game.game) data-key=(key(game, LineAction::None)) data-live[is_live] {
             a href={ "/game/" (game.game) } {
                 (board::playable(*game.rules, position, words.text("games.board")))
                 (facts(words, game))
@@ -89,6 +89,6 @@ fn seated_player(game: &GameSummary) -> &str {
 }
 
 /// A text that differs whenever the line has to be drawn again.
-fn key(game: &GameSummary, call: Call) -> String {
-    format!("{}.{:?}.{call:?}", game.game, game.state).to_lowercase()
+fn key(game: &GameSummary, action: LineAction) -> String {
+    format!("{}.{:?}.{action:?}", game.game, game.state).to_lowercase()
 }

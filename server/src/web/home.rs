@@ -13,7 +13,7 @@ use crate::api::extract::{Caller, Params};
 use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
-use crate::query::lobby::{GameBoard, Lobby};
+use crate::query::home_lists::{GameBoard, HomeLists};
 
 /// The query of `GET /`.
 #[derive(Debug, Default, Deserialize)]
@@ -31,24 +31,24 @@ pub(super) async fn show(
 ) -> Result<Response, Refused> {
     let Caller(viewer) = caller.map_err(Failure::into_error)?;
     let Params(HomeParams { known }) = params.map_err(Failure::into_error)?;
-    let lobby = Lobby::load(&app.store, &app.pending_creations, viewer.as_ref()).await?;
-    let tag = tag(&lobby);
+    let lists = HomeLists::load(&app.store, &app.pending_creations, viewer.as_ref()).await?;
+    let tag = tag(&lists);
     if known == tag {
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
-    let mut response = page(&app, &lobby, &tag).await?.into_response();
+    let mut response = page(&app, &lists, &tag).await?.into_response();
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("authorization"));
     Ok(response)
 }
 
-async fn page(app: &App, lobby: &Lobby, tag: &str) -> Result<PageResponse, Error> {
-    let live = lobby.live_boards(&app.store).await?;
-    let last_result = if live.is_empty() { lobby.last_result_board(&app.store).await? } else { None };
+async fn page(app: &App, lists: &HomeLists, tag: &str) -> Result<PageResponse, Error> {
+    let live = lists.live_boards(&app.store).await?;
+    let last_result = if live.is_empty() { lists.last_result_board(&app.store).await? } else { None };
     Ok(PageResponse(home::page(&home::HomePage {
         tag,
-        own: lobby.own.iter().map(|game| (&game.summary, game.is_due)).collect(),
-        open: &lobby.open,
-        results: &lobby.results,
+        own: lists.own.iter().map(|game| (&game.summary, game.is_due)).collect(),
+        open: &lists.open,
+        results: &lists.results,
         live: live.iter().map(shown).collect(),
         last_result: last_result.as_ref().map(shown),
     })))
@@ -59,9 +59,9 @@ fn shown(board: &GameBoard) -> home::GameBoard<'_> {
 }
 
 /// A text that differs whenever the lists do.
-fn tag(lobby: &Lobby) -> String {
-    let own: Vec<_> = lobby.own.iter().map(|game| (&game.summary, game.is_due)).collect();
-    let lists = serde_json::to_string(&(own, &lobby.open, &lobby.live, &lobby.results));
+fn tag(lists: &HomeLists) -> String {
+    let own: Vec<_> = lists.own.iter().map(|game| (&game.summary, game.is_due)).collect();
+    let lists = serde_json::to_string(&(own, &lists.open, &lists.live, &lists.results));
     let mut hasher = DefaultHasher::new();
     lists.unwrap_or_default().hash(&mut hasher);
     format!("{:016x}", hasher.finish())

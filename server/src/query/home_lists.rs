@@ -22,7 +22,7 @@ const MAX_LIVE: u32 = 4;
 
 /// The lists of the home page.
 #[derive(Debug, Default)]
-pub(crate) struct Lobby {
+pub(crate) struct HomeLists {
     /// The viewer's own games that are not over.
     pub(crate) own: Vec<OwnGame>,
     /// Games with a free seat.
@@ -53,7 +53,7 @@ pub(crate) struct GameBoard {
     pub(crate) position: PositionView,
 }
 
-impl Lobby {
+impl HomeLists {
     /// Reads the lists for a viewer.
     ///
     /// # Errors
@@ -65,17 +65,17 @@ impl Lobby {
         viewer: Option<&Player>,
     ) -> Result<Self, Error> {
         let newest = |state, limit| newest_games(store, pending, games_in(state), limit);
-        let mut lobby = Self {
+        let mut lists = Self {
             open: newest(StateFilter::Open, MAX_LISTED).await?,
             live: newest(StateFilter::Live, MAX_LIVE).await?,
             results: newest(StateFilter::Finished, MAX_LISTED).await?,
             ..Self::default()
         };
         if let Some(viewer) = viewer {
-            lobby.open.retain(|game| !sits_in(viewer, game));
-            lobby.add_own(store, pending, viewer).await?;
+            lists.open.retain(|game| !sits_in(viewer, game));
+            lists.add_own(store, pending, viewer).await?;
         }
-        Ok(lobby)
+        Ok(lists)
     }
 
     /// The boards of the live games that have one.
