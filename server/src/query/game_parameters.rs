@@ -167,7 +167,7 @@ impl FromStr for Moment {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let bad = "a time is a date such as 2026-11-21, a time such as 2026-11-21T07:27:44Z, or milliseconds";
-        calendar::read(text).map(Self).ok_or(bad)
+        calendar::parse_time(text).map(Self).ok_or(bad)
     }
 }
 

@@ -96,7 +96,7 @@ fn add<const N: usize>(sums: &mut Sums, key: Vec<Param>, counts: [i64; N]) {
 fn add_outcome(game: &FinishedGame, sums: &mut Sums) {
     let key = vec![
         game.rules.to_string().into(),
-        calendar::month(game.created_at).into(),
+        calendar::month_of(game.created_at).into(),
         GameResult::of(game.outcome).as_str().into(),
         game.outcome.reason.as_str().into(),
         game.arrays.map_or_else(String::new, |arrays| arrays.to_string()).into(),

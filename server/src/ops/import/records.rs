@@ -158,7 +158,7 @@ fn outcome(record: &Record, by_the_rules: Option<EngineOutcome>) -> Result<Outco
 
 /// When the game was created and ended; 1970-01-01 if the record has no time, or an earlier one.
 fn times(record: &Record) -> Result<(u64, u64), String> {
-    let day = record.tag("Date").and_then(calendar::day);
+    let day = record.tag("Date").and_then(calendar::parse_day);
     let created_at = number(record, "CreatedAt")?.or(day).unwrap_or_default();
     let ended_at = number(record, "EndedAt")?.unwrap_or(created_at);
     if ended_at < created_at {
