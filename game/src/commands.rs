@@ -1,12 +1,12 @@
-//! Which messages are commands, and to which game.
+//! Commands, as read from client messages.
 
 use ikibuguzo_protocol::{ClientMessage, GameId};
 
 use crate::room::{Command, CommandKind};
 
-/// The game and the command of a message; none if the message is no command. A rematch gets a new game id.
+/// The game and the command of a message; none if the message is not a command. `new_game_id` gives the id of a rematch.
 pub fn command_of(message: ClientMessage, new_game_id: impl FnOnce() -> GameId) -> Option<(GameId, Command)> {
-    let (game, id, ask) = match message {
+    let (game, id, kind) = match message {
         ClientMessage::Arrange { game, id, array } => (game, id, CommandKind::Arrange(array.0)),
         ClientMessage::Act { game, id, ply, action } => (game, id, CommandKind::Act { ply, action }),
         ClientMessage::Resign { game, id } => (game, id, CommandKind::Resign),
@@ -29,5 +29,5 @@ pub fn command_of(message: ClientMessage, new_game_id: impl FnOnce() -> GameId) 
         | ClientMessage::Leave { .. }
         | ClientMessage::Ping {} => return None,
     };
-    Some((game, Command { id, ask }))
+    Some((game, Command { id, kind }))
 }

@@ -1,10 +1,10 @@
-//! Times without a server, for which nobody pays.
+//! Downtime: periods in which no server ran.
 
-/// A time in which no server was there to hear anybody.
+/// A period in which no server ran. It is charged to no clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Downtime {
-    /// From when on: milliseconds since 1970-01-01 UTC.
+    /// The start: milliseconds since 1970-01-01 UTC.
     pub from: u64,
-    /// Until when: milliseconds since 1970-01-01 UTC.
+    /// The end: milliseconds since 1970-01-01 UTC.
     pub until: u64,
 }

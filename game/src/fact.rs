@@ -1,4 +1,4 @@
-//! What the log of a game is made of.
+//! The log of a game: entries, each with one fact.
 
 use ikibuguzo_engine::{Action, Array, Ruleset, Seat};
 use ikibuguzo_protocol::{CommandId, GameId, Outcome, Text, TimeControl};
@@ -6,44 +6,46 @@ use serde::{Deserialize, Serialize};
 
 use crate::player::{Player, PlayerId};
 
-/// One row of a game's log: a fact, and where it came from.
+/// One row of a game's log: a fact, its time and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its number in the game, from 1.
+    /// Its number in the log, from 1.
     pub seq: u64,
-    /// When the server heard it: milliseconds since 1970-01-01 UTC.
+    /// When the server received it: milliseconds since 1970-01-01 UTC.
     pub at: u64,
-    /// Whose command made it, and the client's id for that command. A command that makes several facts names the first.
+    /// The player and the id of the command that produced it. If a command produces several facts, only the first has
+    /// them.
     pub command: Option<(PlayerId, CommandId)>,
-    /// What happened.
+    /// The fact.
     pub fact: Fact,
 }
 
-/// The log of a game that begins with these facts, at a time in milliseconds since 1970-01-01 UTC.
+/// A log of these facts, all at one time in milliseconds since 1970-01-01 UTC.
 pub fn log_of(facts: Vec<Fact>, at: u64) -> Vec<Entry> {
     facts.into_iter().zip(1..).map(|(fact, seq)| Entry { seq, at, command: None, fact }).collect()
 }
 
-/// What happened, and nothing that can be worked out from what happened before: laps, boards and legal actions are
-/// the engine's to tell again. This is the whole truth, secrets included; only `projection` turns it into what a
-/// viewer may see.
+/// Something that happened in a game.
+///
+/// A fact contains nothing that follows from earlier facts: the engine computes laps, boards and legal actions again.
+/// Facts contain secrets. Only the [`projection`](crate::projection) turns them into what a viewer may see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", content = "payload", rename_all = "snake_case")]
 pub enum Fact {
     /// The game was created.
     Created {
-        /// The game and its options.
+        /// The ruleset.
         rules: Text<Ruleset>,
-        /// The version of the rules that it is played under.
+        /// The version of the rules.
         rules_version: u32,
-        /// Listed and open to all, or only for those who know its id.
+        /// Whether the game is listed and open to everyone. A private game opens only with its id.
         public: bool,
-        /// How much time the seats have.
+        /// The time control.
         #[serde(default, skip_serializing_if = "is_none")]
         clock: Text<TimeControl>,
-        /// The game that it is the rematch of.
+        /// The game of which this one is the rematch.
         rematch_of: Option<GameId>,
-        /// Of a game that was read from a record: what else its tags tell.
+        /// For a game imported from a record: the tags that are not in other facts.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from_record: Option<Vec<(String, String)>>,
     },
@@ -55,14 +57,14 @@ pub enum Fact {
         #[serde(flatten)]
         player: Player,
     },
-    /// A seat arranged its counters; secret until `Revealed`.
+    /// A seat chose its opening array; secret until `Revealed`.
     Arranged {
         /// The seat.
         seat: Text<Seat>,
-        /// Its array.
+        /// The array.
         array: Text<Array>,
     },
-    /// Both seats have arranged, and everybody may know how.
+    /// Both seats have arranged, and their arrays become public.
     Revealed {},
     /// Both players are seated, and there is nothing to arrange.
     Begun {},
@@ -73,11 +75,11 @@ pub enum Fact {
         /// The action.
         action: Text<Action>,
     },
-    /// No server was there for a while; nobody is charged for that.
+    /// A downtime was excused: it is charged to no clock.
     Excused {
-        /// From when on: milliseconds since 1970-01-01 UTC.
+        /// The start: milliseconds since 1970-01-01 UTC.
         from: u64,
-        /// Until when: milliseconds since 1970-01-01 UTC.
+        /// The end: milliseconds since 1970-01-01 UTC.
         until: u64,
     },
     /// A seat offered a draw.
@@ -85,7 +87,7 @@ pub enum Fact {
         /// The seat.
         seat: Text<Seat>,
     },
-    /// A seat declined a draw.
+    /// A seat declined a draw offer.
     DrawDeclined {
         /// The seat that declined.
         seat: Text<Seat>,
@@ -97,28 +99,28 @@ pub enum Fact {
         /// The seat.
         seat: Text<Seat>,
     },
-    /// A seat declined to have the other's turn taken back.
+    /// A seat declined the opponent's request to take back a turn.
     TakebackDeclined {
         /// The seat that declined.
         seat: Text<Seat>,
         /// The `seq` of the offer.
         offer: u64,
     },
-    /// A turn was taken back, and what followed it.
+    /// A turn was taken back, together with the turns after it.
     TakenBack {
         /// The `seq` of the offer.
         offer: u64,
-        /// How many actions are left.
+        /// The number of actions that remain.
         plies: u32,
     },
-    /// A player said something.
+    /// A player sent a chat message.
     Said {
         /// The seat of the player.
         seat: Text<Seat>,
-        /// The words.
+        /// The message.
         text: String,
     },
-    /// The game is over.
+    /// The game ended.
     Ended(Outcome),
     /// A seat offered a rematch.
     RematchOffered {
@@ -132,7 +134,7 @@ pub enum Fact {
         /// The `seq` of the offer.
         offer: u64,
     },
-    /// The rematch has begun.
+    /// The rematch started.
     Rematched {
         /// The new game.
         rematch: GameId,

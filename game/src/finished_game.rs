@@ -1,54 +1,49 @@
-//! What is counted of a game when it is over.
+//! Finished games, as the game statistics count them.
 
-use ikibuguzo_engine::{Array, BySeat, Ruleset};
+use ikibuguzo_engine::{BySeat, Game, Ruleset};
 use ikibuguzo_protocol::{Arrays, Outcome};
 
 use crate::player::PlayerId;
 use crate::room::{Captured, Room};
 
-/// A game that is over, as the statistics count it.
+/// A finished game, as the game statistics count it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FinishedGame {
-    /// The game and its options.
+    /// The ruleset.
     pub rules: Ruleset,
-    /// Listed and open to all, or only for those who know its id.
+    /// Whether the game is listed and open to everyone.
     pub public: bool,
-    /// When it was created: milliseconds since 1970-01-01 UTC.
+    /// When the game was created: milliseconds since 1970-01-01 UTC.
     pub created_at: u64,
-    /// Who sat where.
+    /// The player of each seat.
     pub players: BySeat<Option<PlayerId>>,
-    /// How it ended.
+    /// The outcome.
     pub outcome: Outcome,
-    /// What both seats have arranged.
+    /// The opening arrays, in games with an arrangement.
     pub arrays: Option<Arrays>,
-    /// Turns completed, both seats together.
+    /// Number of turns that both seats have completed together.
     pub turns: u32,
-    /// Laps that captured.
+    /// Number of laps that captured.
     pub captures: u64,
-    /// Counters that were captured.
+    /// Number of counters captured.
     pub captured: u64,
 }
 
 impl FinishedGame {
-    /// What is counted of a room; none while its game goes on. What was taken back does not count.
+    /// The finished game of a room; none while the game goes on. Turns taken back do not count.
     pub fn of(room: &Room) -> Option<Self> {
         let outcome = room.outcome()?;
         let Captured { laps: captures, counters: captured } = room.captured();
         Some(Self {
-            rules: room.terms().rules,
-            public: room.terms().public,
+            rules: room.options().rules,
+            public: room.options().public,
             created_at: room.created_at(),
             players: room.seats().as_ref().map(|player| player.as_ref().map(|player| player.id.clone())),
             outcome,
-            arrays: room.arrays().map(arrays),
-            turns: room.game().map_or(0, ikibuguzo_engine::Game::turns),
+            arrays: room.arrays().map(Arrays::from),
+            turns: room.game().map_or(0, Game::turns),
             captures,
             captured,
         })
     }
-}
-
-/// Both arrays, as they are stored and told.
-pub fn arrays(arrays: BySeat<Array>) -> Arrays {
-    Arrays { south: arrays.south, north: arrays.north }
 }

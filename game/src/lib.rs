@@ -1,9 +1,9 @@
 //! One game as a fold over its log.
 //!
-//! A command is decided by a [`room::Room`] and becomes facts ([`fact`]). The log of facts is the game: boards, clocks
-//! and results are folds over it, and [`projection`] turns them into what a viewer may see.
+//! A [`room::Room`] decides a command, and the decision becomes facts ([`fact`]). The log of these facts is the whole
+//! game: boards, clocks and results are folds over it. The [`projection`] turns them into what a viewer may see.
 //!
-//! This crate is pure: it does no I/O, reads no clock and draws no random number. Time and chance are arguments.
+//! This crate is pure: it does no I/O, reads no clock and draws no random numbers. Time and new ids are arguments.
 
 pub mod player;
 pub mod fact;

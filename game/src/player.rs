@@ -1,4 +1,4 @@
-//! Players and what proves them.
+//! Players, as the log of a game names them.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,10 +6,10 @@ use std::sync::Arc;
 use ikibuguzo_protocol::PlayerName;
 use serde::{Deserialize, Serialize};
 
-/// Somebody who can take a seat.
+/// A player of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Player {
-    /// The key that stays when a name changes; never shown.
+    /// The key, which stays the same when the name changes. It is never shown.
     #[serde(rename = "player")]
     pub id: PlayerId,
     /// The name that others see.

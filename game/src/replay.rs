@@ -1,5 +1,5 @@
-//! A log, read again: the one way by which a late spectator, a reconnecting player and a reader of the history get the
-//! events of a game. Each function folds the log once.
+//! Replaying a log. Late spectators, reconnecting players and readers of the history all get the events of a game this
+//! way. Each function folds the log once.
 
 use ikibuguzo_protocol::{Bill, ClockSheet, Excuse, GameId, Text};
 
@@ -7,26 +7,26 @@ use crate::fact::{Entry, Fact};
 use crate::projection::ProjectedEvent;
 use crate::room::{CorruptLog, Effect, Room};
 
-/// Every event after `since`, in order. In a finished game nothing is hidden from anybody. An empty log has no events.
+/// The events after `since`, in order. The events of a finished game hide nothing. An empty log has no events.
 ///
 /// # Errors
 ///
-/// Where the log is not one that a room wrote.
-pub fn tell(log: &[Entry], since: u64) -> Result<Vec<ProjectedEvent>, CorruptLog> {
+/// If the log is corrupt.
+pub fn events_since(log: &[Entry], since: u64) -> Result<Vec<ProjectedEvent>, CorruptLog> {
     if log.is_empty() {
         return Ok(Vec::new());
     }
     room_and_events(log, since).map(|(_, events)| events)
 }
 
-/// The room at the end of a log, and every event after `since`, in order.
+/// The room at the end of a log, and the events after `since`, in order.
 ///
 /// # Errors
 ///
-/// Where the log is empty, or not one that a room wrote.
+/// If the log is empty or corrupt.
 pub fn room_and_events(log: &[Entry], since: u64) -> Result<(Room, Vec<ProjectedEvent>), CorruptLog> {
     let is_over = log.iter().any(|entry| matches!(entry.fact, Fact::Ended(_)));
-    let project = if is_over { ProjectedEvent::afterwards } else { ProjectedEvent::new };
+    let project = if is_over { ProjectedEvent::after_game } else { ProjectedEvent::new };
     let mut events = Vec::new();
     let room = fold(log, |entry, room, effect| {
         if entry.seq > since {
@@ -36,30 +36,30 @@ pub fn room_and_events(log: &[Entry], since: u64) -> Result<(Room, Vec<Projected
     Ok((room, events))
 }
 
-/// The room at the end of a log, and what every action has cost, with the times for which no clock was charged.
+/// The room at the end of a log, and the time charged for each action, with the downtimes that were excused.
 ///
 /// # Errors
 ///
-/// Where the log is empty, or not one that a room wrote.
+/// If the log is empty or corrupt.
 pub fn room_and_clock_sheet(game: GameId, log: &[Entry]) -> Result<(Room, ClockSheet), CorruptLog> {
-    let (mut bills, mut excused) = (Vec::new(), Vec::new());
+    let (mut charges, mut excused) = (Vec::new(), Vec::new());
     let room = fold(log, |entry, _, effect| match (&entry.fact, effect.receipt) {
         (Fact::Acted { seat, .. }, Some(receipt)) => {
-            bills.push(Bill { seq: entry.seq, seat: *seat, receipt });
+            charges.push(Bill { seq: entry.seq, seat: *seat, receipt });
         }
         (Fact::Excused { from, until }, _) => {
             excused.push(Excuse { seq: entry.seq, from: *from, until: *until });
         }
         _ => {}
     })?;
-    let clock = Text(room.terms().clock);
-    let sheet = ClockSheet { game, clock, clocks: room.clocks(), bills, excused };
+    let clock = Text(room.options().clock);
+    let sheet = ClockSheet { game, clock, clocks: room.clocks(), bills: charges, excused };
     Ok((room, sheet))
 }
 
-/// Folds a log. `visit` sees each entry, the room after it, and its effect.
+/// Folds a log. `visit` is called with each entry, the room after it, and its effect.
 fn fold(log: &[Entry], mut visit: impl FnMut(&Entry, &Room, &Effect)) -> Result<Room, CorruptLog> {
-    // An empty log is refused by the room.
+    // `replay` returns the error for an empty log.
     let Some((first, rest)) = log.split_first() else { return Room::replay(log) };
     let mut room = Room::create(first)?;
     visit(first, &room, &Effect::default());

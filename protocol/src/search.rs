@@ -1,7 +1,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use ikibuguzo_engine::{Array, ParseArrayError};
+use ikibuguzo_engine::{Array, BySeat, ParseArrayError};
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
@@ -91,6 +91,12 @@ impl GameResult {
     /// The result as it is written on the wire.
     pub fn as_str(self) -> &'static str {
         self.into()
+    }
+}
+
+impl From<BySeat<Array>> for Arrays {
+    fn from(arrays: BySeat<Array>) -> Self {
+        Self { south: arrays.south, north: arrays.north }
     }
 }
 

@@ -61,7 +61,7 @@ impl Commit {
             number,
             id,
             created_by,
-            options: room.terms(),
+            options: room.options(),
             created_at: room.created_at(),
             listing: Listing::of(room, room.last_at()),
         });

@@ -163,7 +163,7 @@ impl Import {
 mod tests {
     use ikibuguzo_engine::Ruleset;
     use ikibuguzo_game::fact::log_of;
-    use ikibuguzo_game::room::{GameOptions, Room, begin_facts};
+    use ikibuguzo_game::room::{GameOptions, Room, initial_facts};
     use ikibuguzo_protocol::TimeControl;
 
     use super::*;
@@ -176,7 +176,7 @@ mod tests {
             public: true,
             clock: TimeControl::None,
         };
-        let log = log_of(begin_facts(options, None, Vec::new()), 1);
+        let log = log_of(initial_facts(options, None, Vec::new()), 1);
         let room = Room::replay(&log).expect("a log");
         let mut commit = Commit::default();
         commit.add_game(number, GameId::from_random([id; GameId::LENGTH]), None, log, &room);

@@ -1,7 +1,6 @@
 //! What lists show of a game: the columns of its row that change.
 
 use ikibuguzo_engine::Game;
-use ikibuguzo_game::finished_game::arrays;
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::room::Room;
 use ikibuguzo_protocol::{Arrays, GameResult, Outcome, State};
@@ -54,7 +53,7 @@ impl Listing {
             north: id(&room.seats().north),
             outcome: room.outcome(),
             turns: room.outcome().map(|_| room.game().map_or(0, Game::turns)),
-            arrays: room.arrays().map(arrays),
+            arrays: room.arrays().map(Arrays::from),
             ended_at: room.ended_at(),
             due_at: room.safe_until(now),
         }

@@ -128,7 +128,7 @@ mod tests {
 
     use ikibuguzo_engine::{Ruleset, Seat};
     use ikibuguzo_game::fact::log_of;
-    use ikibuguzo_game::room::{GameOptions, begin_facts};
+    use ikibuguzo_game::room::{GameOptions, initial_facts};
     use ikibuguzo_protocol::{EndReason, Outcome, Text, TimeControl};
     use tempfile::TempDir;
 
@@ -147,7 +147,7 @@ mod tests {
             public: true,
             clock: TimeControl::None,
         };
-        let mut facts = begin_facts(options, None, Vec::new());
+        let mut facts = initial_facts(options, None, Vec::new());
         facts.push(Fact::Said { seat: Text(Seat::South), text: "Muraho!".to_owned() });
         facts.push(Fact::Ended(Outcome { winner: None, reason: EndReason::Expired }));
         let log = log_of(facts, 1);

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use ikibuguzo_engine::Seat;
-use ikibuguzo_game::projection::shown_control;
+use ikibuguzo_game::projection::time_control_view;
 use ikibuguzo_protocol::{Arrays, EndReason, GameSummary, Outcome, PlayerName, Seats, Text};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -37,7 +37,7 @@ pub(crate) fn summary(row: GameRow) -> Result<GameSummary, StoreError> {
         game: parse(&id)?,
         rules: Text(parse(&rules)?),
         public: public != 0,
-        clock: shown_control(parse(&clock)?),
+        clock: time_control_view(parse(&clock)?),
         state: parse_word(&state)?,
         players: player_names(south, north)?,
         outcome: reason.map(|reason| outcome(winner.as_deref(), &reason)).transpose()?,

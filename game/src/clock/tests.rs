@@ -22,8 +22,8 @@ fn a_game_without_time_control_has_no_clock() {
 #[test]
 fn fischer_adds_after_each_turn() {
     let mut clock = started("fischer:60+5");
-    assert_eq!(clock.pass(4_000), receipt(4_000, 3_000, 62_000));
-    assert_eq!(clock.pass(5_000), receipt(5_000, 1_000, 64_000));
+    assert_eq!(clock.end_turn(4_000), receipt(4_000, 3_000, 62_000));
+    assert_eq!(clock.end_turn(5_000), receipt(5_000, 1_000, 64_000));
     assert_eq!(clock.runs_out_at(), Some(5_000 + 62_000));
 }
 
@@ -32,32 +32,32 @@ fn a_turn_of_several_actions_is_one_turn() {
     let mut clock = started("fischer:60+5");
     assert_eq!(clock.charge(2_000), receipt(2_000, 1_000, 59_000));
     assert_eq!(clock.charge(3_000), receipt(3_000, 1_000, 58_000));
-    assert_eq!(clock.pass(3_500), receipt(3_500, 500, 62_500));
+    assert_eq!(clock.end_turn(3_500), receipt(3_500, 500, 62_500));
     let mut clock = started("delay:60+5");
     assert_eq!(clock.charge(4_000), receipt(4_000, 0, 60_000), "within the delay");
     assert_eq!(clock.charge(7_000), receipt(7_000, 1_000, 59_000), "the rest of the same delay");
-    assert_eq!(clock.pass(8_000), receipt(8_000, 1_000, 58_000));
+    assert_eq!(clock.end_turn(8_000), receipt(8_000, 1_000, 58_000));
 }
 
 #[test]
 fn a_correspondence_clock_is_full_again_after_each_turn() {
     let day = 86_400_000;
     let mut clock = started("days:2");
-    assert_eq!(clock.pass(1_000 + day), receipt(1_000 + day, day, 2 * day));
+    assert_eq!(clock.end_turn(1_000 + day), receipt(1_000 + day, day, 2 * day));
     assert_eq!(clock.runs_out_at(), Some(1_000 + 3 * day));
 }
 
 #[test]
 fn a_clock_has_run_out_at_the_exact_moment() {
     let clock = started("delay:60+5");
-    assert_eq!(clock.has_run_out(65_999), None);
-    assert_eq!(clock.has_run_out(66_000), Some(SOUTH));
+    assert_eq!(clock.seat_out_of_time(65_999), None);
+    assert_eq!(clock.seat_out_of_time(66_000), Some(SOUTH));
 }
 
 #[test]
 fn a_system_clock_set_back_charges_nothing() {
     let mut clock = started("fischer:60+0");
-    assert_eq!(clock.pass(500), receipt(500, 0, 60_000));
+    assert_eq!(clock.end_turn(500), receipt(500, 0, 60_000));
 }
 
 /// Random turns and downtimes, compared with sums kept beside the clock.
@@ -83,7 +83,7 @@ fn the_laws_of_clocks_hold_in_random_games() {
                 assert_eq!(clock.runs_out_at(), before.runs_out_at().map(|at| at + time));
                 continue;
             }
-            if let Some(flagged) = clock.has_run_out(now) {
+            if let Some(flagged) = clock.seat_out_of_time(now) {
                 assert_eq!(flagged, seat);
                 assert!(elapsed[seat] + time >= full, "no player loses before its time is used up");
                 break;
@@ -94,7 +94,7 @@ fn the_laws_of_clocks_hold_in_random_games() {
                     || before.balance[!seat] <= time
             );
             let passes = rng.bool();
-            let receipt = if passes { clock.pass(now) } else { clock.charge(now) }.expect("a clock runs");
+            let receipt = if passes { clock.end_turn(now) } else { clock.charge(now) }.expect("a clock runs");
             assert!(clock.safe_until(now) >= before.safe_until(now - time), "it never moves back");
             charged[seat] += receipt.charge;
             turns[seat] += u64::from(passes);

@@ -2,20 +2,20 @@ use std::iter::Sum;
 
 use ikibuguzo_engine::Lap;
 
-/// What was captured.
+/// Captures, counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Captured {
-    /// In how many laps.
+    /// Number of laps that captured.
     pub laps: u64,
-    /// How many counters.
+    /// Number of counters captured.
     pub counters: u64,
 }
 
 impl Captured {
-    /// What some laps captured.
+    /// Counts the captures of some laps.
     pub fn of(laps: &[Lap]) -> Self {
         laps.iter()
-            .map(counters)
+            .map(captured_counters)
             .filter(|counters| *counters > 0)
             .map(|counters| Self { laps: 1, counters })
             .sum()
@@ -23,16 +23,16 @@ impl Captured {
 }
 
 impl Sum for Captured {
-    fn sum<I: Iterator<Item = Self>>(some: I) -> Self {
+    fn sum<I: Iterator<Item = Self>>(parts: I) -> Self {
         let add = |sum: Self, next: Self| Self {
             laps: sum.laps + next.laps,
             counters: sum.counters + next.counters,
         };
-        some.fold(Self::default(), add)
+        parts.fold(Self::default(), add)
     }
 }
 
-fn counters(lap: &Lap) -> u64 {
+fn captured_counters(lap: &Lap) -> u64 {
     match lap {
         Lap::Sown { captures, .. } | Lap::Entered { captures, .. } => {
             captures.iter().map(|capture| u64::from(capture.counters)).sum()

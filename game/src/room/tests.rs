@@ -11,7 +11,7 @@ use fastrand::Rng;
 use ikibuguzo_engine::{Array, Ruleset, Seat};
 use ikibuguzo_protocol::{Claim, CommandId, ErrorCode, Event, GameId, Role, TimeControl};
 
-use super::{Answer, Command, CommandKind, DecisionContext, GameOptions, Rejection, Room, begin_facts};
+use super::{Command, CommandKind, Decision, DecisionContext, GameOptions, Rejection, Room, initial_facts};
 use crate::fact::{Entry, Fact};
 use crate::player::{Player, PlayerId};
 use crate::{projection, replay};
@@ -41,18 +41,18 @@ impl Table {
     fn open_with_clock(rules: &str, clock: TimeControl) -> Self {
         let rules: Ruleset = rules.parse().expect("rules");
         let options = GameOptions { rules, rules_version: Ruleset::VERSION, public: true, clock };
-        let facts = begin_facts(options, None, vec![(Seat::South, player("south"))]);
+        let facts = initial_facts(options, None, vec![(Seat::South, player("south"))]);
         let entry = |(fact, seq)| Entry { seq, at: 1_000 + seq, command: None, fact };
         let log: Vec<Entry> = facts.into_iter().zip(1..).map(entry).collect();
         let room = Room::replay(&log).expect("a log");
         Self { log, room, context: DecisionContext::default() }
     }
 
-    fn command(&mut self, who: &str, id: &str, ask: CommandKind) -> Result<u64, Rejection> {
-        let (who, command) = (player(who), Command { id: id.parse().expect("an id"), ask });
+    fn command(&mut self, who: &str, id: &str, kind: CommandKind) -> Result<u64, Rejection> {
+        let (who, command) = (player(who), Command { id: id.parse().expect("an id"), kind });
         match self.room.handle(game(), &who, &command, &self.context)? {
-            Answer::Already(seq) => Ok(seq),
-            Answer::New { facts, .. } => {
+            Decision::Duplicate(seq) => Ok(seq),
+            Decision::Accepted { facts, .. } => {
                 let first = self.room.head() + 1;
                 for fact in facts {
                     let seq = self.room.head() + 1;
@@ -71,8 +71,8 @@ impl Table {
         self.log.push(entry);
     }
 
-    fn refused(&mut self, who: &str, ask: CommandKind) -> ErrorCode {
-        self.command(who, "refused", ask).expect_err("refused").code
+    fn refused(&mut self, who: &str, kind: CommandKind) -> ErrorCode {
+        self.command(who, "refused", kind).expect_err("refused").code
     }
 
     /// Lets both players arrange.
@@ -85,7 +85,7 @@ impl Table {
     /// The snapshot and all events as a viewer receives them.
     fn output_to(&self, viewer: Role) -> String {
         let snapshot = projection::snapshot(game(), &self.room, viewer);
-        let events = replay::tell(&self.log, 0).expect("a log");
+        let events = replay::events_since(&self.log, 0).expect("a log");
         let events: Vec<Event> = events.iter().map(|event| event.to(viewer).clone()).collect();
         format!(
             "{}{}",
@@ -132,10 +132,10 @@ fn after_the_reveal_everyone_sees_both_arrays() {
 fn later_events_do_not_change_how_an_event_is_told() {
     let mut table = Table::new("ikibuguzo:first").arranged(Array::First);
     table.command("south", "1", act(0, "N")).expect("played");
-    let early = replay::tell(&table.log, 0).expect("a log");
+    let early = replay::events_since(&table.log, 0).expect("a log");
     table.command("north", "2", act(1, "n")).expect("played");
     table.command("north", "3", CommandKind::Resign).expect("resigned");
-    let late = replay::tell(&table.log, 0).expect("a log");
+    let late = replay::events_since(&table.log, 0).expect("a log");
     assert_eq!(early[..], late[..early.len()]);
 }
 
@@ -201,9 +201,9 @@ fn each_phase_refuses_commands_of_the_others() {
     assert_eq!(playing.refused("south", CommandKind::OfferRematch(next)), ErrorCode::GameNotOver);
 
     playing.command("north", "resign", CommandKind::Resign).expect("resigned");
-    for ask in [act(0, "N"), CommandKind::Resign, CommandKind::OfferDraw, CommandKind::Arrange(Array::First)]
+    for kind in [act(0, "N"), CommandKind::Resign, CommandKind::OfferDraw, CommandKind::Arrange(Array::First)]
     {
-        assert_eq!(playing.refused("south", ask), ErrorCode::GameOver);
+        assert_eq!(playing.refused("south", kind), ErrorCode::GameOver);
     }
 }
 
@@ -240,9 +240,9 @@ fn the_log_of_any_commands_in_any_order_replays() {
         let mut table = Table::open("ikibuguzo:choice");
         for number in 0..200 {
             let who = *rng.choice(&["south", "north", "third"]).expect("a player");
-            let ask = random_command(&table, &mut rng);
+            let kind = random_command(&table, &mut rng);
             let id = if rng.u8(..10) == 0 { "again".to_owned() } else { number.to_string() };
-            let _ = table.command(who, &id, ask);
+            let _ = table.command(who, &id, kind);
         }
         let replayed = Room::replay(&table.log).expect("a log");
         for viewer in [Role::South, Role::North, Role::Spectator] {

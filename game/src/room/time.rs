@@ -1,30 +1,31 @@
-//! What time does to a game: it runs out, it is excused, and what was never begun expires.
+//! What happens to a game as time passes: clocks run out, downtime is excused, unstarted games expire.
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{EndReason, Outcome, Text};
 
-use super::{Phase, Room};
+use super::phase::Phase;
+use super::state::Room;
 use crate::downtime::Downtime;
 use crate::fact::Fact;
 
-/// How long a game without a clock may wait for its beginning, in milliseconds: a week.
-const NEVER_BEGUN: u64 = 7 * 86_400_000;
+/// How long a game without a clock waits for its next step before the first action, in milliseconds: one week.
+const START_TIMEOUT: u64 = 7 * 86_400_000;
 
 impl Room {
-    /// When something will happen by itself if nobody acts, in milliseconds since 1970-01-01 UTC.
+    /// When time ends the game if no player acts: milliseconds since 1970-01-01 UTC.
     pub fn due(&self) -> Option<u64> {
         match self.phase {
             _ if self.outcome.is_some() => None,
-            Phase::Seating => Some(self.created_at + NEVER_BEGUN),
-            Phase::Arranging(_) => Some(self.arrange_by.unwrap_or(self.last_at + NEVER_BEGUN)),
+            Phase::Seating => Some(self.created_at + START_TIMEOUT),
+            Phase::Arranging(_) => Some(self.arrange_by.unwrap_or(self.last_at + START_TIMEOUT)),
             Phase::Playing(_) => match &self.clock {
                 Some(clock) => clock.runs_out_at(),
-                None => self.acts.is_empty().then_some(self.last_at + NEVER_BEGUN),
+                None => self.actions.is_empty().then_some(self.last_at + START_TIMEOUT),
             },
         }
     }
 
-    /// A moment before which nothing can happen by itself, whatever is played meanwhile, unless something is taken back.
+    /// A time before which time cannot end the game, whatever the players do except a takeback.
     pub fn safe_until(&self, now: u64) -> Option<u64> {
         match (&self.phase, &self.clock) {
             (Phase::Playing(_), Some(clock)) if self.outcome.is_none() => clock.safe_until(now),
@@ -32,19 +33,19 @@ impl Room {
         }
     }
 
-    /// Whether what happens now depends on how much time has gone by: somebody's time runs, or something is due.
+    /// Whether a decision now depends on elapsed time: a clock is running, or time has ended the game.
     pub fn depends_on_time(&self, now: u64) -> bool {
-        self.waiting_since().is_some() || self.due().is_some_and(|due| due <= now)
+        self.running_since().is_some() || self.due().is_some_and(|due| due <= now)
     }
 
-    /// What time has decided, if anything.
+    /// The end of the game, if time has ended it.
     pub fn overdue(&self, now: u64) -> Option<Fact> {
         if self.due()? > now {
             return None;
         }
         let (winner, reason) = match (&self.phase, &self.clock) {
             (Phase::Playing(_), Some(clock)) => {
-                (clock.has_run_out(now).map(|late| !late), EndReason::Timeout)
+                (clock.seat_out_of_time(now).map(|late| !late), EndReason::Timeout)
             }
             (Phase::Arranging(arrangement), _) if self.arrange_by.is_some() => {
                 match Seat::ALL.into_iter().find(|seat| arrangement.chosen(*seat).is_some()) {
@@ -57,17 +58,18 @@ impl Room {
         Some(Fact::Ended(Outcome { winner: winner.map(Text), reason }))
     }
 
-    /// What of the server's absences until now has still to be taken off what somebody is charged.
-    pub fn excused(&self, absences: &[Downtime], now: u64) -> Option<Fact> {
-        let since = self.waiting_since()?.max(self.excused_until);
-        let missed = |away: &Downtime| Downtime { from: away.from.max(since), until: away.until.min(now) };
-        let not_yet = absences.iter().rev().take_while(|away| away.until > since).map(missed);
-        let first = not_yet.filter(|away| away.from < away.until).last()?;
+    /// The first downtime before `now` that has still to be excused. The downtimes are in order.
+    pub fn excused(&self, downtimes: &[Downtime], now: u64) -> Option<Fact> {
+        let since = self.running_since()?.max(self.excused_until);
+        let clip =
+            |downtime: &Downtime| Downtime { from: downtime.from.max(since), until: downtime.until.min(now) };
+        let recent = downtimes.iter().rev().take_while(|downtime| downtime.until > since).map(clip);
+        let first = recent.filter(|downtime| downtime.from < downtime.until).last()?;
         Some(Fact::Excused { from: first.from, until: first.until })
     }
 
-    /// Since when somebody's time runs.
-    fn waiting_since(&self) -> Option<u64> {
+    /// Since when a clock or the time limit of the arrangement has been running.
+    fn running_since(&self) -> Option<u64> {
         match self.phase {
             _ if self.outcome.is_some() => None,
             Phase::Seating => None,
@@ -76,7 +78,7 @@ impl Room {
         }
     }
 
-    /// Takes an absence off: of the running clock, or of the time to arrange.
+    /// Excuses a downtime: the running clock, or the time limit of the arrangement, moves on by its length.
     pub(super) fn excuse(&mut self, from: u64, until: u64) {
         let time = until.saturating_sub(from);
         self.excused_until = until;

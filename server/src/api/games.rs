@@ -54,7 +54,7 @@ pub(super) async fn join(
         .as_str()
         .parse()
         .map_err(|error: InvalidId| Error::new(ErrorCode::Internal, error.to_string()))?;
-    app.rooms.command(game, &player, &Command { id, ask: CommandKind::Sit }).await?;
+    app.rooms.command(game, &player, &Command { id, kind: CommandKind::Sit }).await?;
     Ok(Json(app.seat_in(game, &player).await?))
 }
 

@@ -2,7 +2,7 @@
 
 use ikibuguzo_engine::{Ruleset, Seat};
 use ikibuguzo_game::player::Player;
-use ikibuguzo_game::room::{GameOptions, begin_facts};
+use ikibuguzo_game::room::{GameOptions, initial_facts};
 use ikibuguzo_protocol::{ErrorCode, GameId, NewGame, Seated, Starts, Text};
 use ikibuguzo_store::{Commit, StoreError};
 
@@ -45,7 +45,7 @@ impl RoomRegistry {
         creator: &Player,
         new: &NewGame,
     ) -> Result<(), StoreError> {
-        let facts = begin_facts(options_of(new), None, vec![(seat, creator.clone())]);
+        let facts = initial_facts(options_of(new), None, vec![(seat, creator.clone())]);
         let created_by = Some((creator.id.clone(), new.id.clone()));
         let guard = self.services().pending_creations.begin(time::now());
         let mut commit = Commit::default();

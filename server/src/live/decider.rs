@@ -9,7 +9,7 @@ use ikibuguzo_game::finished_game::FinishedGame;
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::projection::ProjectedEvent;
 use ikibuguzo_game::replay;
-use ikibuguzo_game::room::{Answer, Command, CommandKind, CorruptLog, DecisionContext, NewRematch, Room};
+use ikibuguzo_game::room::{Command, CommandKind, CorruptLog, Decision, DecisionContext, NewRematch, Room};
 use ikibuguzo_protocol::{CommandId, ErrorCode, GameId};
 use ikibuguzo_store::{Commit, GameNumber, Listing, ListingUpdate, StoreError};
 use tracing::Instrument;
@@ -172,16 +172,16 @@ impl Decider {
     ) -> Result<Committed, Error> {
         for _ in 0..MAX_ATTEMPTS {
             let now = self.settle_before(heard_at).await?;
-            if let CommandKind::Claim(_) = command.ask {
+            if let CommandKind::Claim(_) = command.kind {
                 // Only a server that ran all the time knows how long the opponent was absent.
                 self.require_heartbeat(now).await?;
             }
             let (context, game) = (self.decision_context(now, presence), self.game);
             let (facts, rematch) = match self.load().await?.handle(game, player, command, &context)? {
-                Answer::Already(seq) => {
+                Decision::Duplicate(seq) => {
                     return Ok(Committed { seq, events: Vec::new(), rematch: None });
                 }
-                Answer::New { facts, rematch } => (facts, rematch),
+                Decision::Accepted { facts, rematch } => (facts, rematch),
             };
             let origin = Some((player.id.clone(), command.id.clone()));
             match self.store(origin, facts, rematch, now).await {

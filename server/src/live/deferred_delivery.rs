@@ -65,7 +65,7 @@ mod tests {
     use super::*;
     use ikibuguzo_game::fact::log_of;
     use ikibuguzo_game::player::Player;
-    use ikibuguzo_game::room::{Answer, Command, DecisionContext, GameOptions, begin_facts};
+    use ikibuguzo_game::room::{Command, Decision, DecisionContext, GameOptions, initial_facts};
 
     fn player(seat: Seat) -> Player {
         let name = seat.to_string();
@@ -77,7 +77,7 @@ mod tests {
         let terms =
             GameOptions { rules, rules_version: Ruleset::VERSION, public: true, clock: TimeControl::None };
         let mut room =
-            Room::replay(&log_of(begin_facts(terms, None, vec![(Seat::South, player(Seat::South))]), 1))
+            Room::replay(&log_of(initial_facts(terms, None, vec![(Seat::South, player(Seat::South))]), 1))
                 .expect("a log");
         assert_eq!(play(&mut room, Seat::North, CommandKind::Sit), [false, false]);
         room
@@ -86,10 +86,10 @@ mod tests {
     /// Plays a command; whether messages about it may be deferred for South and for North.
     fn play(room: &mut Room, seat: Seat, ask: CommandKind) -> [bool; 2] {
         let (game, id) = (GameId::from_random([7; GameId::LENGTH]), format!("c{}", room.head()));
-        let (who, command) = (player(seat), Command { id: id.parse().expect("an id"), ask });
+        let (who, command) = (player(seat), Command { id: id.parse().expect("an id"), kind: ask });
         match room.handle(game, &who, &command, &DecisionContext::default()).expect("allowed") {
-            Answer::Already(_) => panic!("each has an id of its own"),
-            Answer::New { facts, .. } => {
+            Decision::Duplicate(_) => panic!("each has an id of its own"),
+            Decision::Accepted { facts, .. } => {
                 let mut entries = log_of(facts, 1);
                 for entry in &mut entries {
                     entry.seq = room.head() + 1;
@@ -97,7 +97,7 @@ mod tests {
                 }
             }
         }
-        let deferred = DeferredDelivery::after(room, &who.id, &command.ask);
+        let deferred = DeferredDelivery::after(room, &who.id, &command.kind);
         assert_eq!(deferred.includes_sender(), deferred.includes(Some(seat).into()));
         assert!(!deferred.includes(Role::Spectator));
         [deferred.includes(Role::South), deferred.includes(Role::North)]

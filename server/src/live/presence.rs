@@ -43,9 +43,9 @@ impl PresenceTracker {
         patience: u64,
         downtimes: &[Downtime],
     ) -> DecisionContext {
-        let gone_since =
+        let absent_since =
             self.absent_since.map(|since| since.map(|since| since + downtime_after(downtimes, since)));
-        DecisionContext { now, gone_since, patience }
+        DecisionContext { now, absent_since, min_absence: patience }
     }
 
     /// The message that tells everybody who follows the game.
@@ -85,7 +85,7 @@ mod tests {
         let gone = |at| {
             let mut presence = PresenceTracker::new(at);
             presence.update(|seat| seat == Seat::South, at);
-            presence.decision_context(50_000, 20_000, &downtimes).gone_since
+            presence.decision_context(50_000, 20_000, &downtimes).absent_since
         };
         assert_eq!((gone(1_000).south, gone(1_000).north), (None, Some(41_000)));
         assert_eq!(

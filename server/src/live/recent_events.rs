@@ -52,7 +52,7 @@ mod tests {
     use crate::live::frame::FrameKind;
     use ikibuguzo_game::fact::{Entry, Fact};
     use ikibuguzo_game::projection::ProjectedEvent;
-    use ikibuguzo_game::room::{Effect, GameOptions, Room, begin_facts};
+    use ikibuguzo_game::room::{Effect, GameOptions, Room, initial_facts};
 
     fn told(seq: u64) -> EncodedEvent {
         let terms = GameOptions {
@@ -63,7 +63,7 @@ mod tests {
         };
         let entry = |fact, seq| Entry { seq, at: 1, command: None, fact };
         let log: Vec<_> =
-            begin_facts(terms, None, Vec::new()).into_iter().map(|fact| entry(fact, 1)).collect();
+            initial_facts(terms, None, Vec::new()).into_iter().map(|fact| entry(fact, 1)).collect();
         let room = Room::replay(&log).expect("a game");
         let outcome = ikibuguzo_protocol::Outcome { winner: None, reason: EndReason::Aborted };
         let event = ProjectedEvent::new(&entry(Fact::Ended(outcome), seq), &room, &Effect::default());

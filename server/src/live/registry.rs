@@ -140,7 +140,7 @@ impl RoomRegistry {
             return Ok(recent);
         }
         let log = self.services.store.log(snapshot.game).await?;
-        let events = replay::tell(&log, snapshot.seq)?;
+        let events = replay::events_since(&log, snapshot.seq)?;
         let missed = events.iter().take_while(|event| event.seq() <= snapshot.head);
         Ok(missed.map(|event| OutboundFrame::event(snapshot.game, event.to(snapshot.role))).collect())
     }

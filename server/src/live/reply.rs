@@ -40,7 +40,7 @@ impl Reply {
 
     /// Answers a socket with a frame, ahead of the events that the command makes.
     pub(super) fn to_socket(game: GameId, command: &Command, outbox: Outbox) -> Self {
-        let (id, is_move) = (command.id.clone(), command.ask.is_move());
+        let (id, is_move) = (command.id.clone(), command.kind.is_move());
         Self { target: Some(Target::Socket(Box::new(SocketCommand { game, id, is_move, outbox }))) }
     }
 

@@ -175,7 +175,7 @@ impl RoomTask {
             }
         }
         self.note_request(&player.id, heard_at).await;
-        if let CommandKind::Sit = command.ask {
+        if let CommandKind::Sit = command.kind {
             // The new player may have been watching.
             self.update_presence().await;
         }
@@ -207,7 +207,7 @@ impl RoomTask {
     /// What may be deferred: nothing unless another transaction is about to follow.
     fn deferred_delivery(&self, player: &Player, command: &Command) -> DeferredDelivery {
         let room = self.decider.room().filter(|_| self.services.writer.is_busy());
-        room.map(|room| DeferredDelivery::after(room, &player.id, &command.ask)).unwrap_or_default()
+        room.map(|room| DeferredDelivery::after(room, &player.id, &command.kind)).unwrap_or_default()
     }
 
     async fn watch(

@@ -120,7 +120,7 @@ mod tests {
 
     use super::*;
     use ikibuguzo_game::fact::log_of;
-    use ikibuguzo_game::room::{GameOptions, Room, begin_facts};
+    use ikibuguzo_game::room::{GameOptions, Room, initial_facts};
     use ikibuguzo_store::GameNumber;
     use std::mem;
     use tokio::task::yield_now;
@@ -136,7 +136,7 @@ mod tests {
         // Anywhere among the others, as ids are.
         let id = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let game = GameId::from_random(std::array::from_fn(|place| (id >> (5 * place)) as u8));
-        let log = log_of(begin_facts(terms, None, Vec::new()), 1);
+        let log = log_of(initial_facts(terms, None, Vec::new()), 1);
         let room = Room::replay(&log).expect("a game");
         commit.add_game(GameNumber::new(1, id), game, None, log, &room);
         commit

@@ -119,7 +119,7 @@ impl LoadedGame {
     pub(crate) fn ply_view(&self, ply: Ply, role: Role) -> Result<PlyView, Error> {
         let plies = match ply {
             Ply::After(plies) => plies,
-            Ply::Last => self.room.acts().len(),
+            Ply::Last => self.room.actions().len(),
         };
         projection::ply(self.id, &self.room, plies, role).ok_or_else(|| self.unknown_ply())
     }
@@ -131,7 +131,7 @@ impl LoadedGame {
 
     fn unknown_ply(&self) -> Error {
         match self.room.game() {
-            Some(_) => unknown_ply(&format!("{} actions have been played", self.room.acts().len())),
+            Some(_) => unknown_ply(&format!("{} actions have been played", self.room.actions().len())),
             None => unknown_ply("the game has no board yet"),
         }
     }

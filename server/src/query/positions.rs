@@ -86,11 +86,11 @@ async fn position_of_key(store: &Store, key: PositionKey) -> Result<NamedPositio
 async fn position_reached(store: &Store, game: GameId, ply: Option<usize>) -> Result<String, Error> {
     let loaded = load_game(store, game).await?;
     let room = loaded.room();
-    if room.terms().rules.has_stores() && !loaded.is_over() {
+    if room.options().rules.has_stores() && !loaded.is_over() {
         let why = "the position of this game holds what is concealed until it is over";
         return Err(Error::new(ErrorCode::GameNotOver, why));
     }
-    let reached = room.game_after(ply.unwrap_or(room.acts().len()));
+    let reached = room.game_after(ply.unwrap_or(room.actions().len()));
     let missing = || Error::new(ErrorCode::UnknownPly, "the game has not got so far, or has no board");
     Ok(reached.ok_or_else(missing)?.position().identity_text())
 }

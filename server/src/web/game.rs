@@ -41,7 +41,7 @@ pub(super) async fn show(
 
 fn game_page(id: GameId, room: &Room, ply: Option<usize>, address: SiteAddress) -> Result<GamePage, Error> {
     let view = projection::view(room, Role::Spectator);
-    let acts = room.acts().to_vec();
+    let acts = room.actions().to_vec();
     let unknown = || Error::new(ErrorCode::UnknownPly, format!("{} actions have been played", acts.len()));
     let position = match ply {
         None => view.position.clone(),

@@ -278,7 +278,7 @@ impl Session {
     /// Hands a command to its game.
     fn post(&mut self, game: GameId, command: Command) -> Result<Option<PendingDelivery>, Response> {
         let Some(player) = self.player.clone() else {
-            self.charge_refusal(command.ask.is_move());
+            self.charge_refusal(command.kind.is_move());
             let message = "only a player may do that: say hello with a token";
             let rejection = Rejection::new(ErrorCode::TokenRequired, message);
             return Err(refused(Some(command.id), Some(game), rejection));

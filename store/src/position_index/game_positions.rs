@@ -26,7 +26,7 @@ impl GamePositions {
         };
         let mut positions = Self { winner: outcome.winner.map(|seat| *seat), ..Self::default() };
         let Some(mut game) = room.game_after(0) else { return positions };
-        let actions = room.acts().iter().map(|(_, action)| Some(*action)).chain([None]);
+        let actions = room.actions().iter().map(|(_, action)| Some(*action)).chain([None]);
         for (ply, action) in (0..).zip(actions) {
             positions.add(PositionHash::of(game.position()), ply, action);
             // The room has played each of its actions before, so none is illegal.

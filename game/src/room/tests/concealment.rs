@@ -7,7 +7,7 @@ use ikibuguzo_protocol::Role;
 use super::{Table, game, player};
 use crate::fact::Entry;
 use crate::projection;
-use crate::room::{Answer, Command, CommandKind, Phase};
+use crate::room::{Command, CommandKind, Decision, Phase};
 
 /// Two games of Azigo that differ only in the store of South.
 fn azigo_games_with_different_stores(rng: &mut Rng) -> [Table; 2] {
@@ -22,14 +22,14 @@ fn azigo_games_with_different_stores(rng: &mut Rng) -> [Table; 2] {
 }
 
 /// Everything that North and a spectator are sent for a command, with refusals and snapshots.
-fn output_for(table: &mut Table, who: &str, id: usize, ask: CommandKind) -> Vec<String> {
-    let command = Command { id: format!("c{id}").parse().expect("an id"), ask };
+fn output_for(table: &mut Table, who: &str, id: usize, kind: CommandKind) -> Vec<String> {
+    let command = Command { id: format!("c{id}").parse().expect("an id"), kind };
     let others = [Role::North, Role::Spectator];
     let mut texts = Vec::new();
     match table.room.handle(game(), &player(who), &command, &table.context) {
         Err(refused) => texts.push(format!("{refused:?}")),
-        Ok(Answer::Already(seq)) => texts.push(seq.to_string()),
-        Ok(Answer::New { facts, .. }) => {
+        Ok(Decision::Duplicate(seq)) => texts.push(seq.to_string()),
+        Ok(Decision::Accepted { facts, .. }) => {
             for fact in facts {
                 let entry = Entry { seq: table.room.head() + 1, at: 1_000, command: None, fact };
                 let effect = table.room.apply(&entry).expect("what was decided can be applied");
@@ -68,8 +68,8 @@ fn output_to_others_does_not_depend_on_a_store() {
     for _ in 0..150 {
         let mut tables = azigo_games_with_different_stores(&mut rng);
         for id in 0..80 {
-            let Some((who, ask)) = random_command(&tables, &mut rng) else { break };
-            let [one, other] = tables.each_mut().map(|table| output_for(table, who, id, ask.clone()));
+            let Some((who, kind)) = random_command(&tables, &mut rng) else { break };
+            let [one, other] = tables.each_mut().map(|table| output_for(table, who, id, kind.clone()));
             if tables.iter().any(|table| table.room.outcome().is_some()) {
                 break;
             }

@@ -6,7 +6,7 @@ use ikibuguzo_protocol::{ErrorCode, GameId, Role, TimeControl};
 use super::{Table, act, game, player};
 use crate::fact::{Entry, Fact};
 use crate::projection;
-use crate::room::{Answer, Captured, Command, CommandKind, NewRematch, Room};
+use crate::room::{Captured, Command, CommandKind, Decision, NewRematch, Room};
 
 const NEXT: &str = "k7wq2m9xra4t";
 
@@ -85,7 +85,7 @@ fn a_turn_is_taken_back_with_what_followed_it() {
     let position = |table: &Table| projection::view(&table.room, Role::Spectator).position;
     assert_eq!(position(&table), position(&before), "both turns are taken back");
     table.command("south", "3", act(0, "N")).expect("the same ply again");
-    assert_eq!(table.room.acts().len(), 1);
+    assert_eq!(table.room.actions().len(), 1);
     let replayed = Room::replay(&table.log).expect("a log");
     assert_eq!(projection::view(&replayed, Role::Spectator), projection::view(&table.room, Role::Spectator));
 }
@@ -205,11 +205,12 @@ fn a_rematch_begins_with_the_seats_swapped() {
     let mut table = resigned();
     let offer = table.command("south", "2", CommandKind::OfferRematch(next())).expect("offered");
     assert_eq!(table.refused("south", CommandKind::OfferRematch(next())), ErrorCode::AlreadyOffered);
-    for ask in [CommandKind::OfferRematch(next()), CommandKind::AnswerRematch { offer, accept: Some(next()) }]
+    for kind in
+        [CommandKind::OfferRematch(next()), CommandKind::AnswerRematch { offer, accept: Some(next()) }]
     {
-        let command = Command { id: "3".parse().expect("an id"), ask };
+        let command = Command { id: "3".parse().expect("an id"), kind };
         let answer = table.room.handle(game(), &player("north"), &command, &table.context).expect("begun");
-        let Answer::New { rematch: Some(NewRematch { id, facts }), .. } = answer else {
+        let Decision::Accepted { rematch: Some(NewRematch { id, facts }), .. } = answer else {
             panic!("{answer:?}")
         };
         assert_eq!(id, next());

@@ -179,8 +179,8 @@ fn nothing_is_due_before_the_safe_moment() {
 /// A game in which North is absent from the beginning.
 fn game_with_absent_north(clock: TimeControl) -> Table {
     let mut table = begun("kubuguza", clock);
-    table.context.gone_since = BySeat::new(None, Some(START));
-    table.context.patience = 20_000;
+    table.context.absent_since = BySeat::new(None, Some(START));
+    table.context.min_absence = 20_000;
     table
 }
 

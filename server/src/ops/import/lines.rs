@@ -115,7 +115,7 @@ fn fact(what: &Happening, names: &BySeat<PlayerName>, arrays: Option<&Seats<Text
 
 /// Compares each event of the file with what the engine makes of the facts: laps, boards and clocks.
 fn compare(events: &[Event], log: &[Entry]) -> Result<(), String> {
-    let projected = replay::tell(log, 0).map_err(|error| error.to_string())?;
+    let projected = replay::events_since(log, 0).map_err(|error| error.to_string())?;
     let differs =
         events.iter().zip(&projected).find(|(event, projected)| *event != projected.to(Role::Spectator));
     match differs {

@@ -7,7 +7,7 @@ use ikibuguzo_engine::{
 };
 use ikibuguzo_game::calendar;
 use ikibuguzo_game::fact::Fact;
-use ikibuguzo_game::room::{GameOptions, begin_facts};
+use ikibuguzo_game::room::{GameOptions, initial_facts};
 use ikibuguzo_protocol::{EndReason, GameId, Outcome, PlayerName, Text, TimeControl};
 use sha2::{Digest, Sha256};
 
@@ -108,7 +108,7 @@ fn facts(
         clock: TimeControl::None,
     };
     let players = Seat::ALL.map(|seat| (seat, named_player(&names[seat], names[seat].clone())));
-    let mut facts = begin_facts(options, None, players.into());
+    let mut facts = initial_facts(options, None, players.into());
     if let Some(Fact::Created { from_record, .. }) = facts.first_mut() {
         *from_record = Some(other_tags(record)?);
     }

@@ -40,7 +40,7 @@ pub(super) fn is_same_play(one: &[Entry], other: &[Entry]) -> bool {
 }
 
 fn play_of(room: &Room) -> Play<'_> {
-    (room.terms().rules, room.arrays(), room.acts(), room.outcome())
+    (room.options().rules, room.arrays(), room.actions(), room.outcome())
 }
 
 fn check_version(first: &Entry) -> Result<(), &'static str> {

@@ -1,0 +1,60 @@
+use ikibuguzo_engine::{BySeat, Viewer};
+use ikibuguzo_protocol::{Event, Role};
+
+use super::event_kind::event_kind;
+use crate::fact::Entry;
+use crate::room::{Effect, Room};
+
+/// An event as each viewer may see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProjectedEvent {
+    spectator: Event,
+    /// What the players see, in games where it can differ from what spectators see.
+    players: Option<Box<BySeat<Event>>>,
+}
+
+impl ProjectedEvent {
+    /// The event of an entry that has just been applied to the room.
+    pub fn new(entry: &Entry, room: &Room, effect: &Effect) -> Self {
+        let seen_by = |viewer| event(entry, room, effect, viewer);
+        if !room.options().rules.has_stores() {
+            return Self::same_for_all(seen_by(Viewer::Spectator));
+        }
+        if room.outcome().is_some() {
+            return Self::same_for_all(seen_by(Viewer::Afterwards));
+        }
+        let players = Some(Box::new(BySeat::from_fn(|seat| seen_by(Viewer::Player(seat)))));
+        Self { spectator: seen_by(Viewer::Spectator), players }
+    }
+
+    /// The event of an entry in the log of a finished game, which hides nothing.
+    pub fn after_game(entry: &Entry, room: &Room, effect: &Effect) -> Self {
+        Self::same_for_all(event(entry, room, effect, Viewer::Afterwards))
+    }
+
+    fn same_for_all(spectator: Event) -> Self {
+        Self { spectator, players: None }
+    }
+
+    /// Its number in the log.
+    pub fn seq(&self) -> u64 {
+        self.spectator.seq
+    }
+
+    /// Whether all viewers see the same.
+    pub fn is_same_for_all(&self) -> bool {
+        self.players.is_none()
+    }
+
+    /// The event as a viewer sees it.
+    pub fn to(&self, viewer: Role) -> &Event {
+        match (&self.players, viewer.seat()) {
+            (Some(players), Some(seat)) => &players[seat],
+            _ => &self.spectator,
+        }
+    }
+}
+
+fn event(entry: &Entry, room: &Room, effect: &Effect, viewer: Viewer) -> Event {
+    Event { seq: entry.seq, at: entry.at, what: event_kind(&entry.fact, room, effect, viewer) }
+}

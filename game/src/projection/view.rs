@@ -1,0 +1,56 @@
+use ikibuguzo_engine::{Array, Seat};
+use ikibuguzo_protocol::{GameId, GameView, Role, Seats, Snapshot, Text, TimeControl};
+
+use super::position::position;
+use crate::room::{Phase, Room};
+
+/// A game as a viewer may see it.
+pub fn view(room: &Room, viewer: Role) -> GameView {
+    let player = |seat: Seat| room.seats()[seat].as_ref().map(|player| player.name.clone());
+    let chosen = |seat| match room.phase() {
+        Phase::Arranging(arrangement) => arrangement.chosen(seat),
+        Phase::Seating | Phase::Playing(_) => None,
+    };
+    let has_arranged = |seat| room.arrays().is_some() || chosen(seat).is_some();
+    GameView {
+        rules: Text(room.options().rules),
+        rules_version: room.options().rules_version,
+        public: room.options().public,
+        clock: time_control_view(room.options().clock),
+        created_at: room.created_at(),
+        state: room.state(),
+        players: Seats { south: player(Seat::South), north: player(Seat::North) },
+        arranged: Seats { south: has_arranged(Seat::South), north: has_arranged(Seat::North) },
+        sealed: viewer.seat().and_then(chosen).map(Text),
+        arrays_offered: arrays_offered(room, viewer),
+        arrange_by: room.arrange_by(),
+        arrays: room.arrays().map(|arrays| arrays.map(Text).into()),
+        position: position(room, viewer.into()),
+        clocks: room.clocks(),
+        draw_offer: room.draw_offer(),
+        takeback_offer: room.takeback_offer(),
+        rematch: room.rematch(),
+        outcome: room.outcome(),
+    }
+}
+
+/// The answer to a `join` without `since`: the game at its newest entry.
+pub fn snapshot(id: GameId, room: &Room, viewer: Role) -> Snapshot {
+    let head = room.head();
+    Snapshot { game: id, role: viewer, delay: 0, head, seq: head, view: Some(view(room, viewer)) }
+}
+
+/// A time control as viewers see it: none for a game without a clock.
+pub fn time_control_view(control: TimeControl) -> Option<Text<TimeControl>> {
+    (control != TimeControl::None).then_some(Text(control))
+}
+
+/// The opening arrays from which a viewer may choose.
+pub(super) fn arrays_offered(room: &Room, viewer: Role) -> Vec<Text<Array>> {
+    match (room.phase(), viewer.seat()) {
+        (Phase::Arranging(arrangement), Some(seat)) if room.outcome().is_none() => {
+            arrangement.legal(seat).iter().copied().map(Text).collect()
+        }
+        _ => Vec::new(),
+    }
+}

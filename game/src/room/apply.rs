@@ -1,0 +1,249 @@
+//! Applying the entries of a log to a room.
+
+use foldhash::HashMap;
+use ikibuguzo_engine::{Action, Array, BySeat, Game, Lap, Seat, Start};
+use ikibuguzo_protocol::{Offer, Outcome, Receipt, Text};
+
+use super::captured::Captured;
+use super::corrupt_log::CorruptLog;
+use super::offers::Offers;
+use super::options::GameOptions;
+use super::phase::Phase;
+use super::state::Room;
+use crate::clock::Clock;
+use crate::fact::{Entry, Fact};
+use crate::player::Player;
+
+/// The consequences of an entry that the entry does not contain itself.
+#[derive(Clone, Debug, Default)]
+pub struct Effect {
+    /// The laps of an action.
+    pub laps: Vec<Lap>,
+    /// The time charged for an action, in games with clocks.
+    pub receipt: Option<Receipt>,
+}
+
+impl Room {
+    /// The room at the end of a log.
+    ///
+    /// # Errors
+    ///
+    /// If the log is empty, or an entry cannot follow those before it.
+    pub fn replay(entries: &[Entry]) -> Result<Self, CorruptLog> {
+        let (first, rest) =
+            entries.split_first().ok_or_else(|| CorruptLog { seq: 0, why: "it is empty".to_owned() })?;
+        let mut room = Self::create(first)?;
+        for entry in rest {
+            room.apply(entry)?;
+        }
+        Ok(room)
+    }
+
+    /// The room after the first entry of its log.
+    ///
+    /// # Errors
+    ///
+    /// If the entry does not create a game.
+    pub fn create(entry: &Entry) -> Result<Self, CorruptLog> {
+        let Fact::Created { rules, rules_version, public, clock, .. } = entry.fact else {
+            return Err(CorruptLog::at(entry, "a log begins with `created`"));
+        };
+        let options = GameOptions { rules: *rules, rules_version, public, clock: *clock };
+        let mut room = Self::new(options, entry.at);
+        room.record_entry(entry)?;
+        Ok(room)
+    }
+
+    fn new(options: GameOptions, created_at: u64) -> Self {
+        Self {
+            options,
+            created_at,
+            head: 0,
+            last_at: created_at,
+            seats: BySeat::default(),
+            phase: Phase::Seating,
+            arrays: None,
+            seated_at: created_at,
+            arrange_by: None,
+            clock: None,
+            excused_until: 0,
+            initial_game: None,
+            actions: Vec::new(),
+            captured: Vec::new(),
+            offers: Offers::default(),
+            chat_messages: BySeat::default(),
+            rematch_game: None,
+            outcome: None,
+            ended_at: None,
+            commands: HashMap::default(),
+        }
+    }
+
+    /// Applies the next entry of the log, and returns its effect.
+    ///
+    /// # Errors
+    ///
+    /// If the entry cannot follow. Do not use the room after an error.
+    pub fn apply(&mut self, entry: &Entry) -> Result<Effect, CorruptLog> {
+        self.record_entry(entry)?;
+        match &entry.fact {
+            Fact::Created { .. } => return Err(CorruptLog::at(entry, "a game is created once")),
+            Fact::Seated { seat, player } => self.seat(**seat, player.clone(), entry.at),
+            Fact::Arranged { seat, array } => self.arrange(entry, **seat, **array)?,
+            Fact::Revealed {} => self.reveal(entry)?,
+            Fact::Begun {} => self.begin(entry)?,
+            Fact::Acted { seat, action } => return self.act(entry, **seat, **action),
+            Fact::Excused { from, until } => self.excuse(*from, *until),
+            Fact::DrawOffered { seat } => self.offers.draw = Some(self.record_offer(entry.seq, *seat)),
+            Fact::DrawDeclined { .. } => self.offers.draw = None,
+            Fact::TakebackOffered { seat } => {
+                self.offers.takeback = Some(self.record_offer(entry.seq, *seat));
+            }
+            Fact::TakebackDeclined { .. } => self.offers.takeback = None,
+            Fact::TakenBack { plies, .. } => self.take_back(entry, *plies)?,
+            Fact::Said { seat, .. } => self.chat_messages[**seat] += 1,
+            Fact::Ended(outcome) => self.end(*outcome, entry.at),
+            Fact::RematchOffered { seat } => {
+                self.offers.rematch = Some(Offer { offer: entry.seq, seat: *seat });
+            }
+            Fact::RematchDeclined { seat, .. } => self.offers.decline_rematch(**seat),
+            Fact::Rematched { rematch } => {
+                (self.offers.rematch, self.rematch_game) = (None, Some(*rematch));
+            }
+        }
+        Ok(Effect::default())
+    }
+
+    fn record_entry(&mut self, entry: &Entry) -> Result<(), CorruptLog> {
+        if entry.seq != self.head + 1 {
+            return Err(CorruptLog::at(entry, "its number is not the next one"));
+        }
+        self.head = entry.seq;
+        self.last_at = entry.at;
+        if let Some((player, id)) = &entry.command {
+            self.commands.insert(id.clone(), (player.clone(), entry.seq));
+        }
+        Ok(())
+    }
+
+    fn seat(&mut self, seat: Seat, player: Player, at: u64) {
+        self.seats[seat] = Some(player);
+        if self.seats.iter().any(Option::is_none) {
+            return;
+        }
+        self.seated_at = at;
+        self.phase = match self.options.rules.begin() {
+            Start::Arrange(arrangement) => {
+                self.arrange_by = self.options.clock.arrangement().map(|limit| at + limit);
+                Phase::Arranging(arrangement)
+            }
+            Start::Play(game) => Phase::Playing(game),
+        };
+    }
+
+    fn arrange(&mut self, entry: &Entry, seat: Seat, array: Array) -> Result<(), CorruptLog> {
+        let Phase::Arranging(arrangement) = &mut self.phase else {
+            return Err(CorruptLog::at(entry, "nothing is being arranged"));
+        };
+        arrangement.choose(seat, array).map_err(|error| CorruptLog::at(entry, &error))
+    }
+
+    fn reveal(&mut self, entry: &Entry) -> Result<(), CorruptLog> {
+        let Phase::Arranging(arrangement) = &self.phase else {
+            return Err(CorruptLog::at(entry, "nothing was arranged"));
+        };
+        let game = arrangement.reveal().ok_or_else(|| CorruptLog::at(entry, "a seat has not arranged"))?;
+        let chosen = BySeat::from_fn(|seat| arrangement.chosen(seat));
+        self.arrays = chosen.south.zip(chosen.north).map(|(south, north)| BySeat::new(south, north));
+        self.phase = Phase::Playing(game);
+        self.start_clock(entry.at);
+        Ok(())
+    }
+
+    fn begin(&mut self, entry: &Entry) -> Result<(), CorruptLog> {
+        if self.game().is_none() {
+            return Err(CorruptLog::at(entry, "there is no board yet"));
+        }
+        self.start_clock(entry.at);
+        Ok(())
+    }
+
+    fn start_clock(&mut self, now: u64) {
+        self.clock = Clock::new(self.options.clock);
+        self.initial_game = self.game().cloned();
+        let to_move = self.to_move();
+        if let (Some(clock), Some(seat)) = (&mut self.clock, to_move) {
+            clock.start(seat, now);
+        }
+    }
+
+    fn act(&mut self, entry: &Entry, seat: Seat, action: Action) -> Result<Effect, CorruptLog> {
+        let Phase::Playing(game) = &mut self.phase else {
+            return Err(CorruptLog::at(entry, "the game has not begun"));
+        };
+        let laps = game.play(action).map_err(|error| CorruptLog::at(entry, &error))?;
+        self.actions.push((seat, action));
+        self.captured.push(Captured::of(&laps));
+        self.offers.record_action(seat);
+        Ok(Effect { laps, receipt: self.charge(seat, entry.at) })
+    }
+
+    /// Charges the seat that has just acted.
+    fn charge(&mut self, seat: Seat, now: u64) -> Option<Receipt> {
+        let next = self.to_move();
+        let clock = self.clock.as_mut()?;
+        match next {
+            Some(next) if next != seat => clock.end_turn(now),
+            Some(_) => clock.charge(now),
+            None => {
+                let receipt = clock.charge(now);
+                clock.stop();
+                receipt
+            }
+        }
+    }
+
+    fn record_offer(&mut self, seq: u64, seat: Text<Seat>) -> Offer {
+        let plies = self.game().map_or(0, Game::plies);
+        self.offers.record_offer(*seat, plies);
+        Offer { offer: seq, seat }
+    }
+
+    fn take_back(&mut self, entry: &Entry, plies: u32) -> Result<(), CorruptLog> {
+        let left = usize::try_from(plies).ok().filter(|left| *left < self.actions.len());
+        let left = left.ok_or_else(|| CorruptLog::at(entry, "fewer actions have been played"))?;
+        let game = self.game_after(left);
+        let game = game.ok_or_else(|| CorruptLog::at(entry, "there is no board to go back to"))?;
+        self.take_back_time(left, entry.at);
+        if let (Some(clock), Some(seat)) = (&mut self.clock, game.to_move()) {
+            clock.start(seat, entry.at);
+        }
+        self.actions.truncate(left);
+        self.captured.truncate(left);
+        self.phase = Phase::Playing(game);
+        self.offers.record_takeback();
+        Ok(())
+    }
+
+    /// Charges the seat to move, and takes back the increments of the turns after the first `left` actions.
+    fn take_back_time(&mut self, left: usize, now: u64) {
+        let to_move = self.to_move();
+        let Some(clock) = &mut self.clock else { return };
+        clock.interrupt_turn(now);
+        let turns = self.actions[left..].chunk_by(|one, next| one.0 == next.0).map(|turn| turn[0].0);
+        let mut turns: Vec<Seat> = turns.collect();
+        // A seat that acted last and is still to move has not completed that turn.
+        turns.pop_if(|last| Some(*last) == to_move);
+        turns.into_iter().for_each(|seat| clock.take_back_increment(seat));
+    }
+
+    fn end(&mut self, outcome: Outcome, at: u64) {
+        self.outcome = Some(outcome);
+        self.ended_at = Some(at);
+        if let Some(clock) = &mut self.clock {
+            clock.charge(at);
+            clock.stop();
+        }
+        self.offers.close();
+    }
+}

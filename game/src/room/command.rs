@@ -1,0 +1,67 @@
+use ikibuguzo_engine::Array;
+use ikibuguzo_protocol::{Claim, CommandId, GameId};
+
+/// A player's command to a game.
+#[derive(Clone, Debug)]
+pub struct Command {
+    /// The id that the client gave it. The same id sent again has no second effect.
+    pub id: CommandId,
+    /// The kind, with its arguments.
+    pub kind: CommandKind,
+}
+
+/// The kinds of commands.
+#[derive(Clone, Debug)]
+pub enum CommandKind {
+    /// Take the free seat.
+    Sit,
+    /// Choose an opening array.
+    Arrange(Array),
+    /// Play an action.
+    Act {
+        /// The number of actions that the player had seen.
+        ply: u32,
+        /// The action, as written.
+        action: String,
+    },
+    /// Resign.
+    Resign,
+    /// Offer a draw.
+    OfferDraw,
+    /// Answer a draw offer.
+    AnswerDraw {
+        /// The `seq` of the offer.
+        offer: u64,
+        /// Whether to accept it.
+        accept: bool,
+    },
+    /// Ask to take back one's own last turn.
+    OfferTakeback,
+    /// Answer the opponent's request to take back a turn.
+    AnswerTakeback {
+        /// The `seq` of the offer.
+        offer: u64,
+        /// Whether to accept it.
+        accept: bool,
+    },
+    /// Offer a rematch. If the opponent has offered one already, it starts with this id.
+    OfferRematch(GameId),
+    /// Answer a rematch offer.
+    AnswerRematch {
+        /// The `seq` of the offer.
+        offer: u64,
+        /// The id of the new game, to accept; none to decline.
+        accept: Option<GameId>,
+    },
+    /// End a game that the opponent has left.
+    Claim(Claim),
+    /// Send a chat message.
+    Say(String),
+}
+
+impl CommandKind {
+    /// Whether it is a move. Moves are exempt from the rate limit of commands as long as they are legal.
+    pub fn is_move(&self) -> bool {
+        matches!(self, Self::Act { .. } | Self::Arrange(_))
+    }
+}

@@ -1,0 +1,43 @@
+use ikibuguzo_engine::{Action, Game, ParseActionError, Seat};
+use ikibuguzo_protocol::{EndReason, ErrorCode, Outcome, Text};
+
+use crate::fact::Fact;
+use crate::room::decision::Decision;
+use crate::room::rejection::Rejection;
+use crate::room::state::Room;
+
+impl Room {
+    pub(super) fn decide_act(&self, seat: Seat, ply: u32, action: &str) -> Result<Decision, Rejection> {
+        let game = self.game_in_play()?;
+        check_turn(game, seat, ply)?;
+        let action: Action = action
+            .parse()
+            .map_err(|error: ParseActionError| Rejection::new(ErrorCode::BadAction, error.to_string()))?;
+        let outcome = game
+            .outcome_after(action)
+            .map_err(|error| Rejection::new(ErrorCode::IllegalAction, error.to_string()))?;
+        let acted = Fact::Acted { seat: Text(seat), action: Text(action) };
+        let ended = outcome.map(|outcome| Fact::Ended(outcome.into()));
+        Ok(Decision::accept([Some(acted), ended].into_iter().flatten()))
+    }
+
+    pub(super) fn decide_resign(&self, seat: Seat) -> Result<Decision, Rejection> {
+        self.check_under_way()?;
+        let outcome = Outcome { winner: Some(Text(!seat)), reason: EndReason::Resignation };
+        Ok(Decision::accept([Fact::Ended(outcome)]))
+    }
+}
+
+fn check_turn(game: &Game, seat: Seat, ply: u32) -> Result<(), Rejection> {
+    let played = game.plies();
+    if ply != played {
+        let message =
+            format!("{played} actions have been played, and this one answers {ply}; look at the board again");
+        return Err(Rejection::new(ErrorCode::WrongPly, message));
+    }
+    match game.to_move() {
+        Some(to_move) if to_move == seat => Ok(()),
+        Some(to_move) => Err(Rejection::new(ErrorCode::NotYourTurn, format!("{to_move} is to move"))),
+        None => Err(Rejection::game_over()),
+    }
+}

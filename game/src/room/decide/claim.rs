@@ -1,0 +1,43 @@
+use ikibuguzo_engine::Seat;
+use ikibuguzo_protocol::{Claim, EndReason, ErrorCode, Outcome, Text};
+
+use crate::fact::Fact;
+use crate::room::context::DecisionContext;
+use crate::room::decision::Decision;
+use crate::room::phase::Phase;
+use crate::room::rejection::Rejection;
+use crate::room::state::Room;
+
+/// Most completed turns of a game that can be aborted.
+const MAX_TURNS_TO_ABORT: u32 = 1;
+
+impl Room {
+    pub(super) fn decide_claim(
+        &self,
+        seat: Seat,
+        claim: Claim,
+        context: &DecisionContext,
+    ) -> Result<Decision, Rejection> {
+        if let (Phase::Seating, Claim::Abort) = (&self.phase, claim) {
+            self.check_not_over()?;
+            return Ok(end(None, EndReason::Aborted));
+        }
+        self.check_under_way()?;
+        if self.claim_at(!seat, context).is_none_or(|at| at > context.now) {
+            let message = "your opponent is there, or has not been gone for long enough";
+            return Err(Rejection::new(ErrorCode::NotGone, message));
+        }
+        match claim {
+            Claim::Win => Ok(end(Some(seat), EndReason::Abandoned)),
+            Claim::Abort if self.game().is_some_and(|game| game.turns() > MAX_TURNS_TO_ABORT) => {
+                let message = "both of you have made a turn: claim the win, or wait";
+                Err(Rejection::new(ErrorCode::TooLateToAbort, message))
+            }
+            Claim::Abort => Ok(end(None, EndReason::Aborted)),
+        }
+    }
+}
+
+fn end(winner: Option<Seat>, reason: EndReason) -> Decision {
+    Decision::accept([Fact::Ended(Outcome { winner: winner.map(Text), reason })])
+}

@@ -1,0 +1,38 @@
+use ikibuguzo_engine::Seat;
+use ikibuguzo_protocol::{EndReason, Outcome, Text};
+
+use crate::fact::Fact;
+use crate::room::decision::Decision;
+use crate::room::offers::check_answer;
+use crate::room::rejection::Rejection;
+use crate::room::state::Room;
+
+impl Room {
+    pub(super) fn decide_offer_draw(&self, seat: Seat) -> Result<Decision, Rejection> {
+        let game = self.game_in_play()?;
+        if self.offers.draw.is_some_and(|offer| *offer.seat != seat) {
+            // Both players have offered: that is an agreement.
+            return Ok(agree_to_draw());
+        }
+        self.offers.check_new_offer(seat, game.plies())?;
+        Ok(Decision::accept([Fact::DrawOffered { seat: Text(seat) }]))
+    }
+
+    pub(super) fn decide_answer_draw(
+        &self,
+        seat: Seat,
+        offer: u64,
+        accept: bool,
+    ) -> Result<Decision, Rejection> {
+        self.game_in_play()?;
+        check_answer(self.offers.draw, seat, offer)?;
+        if accept {
+            return Ok(agree_to_draw());
+        }
+        Ok(Decision::accept([Fact::DrawDeclined { seat: Text(seat), offer }]))
+    }
+}
+
+fn agree_to_draw() -> Decision {
+    Decision::accept([Fact::Ended(Outcome { winner: None, reason: EndReason::Agreement })])
+}

@@ -1,0 +1,53 @@
+use ikibuguzo_engine::{Array, Game, Seat};
+use ikibuguzo_protocol::{ErrorCode, Text};
+
+use crate::fact::Fact;
+use crate::player::Player;
+use crate::room::decision::Decision;
+use crate::room::initial_facts::begun_fact;
+use crate::room::phase::Phase;
+use crate::room::rejection::Rejection;
+use crate::room::state::Room;
+
+impl Room {
+    pub(super) fn decide_sit(&self, player: &Player) -> Result<Decision, Rejection> {
+        if self.seat_of(&player.id).is_some() {
+            return Ok(Decision::Duplicate(self.head));
+        }
+        let free = Seat::ALL.into_iter().find(|seat| self.seats[*seat].is_none());
+        let seat = free.ok_or_else(|| {
+            Rejection::new(ErrorCode::GameFull, "both seats are taken; you can watch the game")
+        })?;
+        self.check_not_over()?;
+        let seated = Fact::Seated { seat: Text(seat), player: player.clone() };
+        Ok(Decision::accept([Some(seated), begun_fact(self.options.rules)].into_iter().flatten()))
+    }
+
+    pub(super) fn decide_arrange(&self, seat: Seat, array: Array) -> Result<Decision, Rejection> {
+        self.check_not_over()?;
+        let mut arrangement = match &self.phase {
+            Phase::Seating => return Err(Rejection::waiting_for_opponent()),
+            Phase::Arranging(arrangement) => *arrangement,
+            Phase::Playing(_) if self.arrays.is_some() => return Err(already_arranged()),
+            Phase::Playing(_) => {
+                return Err(Rejection::new(ErrorCode::NotArranging, "this game has no arrangement"));
+            }
+        };
+        if arrangement.chosen(seat).is_some() {
+            return Err(already_arranged());
+        }
+        arrangement
+            .choose(seat, array)
+            .map_err(|error| Rejection::new(ErrorCode::ArrayNotOffered, error.to_string()))?;
+        let arranged = Fact::Arranged { seat: Text(seat), array: Text(array) };
+        let game = arrangement.reveal();
+        // The rules may end a game in which the first seat has no legal action.
+        let ended = game.as_ref().and_then(Game::outcome).map(|outcome| Fact::Ended(outcome.into()));
+        let revealed = game.map(|_| Fact::Revealed {});
+        Ok(Decision::accept([Some(arranged), revealed, ended].into_iter().flatten()))
+    }
+}
+
+fn already_arranged() -> Rejection {
+    Rejection::new(ErrorCode::AlreadyArranged, "you have arranged your counters already")
+}

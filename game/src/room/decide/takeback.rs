@@ -1,0 +1,61 @@
+use ikibuguzo_engine::{Game, Seat, Viewer};
+use ikibuguzo_protocol::{ErrorCode, Text};
+
+use crate::fact::Fact;
+use crate::room::decision::Decision;
+use crate::room::offers::check_answer;
+use crate::room::rejection::Rejection;
+use crate::room::state::Room;
+
+impl Room {
+    pub(super) fn decide_offer_takeback(&self, seat: Seat) -> Result<Decision, Rejection> {
+        let game = self.game_in_play()?;
+        if self.offers.takeback.is_some_and(|offer| *offer.seat != seat) {
+            let message = "answer the takeback that your opponent asks for first";
+            return Err(Rejection::new(ErrorCode::AlreadyOffered, message));
+        }
+        self.offers.check_takeback_limit()?;
+        self.offers.check_new_offer(seat, game.plies())?;
+        self.plies_before_last_turn_of(seat)?;
+        Ok(Decision::accept([Fact::TakebackOffered { seat: Text(seat) }]))
+    }
+
+    pub(super) fn decide_answer_takeback(
+        &self,
+        seat: Seat,
+        offer: u64,
+        accept: bool,
+    ) -> Result<Decision, Rejection> {
+        self.game_in_play()?;
+        check_answer(self.offers.takeback, seat, offer)?;
+        let fact = if accept {
+            Fact::TakenBack { offer, plies: self.plies_before_last_turn_of(!seat)? }
+        } else {
+            Fact::TakebackDeclined { seat: Text(seat), offer }
+        };
+        Ok(Decision::accept([fact]))
+    }
+
+    /// The number of actions before the last turn of a seat, if that turn can be taken back.
+    fn plies_before_last_turn_of(&self, seat: Seat) -> Result<u32, Rejection> {
+        let cannot = |why: &str| Rejection::new(ErrorCode::CannotTakeBack, why);
+        let last = self.actions.iter().rposition(|(acting, _)| *acting == seat);
+        let last = last.ok_or_else(|| cannot("you have not made a turn yet"))?;
+        let before = self.actions[..last].iter().rposition(|(acting, _)| *acting != seat);
+        let plies = before.map_or(0, |before| before + 1);
+        if self.store_has_changed_since(plies) {
+            return Err(cannot("what a concealed store has told cannot be taken back"));
+        }
+        u32::try_from(plies).map_err(|_| cannot("the game is too long"))
+    }
+
+    /// Whether a store has changed since the first `plies` actions.
+    fn store_has_changed_since(&self, plies: usize) -> bool {
+        let Some(mut game) = self.game_after(plies) else { return true };
+        let stores = |game: &Game| game.seen_by(Viewer::Afterwards).stores;
+        self.actions[plies..].iter().any(|(_, action)| {
+            let before = stores(&game);
+            game.advance(*action).is_err() || stores(&game) != before
+        })
+    }
+}

@@ -1,0 +1,34 @@
+use ikibuguzo_engine::{Ruleset, Seat, Start};
+use ikibuguzo_protocol::{GameId, Text};
+
+use super::options::GameOptions;
+use crate::fact::Fact;
+use crate::player::Player;
+
+/// The first facts of a game: it is created, and these players sit down.
+pub fn initial_facts(
+    options: GameOptions,
+    rematch_of: Option<GameId>,
+    players: Vec<(Seat, Player)>,
+) -> Vec<Fact> {
+    let GameOptions { rules, rules_version, public, clock } = options;
+    let created = Fact::Created {
+        rules: Text(rules),
+        rules_version,
+        public,
+        clock: Text(clock),
+        rematch_of,
+        from_record: None,
+    };
+    let begun = (players.len() == Seat::ALL.len()).then(|| begun_fact(rules)).flatten();
+    let seated = players.into_iter().map(|(seat, player)| Fact::Seated { seat: Text(seat), player });
+    std::iter::once(created).chain(seated).chain(begun).collect()
+}
+
+/// The fact that follows when the second player sits down; none in games with an arrangement.
+pub(super) fn begun_fact(rules: Ruleset) -> Option<Fact> {
+    match rules.begin() {
+        Start::Play(_) => Some(Fact::Begun {}),
+        Start::Arrange(_) => None,
+    }
+}

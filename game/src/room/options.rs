@@ -1,0 +1,15 @@
+use ikibuguzo_engine::Ruleset;
+use ikibuguzo_protocol::TimeControl;
+
+/// The options with which a game is created.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameOptions {
+    /// The ruleset.
+    pub rules: Ruleset,
+    /// The version of the rules.
+    pub rules_version: u32,
+    /// Whether the game is listed and open to everyone. A private game opens only with its id.
+    pub public: bool,
+    /// The time control.
+    pub clock: TimeControl,
+}

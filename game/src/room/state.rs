@@ -1,0 +1,165 @@
+use foldhash::HashMap;
+use ikibuguzo_engine::{Action, Array, BySeat, Game, Seat};
+use ikibuguzo_protocol::{ClockView, CommandId, GameId, Offer, Outcome, Rematch, Role, State};
+
+use super::captured::Captured;
+use super::offers::Offers;
+use super::options::GameOptions;
+use super::phase::Phase;
+use crate::clock::Clock;
+use crate::player::{Player, PlayerId};
+
+/// The state of a game after the entries of its log up to [`Room::head`].
+#[derive(Clone, Debug)]
+pub struct Room {
+    pub(super) options: GameOptions,
+    pub(super) created_at: u64,
+    pub(super) head: u64,
+    pub(super) last_at: u64,
+    pub(super) seats: BySeat<Option<Player>>,
+    pub(super) phase: Phase,
+    pub(super) arrays: Option<BySeat<Array>>,
+    /// When the second player sat down.
+    pub(super) seated_at: u64,
+    pub(super) arrange_by: Option<u64>,
+    pub(super) clock: Option<Clock>,
+    /// Downtime before this time has been excused.
+    pub(super) excused_until: u64,
+    /// The game before its first action.
+    pub(super) initial_game: Option<Game>,
+    /// The actions since then, without those taken back.
+    pub(super) actions: Vec<(Seat, Action)>,
+    /// The captures of each action.
+    pub(super) captured: Vec<Captured>,
+    pub(super) offers: Offers,
+    /// Number of chat messages of each seat.
+    pub(super) chat_messages: BySeat<u32>,
+    pub(super) rematch_game: Option<GameId>,
+    pub(super) outcome: Option<Outcome>,
+    pub(super) ended_at: Option<u64>,
+    /// The commands that had an effect, with their players and the `seq` of their first entries.
+    pub(super) commands: HashMap<CommandId, (PlayerId, u64)>,
+}
+
+impl Room {
+    /// The `seq` of the newest entry.
+    pub fn head(&self) -> u64 {
+        self.head
+    }
+
+    /// The options with which the game was created.
+    pub fn options(&self) -> GameOptions {
+        self.options
+    }
+
+    /// When the game was created: milliseconds since 1970-01-01 UTC.
+    pub fn created_at(&self) -> u64 {
+        self.created_at
+    }
+
+    /// The time of the newest entry: milliseconds since 1970-01-01 UTC.
+    pub fn last_at(&self) -> u64 {
+        self.last_at
+    }
+
+    /// When the game ended: milliseconds since 1970-01-01 UTC.
+    pub fn ended_at(&self) -> Option<u64> {
+        self.ended_at
+    }
+
+    /// The player of each seat.
+    pub fn seats(&self) -> &BySeat<Option<Player>> {
+        &self.seats
+    }
+
+    /// The seat of a player.
+    pub fn seat_of(&self, player: &PlayerId) -> Option<Seat> {
+        let has_player = |seat: &Seat| self.seats[*seat].as_ref().is_some_and(|seated| seated.id == *player);
+        Seat::ALL.into_iter().find(has_player)
+    }
+
+    /// The role of a viewer: the seat of a player, or spectator.
+    pub fn role(&self, player: Option<&PlayerId>) -> Role {
+        player.and_then(|player| self.seat_of(player)).into()
+    }
+
+    /// The phase.
+    pub fn phase(&self) -> &Phase {
+        &self.phase
+    }
+
+    /// The state that lists show.
+    pub fn state(&self) -> State {
+        match self.phase {
+            _ if self.outcome.is_some() => State::Finished,
+            Phase::Seating => State::Open,
+            Phase::Arranging(_) => State::Arranging,
+            Phase::Playing(_) => State::Playing,
+        }
+    }
+
+    /// The outcome, once the game is over.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// The opening arrays of both seats, once revealed.
+    pub fn arrays(&self) -> Option<BySeat<Array>> {
+        self.arrays
+    }
+
+    /// The time limit of the arrangement, in games with a clock: milliseconds since 1970-01-01 UTC.
+    pub fn arrange_by(&self) -> Option<u64> {
+        self.arrange_by.filter(|_| matches!(self.phase, Phase::Arranging(_)) && self.outcome.is_none())
+    }
+
+    /// The clocks, once the game has begun.
+    pub fn clocks(&self) -> Option<ClockView> {
+        self.clock.as_ref().map(Clock::view)
+    }
+
+    /// The open draw offer.
+    pub fn draw_offer(&self) -> Option<Offer> {
+        self.offers.draw
+    }
+
+    /// The open takeback offer.
+    pub fn takeback_offer(&self) -> Option<Offer> {
+        self.offers.takeback
+    }
+
+    /// The open rematch offer, and the rematch itself.
+    pub fn rematch(&self) -> Rematch {
+        Rematch { offer: self.offers.rematch, game: self.rematch_game }
+    }
+
+    /// The engine's game, once there is a board.
+    pub fn game(&self) -> Option<&Game> {
+        match &self.phase {
+            Phase::Playing(game) => Some(game),
+            Phase::Seating | Phase::Arranging(_) => None,
+        }
+    }
+
+    /// The seat to move, as far as the rules tell.
+    pub(super) fn to_move(&self) -> Option<Seat> {
+        self.game().and_then(Game::to_move)
+    }
+
+    /// The engine's game after a number of actions; none if fewer have been played.
+    pub fn game_after(&self, plies: usize) -> Option<Game> {
+        let mut game = self.initial_game.clone()?;
+        self.actions.get(..plies)?.iter().try_for_each(|(_, action)| game.advance(*action)).ok()?;
+        Some(game)
+    }
+
+    /// The actions played and their seats, without those taken back.
+    pub fn actions(&self) -> &[(Seat, Action)] {
+        &self.actions
+    }
+
+    /// The captures of all actions, without those taken back.
+    pub fn captured(&self) -> Captured {
+        self.captured.iter().copied().sum()
+    }
+}
