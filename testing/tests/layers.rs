@@ -7,13 +7,18 @@ use std::process::Command;
 const IO: &[&str] = &["axum", "hyper", "reqwest", "rusqlite", "sqlx", "tokio", "ureq"];
 
 /// Crates that a crate must not depend on, neither directly nor through others.
-const FORBIDDEN: &[(&str, &[&str])] =
-    &[("ikibuguzo-protocol", IO), ("ikibuguzo-game", IO), ("ikibuguzo-store", &["axum", "hyper", "maud"])];
+const FORBIDDEN: &[(&str, &[&str])] = &[
+    ("ikibuguzo-protocol", IO),
+    ("ikibuguzo-game", IO),
+    ("ikibuguzo-store", &["axum", "hyper", "maud"]),
+    ("ikibuguzo-pages", IO),
+];
 
 /// Crates that a crate must not depend on directly: they belong to another layer.
 const FORBIDDEN_DIRECTLY: &[(&str, &[&str])] = &[
     ("ikibuguzo-cli", &["axum", "maud", "rusqlite", "sqlx"]),
     ("ikibuguzo-loadtest", &["axum", "maud", "rusqlite", "sqlx"]),
+    ("ikibuguzo-server", &["maud", "pulldown-cmark", "qrcode"]),
     ("ikibuguzo-testing", &["axum", "maud", "rusqlite"]),
 ];
 
@@ -23,7 +28,8 @@ const ALLOWED_LAYERS: &[(&str, &[&str])] = &[
     ("ikibuguzo-protocol", &["engine"]),
     ("ikibuguzo-game", &["engine", "protocol"]),
     ("ikibuguzo-store", &["engine", "protocol", "game"]),
-    ("ikibuguzo-server", &["engine", "protocol", "game", "store"]),
+    ("ikibuguzo-pages", &["engine", "protocol"]),
+    ("ikibuguzo-server", &["engine", "protocol", "game", "store", "pages"]),
     ("ikibuguzo-cli", &["engine", "protocol"]),
     ("ikibuguzo-loadtest", &["engine", "protocol"]),
 ];
