@@ -1,8 +1,8 @@
 //! The HTTP API: one file for each resource. [`routes`] lists every operation.
 
-mod answer;
+mod response;
 mod cache;
-pub(crate) mod describe;
+pub(crate) mod openapi;
 mod export;
 pub(crate) mod extract;
 mod games;
@@ -25,7 +25,7 @@ use ikibuguzo_protocol::ErrorCode::{self, *};
 use serde_json::json;
 
 use crate::app::App;
-use describe::{Api, Description};
+use openapi::{Api, Description};
 
 /// Every operation with its summary, and the error codes that the types of its handler do not tell; with the description
 /// made of them.

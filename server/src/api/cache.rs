@@ -7,8 +7,8 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use ikibuguzo_protocol::ErrorCode;
 
-use super::answer::Plain;
 use super::problem::Failure;
+use super::response::Plain;
 use crate::error::Error;
 use crate::net::etag::{self, CachePolicy, EntityTag};
 

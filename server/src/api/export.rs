@@ -12,9 +12,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::answer::Games;
 use super::extract::{Caller, explain_query};
 use super::problem::Failure;
+use super::response::Games;
 use super::stream::too_many;
 use crate::app::App;
 use crate::error::Error;

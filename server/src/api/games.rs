@@ -11,10 +11,10 @@ use ikibuguzo_protocol::{
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::answer::{Created, EventsOrStream, Plain};
 use super::cache::{CacheableBody, Cached};
 use super::extract::{Body, Caller, Game, Known, Message, Params};
 use super::problem::Failure;
+use super::response::{Created, EventsOrStream, Plain};
 use super::stream::{self, Follow, Form};
 use crate::app::App;
 use crate::chance;

@@ -5,8 +5,8 @@ use axum::response::Response;
 use ikibuguzo_protocol::ErrorCode;
 use ikibuguzo_store::StoreError;
 
-use super::answer::Numbers;
 use super::problem::Failure;
+use super::response::Numbers;
 use crate::app::App;
 use crate::error::Error;
 

@@ -2,9 +2,9 @@ use axum::Json;
 use axum::extract::State;
 use ikibuguzo_protocol::{Credentials, Me, NameClaim};
 
-use super::answer::Created;
 use super::extract::{Body, Caller, Known};
 use super::problem::Failure;
+use super::response::Created;
 use crate::app::App;
 
 /// `POST /api/players`: a new guest.

@@ -2,9 +2,9 @@ use axum::Json;
 use axum::extract::State;
 use ikibuguzo_protocol::{Credentials, SignIn, TokenList};
 
-use super::answer::{Created, Done};
 use super::extract::{Body, Key, Known, PublicToken};
 use super::problem::Failure;
+use super::response::{Created, Done};
 use crate::app::App;
 use crate::net::client_address::ClientAddress;
 

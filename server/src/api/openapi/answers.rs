@@ -7,9 +7,9 @@ use schemars::JsonSchema;
 use serde_json::json;
 
 use super::{Answer, Operation};
-use crate::api::answer::{Created, Done, EventsOrStream, Games, Numbers, Plain};
 use crate::api::cache::Cached;
 use crate::api::problem::Failure;
+use crate::api::response::{Created, Done, EventsOrStream, Games, Numbers, Plain};
 
 impl<T: Answer> Answer for Result<T, Failure> {
     fn describe(operation: &mut Operation<'_>) {
