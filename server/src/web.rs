@@ -24,7 +24,7 @@ use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
-use crate::api::describe::Description;
+use crate::api::openapi::Description;
 use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;

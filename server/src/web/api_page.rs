@@ -6,7 +6,7 @@ use axum::extract::Extension;
 use ikibuguzo_pages::api;
 
 use super::response::PageResponse;
-use crate::api::describe::Description;
+use crate::api::openapi::Description;
 
 /// The description with its page, whose content is rendered on the first request.
 pub(super) struct ApiPage {
