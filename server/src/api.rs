@@ -1,22 +1,24 @@
 //! The HTTP API: one file for each resource. [`routes`] lists every operation.
 
-mod response;
 mod cache;
-pub(crate) mod openapi;
+mod commands;
 mod export;
 pub(crate) mod extract;
+mod game_events;
 mod games;
 pub(crate) mod health;
 pub(crate) mod middleware;
+pub(crate) mod openapi;
 mod players;
 mod plies;
 mod positions;
-mod profile;
+pub(crate) mod problem;
+mod response;
 pub mod search;
 mod stats;
 mod stream;
+mod stream_permit;
 mod tokens;
-pub(crate) mod problem;
 
 use std::sync::Arc;
 
@@ -27,99 +29,121 @@ use serde_json::json;
 use crate::app::App;
 use openapi::{Api, Description};
 
-/// Every operation with its summary, and the error codes that the types of its handler do not tell; with the description
-/// made of them.
+/// The router of all operations, and their description.
+///
+/// An operation has an id, which programs know from the OpenAPI document and which therefore never changes. The types of
+/// its handler describe most of it; the entry adds the summary, links to other operations, and the error codes of the
+/// handler itself.
 pub(crate) fn routes() -> (Router<App>, Arc<Description>) {
-    Api::new()
-        .post("/api/players", players::create, |it| {
-            it.says("A new guest, and the token that proves it. The token is shown only here.").refuses(&[Busy]);
-        })
-        .get("/api/players/me", players::me, |it| {
-            it.says("Whom the token proves.");
-        })
-        .put("/api/players/me", players::claim, |it| {
-            it.says("Claim a name with a passphrase, or change either.").refuses(&[NameTaken, WrongPassphrase, Busy]);
-        })
-        .get("/api/players/{name}", profile::show, |it| {
-            it.says("A player, and what came of its games, by game.");
-        })
-        .get("/api/players/{name}/against/{opponent}", profile::against, |it| {
-            it.says("The score between two players, as the first one sees it.");
-        })
-        .post("/api/tokens", tokens::create, |it| {
-            it.says("Sign in with a name and its passphrase: another token of the same player.");
-            it.refuses(&[WrongPassphrase, Busy]);
-        })
-        .get("/api/tokens", tokens::list, |it| {
-            it.says("The tokens of the player who asks, without the secrets.");
-        })
-        .delete("/api/tokens/{token}", tokens::revoke, |it| {
-            it.says("Put one of one's tokens out of use.");
-        })
-        .get("/api/games", search::list, |it| {
-            it.says("The games that a search finds, page by page. Parameters narrow it down together.");
-            it.refuses(&[TooBroad, WrongCursor]).leads_on("cursor", "next");
-        })
-        .post("/api/games", games::create, |it| {
-            it.says("Create a game and take a seat in it. The same `id` again answers with the same game.")
-                .refuses(&[Busy])
-                .leads("game", &["games_show", "games_join", "games_events", "plies_show", "games_clock", "games_record"])
-                .leads_with(
-                    "games_command",
-                    &json!({"type": "resign", "id": "c2", "game": "$response.body#/game"}),
-                );
-        })
-        .get("/api/games/{game}", games::show, |it| {
-            it.says("The game as it stands.");
-        })
-        .post("/api/games/{game}/join", games::join, |it| {
-            it.says("Take the free seat of a game, or hear which seat is yours already.");
-            it.refuses(&[GameFull, GameOver, NotAPlayer, Busy]);
-        })
-        .get("/api/games/{game}/events", games::events, |it| {
-            it.says("Every event after `since`, in order; as a stream that goes on while the game does, if asked for.");
-            it.header::<u64>("last-event-id", "What a browser has when it comes back to a stream; goes before `since`.");
-            it.refuses(&[SinceAhead, TooManySockets, Busy]);
-        })
-        .get("/api/games/{game}/plies/{ply}", plies::show, |it| {
-            it.says("The game after so many actions, and what each action that could be played there would do.");
-        })
-        .get("/api/games/{game}/clock", games::clock, |it| {
-            it.says("What every action has cost, and when the server was away.");
-        })
-        .get("/api/games/{game}/record", games::record, |it| {
-            it.says("The game as a record, which `docs/NOTATION.md` describes.");
-        })
-        .get("/api/positions", positions::book, |it| {
-            it.says("Which finished games have reached a position, what was played there, and what came of it. \
-                Ask by a `key`, by a `position`, or by a `game` and perhaps its `ply`.");
-            it.refuses(&[UnknownGame, UnknownPly, GameNotOver]).leads_on("cursor", "next");
-        })
-        .get("/api/stats", stats::show, |it| {
-            it.says("What all games together amount to.");
-        })
-        .get("/api/export", export::export, |it| {
-            it.says("All finished games that a search finds, whole, the first to end first, as one stream that ends.");
-            it.refuses(&[TooManySockets]);
-        })
-        .post("/api/commands", games::command, |it| {
-            it.says("Any command of the WebSocket, for clients without one. Answers with its `ack`.");
-            it.refuses(COMMANDS);
-        })
-        .get("/healthz", health::alive, |it| {
-            it.says("Whether the server answers.").refuses(&[StorageUnavailable]);
-        })
-        .get("/readyz", health::ready, |it| {
-            it.says("Whether the server takes commands.").refuses(&[StorageUnavailable, Restarting]);
-        })
-        .get("/metrics", health::metrics, |it| {
-            it.says("Numbers for Prometheus.").refuses(&[Internal]);
-        })
-        .finish()
+    let api = player_routes(Api::new());
+    let api = history_routes(api);
+    let api = game_routes(api);
+    operator_routes(api).finish()
 }
 
-/// What a command can be refused with.
-const COMMANDS: &[ErrorCode] = &[
+fn player_routes(api: Api) -> Api {
+    api.post("/api/players", "players_create", players::create, |it| {
+        it.summary("Creates a guest and a token. The token is shown only in this response.").errors(&[Busy]);
+    })
+    .get("/api/players/me", "players_me", players::me, |it| {
+        it.summary("Returns the player whose token is sent.");
+    })
+    .put("/api/players/me", "players_claim", players::claim, |it| {
+        it.summary("Claims a name with a passphrase, or changes either.");
+        it.errors(&[NameTaken, WrongPassphrase, Busy]);
+    })
+    .get("/api/players/{name}", "profile_show", players::show, |it| {
+        it.summary("Returns a player and the results of its games, by game.");
+    })
+    .get("/api/players/{name}/against/{opponent}", "profile_against", players::against, |it| {
+        it.summary("Returns the score between two players, as the first one sees it.");
+    })
+    .post("/api/tokens", "tokens_create", tokens::create, |it| {
+        it.summary("Signs in with a name and its passphrase: returns another token of the player.");
+        it.errors(&[WrongPassphrase, Busy]);
+    })
+    .get("/api/tokens", "tokens_list", tokens::list, |it| {
+        it.summary("Lists the player's tokens, without the secrets.");
+    })
+    .delete("/api/tokens/{token}", "tokens_revoke", tokens::revoke, |it| {
+        it.summary("Revokes one of the player's tokens.");
+    })
+}
+
+fn history_routes(api: Api) -> Api {
+    api.get("/api/games", "search_list", search::list, |it| {
+        it.summary("Lists the games that match all given filters, page by page.");
+        it.errors(&[TooBroad, WrongCursor]).links_to_next_page("cursor", "next");
+    })
+    .get("/api/positions", "positions_book", positions::book, |it| {
+        it.summary(
+            "Returns the finished games that reached a position, the actions played there, and the results. The \
+            position is given by a `key`, by a `position`, or by a `game` with an optional `ply`.",
+        );
+        it.errors(&[UnknownGame, UnknownPly, GameNotOver]).links_to_next_page("cursor", "next");
+    })
+    .get("/api/stats", "stats_show", stats::show, |it| {
+        it.summary("Returns the statistics over all finished games.");
+    })
+    .get("/api/export", "export_export", export::export, |it| {
+        it.summary("Streams all finished games that match the filters, complete, in the order of their ends.");
+        it.errors(&[TooManySockets]);
+    })
+}
+
+fn game_routes(api: Api) -> Api {
+    api.post("/api/games", "games_create", games::create, |it| {
+        it.summary("Creates a game and takes a seat in it. The same `id` again returns the same game.");
+        it.errors(&[Busy]);
+        let with_game =
+            ["games_show", "games_join", "games_events", "plies_show", "games_clock", "games_record"];
+        it.links_to("game", &with_game);
+        let resign = json!({"type": "resign", "id": "c2", "game": "$response.body#/game"});
+        it.links_with_body("games_command", &resign);
+    })
+    .get("/api/games/{game}", "games_show", games::show, |it| {
+        it.summary("Returns the game as it stands.");
+    })
+    .post("/api/games/{game}/join", "games_join", games::join, |it| {
+        it.summary("Takes the free seat of a game, or returns the seat that the player has.");
+        it.errors(&[GameFull, GameOver, NotAPlayer, Busy]);
+    })
+    .get("/api/games/{game}/events", "games_events", game_events::events, |it| {
+        it.summary(
+            "Returns every event after `since`, in order; on request as a stream that also sends new events.",
+        );
+        let description = "The last event that a browser received before it reconnected. Overrides `since`.";
+        it.header_parameter::<u64>("last-event-id", description);
+        it.errors(&[SinceAhead, TooManySockets, Busy]);
+    })
+    .get("/api/games/{game}/plies/{ply}", "plies_show", plies::show, |it| {
+        it.summary("Returns the game after a number of actions, and what each legal action would do.");
+    })
+    .get("/api/games/{game}/clock", "games_clock", games::clock, |it| {
+        it.summary("Returns the time that each action cost, and when the server was down.");
+    })
+    .get("/api/games/{game}/record", "games_record", games::record, |it| {
+        it.summary("Returns the game as a record, in the format of `docs/NOTATION.md`.");
+    })
+    .post("/api/commands", "games_command", commands::command, |it| {
+        it.summary("Carries out any command of the WebSocket and returns its `ack`.").errors(COMMAND_ERRORS);
+    })
+}
+
+fn operator_routes(api: Api) -> Api {
+    api.get("/healthz", "health_alive", health::alive, |it| {
+        it.summary("Says whether the server works.").errors(&[StorageUnavailable]);
+    })
+    .get("/readyz", "health_ready", health::ready, |it| {
+        it.summary("Says whether the server accepts commands.").errors(&[StorageUnavailable, Restarting]);
+    })
+    .get("/metrics", "health_metrics", health::metrics, |it| {
+        it.summary("Returns metrics for Prometheus.").errors(&[Internal]);
+    })
+}
+
+/// The error codes of commands.
+const COMMAND_ERRORS: &[ErrorCode] = &[
     UnknownGame,
     NotAPlayer,
     WaitingForOpponent,

@@ -19,6 +19,10 @@ use crate::ops::{access_log, spans};
 use crate::web;
 use crate::ws;
 
+/// Makes spans and logs nothing.
+type RequestTraceLayer =
+    TraceLayer<SharedClassifier<ServerErrorsAsFailures>, fn(&Request) -> Span, (), (), (), (), ()>;
+
 /// The router, with the limits and the headers that hold for every request.
 pub fn router(app: App) -> Router {
     let (api, description) = api::routes();
@@ -37,8 +41,7 @@ pub fn router(app: App) -> Router {
 }
 
 /// A span for each request. The access log says how it ended.
-fn trace_layer()
--> TraceLayer<SharedClassifier<ServerErrorsAsFailures>, fn(&Request) -> Span, (), (), (), (), ()> {
+fn trace_layer() -> RequestTraceLayer {
     TraceLayer::new_for_http()
         .make_span_with(spans::request as fn(&Request) -> Span)
         .on_request(())
@@ -49,7 +52,7 @@ fn trace_layer()
 }
 
 async fn not_found(headers: HeaderMap, uri: Uri) -> Response {
-    let message = "nothing is here; the API is described at /api and in docs/PROTOCOL.md";
+    let message = "nothing is at this path; the API is described at /api and in docs/PROTOCOL.md";
     let error = Error::new(ErrorCode::NotFound, message);
     if uri.path().starts_with("/api/") {
         return Failure::from(error).into_response();
@@ -58,5 +61,5 @@ async fn not_found(headers: HeaderMap, uri: Uri) -> Response {
 }
 
 async fn method_not_allowed() -> Failure {
-    Error::new(ErrorCode::MethodNotAllowed, "this path does not know that method").into()
+    Error::new(ErrorCode::MethodNotAllowed, "this path does not accept this method").into()
 }

@@ -7,8 +7,9 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use ikibuguzo_protocol::ErrorCode;
 
+use super::openapi::operation::{DescribeOutput, Operation};
 use super::problem::Failure;
-use super::response::Plain;
+use super::response::PlainText;
 use crate::error::Error;
 use crate::net::etag::{self, CachePolicy, EntityTag};
 
@@ -36,7 +37,7 @@ impl<T: serde::Serialize> CacheableBody<Json<T>> {
     }
 }
 
-impl CacheableBody<Plain> {
+impl CacheableBody<PlainText> {
     /// A body in plain text.
     pub(super) fn text(policy: CachePolicy, body: String) -> Self {
         Self::new(policy, "text/plain; charset=utf-8", body)
@@ -75,5 +76,12 @@ impl<A> CacheableBody<A> {
 impl<A> IntoResponse for Cached<A> {
     fn into_response(self) -> Response {
         self.0
+    }
+}
+
+impl<A: DescribeOutput> DescribeOutput for Cached<A> {
+    fn describe_output(operation: &mut Operation<'_>) {
+        A::describe_output(operation);
+        operation.cacheable();
     }
 }

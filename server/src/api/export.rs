@@ -1,36 +1,37 @@
+//! `GET /api/export`: all finished games of a search as one stream, in the order of their ends.
+
 use std::io;
 use std::str::FromStr;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{FromRequestParts, Query, State};
+use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Uri, header};
-use axum::response::IntoResponse;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
-use ikibuguzo_protocol::{ErrorCode, Notation, Spelling, Text};
+use ikibuguzo_protocol::{ErrorCode, ExportedGame, Notation, Spelling, Text};
+use ikibuguzo_store::{FinishedCursor, FinishedQuery};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde_json::json;
 
-use super::extract::{Caller, explain_query};
+use super::extract::{Caller, parse_query};
+use super::openapi::operation::{DescribeInput, DescribeOutput, Operation};
 use super::problem::Failure;
-use super::response::Games;
-use super::stream::too_many;
+use super::stream_permit::acquire_stream_permit;
 use crate::app::App;
-use crate::error::Error;
 use crate::net::client_address::ClientAddress;
 use crate::net::connection_limiter::ConnectionPermit;
 use crate::ops::export::{Export, Format};
 use crate::query::game_parameters::GameParameters;
 use crate::time;
-use ikibuguzo_store::{FinishedCursor, FinishedQuery};
 
-/// The parameters of an export, apart from the filters that it shares with the list of games.
+/// The parameters of an export that a search does not have.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ExportParams {
     /// The `cursor` of the last game of an earlier export: this one begins after it.
     after: Option<Text<ExportCursor>>,
-    /// The format of each game; JSON if left out, unless the client accepts plain text only.
+    /// The format of each game; JSON if left out, unless the client accepts plain text first.
     format: Option<Format>,
 }
 
@@ -38,95 +39,112 @@ pub(super) struct ExportParams {
 #[derive(Debug)]
 pub(super) struct ExportCursor(FinishedCursor);
 
-/// The query of an export.
+/// The query of an export: the filters of a search, and its own parameters.
 pub(super) struct ExportQuery {
-    filters: GameParameters,
-    params: ExportParams,
+    games: GameParameters,
+    own: ExportParams,
 }
 
-/// An export that is sent to a client.
-struct ExportStream {
+/// A stream of finished games: JSON, one game a line, or records.
+pub(super) struct ExportResponse(Response);
+
+/// An export that a client reads.
+struct ExportReader {
     app: App,
     export: Export,
-    /// Counts the export as a stream while it is sent.
+    /// Counts the export as an open stream.
     _permit: ConnectionPermit,
 }
 
-/// `GET /api/export`: all finished games that a search finds, the first to end first, as one stream.
+/// `GET /api/export`: all finished games of a search, as one stream.
 pub(super) async fn export(
     State(app): State<App>,
     client: ClientAddress,
     headers: HeaderMap,
     Caller(viewer): Caller,
-    ExportQuery { filters, params }: ExportQuery,
-) -> Result<Games, Failure> {
-    let search = filters.finished(viewer.map(|player| player.id))?;
-    let format = params.format.unwrap_or_else(|| accepted(&headers));
+    ExportQuery { games, own }: ExportQuery,
+) -> Result<ExportResponse, Failure> {
+    let search = games.finished(viewer.map(|player| player.id))?;
+    let format = own.format.unwrap_or_else(|| accepted_format(&headers));
     let until = time::now().saturating_sub(time::millis(app.limits.settled));
     let ended =
-        FinishedQuery { search, by_invitation: false, after: params.after.map(|after| after.0.0), until };
-    let permit = app.connections.try_acquire(client.ip, app.limits.socket_limits()).ok_or_else(too_many)?;
+        FinishedQuery { search, by_invitation: false, after: own.after.map(|after| after.0.0), until };
+    let permit = acquire_stream_permit(&app, client.ip)?;
     let export = Export::new(app.store.clone(), ended, format);
-    // The compression layer polls once more after the end.
-    let lines =
-        stream::unfold(Some(ExportStream { app, export, _permit: permit }), ExportStream::read_next).fuse();
-    let headers = [(header::CONTENT_TYPE, mime(format)), (header::CACHE_CONTROL, "no-store")];
-    Ok(Games((headers, Body::from_stream(lines)).into_response()))
+    let reader = ExportReader { app, export, _permit: permit };
+    // The compression layer polls once more after the end, so the stream is fused.
+    let games = stream::unfold(Some(reader), ExportReader::read).fuse();
+    let headers = [(header::CONTENT_TYPE, media_type(format)), (header::CACHE_CONTROL, "no-store")];
+    Ok(ExportResponse((headers, Body::from_stream(games)).into_response()))
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for ExportQuery {
-    type Rejection = Failure;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Failure> {
-        let (own, filters) = split(parts.uri.query().unwrap_or_default());
-        Ok(Self { filters: read(&filters)?, params: read(&own)? })
-    }
-}
-
-impl ExportStream {
-    /// The next game. A failure aborts the response, so that a client notices that its export is incomplete.
-    async fn read_next(stream: Option<Self>) -> Option<(io::Result<Bytes>, Option<Self>)> {
-        let mut stream = stream?;
-        if stream.app.closing.is_cancelled() {
+impl ExportReader {
+    /// Reads the next game. An error breaks the response off, so that a client cannot take a part for the whole.
+    async fn read(reader: Option<Self>) -> Option<(io::Result<Bytes>, Option<Self>)> {
+        let mut reader = reader?;
+        if reader.app.closing.is_cancelled() {
             return Some((Err(io::Error::other("the server is stopping")), None));
         }
-        match stream.export.next().await {
-            Ok(Some(text)) => Some((Ok(Bytes::from(text)), Some(stream))),
+        match reader.export.next().await {
+            Ok(Some(text)) => Some((Ok(Bytes::from(text)), Some(reader))),
             Ok(None) => None,
             Err(error) => {
-                stream.app.database_log.failed(&error);
+                reader.app.database_log.failed(&error);
                 Some((Err(io::Error::other(error)), None))
             }
         }
     }
 }
 
-/// Splits a query into the parameters of exports alone, and the filters that lists have too.
+impl<S: Send + Sync> FromRequestParts<S> for ExportQuery {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Failure> {
+        let (own, games) = split(parts.uri.query().unwrap_or_default());
+        Ok(Self { games: parse_query(&games)?, own: parse_query(&own)? })
+    }
+}
+
+/// Splits a query into the parameters of [`ExportParams`] and all others.
 fn split(query: &str) -> (String, String) {
     let is_own = |part: &&str| part.starts_with("after=") || part.starts_with("format=");
     let (own, others): (Vec<&str>, Vec<&str>) = query.split('&').partition(is_own);
     (own.join("&"), others.join("&"))
 }
 
-fn read<T: DeserializeOwned>(query: &str) -> Result<T, Error> {
-    let uri: Uri = format!("/?{query}")
-        .parse()
-        .map_err(|_| Error::new(ErrorCode::BadQuery, "the query cannot be read"))?;
-    let Query(params) = Query::try_from_uri(&uri).map_err(|rejection| explain_query(&rejection))?;
-    Ok(params)
-}
-
-/// The format that a client prefers: records if it names plain text before JSON.
-fn accepted(headers: &HeaderMap) -> Format {
+/// Records if the client accepts text before JSON; JSON otherwise.
+fn accepted_format(headers: &HeaderMap) -> Format {
     let accept = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let place = |mime: &str| accept.find(mime).unwrap_or(usize::MAX);
+    let place = |media_type: &str| accept.find(media_type).unwrap_or(usize::MAX);
     if place("text/plain") < place("json") { Format::Record } else { Format::Ndjson }
 }
 
-fn mime(format: Format) -> &'static str {
+fn media_type(format: Format) -> &'static str {
     match format {
         Format::Ndjson => "application/x-ndjson",
         Format::Record => "text/plain; charset=utf-8",
+    }
+}
+
+impl IntoResponse for ExportResponse {
+    fn into_response(self) -> Response {
+        self.0
+    }
+}
+
+impl DescribeInput for ExportQuery {
+    fn describe_input(operation: &mut Operation<'_>) {
+        operation.query_parameters::<GameParameters>().without_parameters(&GameParameters::OF_PAGES);
+        operation.query_parameters::<ExportParams>().errors(&[ErrorCode::BadQuery]);
+    }
+}
+
+impl DescribeOutput for ExportResponse {
+    fn describe_output(operation: &mut Operation<'_>) {
+        for media_type in ["application/x-ndjson", "text/plain"] {
+            operation.response(StatusCode::OK, "Games", Some((media_type, json!({"type": "string"}))));
+        }
+        operation.define_line::<ExportedGame>();
     }
 }
 
@@ -140,7 +158,7 @@ impl FromStr for ExportCursor {
 
 impl Notation for ExportCursor {
     const NAME: &'static str = "ExportCursor";
-    const MEANS: &'static str = "A place in an export, as a line of it carries.";
+    const MEANS: &'static str = "A place in an export, from the `cursor` of one of its lines.";
 
     fn spelling() -> Spelling {
         Spelling::Pattern(r"^[0-9]{1,18}\.[0-9a-hjkmnp-tv-z]{12}$")

@@ -6,7 +6,7 @@ use ikibuguzo_protocol::ErrorCode;
 use ikibuguzo_store::StoreError;
 
 use super::problem::Failure;
-use super::response::Numbers;
+use super::response::MetricsText;
 use crate::app::App;
 use crate::error::Error;
 
@@ -37,11 +37,11 @@ fn can_commit(app: &App) -> Result<(), Failure> {
 }
 
 /// `GET /metrics`: the metrics in the text format of Prometheus.
-pub(super) async fn metrics(State(app): State<App>) -> Result<Numbers, Failure> {
+pub(super) async fn metrics(State(app): State<App>) -> Result<MetricsText, Failure> {
     app.metrics.sockets.set(to_gauge(app.connections.open_count()));
     app.metrics.rooms.set(to_gauge(app.rooms.room_count()));
     let text = app.metrics.text().map_err(|error| Error::new(ErrorCode::Internal, error.to_string()))?;
-    Ok(Numbers(text))
+    Ok(MetricsText(text))
 }
 
 /// Counts a response that is a refusal, and logs the database failure that caused it.

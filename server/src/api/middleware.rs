@@ -51,6 +51,9 @@ fn cost(request: &Request) -> Option<u64> {
 }
 
 /// Lets pages of any origin read the API, and answers `OPTIONS` for each path.
+///
+/// tower-http's `CorsLayer` cannot do it: it answers `OPTIONS` itself, with 200 also for unknown paths, and allows reading
+/// the response to a `POST`.
 pub(crate) async fn allow_cross_origin(request: Request, next: Next) -> Response {
     let (method, is_api) = (request.method().clone(), request.uri().path().starts_with("/api"));
     let mut response = next.run(request).await;

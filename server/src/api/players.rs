@@ -1,30 +1,55 @@
+//! Players, their names, and their scores.
+
 use axum::Json;
 use axum::extract::State;
-use ikibuguzo_protocol::{Credentials, Me, NameClaim};
+use ikibuguzo_protocol::{Credentials, HeadToHead, Me, NameClaim, Profile};
 
-use super::extract::{Body, Caller, Known};
+use super::extract::{AuthenticatedPlayer, Caller, JsonBody, OpponentPath, PlayerPath};
 use super::problem::Failure;
 use super::response::Created;
 use crate::app::App;
+use crate::query::players;
 
-/// `POST /api/players`: a new guest.
+/// `POST /api/players`: creates a guest.
 pub(super) async fn create(State(app): State<App>, _: Caller) -> Result<Created<Credentials>, Failure> {
     let (player, token) = app.accounts.add_guest().await?;
     Ok(Created(Credentials { name: player.name, token }))
 }
 
-/// `GET /api/players/me`: whom the token proves.
-pub(super) async fn me(State(app): State<App>, Known(player): Known) -> Result<Json<Me>, Failure> {
+/// `GET /api/players/me`: the caller.
+pub(super) async fn me(
+    State(app): State<App>,
+    AuthenticatedPlayer(player): AuthenticatedPlayer,
+) -> Result<Json<Me>, Failure> {
     let claimed = app.store.load_passphrase_hash(&player.id).await?.is_some();
     Ok(Json(Me { name: player.name, claimed }))
 }
 
-/// `PUT /api/players/me`: a name of one's own.
+/// `PUT /api/players/me`: claims a name with a passphrase, or changes either.
 pub(super) async fn claim(
     State(app): State<App>,
-    Known(player): Known,
-    Body(claim): Body<NameClaim>,
+    AuthenticatedPlayer(player): AuthenticatedPlayer,
+    JsonBody(claim): JsonBody<NameClaim>,
 ) -> Result<Json<Me>, Failure> {
     app.accounts.claim_name(&player, &claim).await?;
     Ok(Json(Me { name: claim.name, claimed: true }))
+}
+
+/// `GET /api/players/{name}`: a player's games, counted by game and result.
+pub(super) async fn show(
+    State(app): State<App>,
+    Caller(viewer): Caller,
+    PlayerPath(name): PlayerPath,
+) -> Result<Json<Profile>, Failure> {
+    Ok(Json(players::profile(&app.store, &name, viewer.as_ref()).await?))
+}
+
+/// `GET /api/players/{name}/against/{opponent}`: the score between two players.
+pub(super) async fn against(
+    State(app): State<App>,
+    Caller(viewer): Caller,
+    PlayerPath(player): PlayerPath,
+    OpponentPath(opponent): OpponentPath,
+) -> Result<Json<HeadToHead>, Failure> {
+    Ok(Json(players::head_to_head(&app.store, &player, &opponent, viewer.as_ref()).await?))
 }

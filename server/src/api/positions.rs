@@ -7,13 +7,13 @@ use ikibuguzo_protocol::{ErrorCode, GameId, PositionBook, PositionKey, Text};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::extract::{Caller, Params};
+use super::extract::{Caller, QueryParams};
 use super::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
 use crate::query::positions::{BookPosition, BookQuery, position_book};
 
-/// Games on a page, where the query does not say.
+/// Games on a page, if the query has no `limit`.
 const DEFAULT_PAGE_LENGTH: u32 = 20;
 
 /// Games on a page, at most.
@@ -23,25 +23,25 @@ const MAX_PAGE_LENGTH: u32 = 100;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BookParams {
-    /// The key of the position, as an earlier answer gave it.
+    /// The key of the position, from an earlier answer.
     key: Option<Text<PositionKey>>,
-    /// The position itself, as `docs/NOTATION.md` writes it, or its first seven fields.
+    /// The position in the notation of `docs/NOTATION.md`, or its first seven fields.
     position: Option<String>,
-    /// The position that this game has reached.
+    /// A game that reached the position.
     game: Option<GameId>,
     /// The number of actions played in the game before the position; all of them if left out.
     ply: Option<usize>,
-    /// The `next` of the page before.
+    /// The `next` of the page before; the first page if left out.
     cursor: Option<u64>,
-    /// Games on a page, at most 100; 20 if left out.
+    #[schemars(description = format!("Games on a page, at most {MAX_PAGE_LENGTH}; {DEFAULT_PAGE_LENGTH} if left out."))]
     limit: Option<u32>,
 }
 
-/// `GET /api/positions`: which finished games have reached a position, and how they ended.
+/// `GET /api/positions`: the finished games that reached a position, and how they ended.
 pub(super) async fn book(
     State(app): State<App>,
     Caller(viewer): Caller,
-    Params(params): Params<BookParams>,
+    QueryParams(params): QueryParams<BookParams>,
 ) -> Result<Json<PositionBook>, Failure> {
     Ok(Json(position_book(&app.store, params.query()?, viewer.as_ref()).await?))
 }
@@ -54,7 +54,7 @@ impl BookParams {
             (None, Some(text), None, None) => BookPosition::Written(read_position(&text)?),
             (None, None, Some(game), ply) => BookPosition::Reached(game, ply),
             _ => {
-                let why = "ask for a `key`, or for a `position`, or for a `game` and perhaps its `ply`";
+                let why = "give one of: a `key`; a `position`; a `game`, with its `ply` if you like";
                 return Err(bad(why));
             }
         };
@@ -62,9 +62,9 @@ impl BookParams {
     }
 }
 
-/// Reads a position with all its fields, or with the seven that name it.
+/// Parses a position with all its fields, or with the first seven, which identify it.
 fn read_position(text: &str) -> Result<Position, Error> {
-    // Seven fields do not say that the game has ended: a position that must have ended is read as one that has.
+    // Seven fields do not say whether the game has ended. A position without a legal action is read as the end of one.
     let as_ended = |_| format!("{text} 0 0 draw:quiet").parse();
     let has_seven_fields = text.split(' ').count() == 7;
     let read =

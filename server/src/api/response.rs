@@ -1,30 +1,28 @@
-//! What handlers answer with: each type is one kind of answer, and the description knows it.
+//! Types of responses. Each describes itself in the OpenAPI document.
 
 use axum::Json;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::json;
 
-/// The text format of the metrics.
+use super::openapi::operation::{DescribeOutput, Operation};
+
+/// The media type of [`MetricsText`].
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// `201`, with what was made.
+/// `201`, with the new resource as JSON.
 pub(super) struct Created<T>(pub T);
 
-/// `204`: done, and nothing to tell.
-pub(super) struct Done;
+/// `204`, without a body.
+pub(super) struct NoContent;
 
-/// A text.
-pub(super) struct Plain(pub String);
+/// Plain text.
+pub(super) struct PlainText(pub String);
 
-/// Numbers for Prometheus.
-pub(super) struct Numbers(pub String);
-
-/// Finished games, as long as there are more: JSON, one a line, or records.
-pub(super) struct Games(pub Response);
-
-/// The events of a game as JSON, or as one of the streams.
-pub(super) struct EventsOrStream(pub Response);
+/// Metrics in the text format of Prometheus.
+pub(super) struct MetricsText(pub String);
 
 impl<T: Serialize> IntoResponse for Created<T> {
     fn into_response(self) -> Response {
@@ -32,32 +30,51 @@ impl<T: Serialize> IntoResponse for Created<T> {
     }
 }
 
-impl IntoResponse for Done {
+impl IntoResponse for NoContent {
     fn into_response(self) -> Response {
         StatusCode::NO_CONTENT.into_response()
     }
 }
 
-impl IntoResponse for Plain {
+impl IntoResponse for PlainText {
     fn into_response(self) -> Response {
         ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], self.0).into_response()
     }
 }
 
-impl IntoResponse for Numbers {
+impl IntoResponse for MetricsText {
     fn into_response(self) -> Response {
         ([(header::CONTENT_TYPE, OPEN_METRICS)], self.0).into_response()
     }
 }
 
-impl IntoResponse for Games {
-    fn into_response(self) -> Response {
-        self.0
+impl<T: JsonSchema> DescribeOutput for Created<T> {
+    fn describe_output(operation: &mut Operation<'_>) {
+        operation.json_response::<T>(StatusCode::CREATED, "Created");
     }
 }
 
-impl IntoResponse for EventsOrStream {
-    fn into_response(self) -> Response {
-        self.0
+impl DescribeOutput for NoContent {
+    fn describe_output(operation: &mut Operation<'_>) {
+        operation.response(StatusCode::NO_CONTENT, "Done", None);
+    }
+}
+
+impl DescribeOutput for PlainText {
+    fn describe_output(operation: &mut Operation<'_>) {
+        operation.response(StatusCode::OK, "Text", Some(("text/plain", json!({"type": "string"}))));
+    }
+}
+
+impl DescribeOutput for &'static str {
+    fn describe_output(operation: &mut Operation<'_>) {
+        PlainText::describe_output(operation);
+    }
+}
+
+impl DescribeOutput for MetricsText {
+    fn describe_output(operation: &mut Operation<'_>) {
+        let text = json!({"type": "string"});
+        operation.response(StatusCode::OK, "Metrics", Some(("application/openmetrics-text", text)));
     }
 }

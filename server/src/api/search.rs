@@ -1,35 +1,32 @@
-//! `GET /api/games`: the history, searched and read page by page.
+//! `GET /api/games`: the search for games.
 
 use axum::Json;
-use axum::extract::{Query, State};
-use ikibuguzo_protocol::{ErrorCode, GameList};
+use axum::extract::State;
+use ikibuguzo_protocol::GameList;
 use ikibuguzo_store::Search;
 
-use super::extract::{Caller, Params};
+use super::extract::{Caller, QueryParams, parse_query};
 use super::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
 use crate::query::game_parameters::GameParameters;
 use crate::query::games::find_games;
 
-/// `GET /api/games`.
+/// `GET /api/games`: one page of a search.
 pub(super) async fn list(
     State(app): State<App>,
     Caller(viewer): Caller,
-    Params(parameters): Params<GameParameters>,
+    QueryParams(parameters): QueryParams<GameParameters>,
 ) -> Result<Json<GameList>, Failure> {
     let query = parameters.query(viewer.map(|player| player.id))?;
     Ok(Json(find_games(&app.store, &app.pending_creations, &query).await?))
 }
 
-/// Reads a query string such as `rules=azigo&result=draw` as a search for public games.
+/// Parses a query string such as `rules=azigo&result=draw` as a search for public games.
 ///
 /// # Errors
 ///
 /// `bad_query`.
 pub fn read(query: &str) -> Result<Search, Error> {
-    let bad = |message: &str| Error::new(ErrorCode::BadQuery, message);
-    let uri = format!("/?{query}").parse().map_err(|_| bad("it is no query"))?;
-    let parameters = Query::<GameParameters>::try_from_uri(&uri);
-    parameters.map_err(|rejection| bad(&rejection.body_text()))?.0.search(None)
+    parse_query::<GameParameters>(query)?.search(None)
 }

@@ -1,3 +1,5 @@
+//! The statistics over all games.
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;

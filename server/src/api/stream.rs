@@ -1,19 +1,24 @@
-//! The events of a game as a stream that goes on while the game does: server-sent events, or JSON, one object a line.
-//! A stream is another watcher of the room; what it tells are the socket's own messages, byte by byte.
+//! The events of a game as a stream that stays open while the game goes on.
+//!
+//! A stream is a watcher of the room, as a socket is, and sends the same messages byte by byte. It ends with the game,
+//! with the server, or when its client reads too slowly.
 
-use std::convert::Infallible;
+pub(super) mod format;
+
 use std::net::IpAddr;
 use std::vec;
 
-use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
+use ikibuguzo_game::player::Player;
 use ikibuguzo_protocol::{ErrorCode, GameId, ServerMessage};
 use tokio::runtime::Handle;
 use tokio::time::{Interval, MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
+use self::format::{StreamFormat, StreamItem};
+use super::stream_permit::acquire_stream_permit;
 use crate::app::App;
 use crate::error::Error;
 use crate::live::frame::{FrameKind, OutboundFrame};
@@ -22,59 +27,54 @@ use crate::live::registry::RoomRegistry;
 use crate::live::request::WatchStart;
 use crate::net::close_reason::CloseReason;
 use crate::net::connection_limiter::ConnectionPermit;
-use ikibuguzo_game::player::Player;
 
-/// What a browser says when it comes back to a stream.
+/// The `id` of the last event that a browser received before it reconnected.
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
-/// nginx would hold a stream back until its buffer is full; so would whoever packs it.
+/// Tells nginx not to collect a stream in a buffer. The compression layer leaves responses with this header alone.
 pub(super) const UNBUFFERED: (HeaderName, &str) = (HeaderName::from_static("x-accel-buffering"), "no");
 
-/// How a stream is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
-    /// `text/event-stream`.
-    Sse,
-    /// `application/x-ndjson`.
-    Lines,
-}
-
-/// Who follows which game from where on.
-pub(super) struct Follow {
+/// A request for a stream.
+pub(super) struct StreamRequest {
+    /// The game.
     pub(super) game: GameId,
+    /// The player who asks, if any.
     pub(super) viewer: Option<Player>,
+    /// The newest `seq` that the client has.
     pub(super) since: u64,
-    /// Whether the client says that this is where it was.
-    pub(super) is_back: bool,
-    pub(super) form: Form,
+    /// The same, if a browser reconnects. It overrides `since`.
+    pub(super) last_event_id: Option<u64>,
+    /// The format of the stream.
+    pub(super) format: StreamFormat,
+    /// The address of the client, for which streams are limited.
     pub(super) address: IpAddr,
 }
 
-/// A stream under way.
-struct Telling {
+/// An open stream.
+struct EventStream {
     app: App,
-    form: Form,
     missed: vec::IntoIter<OutboundFrame>,
-    lines: OutboxReceiver,
+    frames: OutboxReceiver,
+    /// Cancelled when the client reads too slowly.
     overflow: CancellationToken,
-    beat: Interval,
-    /// The newest `seq` that was told.
+    keep_alive: Interval,
+    /// The newest `seq` that was sent.
     sent: u64,
-    /// Whether what was missed is all that there will be.
-    over: bool,
-    /// Counted until the stream is gone.
-    _guest: ConnectionPermit,
-    _following: Following,
+    /// Whether nothing follows the missed events.
+    is_over: bool,
+    /// Counts the stream as open.
+    _permit: ConnectionPermit,
+    _watch: WatchGuard,
 }
 
-/// A stream that follows a game until this is dropped: its player is there for so long.
-struct Following {
+/// Ends the watch of a room when it is dropped. Until then the player counts as present.
+struct WatchGuard {
     rooms: RoomRegistry,
     game: GameId,
     socket: u64,
 }
 
-impl Drop for Following {
+impl Drop for WatchGuard {
     fn drop(&mut self) {
         let (rooms, game, socket) = (self.rooms.clone(), self.game, self.socket);
         if let Ok(runtime) = Handle::try_current() {
@@ -83,162 +83,121 @@ impl Drop for Following {
     }
 }
 
-impl Form {
-    const ALL: [Self; 2] = [Self::Sse, Self::Lines];
-
-    /// The first form of a stream that the client accepts; none where it asks for no stream.
-    pub(super) fn wanted(headers: &HeaderMap) -> Option<Self> {
-        let accepted = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
-        let mut types = accepted.flat_map(|value| value.split(',')).map(essence);
-        types.find_map(|wanted| Self::ALL.into_iter().find(|form| wanted.eq_ignore_ascii_case(form.mime())))
-    }
-
-    fn mime(self) -> &'static str {
-        match self {
-            Self::Sse => "text/event-stream",
-            Self::Lines => "application/x-ndjson",
-        }
-    }
-
-    fn message(self, seq: u64, text: &str) -> String {
-        match self {
-            Self::Sse => format!("id: {seq}\ndata: {text}\n\n"),
-            Self::Lines => format!("{text}\n"),
-        }
-    }
-
-    /// A sign of life that every reader passes over.
-    fn beat(self) -> String {
-        match self {
-            Self::Sse => ":\n\n".to_owned(),
-            Self::Lines => "\n".to_owned(),
-        }
-    }
-
-    fn goodbye(self, goodbye: CloseReason) -> String {
-        let bye = goodbye.bye();
-        let text = bye.to_json();
-        match (self, bye) {
-            (Self::Lines, _) => format!("{text}\n"),
-            (Self::Sse, ServerMessage::Bye { retry_after: Some(after), .. }) => {
-                format!("retry: {after}\ndata: {text}\n\n")
-            }
-            (Self::Sse, _) => format!("data: {text}\n\n"),
-        }
-    }
-}
-
-/// The number of the last event that a browser has had, if it says so.
+/// The number in the header `Last-Event-ID`, which a browser sends when it reconnects.
+///
+/// # Errors
+///
+/// `bad_query` if the header holds anything else.
 pub(super) fn last_event_id(headers: &HeaderMap) -> Result<Option<u64>, Error> {
     let Some(id) = headers.get(LAST_EVENT_ID) else {
         return Ok(None);
     };
     let seq = id.to_str().ok().and_then(|id| id.parse().ok());
-    let bad = || Error::new(ErrorCode::BadQuery, "Last-Event-ID is the number of an event");
-    seq.map(Some).ok_or_else(bad)
+    let invalid = || Error::new(ErrorCode::BadQuery, "`Last-Event-ID` must be the number of an event");
+    seq.map(Some).ok_or_else(invalid)
 }
 
-/// Begins to tell: how the game stands to the viewer, what was missed, and then what happens.
-pub(super) async fn begin(app: App, follow: Follow) -> Result<Response, Error> {
-    let Follow { game, viewer, since, is_back, form, address } = follow;
-    let guest = app.connections.try_acquire(address, app.limits.socket_limits()).ok_or_else(too_many)?;
-    let (outbox, outgoing) = Outbox::new(app.number_socket());
-    let who = viewer.as_ref().map(|player| &player.id);
-    let WatchStart { snapshot, recent, is_over: over, .. } =
-        app.rooms.watch(game, who, Some(since), &outbox).await?;
-    let following = Following { rooms: app.rooms.clone(), game, socket: outbox.socket() };
-    if is_back && form == Form::Sse && over && since == snapshot.head {
-        // A browser comes back whenever a stream ends, until it gets this answer.
+/// Opens a stream: the state of the game for the viewer, then the missed events, then new events as they happen.
+///
+/// # Errors
+///
+/// `too_many_sockets`, `unknown_game`, `since_ahead`, or where the database cannot be used.
+pub(super) async fn open(app: App, request: StreamRequest) -> Result<Response, Error> {
+    let StreamRequest { game, viewer, since, last_event_id, format, address } = request;
+    let since = last_event_id.unwrap_or(since);
+    let permit = acquire_stream_permit(&app, address)?;
+    let (outbox, frames) = Outbox::new(app.number_socket());
+    let viewer = viewer.as_ref().map(|player| &player.id);
+    let start = app.rooms.watch(game, viewer, Some(since), &outbox).await?;
+    let watch = WatchGuard { rooms: app.rooms.clone(), game, socket: outbox.socket() };
+    let WatchStart { snapshot, recent, is_over, .. } = start;
+    let is_reconnect = last_event_id.is_some() && format == StreamFormat::Sse;
+    if is_reconnect && is_over && since == snapshot.head {
+        // A browser reconnects after every stream that ends, until it gets this status.
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
     let missed = app.rooms.missed_events(&snapshot, recent).await?.into_iter();
     app.metrics.resumes.inc_by(u64::from(since > 0));
-    let first = form.message(snapshot.seq, &ServerMessage::Game(snapshot).to_json());
-    let beat = beat_of(&app);
-    let (overflow, sent) = (outbox.overflow().clone(), since);
-    let telling = Telling {
+    let first =
+        StreamItem::Message { seq: snapshot.seq, json: ServerMessage::Game(snapshot).to_json().into() };
+    let keep_alive = keep_alive_interval(&app);
+    let events = EventStream {
         app,
-        form,
         missed,
-        lines: outgoing,
-        overflow,
-        beat,
-        sent,
-        over,
-        _guest: guest,
-        _following: following,
+        frames,
+        // The outbox itself belongs to the room: when the room drops it, the frames end.
+        overflow: outbox.overflow().clone(),
+        keep_alive,
+        sent: since,
+        is_over,
+        _permit: permit,
+        _watch: watch,
     };
-    let frames = stream::once(async { first }).chain(stream::unfold(telling, Telling::tell));
-    let body = Body::from_stream(frames.map(|frame| Ok::<_, Infallible>(Bytes::from(frame))));
-    Ok(([(header::CONTENT_TYPE, form.mime()), (header::CACHE_CONTROL, "no-store"), UNBUFFERED], body)
-        .into_response())
+    let items = stream::once(async { first }).chain(stream::unfold(events, EventStream::into_next));
+    Ok(([(header::CACHE_CONTROL, "no-store"), UNBUFFERED], format.response(items)).into_response())
 }
 
-impl Telling {
-    async fn tell(mut self) -> Option<(String, Self)> {
-        let frame = self.next().await?;
-        Some((frame, self))
+impl EventStream {
+    async fn into_next(mut self) -> Option<(StreamItem, Self)> {
+        let item = self.next().await?;
+        Some((item, self))
     }
 
-    /// What comes next; none at the end.
-    async fn next(&mut self) -> Option<String> {
-        if self.over && self.missed.as_slice().is_empty() {
+    /// The next item; `None` at the end.
+    async fn next(&mut self) -> Option<StreamItem> {
+        if self.is_over && self.missed.as_slice().is_empty() {
             return None;
         }
-        let (closing, overflow) = (self.app.closing.clone(), self.overflow.clone());
         loop {
             tokio::select! {
                 biased;
-                () = closing.cancelled() => return Some(self.end(CloseReason::RESTARTING)),
-                () = overflow.cancelled() => {
+                () = self.app.closing.cancelled() => return Some(self.close(CloseReason::RESTARTING)),
+                () = self.overflow.cancelled() => {
                     self.app.metrics.slow_closes.inc();
-                    return Some(self.end(CloseReason::SLOW_READER));
+                    return Some(self.close(CloseReason::SLOW_READER));
                 }
-                line = next_line(&mut self.missed, &mut self.lines) => {
-                    let line = line?;
-                    // Who is there is told on sockets alone: it is no event.
-                    match line.kind {
-                        FrameKind::Event { seq, is_end } if seq > self.sent => {
-                            (self.sent, self.over) = (seq, self.over || is_end);
-                            return Some(self.form.message(seq, &line.text));
-                        }
-                        FrameKind::Event { .. } | FrameKind::Presence | FrameKind::Answer { .. } => {}
+                frame = next_frame(&mut self.missed, &mut self.frames) => {
+                    if let Some(item) = self.event_of(frame?) {
+                        return Some(item);
                     }
                 }
-                _ = self.beat.tick() => return Some(self.form.beat()),
+                _ = self.keep_alive.tick() => return Some(StreamItem::KeepAlive),
             }
         }
     }
 
-    fn end(&mut self, goodbye: CloseReason) -> String {
-        (self.over, self.missed) = (true, Vec::new().into_iter());
-        self.form.goodbye(goodbye)
+    /// The event in a frame that was not sent yet. Presence is sent to sockets only, because it is no event.
+    fn event_of(&mut self, frame: OutboundFrame) -> Option<StreamItem> {
+        match frame.kind {
+            FrameKind::Event { seq, is_end } if seq > self.sent => {
+                (self.sent, self.is_over) = (seq, self.is_over || is_end);
+                Some(StreamItem::Message { seq, json: frame.text })
+            }
+            FrameKind::Event { .. } | FrameKind::Presence | FrameKind::Answer { .. } => None,
+        }
+    }
+
+    fn close(&mut self, reason: CloseReason) -> StreamItem {
+        (self.is_over, self.missed) = (true, Vec::new().into_iter());
+        StreamItem::bye(reason)
     }
 }
 
-/// What was missed, event by event, and then what happens; none where the room is gone.
-async fn next_line(
+/// The next missed event, then the next new frame; `None` if the room has ended.
+async fn next_frame(
     missed: &mut vec::IntoIter<OutboundFrame>,
-    lines: &mut OutboxReceiver,
+    frames: &mut OutboxReceiver,
 ) -> Option<OutboundFrame> {
     match missed.next() {
-        Some(line) => Some(line),
-        None => lines.recv().await,
+        Some(frame) => Some(frame),
+        None => frames.recv().await,
     }
 }
 
-fn beat_of(app: &App) -> Interval {
-    let mut beat = interval(app.limits.beat);
-    beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    beat.reset();
-    beat
-}
-
-/// A media type without its parameters.
-fn essence(accepted: &str) -> &str {
-    accepted.split(';').next().unwrap_or_default().trim()
-}
-
-pub(super) fn too_many() -> Error {
-    Error::new(ErrorCode::TooManySockets, "too many sockets and streams are open")
+/// The interval of keep-alives. The first one is due after a whole interval.
+fn keep_alive_interval(app: &App) -> Interval {
+    let mut keep_alive = interval(app.limits.beat);
+    keep_alive.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    keep_alive.reset();
+    keep_alive
 }

@@ -1,37 +1,39 @@
+//! Tokens: signing in, listing, revoking.
+
 use axum::Json;
 use axum::extract::State;
 use ikibuguzo_protocol::{Credentials, SignIn, TokenList};
 
-use super::extract::{Body, Key, Known, PublicToken};
+use super::extract::{AuthenticatedPlayer, BearerToken, JsonBody, TokenPath};
 use super::problem::Failure;
-use super::response::{Created, Done};
+use super::response::{Created, NoContent};
 use crate::app::App;
 use crate::net::client_address::ClientAddress;
 
-/// `POST /api/tokens`: sign in.
+/// `POST /api/tokens`: signs in with a name and its passphrase.
 pub(super) async fn create(
     State(app): State<App>,
     client: ClientAddress,
-    Body(sign_in): Body<SignIn>,
+    JsonBody(sign_in): JsonBody<SignIn>,
 ) -> Result<Created<Credentials>, Failure> {
     Ok(Created(app.accounts.sign_in(client.ip, &sign_in).await?))
 }
 
-/// `GET /api/tokens`: one's own.
+/// `GET /api/tokens`: the caller's tokens.
 pub(super) async fn list(
     State(app): State<App>,
-    Known(player): Known,
-    Key(asking): Key,
+    AuthenticatedPlayer(player): AuthenticatedPlayer,
+    BearerToken(current): BearerToken,
 ) -> Result<Json<TokenList>, Failure> {
-    Ok(Json(app.accounts.tokens(&player, &asking).await?))
+    Ok(Json(app.accounts.tokens(&player, &current).await?))
 }
 
-/// `DELETE /api/tokens/{token}`: out of use.
+/// `DELETE /api/tokens/{token}`: revokes one of the caller's tokens.
 pub(super) async fn revoke(
     State(app): State<App>,
-    Known(player): Known,
-    PublicToken(token): PublicToken,
-) -> Result<Done, Failure> {
+    AuthenticatedPlayer(player): AuthenticatedPlayer,
+    TokenPath(token): TokenPath,
+) -> Result<NoContent, Failure> {
     app.accounts.revoke(&player, &token).await?;
-    Ok(Done)
+    Ok(NoContent)
 }

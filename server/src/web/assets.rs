@@ -14,7 +14,7 @@ use ikibuguzo_protocol::ErrorCode;
 use rust_embed::{Embed, EmbeddedFile};
 use serde::Deserialize;
 
-use crate::api::extract::Params;
+use crate::api::extract::QueryParams;
 use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
@@ -42,7 +42,7 @@ pub(super) struct FileParams {
 pub(super) async fn file(
     State(app): State<App>,
     path: Result<Path<String>, PathRejection>,
-    Params(FileParams { page }): Params<FileParams>,
+    QueryParams(FileParams { page }): QueryParams<FileParams>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let missing = || Error::new(ErrorCode::NotFound, "there is no such file");

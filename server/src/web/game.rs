@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::address::Address;
 use super::response::{PageResponse, Refused};
-use crate::api::extract::{Game, Params};
+use crate::api::extract::{GamePath, QueryParams};
 use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
@@ -28,12 +28,12 @@ pub(super) struct GameParams {
 pub(super) async fn show(
     State(app): State<App>,
     address: Result<Address, Failure>,
-    game: Result<Game, Failure>,
-    params: Result<Params<GameParams>, Failure>,
+    game: Result<GamePath, Failure>,
+    params: Result<QueryParams<GameParams>, Failure>,
 ) -> Result<PageResponse, Refused> {
-    let Game(id) = game.map_err(Failure::into_error)?;
+    let GamePath(id) = game.map_err(Failure::into_error)?;
     let Address(address) = address.map_err(Failure::into_error)?;
-    let Params(GameParams { ply }) = params.map_err(Failure::into_error)?;
+    let QueryParams(GameParams { ply }) = params.map_err(Failure::into_error)?;
     let loaded = load_game(&app.store, id).await?;
     let page = game_page(id, loaded.room(), ply, address)?;
     Ok(PageResponse(game::page(&page)))

@@ -9,7 +9,7 @@ use ikibuguzo_pages::home;
 use serde::Deserialize;
 
 use super::response::{PageResponse, Refused};
-use crate::api::extract::{Caller, Params};
+use crate::api::extract::{Caller, QueryParams};
 use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
@@ -27,10 +27,10 @@ pub(super) struct HomeParams {
 pub(super) async fn show(
     State(app): State<App>,
     caller: Result<Caller, Failure>,
-    params: Result<Params<HomeParams>, Failure>,
+    params: Result<QueryParams<HomeParams>, Failure>,
 ) -> Result<Response, Refused> {
     let Caller(viewer) = caller.map_err(Failure::into_error)?;
-    let Params(HomeParams { known }) = params.map_err(Failure::into_error)?;
+    let QueryParams(HomeParams { known }) = params.map_err(Failure::into_error)?;
     let lists = HomeLists::load(&app.store, &app.pending_creations, viewer.as_ref()).await?;
     let tag = tag(&lists);
     if known == tag {

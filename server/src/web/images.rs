@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::address::Address;
 use super::card_renderer::CardRenderer;
-use crate::api::extract::{Game, Params};
+use crate::api::extract::{GamePath, QueryParams};
 use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
@@ -28,8 +28,8 @@ pub(super) struct ImageParams {
 /// `GET /game/{game}/board.svg`: the board alone.
 pub(super) async fn svg(
     State(app): State<App>,
-    Game(game): Game,
-    Params(params): Params<ImageParams>,
+    GamePath(game): GamePath,
+    QueryParams(params): QueryParams<ImageParams>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let (image, policy) = game_image(&app, game, &params).await?;
@@ -46,8 +46,8 @@ pub(super) async fn svg(
 pub(super) async fn png(
     State(app): State<App>,
     Extension(renderer): Extension<CardRenderer>,
-    Game(game): Game,
-    Params(params): Params<ImageParams>,
+    GamePath(game): GamePath,
+    QueryParams(params): QueryParams<ImageParams>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let (image, policy) = game_image(&app, game, &params).await?;
@@ -64,7 +64,7 @@ pub(super) async fn png(
 pub(super) async fn qr(
     State(app): State<App>,
     Address(address): Address,
-    Game(id): Game,
+    GamePath(id): GamePath,
 ) -> Result<impl IntoResponse, Failure> {
     require_game(&app.store, id).await?;
     let too_long = |error: LinkTooLong| Error::new(ErrorCode::Internal, error.to_string());

@@ -8,7 +8,7 @@ use ikibuguzo_store::{Search, SeatFilter};
 
 use super::games::parameters;
 use super::response::{PageResponse, Refused};
-use crate::api::extract::Named;
+use crate::api::extract::PlayerPath;
 use crate::api::problem::Failure;
 use crate::app::App;
 use crate::query::game_parameters::GameParameters;
@@ -24,10 +24,10 @@ const PAGE_LENGTH: u32 = 30;
 /// `GET /players/{name}`.
 pub(super) async fn show(
     State(app): State<App>,
-    name: Result<Named, Failure>,
+    name: Result<PlayerPath, Failure>,
     Query(pairs): Query<Vec<(String, String)>>,
 ) -> Result<PageResponse, Refused> {
-    let Named(name) = name.map_err(Failure::into_error)?;
+    let PlayerPath(name) = name.map_err(Failure::into_error)?;
     let profile = profile(&app.store, &name, None).await?;
     let live =
         Search { seats: SeatFilter::Either(profile.name.clone(), None), ..games_in(StateFilter::Live) };

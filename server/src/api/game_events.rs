@@ -1,0 +1,72 @@
+//! `GET /api/games/{game}/events`: the events of a game, as JSON or as a stream.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use ikibuguzo_protocol::{Event, Events, ServerMessage};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::cache::{CacheableBody, Cached};
+use super::extract::{Caller, GamePath, QueryParams};
+use super::games::log_policy;
+use super::openapi::operation::{DescribeOutput, Operation};
+use super::problem::Failure;
+use super::stream::format::StreamFormat;
+use super::stream::{self, StreamRequest};
+use crate::app::App;
+use crate::net::client_address::ClientAddress;
+use crate::query::loaded_game::events_since;
+
+/// The query of `GET /api/games/{game}/events`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct EventsParams {
+    /// The newest `seq` that the client has; 0 if left out.
+    #[serde(default)]
+    since: u64,
+}
+
+/// The events of a game as JSON, or a stream of them.
+pub(super) struct EventsResponse(Response);
+
+/// `GET /api/games/{game}/events`: every event after `since`, or after the client's `Last-Event-ID`; as a stream if the
+/// client accepts one.
+pub(super) async fn events(
+    State(app): State<App>,
+    client: ClientAddress,
+    headers: HeaderMap,
+    Caller(viewer): Caller,
+    GamePath(game): GamePath,
+    QueryParams(EventsParams { since }): QueryParams<EventsParams>,
+) -> Result<EventsResponse, Failure> {
+    let last_event_id = stream::last_event_id(&headers)?;
+    if let Some(format) = StreamFormat::accepted(&headers) {
+        let request = StreamRequest { game, viewer, since, last_event_id, format, address: client.ip };
+        return Ok(EventsResponse(stream::open(app, request).await?));
+    }
+    let (game, events) = events_since(&app.store, game, since, viewer.as_ref()).await?;
+    let body = CacheableBody::json(log_policy(&game), &events)?.personal();
+    Ok(EventsResponse(body.respond_to(&headers).into_response()))
+}
+
+impl IntoResponse for EventsResponse {
+    fn into_response(self) -> Response {
+        self.0
+    }
+}
+
+impl DescribeOutput for EventsResponse {
+    fn describe_output(operation: &mut Operation<'_>) {
+        Cached::<Json<Events>>::describe_output(operation);
+        for format in StreamFormat::ALL {
+            let text = json!({"type": "string"});
+            operation.response(StatusCode::OK, "Done", Some((format.media_type(), text)));
+        }
+        let is_over = "The game is over and has no more events: a browser stops reconnecting";
+        operation.response(StatusCode::NO_CONTENT, is_over, None);
+        operation.define_line::<ServerMessage>().define_line::<Event>();
+    }
+}
