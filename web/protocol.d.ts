@@ -7,8 +7,34 @@
 /** An action: `N` sows from N anti-clockwise, `N<` clockwise; `*` enters the store along the own row, `*>` into the opponent's; `-` passes. */
 export type Action = string;
 
+/** The time charged for one action. */
+export type ActionCharge = {
+  /** The `seq` of its event. */
+  seq: number;
+  /** The seat that acted. */
+  seat: Seat;
+  /** When the server received the action: milliseconds since 1970-01-01 UTC. */
+  arrival: number;
+  /** The time charged, in milliseconds. */
+  charge: number;
+  /** The remaining time, in milliseconds, with the increment if the action ended the turn. */
+  balance: number;
+};
+
+/** An action that was played in a position. A game counts once for each action. */
+export type ActionStats = {
+  /** The action; null for the games that ended in the position. */
+  action: Action | null;
+  /** Number of games that South won. */
+  south: number;
+  /** Number of games that North won. */
+  north: number;
+  /** Number of drawn games. */
+  draw: number;
+};
+
 /** The score of a pair of opening arrays. */
-export type ArraysScore = {
+export type ArrayPairScore = {
   /** The array of each seat. */
   arrays: {
     /** South's value. */
@@ -27,20 +53,6 @@ export type ArraysScore = {
   };
   /** Number of drawn games. */
   drawn: number;
-};
-
-/** The time charged for one action. */
-export type Bill = {
-  /** The `seq` of its event. */
-  seq: number;
-  /** The seat that acted. */
-  seat: Seat;
-  /** When the server received the action: milliseconds since 1970-01-01 UTC. */
-  arrival: number;
-  /** The time charged, in milliseconds. */
-  charge: number;
-  /** The remaining time, in milliseconds, with the increment if the action ended the turn. */
-  balance: number;
 };
 
 /** What a player can claim when the opponent has been absent for too long. */
@@ -193,7 +205,7 @@ export type ClientMessage =
   };
 
 /** The response of `GET /api/games/{id}/clock`: an account of every millisecond. */
-export type ClockSheet = {
+export type ClockReport = {
   /** The game. */
   game: GameId;
   /** The time control. */
@@ -201,9 +213,9 @@ export type ClockSheet = {
   /** The clocks now. Null in games without a clock and before play has begun. */
   clocks: ClockView | null;
   /** The time charged for every action. */
-  bills: Bill[];
+  bills: ActionCharge[];
   /** The server's downtimes, for which no seat was charged. */
-  excused: Excuse[];
+  excused: ExcusedDowntime[];
 };
 
 /** The clocks of a game at one moment. */
@@ -230,6 +242,14 @@ export type Credentials = {
   name: PlayerName;
   /** The secret that authenticates the player: `Authorization: Bearer …`, or in `hello`. */
   token: Token;
+};
+
+/** The response of `GET` and `PUT /api/players/me`. */
+export type CurrentPlayer = {
+  /** The player's public name. */
+  name: PlayerName;
+  /** Whether the name is claimed, so that the player can sign in with a passphrase. */
+  claimed: boolean;
 };
 
 /** Anti-clockwise or clockwise. */
@@ -378,157 +398,15 @@ export type ErrorCode =
   | "internal";
 
 /** One numbered event of a game, as one viewer may see it. */
-export type Event = Happening & {
+export type Event = EventKind & {
   /** Its number in the game: 1, 2, 3 …, without gaps or repeats. */
   seq: number;
   /** When the server received it: milliseconds since 1970-01-01 UTC. */
   at: number;
 };
 
-/** The response of `GET /api/games/{id}/events`. */
-export type Events = {
-  /** The game. */
-  game: GameId;
-  /** The viewer's role in it. */
-  role: Role;
-  /** The newest `seq` of the game. */
-  head: number;
-  /** Every event after `since`, in order. */
-  events: Event[];
-};
-
-/** A downtime of the server, for which no seat was charged. */
-export type Excuse = {
-  /** The `seq` of its event. */
-  seq: number;
-  /** Start of the downtime: milliseconds since 1970-01-01 UTC. */
-  from: number;
-  /** End of the downtime: milliseconds since 1970-01-01 UTC. */
-  until: number;
-};
-
-/** A line of `GET /api/export`: a finished game with all its events. */
-export type ExportedGame = GameSummary & {
-  /** The value of `after` that continues the export after this game. */
-  cursor: string;
-  /** Every event, in order. */
-  events: Event[];
-};
-
-/** The number of games that a search finds. */
-export type GameCount = {
-  /** Number of games found. */
-  games: number;
-  /** Whether the number is exact. If not, counting stopped at the server's limit: there are at least that many. */
-  exact: boolean;
-};
-
-/** The id of a game, which is also its invitation code. */
-export type GameId = string;
-
-/** The response of `GET /api/games`. */
-export type GameList = {
-  /** One page. A page that is short or empty need not be the last one. */
-  games: GameSummary[];
-  /** The `cursor` of the next page; null on the last page. */
-  next: string | null;
-  /** Number of games in the whole search, if the request asked for it. */
-  count?: GameCount;
-};
-
-/** A game in the list of `GET /api/games`. */
-export type GameSummary = {
-  /** The game. */
-  game: GameId;
-  /** The game and its options, as one text. */
-  rules: Ruleset;
-  /** Whether the game is listed and open to everybody. A private game opens with its id. */
-  public: boolean;
-  /** The phase of the game. */
-  state: State;
-  /** The player of each seat. */
-  players: {
-    /** South's value. */
-    south: PlayerName | null;
-    /** North's value. */
-    north: PlayerName | null;
-  };
-  /** How it ended. */
-  outcome: Outcome | null;
-  /** When it was created: milliseconds since 1970-01-01 UTC. */
-  created_at: number;
-  /** When it ended: milliseconds since 1970-01-01 UTC. */
-  ended_at: number | null;
-  /** The opening arrays. Absent before both seats have arranged, and in games without arrangement. */
-  arrays?: {
-    /** South's value. */
-    south: OpeningArray;
-    /** North's value. */
-    north: OpeningArray;
-  };
-  /** The time control. Absent in games without a clock. */
-  clock?: TimeControl;
-  /** Completed turns of both seats together. Absent before the game is over. */
-  turns?: number;
-};
-
-/** The state of a game at one moment, as one viewer may see it. */
-export type GameView = {
-  /** The game and its options, as one text: `ikibuguzo:choice`. */
-  rules: Ruleset;
-  /** The version of the rules that the game keeps. */
-  rules_version: number;
-  /** Whether the game is listed and open to everybody. A private game opens with its id. */
-  public: boolean;
-  /** When it was created: milliseconds since 1970-01-01 UTC. */
-  created_at: number;
-  /** The phase of the game. */
-  state: State;
-  /** The player of each seat. */
-  players: {
-    /** South's value. */
-    south: PlayerName | null;
-    /** North's value. */
-    north: PlayerName | null;
-  };
-  /** Whether each seat has arranged. */
-  arranged: {
-    /** South's value. */
-    south: boolean;
-    /** North's value. */
-    north: boolean;
-  };
-  /** The arrays of both seats, once revealed. */
-  arrays: {
-    /** South's value. */
-    south: OpeningArray;
-    /** North's value. */
-    north: OpeningArray;
-  } | null;
-  /** The position, once play has begun. */
-  position: PositionView | null;
-  /** The open draw offer. */
-  draw_offer: Offer | null;
-  /** The state of a rematch. */
-  rematch: Rematch;
-  /** How it ended. */
-  outcome: Outcome | null;
-  /** In games with a clock, the deadline of the arrangement: milliseconds since 1970-01-01 UTC. */
-  arrange_by?: number;
-  /** The arrays from which the viewer may choose now. Absent if there is no choice. */
-  arrays_offered?: OpeningArray[];
-  /** The time control. Absent in games without a clock. */
-  clock?: TimeControl;
-  /** The clocks. Absent in games without a clock and before play has begun. */
-  clocks?: ClockView;
-  /** The viewer's own array while it is secret. */
-  sealed?: OpeningArray;
-  /** The open takeback offer. It is about the last turn of the seat that offered. */
-  takeback_offer?: Offer;
-};
-
 /** The kind of an event, with its data. */
-export type Happening =
+export type EventKind =
   /** The game was created. */
   | {
     kind: "created";
@@ -698,6 +576,192 @@ export type Happening =
     rematch: GameId;
   };
 
+/** The response of `GET /api/games/{id}/events`. */
+export type EventPage = {
+  /** The game. */
+  game: GameId;
+  /** The viewer's role in it. */
+  role: Role;
+  /** The newest `seq` of the game. */
+  head: number;
+  /** Every event after `since`, in order. */
+  events: Event[];
+};
+
+/** A downtime of the server, for which no seat was charged. */
+export type ExcusedDowntime = {
+  /** The `seq` of its event. */
+  seq: number;
+  /** Start of the downtime: milliseconds since 1970-01-01 UTC. */
+  from: number;
+  /** End of the downtime: milliseconds since 1970-01-01 UTC. */
+  until: number;
+};
+
+/** A line of `GET /api/export`: a finished game with all its events. */
+export type ExportedGame = GameSummary & {
+  /** The value of `after` that continues the export after this game. */
+  cursor: string;
+  /** Every event, in order. */
+  events: Event[];
+};
+
+/** Who makes the first turn of a new game. South always does, so this decides the seats. */
+export type FirstTurn =
+  /** The player who creates the game. */
+  | "me"
+  /** The player who joins it. */
+  | "opponent"
+  /** The server chooses at random. */
+  | "random";
+
+/** A finished game that reached a position. */
+export type GameAtPosition = {
+  /** The game. */
+  game: GameId;
+  /** Number of actions before it first reached the position. */
+  ply: number;
+  /** The action played there; null if the game ended there. */
+  action: Action | null;
+  /** The player of each seat. */
+  players: {
+    /** South's value. */
+    south: PlayerName | null;
+    /** North's value. */
+    north: PlayerName | null;
+  };
+  /** How it ended. */
+  outcome: Outcome;
+  /** When it ended: milliseconds since 1970-01-01 UTC. */
+  ended_at: number;
+};
+
+/** The number of games that a search finds. */
+export type GameCount = {
+  /** Number of games found. */
+  games: number;
+  /** Whether the number is exact. If not, counting stopped at the server's limit: there are at least that many. */
+  exact: boolean;
+};
+
+/** The id of a game, which is also its invitation code. */
+export type GameId = string;
+
+/** The lengths of games, in turns of both seats together. */
+export type GameLengths = {
+  /** The shortest game. */
+  least: number;
+  /** The three quartiles. */
+  quartiles: number[];
+  /** The longest game. */
+  most: number;
+  /** Width of a histogram bucket, in turns. */
+  bucket: number;
+  /** The buckets that are not empty, in order. */
+  histogram: LengthBucket[];
+};
+
+/** The response of `GET /api/games`. */
+export type GameList = {
+  /** One page. A page that is short or empty need not be the last one. */
+  games: GameSummary[];
+  /** The `cursor` of the next page; null on the last page. */
+  next: string | null;
+  /** Number of games in the whole search, if the request asked for it. */
+  count?: GameCount;
+};
+
+/** A game in the list of `GET /api/games`. */
+export type GameSummary = {
+  /** The game. */
+  game: GameId;
+  /** The game and its options, as one text. */
+  rules: Ruleset;
+  /** Whether the game is listed and open to everybody. A private game opens with its id. */
+  public: boolean;
+  /** The phase of the game. */
+  state: State;
+  /** The player of each seat. */
+  players: {
+    /** South's value. */
+    south: PlayerName | null;
+    /** North's value. */
+    north: PlayerName | null;
+  };
+  /** How it ended. */
+  outcome: Outcome | null;
+  /** When it was created: milliseconds since 1970-01-01 UTC. */
+  created_at: number;
+  /** When it ended: milliseconds since 1970-01-01 UTC. */
+  ended_at: number | null;
+  /** The opening arrays. Absent before both seats have arranged, and in games without arrangement. */
+  arrays?: {
+    /** South's value. */
+    south: OpeningArray;
+    /** North's value. */
+    north: OpeningArray;
+  };
+  /** The time control. Absent in games without a clock. */
+  clock?: TimeControl;
+  /** Completed turns of both seats together. Absent before the game is over. */
+  turns?: number;
+};
+
+/** The state of a game at one moment, as one viewer may see it. */
+export type GameView = {
+  /** The game and its options, as one text: `ikibuguzo:choice`. */
+  rules: Ruleset;
+  /** The version of the rules that the game keeps. */
+  rules_version: number;
+  /** Whether the game is listed and open to everybody. A private game opens with its id. */
+  public: boolean;
+  /** When it was created: milliseconds since 1970-01-01 UTC. */
+  created_at: number;
+  /** The phase of the game. */
+  state: State;
+  /** The player of each seat. */
+  players: {
+    /** South's value. */
+    south: PlayerName | null;
+    /** North's value. */
+    north: PlayerName | null;
+  };
+  /** Whether each seat has arranged. */
+  arranged: {
+    /** South's value. */
+    south: boolean;
+    /** North's value. */
+    north: boolean;
+  };
+  /** The arrays of both seats, once revealed. */
+  arrays: {
+    /** South's value. */
+    south: OpeningArray;
+    /** North's value. */
+    north: OpeningArray;
+  } | null;
+  /** The position, once play has begun. */
+  position: PositionView | null;
+  /** The open draw offer. */
+  draw_offer: Offer | null;
+  /** The state of a rematch. */
+  rematch: Rematch;
+  /** How it ended. */
+  outcome: Outcome | null;
+  /** In games with a clock, the deadline of the arrangement: milliseconds since 1970-01-01 UTC. */
+  arrange_by?: number;
+  /** The arrays from which the viewer may choose now. Absent if there is no choice. */
+  arrays_offered?: OpeningArray[];
+  /** The time control. Absent in games without a clock. */
+  clock?: TimeControl;
+  /** The clocks. Absent in games without a clock and before play has begun. */
+  clocks?: ClockView;
+  /** The viewer's own array while it is secret. */
+  sealed?: OpeningArray;
+  /** The open takeback offer. It is about the last turn of the seat that offered. */
+  takeback_offer?: Offer;
+};
+
 /** The response of `GET /api/players/{name}/against/{opponent}`. */
 export type HeadToHead = {
   /** The player whose score it is. */
@@ -748,34 +812,12 @@ export type Lap =
     endless: Hole;
   };
 
-/** The lengths of games, in turns of both seats together. */
-export type Length = {
-  /** The shortest game. */
-  least: number;
-  /** The three quartiles. */
-  quartiles: number[];
-  /** The longest game. */
-  most: number;
-  /** Width of a histogram bucket, in turns. */
-  bucket: number;
-  /** The buckets that are not empty, in order. */
-  histogram: LengthBucket[];
-};
-
 /** A bucket of the histogram of lengths. */
 export type LengthBucket = {
   /** The smallest number of turns in the bucket. */
   from: number;
   /** Number of games. */
   games: number;
-};
-
-/** The response of `GET` and `PUT /api/players/me`. */
-export type Me = {
-  /** The player's public name. */
-  name: PlayerName;
-  /** Whether the name is claimed, so that the player can sign in with a passphrase. */
-  claimed: boolean;
 };
 
 /** The number of games created in one month. */
@@ -807,7 +849,7 @@ export type NewGame = {
   /** Whether the game is listed and open to everybody. A private game opens with its id. */
   public?: boolean;
   /** Who makes the first turn. */
-  starts?: Starts;
+  starts?: FirstTurn;
 };
 
 /** An open offer. */
@@ -847,18 +889,6 @@ export type Pending = {
   hand: number;
 };
 
-/** An action that was played in a position. A game counts once for each action. */
-export type Played = {
-  /** The action; null for the games that ended in the position. */
-  action: Action | null;
-  /** Number of games that South won. */
-  south: number;
-  /** Number of games that North won. */
-  north: number;
-  /** Number of drawn games. */
-  draw: number;
-};
-
 /** The public name of a player. */
 export type PlayerName = string;
 
@@ -883,9 +913,9 @@ export type PositionBook = {
   /** The key of the position. */
   key: PositionKey;
   /** The actions played in it, most frequent first, with the results of these games. */
-  played: Played[];
+  played: ActionStats[];
   /** The games that reached it, newest in the index first. Private games are listed only for their players. */
-  games: Reached[];
+  games: GameAtPosition[];
   /** The `cursor` of the next page of games; null on the last page. */
   next: string | null;
 };
@@ -988,27 +1018,6 @@ export type Profile = {
   games: Score[];
 };
 
-/** A finished game that reached a position. */
-export type Reached = {
-  /** The game. */
-  game: GameId;
-  /** Number of actions before it first reached the position. */
-  ply: number;
-  /** The action played there; null if the game ended there. */
-  action: Action | null;
-  /** The player of each seat. */
-  players: {
-    /** South's value. */
-    south: PlayerName | null;
-    /** North's value. */
-    north: PlayerName | null;
-  };
-  /** How it ended. */
-  outcome: Outcome;
-  /** When it ended: milliseconds since 1970-01-01 UTC. */
-  ended_at: number;
-};
-
 /** The number of games that ended for one reason. */
 export type ReasonCount = {
   /** The reason. */
@@ -1083,11 +1092,11 @@ export type RulesStats = {
   /** Number of counters captured in all games. */
   captured: number;
   /** Lengths of the games; null if there are none. */
-  length: Length | null;
+  length: GameLengths | null;
   /** Reasons why games ended, most frequent first. */
   reasons: ReasonCount[];
   /** In games with arrangement, the score of each pair of arrays. */
-  arrays: ArraysScore[];
+  arrays: ArrayPairScore[];
   /** Number of games by month of creation, in order. */
   months: MonthCount[];
 };
@@ -1113,7 +1122,7 @@ export type Score = {
 export type Seat = "south" | "north";
 
 /** The response of `POST /api/games` and `POST /api/games/{id}/join`. */
-export type Seated = {
+export type SeatAssignment = {
   /** The game. Its id is also the invitation code. */
   game: GameId;
   /** The player's seat. */
@@ -1210,15 +1219,6 @@ export type Snapshot = {
   /** The game at `seq`. Absent when the client resumes with `since`. */
   view?: GameView;
 };
-
-/** Who makes the first turn of a new game. South always does, so this decides the seats. */
-export type Starts =
-  /** The player who creates the game. */
-  | "me"
-  /** The player who joins it. */
-  | "opponent"
-  /** The server chooses at random. */
-  | "random";
 
 /** The phase of a game. */
 export type State =

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args as Arguments, Parser, Subcommand, ValueEnum};
 use ikibuguzo_engine::{ParseRulesetError, Ruleset};
-use ikibuguzo_protocol::{GameId, PlayerName, Starts, TimeControl};
+use ikibuguzo_protocol::{FirstTurn, GameId, PlayerName, TimeControl};
 
 use crate::connection::server_address::ServerAddress;
 use crate::exit::EXIT_CODES_HELP;
@@ -211,7 +211,7 @@ pub enum Starter {
     Random,
 }
 
-impl From<Starter> for Starts {
+impl From<Starter> for FirstTurn {
     fn from(starter: Starter) -> Self {
         match starter {
             Starter::Me => Self::Me,

@@ -1,7 +1,7 @@
 //! Laws that hold for any bytes: no panic, no endless loop, and a parsed value is written back unchanged. The fuzz targets
 //! and `engine/tests/fuzz.rs` share them.
 
-use ikibuguzo_engine::{Action, Game, Position, Record, Ruleset, Seat, Start};
+use ikibuguzo_engine::{Action, Game, GameStart, Position, Record, Ruleset, Seat};
 
 /// A law: a function that panics on bytes that break it.
 pub(crate) type Law = fn(&[u8]);
@@ -76,8 +76,8 @@ pub(crate) fn play(bytes: &[u8]) {
 
 fn begin(ruleset: Ruleset, choice: u8) -> Game {
     let mut arrangement = match ruleset.begin() {
-        Start::Play(game) => return game,
-        Start::Arrange(arrangement) => arrangement,
+        GameStart::Play(game) => return game,
+        GameStart::Arrange(arrangement) => arrangement,
     };
     for (seat, bit) in Seat::ALL.into_iter().zip([choice & 1, choice >> 1 & 1]) {
         let offered = arrangement.legal(seat);

@@ -2,7 +2,9 @@
 
 use crate::history::{History, PastPositions};
 use crate::lap::Trace;
-use crate::{Action, Actions, IllegalAction, Lap, Outcome, Pending, Position, Ruleset, Seat, Seen, Viewer};
+use crate::{
+    Action, Actions, IllegalAction, Lap, Outcome, Pending, Position, Ruleset, Seat, Viewer, VisibleState,
+};
 
 /// A game in progress or over.
 ///
@@ -42,7 +44,7 @@ impl Game {
     }
 
     /// The stores and legal actions that a viewer may see; see [`Position::seen_by`].
-    pub fn seen_by(&self, viewer: Viewer) -> Seen {
+    pub fn seen_by(&self, viewer: Viewer) -> VisibleState {
         self.position.seen_by(viewer)
     }
 

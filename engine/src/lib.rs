@@ -109,9 +109,9 @@ pub use outcome::{Outcome, ParseReasonError, Reason};
 pub use perft::{ParseRulespecError, perft};
 pub use position::{Pending, Position};
 pub use record::{
-    ParseRecordError, ParsedRecord, Place, Record, RecordFault, RecordResult, Tag, Turn, TurnFault,
+    ParseRecordError, ParsedRecord, Record, RecordResult, ReplayError, Tag, TextPosition, Turn, TurnError,
 };
-pub use ruleset::{Circuit, Columns, Opening, ParseRulesetError, Ruleset, Start};
+pub use ruleset::{Circuit, Columns, GameStart, Opening, ParseRulesetError, Ruleset};
 pub use seat::{BySeat, ParseSeatError, Seat};
 pub use setup::{Setup, SetupError, SetupProblem};
-pub use view::{Seen, Store, Viewer};
+pub use view::{Store, Viewer, VisibleState};

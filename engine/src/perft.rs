@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Arrangement, Array, Game, Ruleset, Seat, Start};
+use crate::{Arrangement, Array, Game, GameStart, Ruleset, Seat};
 
 /// Counts the action sequences of exactly `depth` actions from here. A finished game counts 1 at every depth.
 ///
@@ -61,8 +61,8 @@ impl std::error::Error for ParseRulespecError {}
 /// Every rulespec with its game.
 fn started_games() -> impl Iterator<Item = (String, Game)> {
     Ruleset::ALL.iter().flat_map(|ruleset| match ruleset.begin() {
-        Start::Play(game) => vec![(ruleset.to_string(), game)],
-        Start::Arrange(arrangement) => arranged_games(arrangement),
+        GameStart::Play(game) => vec![(ruleset.to_string(), game)],
+        GameStart::Arrange(arrangement) => arranged_games(arrangement),
     })
 }
 

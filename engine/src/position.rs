@@ -8,7 +8,8 @@ use crate::notation::PositionParts;
 use crate::rules::Progress;
 use crate::ruleset::GameState;
 use crate::{
-    Action, Actions, BySeat, Hole, IllegalAction, Lap, Outcome, Reason, Ruleset, Seat, Seen, Store, Viewer,
+    Action, Actions, BySeat, Hole, IllegalAction, Lap, Outcome, Reason, Ruleset, Seat, Store, Viewer,
+    VisibleState,
 };
 
 /// Number of turns in a row without a capture that end a game (docs/rules/README.md, Quiet games).
@@ -56,13 +57,13 @@ impl Position {
 
     /// The stores and legal actions that a viewer may see. Only this function conceals stores
     /// (docs/rules/azigo.md, Concealment).
-    pub fn seen_by(&self, viewer: Viewer) -> Seen {
+    pub fn seen_by(&self, viewer: Viewer) -> VisibleState {
         let sees = |seat| viewer.sees_store_of(seat) || self.outcome.is_some();
         let stores = self.state.stores().map(|stores| {
             BySeat::from_fn(|seat| if sees(seat) { Store::Shown(stores[seat]) } else { Store::Concealed })
         });
         let legal = if sees(self.seat) { self.legal } else { self.legal.without_entering() };
-        Seen { stores, legal: legal.list(self.seat) }
+        VisibleState { stores, legal: legal.list(self.seat) }
     }
 
     /// The seat to move, or `None` when the game is over.

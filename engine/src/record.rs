@@ -5,10 +5,10 @@ mod read;
 use std::fmt;
 
 use crate::{
-    Action, ArrangeError, Array, BySeat, Game, IllegalAction, Outcome, Position, Ruleset, Seat, Start,
+    Action, ArrangeError, Array, BySeat, Game, GameStart, IllegalAction, Outcome, Position, Ruleset, Seat,
 };
 
-pub use read::{ParseRecordError, ParsedRecord, Place};
+pub use read::{ParseRecordError, ParsedRecord, TextPosition};
 
 /// A written game. A file may have several records, one after the other.
 ///
@@ -79,22 +79,22 @@ impl Record {
     /// # Errors
     ///
     /// Returns the tag that is missing or wrong.
-    pub fn begin(&self) -> Result<Game, RecordFault> {
+    pub fn begin(&self) -> Result<Game, ReplayError> {
         if let Some(text) = self.tag("Position") {
-            let position: Position = text.parse().map_err(|error| RecordFault::tag("Position", &error))?;
+            let position: Position = text.parse().map_err(|error| ReplayError::tag("Position", &error))?;
             return Ok(Game::new(position));
         }
-        let rules = self.tag("Rules").ok_or(RecordFault::tag("Rules", &"it is missing"))?;
-        let ruleset: Ruleset = rules.parse().map_err(|error| RecordFault::tag("Rules", &error))?;
+        let rules = self.tag("Rules").ok_or(ReplayError::tag("Rules", &"it is missing"))?;
+        let ruleset: Ruleset = rules.parse().map_err(|error| ReplayError::tag("Rules", &error))?;
         match ruleset.begin() {
-            Start::Play(game) => Ok(game),
-            Start::Arrange(mut arrangement) => {
+            GameStart::Play(game) => Ok(game),
+            GameStart::Arrange(mut arrangement) => {
                 let arrays = self.arrays()?;
-                let refused = |error: ArrangeError| RecordFault::tag("Arrays", &error);
+                let refused = |error: ArrangeError| ReplayError::tag("Arrays", &error);
                 for seat in Seat::ALL {
                     arrangement.choose(seat, arrays[seat]).map_err(refused)?;
                 }
-                arrangement.reveal().ok_or(RecordFault::tag("Arrays", &"both are needed"))
+                arrangement.reveal().ok_or(ReplayError::tag("Arrays", &"both are needed"))
             }
         }
     }
@@ -104,37 +104,37 @@ impl Record {
     /// # Errors
     ///
     /// Returns the tag, turn or result that is wrong, with the reason.
-    pub fn replay(&self) -> Result<Game, RecordFault> {
+    pub fn replay(&self) -> Result<Game, ReplayError> {
         let mut game = self.begin()?;
         for (index, turn) in self.turns.iter().enumerate() {
-            play_turn(&mut game, turn).map_err(|why| RecordFault::Turn { index, why })?;
+            play_turn(&mut game, turn).map_err(|why| ReplayError::Turn { index, why })?;
         }
         match (game.outcome().map(RecordResult::of), self.result) {
             // Players may end a game that the rules do not end.
             (None, _) => Ok(game),
-            (Some(by_the_rules), told) if by_the_rules == told => Ok(game),
-            (Some(by_the_rules), told) => Err(RecordFault::Result { by_the_rules, told }),
+            (Some(by_the_rules), recorded) if by_the_rules == recorded => Ok(game),
+            (Some(by_the_rules), recorded) => Err(ReplayError::Result { by_the_rules, recorded }),
         }
     }
 
-    fn arrays(&self) -> Result<BySeat<Array>, RecordFault> {
-        let text = self.tag("Arrays").ok_or(RecordFault::tag("Arrays", &"it is missing"))?;
-        let two = || RecordFault::tag("Arrays", &"South's array and North's, with a blank between them");
+    fn arrays(&self) -> Result<BySeat<Array>, ReplayError> {
+        let text = self.tag("Arrays").ok_or(ReplayError::tag("Arrays", &"it is missing"))?;
+        let two = || ReplayError::tag("Arrays", &"South's array and North's, with a blank between them");
         let (south, north) = text.split_once(' ').ok_or_else(two)?;
-        let read = |text: &str| text.parse().map_err(|error| RecordFault::tag("Arrays", &error));
+        let read = |text: &str| text.parse().map_err(|error| ReplayError::tag("Arrays", &error));
         Ok(BySeat::new(read(south)?, read(north)?))
     }
 }
 
-fn play_turn(game: &mut Game, turn: &Turn) -> Result<(), TurnFault> {
+fn play_turn(game: &mut Game, turn: &Turn) -> Result<(), TurnError> {
     let seat = game.to_move();
     for &action in &turn.actions {
         if game.to_move().is_some() && game.to_move() != seat {
-            return Err(TurnFault::Over { action });
+            return Err(TurnError::Over { action });
         }
-        game.advance(action).map_err(|why| TurnFault::Illegal { action, why })?;
+        game.advance(action).map_err(|why| TurnError::Illegal { action, why })?;
     }
-    if game.pending().is_some() { Err(TurnFault::Unfinished) } else { Ok(()) }
+    if game.pending().is_some() { Err(TurnError::Unfinished) } else { Ok(()) }
 }
 
 impl RecordResult {
@@ -182,7 +182,7 @@ impl fmt::Display for Record {
 
 /// Why a record cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RecordFault {
+pub enum ReplayError {
     /// A required tag is missing or wrong.
     Tag {
         /// The name of the tag.
@@ -195,20 +195,20 @@ pub enum RecordFault {
         /// The index of the turn, from 0.
         index: usize,
         /// The reason.
-        why: TurnFault,
+        why: TurnError,
     },
     /// The result of the record is not that of the rules.
     Result {
         /// The result by the rules.
         by_the_rules: RecordResult,
         /// The result in the record.
-        told: RecordResult,
+        recorded: RecordResult,
     },
 }
 
 /// Why a turn cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TurnFault {
+pub enum TurnError {
     /// An action is illegal.
     Illegal {
         /// The action.
@@ -225,34 +225,34 @@ pub enum TurnFault {
     Unfinished,
 }
 
-impl RecordFault {
-    fn tag(name: &'static str, why: &dyn fmt::Display) -> RecordFault {
-        RecordFault::Tag { name, why: why.to_string() }
+impl ReplayError {
+    fn tag(name: &'static str, why: &dyn fmt::Display) -> ReplayError {
+        ReplayError::Tag { name, why: why.to_string() }
     }
 }
 
-impl fmt::Display for RecordFault {
+impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RecordFault::Tag { name, why } => write!(f, "the tag {name}: {why}"),
-            RecordFault::Turn { index, why } => write!(f, "turn {}: {why}", index + 1),
-            RecordFault::Result { by_the_rules, told } => {
-                write!(f, "the result by the rules is {by_the_rules}, and the record says {told}")
+            ReplayError::Tag { name, why } => write!(f, "the tag {name}: {why}"),
+            ReplayError::Turn { index, why } => write!(f, "turn {}: {why}", index + 1),
+            ReplayError::Result { by_the_rules, recorded } => {
+                write!(f, "the result by the rules is {by_the_rules}, and the record says {recorded}")
             }
         }
     }
 }
 
-impl fmt::Display for TurnFault {
+impl fmt::Display for TurnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TurnFault::Illegal { action, why } => write!(f, "{action}: {why}"),
-            TurnFault::Over { action } => write!(f, "{action}: the turn was over before it"),
-            TurnFault::Unfinished => f.write_str("the turn stops in the middle, at a choice"),
+            TurnError::Illegal { action, why } => write!(f, "{action}: {why}"),
+            TurnError::Over { action } => write!(f, "{action}: the turn was over before it"),
+            TurnError::Unfinished => f.write_str("the turn stops in the middle, at a choice"),
         }
     }
 }
 
-impl std::error::Error for RecordFault {}
+impl std::error::Error for ReplayError {}
 
-impl std::error::Error for TurnFault {}
+impl std::error::Error for TurnError {}

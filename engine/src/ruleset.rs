@@ -100,9 +100,9 @@ impl Ruleset {
     }
 
     /// Begins a new game.
-    pub fn begin(self) -> Start {
+    pub fn begin(self) -> GameStart {
         let (board, state) = match self {
-            Ruleset::Ikibuguzo { opening } => return Start::Arrange(Arrangement::new(opening)),
+            Ruleset::Ikibuguzo { opening } => return GameStart::Arrange(Arrangement::new(opening)),
             Ruleset::Kubuguza => {
                 (symmetric_board(&kubuguza::START), GameState::Kubuguza(kubuguza::State::start()))
             }
@@ -116,7 +116,7 @@ impl Ruleset {
                 (board, GameState::Azigo(state))
             }
         };
-        Start::Play(Game::new(Position::begin(self, board, Seat::South, state)))
+        GameStart::Play(Game::new(Position::begin(self, board, Seat::South, state)))
     }
 
     /// The state of a game that starts from a setup, in which the opening is over.
@@ -261,7 +261,7 @@ pub enum Circuit {
 
 /// The start of a game.
 #[derive(Clone, Debug)]
-pub enum Start {
+pub enum GameStart {
     /// Both seats choose their opening arrays first.
     Arrange(Arrangement),
     /// South makes the first turn.

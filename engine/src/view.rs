@@ -10,7 +10,7 @@ pub enum Viewer {
     /// A spectator.
     Spectator,
     /// Any viewer after the end of the game, whatever its reason. Nothing is concealed.
-    Afterwards,
+    AfterGame,
 }
 
 impl Viewer {
@@ -18,14 +18,14 @@ impl Viewer {
         match self {
             Viewer::Player(seat) => seat == owner,
             Viewer::Spectator => false,
-            Viewer::Afterwards => true,
+            Viewer::AfterGame => true,
         }
     }
 }
 
 /// The parts of a position that depend on the viewer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct VisibleState {
     /// The stores, in games that have them.
     pub stores: Option<BySeat<Store>>,
     /// The legal actions. Entering a store is listed only for viewers who see that store.

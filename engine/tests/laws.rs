@@ -2,8 +2,8 @@
 
 use fastrand::Rng;
 use ikibuguzo_engine::{
-    Action, BySeat, Direction, Game, Hole, IllegalAction, Lap, Outcome, Position, Reason, Ruleset, Seat,
-    Setup, Start,
+    Action, BySeat, Direction, Game, GameStart, Hole, IllegalAction, Lap, Outcome, Position, Reason, Ruleset,
+    Seat, Setup,
 };
 
 #[path = "laws/second_reading.rs"]
@@ -49,8 +49,8 @@ fn random_start(rng: &mut Rng) -> Game {
 
 fn new_game(ruleset: Ruleset, rng: &mut Rng) -> Game {
     let mut arrangement = match ruleset.begin() {
-        Start::Play(game) => return game,
-        Start::Arrange(arrangement) => arrangement,
+        GameStart::Play(game) => return game,
+        GameStart::Arrange(arrangement) => arrangement,
     };
     for seat in Seat::ALL {
         let offered = arrangement.legal(seat);

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use ikibuguzo_engine::{
-    Array, Game, Position, Record, RecordFault, RecordResult, Ruleset, Seat, Start, Turn, TurnFault,
+    Array, Game, GameStart, Position, Record, RecordResult, ReplayError, Ruleset, Seat, Turn, TurnError,
 };
 
 /// Starts a game and its record.
@@ -10,8 +10,8 @@ fn new_game(ruleset: Ruleset, rng: &mut Rng) -> (Game, Record) {
     let mut record = Record { tags: Vec::new(), turns: Vec::new(), result: RecordResult::Open };
     record.add_tag("Rules", ruleset);
     let mut arrangement = match ruleset.begin() {
-        Start::Play(game) => return (game, record),
-        Start::Arrange(arrangement) => arrangement,
+        GameStart::Play(game) => return (game, record),
+        GameStart::Arrange(arrangement) => arrangement,
     };
     let mut arrays: Vec<Array> = Vec::new();
     for seat in Seat::ALL {
@@ -138,7 +138,7 @@ fn a_text_that_is_not_a_record_fails_with_line_and_column() {
 }
 
 #[track_caller]
-fn replay_error(text: &str) -> RecordFault {
+fn replay_error(text: &str) -> ReplayError {
     let read = Record::read_all(text).expect("a record");
     read[0].record.replay().expect_err(text)
 }
@@ -160,7 +160,7 @@ fn a_record_that_cannot_be_played_fails_with_its_tag_or_turn() {
     assert_eq!(kubuguza("1. O.n ?"), "turn 1: n: the turn was over before it");
     assert_eq!(kubuguza("1. O n\n2. L o< ?"), "turn 4: the turn stops in the middle, at a choice");
     let unfinished = replay_error("[Rules \"kubuguza\"]\n\n1. O n\n2. L o< ?");
-    assert_eq!(unfinished, RecordFault::Turn { index: 3, why: TurnFault::Unfinished });
+    assert_eq!(unfinished, ReplayError::Turn { index: 3, why: TurnError::Unfinished });
 }
 
 #[test]
@@ -169,8 +169,8 @@ fn a_result_that_contradicts_the_rules_is_an_error() {
     let (game, mut record) = play("kubuguza".parse().expect("rules"), &mut rng, |_, _| {});
     let by_the_rules = RecordResult::of(game.outcome().expect("over"));
     record.result = RecordResult::Open;
-    let told = RecordResult::Open;
-    assert_eq!(record.replay().err(), Some(RecordFault::Result { by_the_rules, told }));
+    let recorded = RecordResult::Open;
+    assert_eq!(record.replay().err(), Some(ReplayError::Result { by_the_rules, recorded }));
     // Players may end a game that the rules do not end.
     record.turns.pop();
     record.result = RecordResult::Won(Seat::South);

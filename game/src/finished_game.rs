@@ -1,7 +1,7 @@
 //! Finished games, as the game statistics count them.
 
 use ikibuguzo_engine::{BySeat, Game, Ruleset};
-use ikibuguzo_protocol::{Arrays, Outcome};
+use ikibuguzo_protocol::{ArrayPair, Outcome};
 
 use crate::player::PlayerId;
 use crate::room::{Captured, Room};
@@ -20,7 +20,7 @@ pub struct FinishedGame {
     /// The outcome.
     pub outcome: Outcome,
     /// The opening arrays, in games with an arrangement.
-    pub arrays: Option<Arrays>,
+    pub arrays: Option<ArrayPair>,
     /// Number of turns that both seats have completed together.
     pub turns: u32,
     /// Number of laps that captured.
@@ -40,7 +40,7 @@ impl FinishedGame {
             created_at: room.created_at(),
             players: room.seats().as_ref().map(|player| player.as_ref().map(|player| player.id.clone())),
             outcome,
-            arrays: room.arrays().map(Arrays::from),
+            arrays: room.arrays().map(ArrayPair::from),
             turns: room.game().map_or(0, Game::turns),
             captures,
             captured,

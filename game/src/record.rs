@@ -19,7 +19,7 @@ pub fn record(id: GameId, log: &[Entry]) -> Result<Record, CorruptLog> {
 /// The record of a game whose log has been replayed: `room` is the room at the end of `log`.
 pub fn record_of(id: GameId, room: &Room, log: &[Entry]) -> Record {
     let result =
-        match room.outcome().filter(|outcome| outcome.reason.is_a_result()).map(|outcome| outcome.winner) {
+        match room.outcome().filter(|outcome| outcome.reason.has_result()).map(|outcome| outcome.winner) {
             None => RecordResult::Open,
             Some(None) => RecordResult::Draw,
             Some(Some(winner)) => RecordResult::Won(*winner),

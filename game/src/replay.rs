@@ -1,7 +1,7 @@
 //! Replaying a log. Late spectators, reconnecting players and readers of the history all get the events of a game this
 //! way. Each function folds the log once.
 
-use ikibuguzo_protocol::{Bill, ClockSheet, Excuse, GameId, Text};
+use ikibuguzo_protocol::{ActionCharge, ClockReport, ExcusedDowntime, GameId, Text};
 
 use crate::fact::{Entry, Fact};
 use crate::projection::ProjectedEvent;
@@ -41,19 +41,19 @@ pub fn room_and_events(log: &[Entry], since: u64) -> Result<(Room, Vec<Projected
 /// # Errors
 ///
 /// If the log is empty or corrupt.
-pub fn room_and_clock_sheet(game: GameId, log: &[Entry]) -> Result<(Room, ClockSheet), CorruptLog> {
+pub fn room_and_clock_report(game: GameId, log: &[Entry]) -> Result<(Room, ClockReport), CorruptLog> {
     let (mut charges, mut excused) = (Vec::new(), Vec::new());
     let room = fold(log, |entry, _, effect| match (&entry.fact, effect.receipt) {
         (Fact::Acted { seat, .. }, Some(receipt)) => {
-            charges.push(Bill { seq: entry.seq, seat: *seat, receipt });
+            charges.push(ActionCharge { seq: entry.seq, seat: *seat, receipt });
         }
         (Fact::Excused { from, until }, _) => {
-            excused.push(Excuse { seq: entry.seq, from: *from, until: *until });
+            excused.push(ExcusedDowntime { seq: entry.seq, from: *from, until: *until });
         }
         _ => {}
     })?;
     let clock = Text(room.options().clock);
-    let sheet = ClockSheet { game, clock, clocks: room.clocks(), bills: charges, excused };
+    let sheet = ClockReport { game, clock, clocks: room.clocks(), bills: charges, excused };
     Ok((room, sheet))
 }
 

@@ -2,7 +2,7 @@
 
 mod style;
 
-use ikibuguzo_engine::{Ruleset, Seat, Start, Viewer};
+use ikibuguzo_engine::{GameStart, Ruleset, Seat, Viewer};
 use ikibuguzo_protocol::{GameView, Outcome, PlyView, PositionView, State};
 use maud::{Markup, PreEscaped, html};
 
@@ -132,7 +132,7 @@ impl GameImage {
     fn end(&self, outcome: Outcome, words: &Words) -> String {
         match outcome.winner {
             Some(seat) => words.fill("card.won", &[("player", self.player_name(*seat))]),
-            None if outcome.reason.is_a_result() => words.text("card.drawn").to_owned(),
+            None if outcome.reason.has_result() => words.text("card.drawn").to_owned(),
             None => words.text("card.void").to_owned(),
         }
     }
@@ -141,8 +141,8 @@ impl GameImage {
 /// The first position of the games that do not begin with an arrangement.
 fn first_position(rules: Ruleset) -> Option<PositionView> {
     match rules.begin() {
-        Start::Play(game) => Some(PositionView::of(&game, Viewer::Spectator)),
-        Start::Arrange(_) => None,
+        GameStart::Play(game) => Some(PositionView::of(&game, Viewer::Spectator)),
+        GameStart::Arrange(_) => None,
     }
 }
 

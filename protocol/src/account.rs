@@ -74,7 +74,7 @@ impl FromStr for TokenId {
         if text.len() == Self::LENGTH && text.bytes().all(digit) {
             Ok(Self(text.to_owned()))
         } else {
-            Err(InvalidId::TokenName)
+            Err(InvalidId::TokenId)
         }
     }
 }

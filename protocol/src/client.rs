@@ -135,7 +135,7 @@ pub enum ClientMessage {
         /// The client's id for this command.
         id: CommandId,
         /// The text: one line, not blank.
-        #[cfg_attr(feature = "schema", schemars(length(min = 1, max = crate::MAX_SAY), regex(pattern = crate::schema::CHAT_PATTERN)))]
+        #[cfg_attr(feature = "schema", schemars(length(min = 1, max = crate::MAX_CHAT_CHARS), regex(pattern = crate::schema::CHAT_PATTERN)))]
         text: String,
     },
     /// Keeps the socket alive. The server answers with `pong`, which has the newest `seq` of each joined game.

@@ -14,15 +14,15 @@ pub struct Event {
     pub at: u64,
     /// What happened.
     #[serde(flatten)]
-    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Named<Happening>"))]
-    pub what: Happening,
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Named<EventKind>"))]
+    pub kind: EventKind,
 }
 
 /// The kind of an event, with its data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Happening {
+pub enum EventKind {
     /// The game was created.
     Created {
         /// The game and its options, as one text: `ikibuguzo:choice`.
@@ -225,7 +225,7 @@ impl EndReason {
     pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
 
     /// Whether a game with this end has a result. If it has one and no winner, it is a draw.
-    pub fn is_a_result(self) -> bool {
+    pub fn has_result(self) -> bool {
         !matches!(self, Self::Aborted | Self::Expired)
     }
 

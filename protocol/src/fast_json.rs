@@ -9,7 +9,7 @@
 use ikibuguzo_engine::Seat;
 
 use crate::{
-    Captured, ClockView, CommandId, Event, GameId, Happening, Lap, Pending, PositionView, Receipt, Stores,
+    CaptureView, ClockView, CommandId, Event, EventKind, GameId, Lap, Pending, PositionView, Receipt, Stores,
     Text,
 };
 
@@ -31,8 +31,8 @@ pub(crate) fn ack(game: GameId, id: &CommandId, seq: u64) -> String {
 
 /// Writes the `event` message of a move. Returns `None` for events of any other kind.
 pub(crate) fn acted(game: GameId, event: &Event) -> Option<String> {
-    let Event { seq, at, what } = event;
-    let Happening::Acted { seat, ply, action, laps, position, receipt, clock } = what else {
+    let Event { seq, at, kind } = event;
+    let EventKind::Acted { seat, ply, action, laps, position, receipt, clock } = kind else {
         return None;
     };
     let mut json = JsonWriter(String::with_capacity(MOVE_CAPACITY));
@@ -104,7 +104,7 @@ impl JsonWriter {
         self.raw("}");
     }
 
-    fn sown_counters(&mut self, count: u8, last: &str, captured: &[Captured]) {
+    fn sown_counters(&mut self, count: u8, last: &str, captured: &[CaptureView]) {
         self.raw(r#","count":"#).number(count);
         self.raw(r#","last":"#).string(last);
         if !captured.is_empty() {
@@ -112,7 +112,7 @@ impl JsonWriter {
         }
     }
 
-    fn captured(&mut self, (hole, counters): &Captured) {
+    fn captured(&mut self, (hole, counters): &CaptureView) {
         self.raw("[").string(hole.as_str());
         self.raw(",").number(*counters);
         self.raw("]");

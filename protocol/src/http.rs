@@ -2,8 +2,8 @@ use ikibuguzo_engine::{Array, Ruleset, Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ClockView, CommandId, Event, GameCount, GameId, Outcome, PlayerName, Receipt, Role, Seats, Starts, State,
-    Text, TimeControl, Token,
+    ClockView, CommandId, Event, FirstTurn, GameCount, GameId, Outcome, PlayerName, Receipt, Role, Seats,
+    State, Text, TimeControl, Token,
 };
 
 /// The response of `POST /api/players` (new guest) and `POST /api/tokens` (sign in). Only these show the token.
@@ -19,7 +19,7 @@ pub struct Credentials {
 /// The response of `GET` and `PUT /api/players/me`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Me {
+pub struct CurrentPlayer {
     /// The player's public name.
     pub name: PlayerName,
     /// Whether the name is claimed, so that the player can sign in with a passphrase.
@@ -38,7 +38,7 @@ pub struct NewGame {
     pub rules: Text<Ruleset>,
     /// Who makes the first turn.
     #[serde(default)]
-    pub starts: Starts,
+    pub starts: FirstTurn,
     /// Whether the game is listed and open to everybody. A private game opens with its id.
     #[serde(default)]
     pub public: bool,
@@ -50,7 +50,7 @@ pub struct NewGame {
 /// The response of `POST /api/games` and `POST /api/games/{id}/join`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Seated {
+pub struct SeatAssignment {
     /// The game. Its id is also the invitation code.
     pub game: GameId,
     /// The player's seat.
@@ -104,7 +104,7 @@ pub struct GameList {
 /// The response of `GET /api/games/{id}/events`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Events {
+pub struct EventPage {
     /// The game.
     pub game: GameId,
     /// The viewer's role in it.
@@ -132,7 +132,7 @@ pub struct ExportedGame {
 /// The response of `GET /api/games/{id}/clock`: an account of every millisecond.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ClockSheet {
+pub struct ClockReport {
     /// The game.
     pub game: GameId,
     /// The time control.
@@ -140,15 +140,15 @@ pub struct ClockSheet {
     /// The clocks now. Null in games without a clock and before play has begun.
     pub clocks: Option<ClockView>,
     /// The time charged for every action.
-    pub bills: Vec<Bill>,
+    pub bills: Vec<ActionCharge>,
     /// The server's downtimes, for which no seat was charged.
-    pub excused: Vec<Excuse>,
+    pub excused: Vec<ExcusedDowntime>,
 }
 
 /// The time charged for one action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Bill {
+pub struct ActionCharge {
     /// The `seq` of its event.
     pub seq: u64,
     /// The seat that acted.
@@ -161,7 +161,7 @@ pub struct Bill {
 /// A downtime of the server, for which no seat was charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Excuse {
+pub struct ExcusedDowntime {
     /// The `seq` of its event.
     pub seq: u64,
     /// Start of the downtime: milliseconds since 1970-01-01 UTC.

@@ -202,7 +202,7 @@ pub enum InvalidId {
     /// Not a [`Token`].
     Token,
     /// Not a [`TokenId`](crate::TokenId).
-    TokenName,
+    TokenId,
     /// Not a [`Passphrase`](crate::Passphrase).
     Passphrase,
 }
@@ -225,7 +225,7 @@ impl Display for InvalidId {
             Self::Token => {
                 write!(f, "a token is {} letters and digits, as the server gave it", Token::LENGTH)
             }
-            Self::TokenName => write!(f, "a token's public id is {} hexadecimal digits", TokenId::LENGTH),
+            Self::TokenId => write!(f, "a token's public id is {} hexadecimal digits", TokenId::LENGTH),
             Self::Passphrase => {
                 let (min, max) = (Passphrase::MIN_LENGTH, Passphrase::MAX_LENGTH);
                 write!(f, "a passphrase has {min} to {max} characters, none of them a control character")

@@ -77,31 +77,33 @@ pub use account::{NameClaim, Passphrase, SignIn, TokenId, TokenInfo, TokenList};
 pub use client::{Claim, ClientMessage};
 pub use clock::{ClockView, ParseTimeControlError, Receipt, TimeControl};
 pub use error::{ErrorCode, Problem, Refusal};
-pub use event::{EndReason, Event, Happening, Outcome};
+pub use event::{EndReason, Event, EventKind, Outcome};
 pub use http::{
-    Bill, ClockSheet, Credentials, Events, Excuse, ExportedGame, GameList, GameSummary, Me, NewGame, Seated,
+    ActionCharge, ClockReport, Credentials, CurrentPlayer, EventPage, ExcusedDowntime, ExportedGame,
+    GameList, GameSummary, NewGame, SeatAssignment,
 };
 pub use id::{CommandId, GameId, InvalidId, PlayerName, Token};
 pub use ply::{PlyView, Preview};
-pub use position::{Captured, Lap, Pending, PositionView, Seats, Stores};
-pub use position_book::{Played, PositionBook, PositionKey, Reached};
+pub use position::{CaptureView, Lap, Pending, PositionView, Seats, Stores};
+pub use position_book::{ActionStats, GameAtPosition, PositionBook, PositionKey};
 #[cfg(feature = "schema")]
-pub use schema::{Notation, Schemas, Spelling};
-pub use search::{Arrays, GameCount, GameResult, Order, StateFilter};
+pub use schema::{Notation, Schemas, TextFormat};
+pub use search::{ArrayPair, GameCount, GameResult, Order, StateFilter};
 pub use server::{Heads, Presence, ServerMessage, Snapshot};
 pub use stats::{
-    ArraysScore, HeadToHead, Length, LengthBucket, MonthCount, Profile, ReasonCount, RulesStats, Score, Stats,
+    ArrayPairScore, GameLengths, HeadToHead, LengthBucket, MonthCount, Profile, ReasonCount, RulesStats,
+    Score, Stats,
 };
 pub use text_form::Text;
 #[cfg(feature = "schema")]
 pub use typescript::typescript;
-pub use view::{GameView, Offer, Rematch, Role, Starts, State};
+pub use view::{FirstTurn, GameView, Offer, Rematch, Role, State};
 
 /// The version of the protocol. It changes only when an old client could misunderstand the server.
 pub const VERSION: u32 = 1;
 
 /// Size limit of a client's message, in bytes.
-pub const MAX_CLIENT_MESSAGE: usize = 4096;
+pub const MAX_CLIENT_MESSAGE_BYTES: usize = 4096;
 
 /// Length limit of a chat message, in characters.
-pub const MAX_SAY: usize = 200;
+pub const MAX_CHAT_CHARS: usize = 200;

@@ -119,7 +119,7 @@ pub enum Lap {
         last: Text<Hole>,
         /// The captures. Absent if there are none.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        captured: Vec<Captured>,
+        captured: Vec<CaptureView>,
     },
     /// A whole store was entered, with the first counter into `A` of the seat that acted.
     Entered {
@@ -131,7 +131,7 @@ pub enum Lap {
         last: Text<Hole>,
         /// The captures. Absent if there are none.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        captured: Vec<Captured>,
+        captured: Vec<CaptureView>,
     },
     /// A pass: nothing happened.
     Passed {
@@ -146,11 +146,11 @@ pub enum Lap {
 }
 
 /// A hole, and the counters captured from it.
-pub type Captured = (Text<Hole>, u8);
+pub type CaptureView = (Text<Hole>, u8);
 
 impl Lap {
     /// The captures of the lap.
-    pub fn captured(&self) -> &[Captured] {
+    pub fn captured(&self) -> &[CaptureView] {
         match self {
             Self::Sown { captured, .. } | Self::Entered { captured, .. } => captured,
             Self::Passed { .. } | Self::Endless { .. } => &[],
@@ -180,6 +180,6 @@ impl From<&engine::Lap> for Lap {
     }
 }
 
-fn captured_of(captures: &[engine::Capture]) -> Vec<Captured> {
+fn captured_of(captures: &[engine::Capture]) -> Vec<CaptureView> {
     captures.iter().map(|capture| (Text(capture.hole), capture.counters)).collect()
 }

@@ -15,9 +15,9 @@ pub struct PositionBook {
     /// The key of the position.
     pub key: Text<PositionKey>,
     /// The actions played in it, most frequent first, with the results of these games.
-    pub played: Vec<Played>,
+    pub played: Vec<ActionStats>,
     /// The games that reached it, newest in the index first. Private games are listed only for their players.
-    pub games: Vec<Reached>,
+    pub games: Vec<GameAtPosition>,
     /// The `cursor` of the next page of games; null on the last page.
     pub next: Option<String>,
 }
@@ -25,7 +25,7 @@ pub struct PositionBook {
 /// An action that was played in a position. A game counts once for each action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Played {
+pub struct ActionStats {
     /// The action; null for the games that ended in the position.
     pub action: Option<Text<Action>>,
     /// Number of games that South won.
@@ -36,7 +36,7 @@ pub struct Played {
     pub draw: u64,
 }
 
-impl Played {
+impl ActionStats {
     /// Number of games in which it was played.
     pub fn games(&self) -> u64 {
         self.south + self.north + self.draw
@@ -46,7 +46,7 @@ impl Played {
 /// A finished game that reached a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Reached {
+pub struct GameAtPosition {
     /// The game.
     pub game: GameId,
     /// Number of actions before it first reached the position.

@@ -11,7 +11,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::Value;
 
 use crate::{
-    Arrays, CommandId, GameId, Passphrase, PlayerName, PositionKey, Text, TimeControl, Token, TokenId,
+    ArrayPair, CommandId, GameId, Passphrase, PlayerName, PositionKey, Text, TimeControl, Token, TokenId,
 };
 
 /// A type that is a string on the wire, as API documentation describes it.
@@ -20,15 +20,15 @@ pub trait Notation {
     const NAME: &'static str;
 
     /// Description of the type in schemas.
-    const MEANS: &'static str;
+    const DESCRIPTION: &'static str;
 
     /// The texts that are valid.
-    fn spelling() -> Spelling;
+    fn text_format() -> TextFormat;
 }
 
 /// The valid texts of a notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Spelling {
+pub enum TextFormat {
     /// All texts that match this regular expression.
     Pattern(&'static str),
     /// These texts only.
@@ -48,17 +48,19 @@ pub(crate) const CHAT_PATTERN: &str = concat!(
 
 /// Makes the schema of a notation.
 fn schema_of<T: Notation>() -> Schema {
-    match T::spelling() {
-        Spelling::Pattern(pattern) => {
-            json_schema!({"type": "string", "description": T::MEANS, "pattern": pattern})
+    match T::text_format() {
+        TextFormat::Pattern(pattern) => {
+            json_schema!({"type": "string", "description": T::DESCRIPTION, "pattern": pattern})
         }
-        Spelling::OneOf(texts) => json_schema!({"type": "string", "description": T::MEANS, "enum": texts}),
+        TextFormat::OneOf(texts) => {
+            json_schema!({"type": "string", "description": T::DESCRIPTION, "enum": texts})
+        }
     }
 }
 
 /// Lists the texts of these values.
-fn one_of<T: ToString>(values: impl IntoIterator<Item = T>) -> Spelling {
-    Spelling::OneOf(values.into_iter().map(|value| value.to_string()).collect())
+fn one_of<T: ToString>(values: impl IntoIterator<Item = T>) -> TextFormat {
+    TextFormat::OneOf(values.into_iter().map(|value| value.to_string()).collect())
 }
 
 impl<T: Notation> JsonSchema for Text<T> {
@@ -72,13 +74,13 @@ impl<T: Notation> JsonSchema for Text<T> {
 }
 
 macro_rules! notations {
-    ($($type:ident as $name:literal, $spelling:expr, $means:literal;)*) => {$(
+    ($($type:ident as $name:literal, $text_format:expr, $means:literal;)*) => {$(
         impl Notation for $type {
             const NAME: &'static str = $name;
-            const MEANS: &'static str = $means;
+            const DESCRIPTION: &'static str = $means;
 
-            fn spelling() -> Spelling {
-                $spelling
+            fn text_format() -> TextFormat {
+                $text_format
             }
         }
     )*};
@@ -93,24 +95,24 @@ notations! {
     Route as "Route", one_of([Route::Own, Route::Opponent]),
         "How a store is entered: along the own row, or on into the opponent's row.";
     Ruleset as "Ruleset", one_of(Ruleset::ALL), "A game and its options.";
-    Hole as "Hole", Spelling::Pattern("^[A-Ta-t]$"), "A hole: South's holes are upper case, North's are lower case.";
-    Action as "Action", Spelling::Pattern(r"^([A-Ta-t]<?|\*>?|-)$"),
+    Hole as "Hole", TextFormat::Pattern("^[A-Ta-t]$"), "A hole: South's holes are upper case, North's are lower case.";
+    Action as "Action", TextFormat::Pattern(r"^([A-Ta-t]<?|\*>?|-)$"),
         "An action: `N` sows from N anti-clockwise, `N<` clockwise; `*` enters the store along the own row, \
          `*>` into the opponent's; `-` passes.";
-    TimeControl as "TimeControl", Spelling::Pattern(TIME_CONTROL_PATTERN),
+    TimeControl as "TimeControl", TextFormat::Pattern(TIME_CONTROL_PATTERN),
         "A time control: `none`, `fischer:SECONDS+INCREMENT`, `delay:SECONDS+DELAY` or `days:DAYS`.";
-    GameId as "GameId", Spelling::Pattern("^[0-9a-hjkmnp-tv-z]{12}$"),
+    GameId as "GameId", TextFormat::Pattern("^[0-9a-hjkmnp-tv-z]{12}$"),
         "The id of a game, which is also its invitation code.";
-    CommandId as "CommandId", Spelling::Pattern("^[A-Za-z0-9_-]{1,64}$"),
+    CommandId as "CommandId", TextFormat::Pattern("^[A-Za-z0-9_-]{1,64}$"),
         "The id that a client gives to a command, so that sending it twice has one effect.";
-    PlayerName as "PlayerName", Spelling::Pattern("^[A-Za-zÀ-ÖØ-öø-ɏḀ-ỿ][A-Za-z0-9À-ÖØ-öø-ɏḀ-ỿ-]{1,23}$"),
+    PlayerName as "PlayerName", TextFormat::Pattern("^[A-Za-zÀ-ÖØ-öø-ɏḀ-ỿ][A-Za-z0-9À-ÖØ-öø-ɏḀ-ỿ-]{1,23}$"),
         "The public name of a player.";
-    PositionKey as "PositionKey", Spelling::Pattern("^[0-9A-Fa-f]{16}$"), "The key of a position.";
-    Arrays as "Arrays", one_of(Array::ALL.into_iter().flat_map(|south| Array::ALL.map(|north| Arrays { south, north }))),
+    PositionKey as "PositionKey", TextFormat::Pattern("^[0-9A-Fa-f]{16}$"), "The key of a position.";
+    ArrayPair as "ArrayPair", one_of(Array::ALL.into_iter().flat_map(|south| Array::ALL.map(|north| ArrayPair { south, north }))),
         "The opening arrays of South and North.";
-    TokenId as "TokenId", Spelling::Pattern("^[0-9a-f]{12}$"), "The public id of a token. It does not authenticate.";
-    Passphrase as "Passphrase", Spelling::Pattern(r"^[^\x00-\x1f\x7f-\x9f]{8,200}$"), "A player's passphrase.";
-    Token as "Token", Spelling::Pattern("^[0-9a-hjkmnp-tv-z]{52}$"), "A secret that authenticates a player.";
+    TokenId as "TokenId", TextFormat::Pattern("^[0-9a-f]{12}$"), "The public id of a token. It does not authenticate.";
+    Passphrase as "Passphrase", TextFormat::Pattern(r"^[^\x00-\x1f\x7f-\x9f]{8,200}$"), "A player's passphrase.";
+    Token as "Token", TextFormat::Pattern("^[0-9a-hjkmnp-tv-z]{52}$"), "A secret that authenticates a player.";
 }
 
 /// Implements `JsonSchema` for ids, which are not wrapped in [`Text`].
@@ -165,17 +167,17 @@ impl Schemas {
     }
 
     /// The schema of a type that the server sends.
-    pub fn told<T: JsonSchema>(&mut self) -> Schema {
+    pub fn output<T: JsonSchema>(&mut self) -> Schema {
         with_maximums(self.output.subschema_for::<T>())
     }
 
     /// The schema of a type that the server receives. An optional field may also be null.
-    pub fn heard<T: JsonSchema>(&mut self) -> Schema {
+    pub fn input<T: JsonSchema>(&mut self) -> Schema {
         with_maximums(self.input.subschema_for::<T>())
     }
 
     /// The schema of the parameters of a query. They are never null.
-    pub fn query<T: JsonSchema>(&mut self) -> Schema {
+    pub fn query_parameters<T: JsonSchema>(&mut self) -> Schema {
         let mut schema = with_maximums(T::json_schema(&mut self.input));
         NeverNull.transform(&mut schema);
         schema

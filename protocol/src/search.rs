@@ -60,7 +60,7 @@ pub enum Order {
 /// assert!("first".parse::<Arrays>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Arrays {
+pub struct ArrayPair {
     /// South's array.
     pub south: Array,
     /// North's array.
@@ -81,7 +81,7 @@ impl GameResult {
     /// The result of a game with this outcome.
     pub fn of(outcome: Outcome) -> Self {
         match outcome.winner {
-            _ if !outcome.reason.is_a_result() => Self::None,
+            _ if !outcome.reason.has_result() => Self::None,
             None => Self::Draw,
             Some(Text(ikibuguzo_engine::Seat::South)) => Self::South,
             Some(Text(ikibuguzo_engine::Seat::North)) => Self::North,
@@ -94,25 +94,25 @@ impl GameResult {
     }
 }
 
-impl From<BySeat<Array>> for Arrays {
+impl From<BySeat<Array>> for ArrayPair {
     fn from(arrays: BySeat<Array>) -> Self {
         Self { south: arrays.south, north: arrays.north }
     }
 }
 
-impl From<Arrays> for Seats<Text<Array>> {
-    fn from(Arrays { south, north }: Arrays) -> Self {
+impl From<ArrayPair> for Seats<Text<Array>> {
+    fn from(ArrayPair { south, north }: ArrayPair) -> Self {
         Self { south: Text(south), north: Text(north) }
     }
 }
 
-impl Display for Arrays {
+impl Display for ArrayPair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}", self.south, self.north)
     }
 }
 
-impl FromStr for Arrays {
+impl FromStr for ArrayPair {
     type Err = ParseArrayError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {

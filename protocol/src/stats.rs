@@ -72,11 +72,11 @@ pub struct RulesStats {
     /// Number of counters captured in all games.
     pub captured: u64,
     /// Lengths of the games; null if there are none.
-    pub length: Option<Length>,
+    pub length: Option<GameLengths>,
     /// Reasons why games ended, most frequent first.
     pub reasons: Vec<ReasonCount>,
     /// In games with arrangement, the score of each pair of arrays.
-    pub arrays: Vec<ArraysScore>,
+    pub arrays: Vec<ArrayPairScore>,
     /// Number of games by month of creation, in order.
     pub months: Vec<MonthCount>,
 }
@@ -84,7 +84,7 @@ pub struct RulesStats {
 /// The lengths of games, in turns of both seats together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Length {
+pub struct GameLengths {
     /// The shortest game.
     pub least: u32,
     /// The three quartiles.
@@ -120,7 +120,7 @@ pub struct ReasonCount {
 /// The score of a pair of opening arrays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ArraysScore {
+pub struct ArrayPairScore {
     /// The array of each seat.
     pub arrays: Seats<Text<Array>>,
     /// Number of games with a result.

@@ -3,9 +3,9 @@
 use serde_json::{Map, Value};
 
 use crate::{
-    ClientMessage, ClockSheet, Credentials, Events, ExportedGame, GameList, HeadToHead, Me, NameClaim,
-    NewGame, Order, PlyView, PositionBook, Problem, Profile, Schemas, Seated, ServerMessage, SignIn,
-    StateFilter, Stats, TokenList,
+    ClientMessage, ClockReport, Credentials, CurrentPlayer, EventPage, ExportedGame, GameList, HeadToHead,
+    NameClaim, NewGame, Order, PlyView, PositionBook, Problem, Profile, Schemas, SeatAssignment,
+    ServerMessage, SignIn, StateFilter, Stats, TokenList,
 };
 
 const HEAD: &str = "\
@@ -26,27 +26,27 @@ const INDENT: &str = "  ";
 /// ```
 pub fn typescript() -> String {
     let mut schemas = Schemas::new("/");
-    schemas.told::<ServerMessage>();
-    schemas.told::<Problem>();
-    schemas.told::<Credentials>();
-    schemas.told::<Me>();
-    schemas.told::<TokenList>();
-    schemas.told::<Seated>();
-    schemas.told::<GameList>();
-    schemas.told::<Events>();
-    schemas.told::<ClockSheet>();
-    schemas.told::<PlyView>();
-    schemas.told::<PositionBook>();
-    schemas.told::<Profile>();
-    schemas.told::<HeadToHead>();
-    schemas.told::<Stats>();
-    schemas.told::<ExportedGame>();
-    schemas.heard::<ClientMessage>();
-    schemas.heard::<NewGame>();
-    schemas.heard::<NameClaim>();
-    schemas.heard::<SignIn>();
-    schemas.heard::<StateFilter>();
-    schemas.heard::<Order>();
+    schemas.output::<ServerMessage>();
+    schemas.output::<Problem>();
+    schemas.output::<Credentials>();
+    schemas.output::<CurrentPlayer>();
+    schemas.output::<TokenList>();
+    schemas.output::<SeatAssignment>();
+    schemas.output::<GameList>();
+    schemas.output::<EventPage>();
+    schemas.output::<ClockReport>();
+    schemas.output::<PlyView>();
+    schemas.output::<PositionBook>();
+    schemas.output::<Profile>();
+    schemas.output::<HeadToHead>();
+    schemas.output::<Stats>();
+    schemas.output::<ExportedGame>();
+    schemas.input::<ClientMessage>();
+    schemas.input::<NewGame>();
+    schemas.input::<NameClaim>();
+    schemas.input::<SignIn>();
+    schemas.input::<StateFilter>();
+    schemas.input::<Order>();
     let declared = schemas.definitions().into_iter().map(|(name, schema)| declaration(&name, &schema));
     HEAD.to_owned() + &declared.collect::<String>()
 }

@@ -145,7 +145,7 @@ pub struct Rematch {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum Starts {
+pub enum FirstTurn {
     /// The player who creates the game.
     Me,
     /// The player who joins it.

@@ -2,9 +2,9 @@
 //! event and error code is on the page.
 
 use ikibuguzo_protocol::{
-    ClientMessage, ClockSheet, Credentials, EndReason, ErrorCode, Event, Events, ExportedGame, GameList,
-    GameResult, HeadToHead, Me, NameClaim, NewGame, PlyView, PositionBook, Problem, Profile, Seated,
-    ServerMessage, SignIn, Snapshot, State, Stats, TokenList,
+    ClientMessage, ClockReport, Credentials, CurrentPlayer, EndReason, ErrorCode, Event, EventPage,
+    ExportedGame, GameList, GameResult, HeadToHead, NameClaim, NewGame, PlyView, PositionBook, Problem,
+    Profile, SeatAssignment, ServerMessage, SignIn, Snapshot, State, Stats, TokenList,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -22,19 +22,19 @@ fn every_example_is_parsed_and_written_back_unchanged() {
             "event" => check_round_trip::<Event>(&text),
             "Problem" => check_round_trip::<Problem>(&text),
             "Credentials" => check_round_trip::<Credentials>(&text),
-            "Me" => check_round_trip::<Me>(&text),
+            "CurrentPlayer" => check_round_trip::<CurrentPlayer>(&text),
             "NameClaim" => check_round_trip::<NameClaim>(&text),
             "SignIn" => check_round_trip::<SignIn>(&text),
             "TokenList" => check_round_trip::<TokenList>(&text),
             "NewGame" => check_round_trip::<NewGame>(&text),
-            "Seated" => check_round_trip::<Seated>(&text),
+            "SeatAssignment" => check_round_trip::<SeatAssignment>(&text),
             "GameList" => check_round_trip::<GameList>(&text),
             "Snapshot" => check_round_trip::<Snapshot>(&text),
-            "Events" => check_round_trip::<Events>(&text),
+            "EventPage" => check_round_trip::<EventPage>(&text),
             "PlyView" => check_round_trip::<PlyView>(&text),
             "PositionBook" => check_round_trip::<PositionBook>(&text),
             "ExportedGame" => check_round_trip::<ExportedGame>(&text),
-            "ClockSheet" => check_round_trip::<ClockSheet>(&text),
+            "ClockReport" => check_round_trip::<ClockReport>(&text),
             "Profile" => check_round_trip::<Profile>(&text),
             "HeadToHead" => check_round_trip::<HeadToHead>(&text),
             "Stats" => check_round_trip::<Stats>(&text),

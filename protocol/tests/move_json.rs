@@ -2,9 +2,9 @@
 //! spelling that JSON allows.
 
 use fastrand::Rng;
-use ikibuguzo_engine::{Action, Game, Hole, Lap, Ruleset, Seat, Start, Viewer};
+use ikibuguzo_engine::{Action, Game, GameStart, Hole, Lap, Ruleset, Seat, Viewer};
 use ikibuguzo_protocol::{
-    ClientMessage, ClockView, Event, GameId, Happening, PositionView, Receipt, Seats, ServerMessage, Text,
+    ClientMessage, ClockView, Event, EventKind, GameId, PositionView, Receipt, Seats, ServerMessage, Text,
 };
 
 /// Games played of each ruleset.
@@ -15,7 +15,7 @@ const MAX_MOVES: usize = 250;
 
 /// The viewers for whom each move is written.
 const VIEWERS: [Viewer; 4] =
-    [Viewer::Player(Seat::South), Viewer::Player(Seat::North), Viewer::Spectator, Viewer::Afterwards];
+    [Viewer::Player(Seat::South), Viewer::Player(Seat::North), Viewer::Spectator, Viewer::AfterGame];
 
 /// JSON that must occur in these games; otherwise the comparison would miss something.
 const REQUIRED_JSON: [&str; 11] = [
@@ -54,8 +54,8 @@ fn a_rare_lap_is_written_as_serde_json_writes_it() {
     let hole = Hole::new(Seat::North, 19);
     for lap in [Lap::Passed, Lap::Endless { hole }] {
         let position = PositionView::of(&game, Viewer::Spectator);
-        let what = acted(Seat::North, Action::clockwise(hole), &[lap], position, &mut rng);
-        check_json(Event { seq: 0, at: 10, what });
+        let kind = acted(Seat::North, Action::clockwise(hole), &[lap], position, &mut rng);
+        check_json(Event { seq: 0, at: 10, kind });
     }
 }
 
@@ -158,20 +158,20 @@ fn play(ruleset: Ruleset, rng: &mut Rng, mut show: impl FnMut(Event)) {
         let action = *rng.choice(game.legal_actions().iter()).expect("a legal action");
         let laps = game.play(action).expect("legal");
         for viewer in VIEWERS {
-            let what = acted(seat, action, &laps, PositionView::of(&game, viewer), rng);
+            let kind = acted(seat, action, &laps, PositionView::of(&game, viewer), rng);
             let (seq, at) = (random_number(rng), random_number(rng));
-            show(Event { seq, at, what });
+            show(Event { seq, at, kind });
         }
     }
 }
 
-fn acted(seat: Seat, action: Action, laps: &[Lap], position: PositionView, rng: &mut Rng) -> Happening {
+fn acted(seat: Seat, action: Action, laps: &[Lap], position: PositionView, rng: &mut Rng) -> EventKind {
     let mut number = || random_number(rng);
     let receipt = Receipt { arrival: number(), charge: number(), balance: number() };
     let balance = Seats { south: number(), north: number() };
     let runs_out_at = position.to_move.map(|_| number());
     let clock = ClockView { balance, running: position.to_move, runs_out_at };
-    Happening::Acted {
+    EventKind::Acted {
         seat: Text(seat),
         ply: position.ply,
         action: Text(action),
@@ -190,8 +190,8 @@ fn random_number(rng: &mut Rng) -> u64 {
 
 fn begin(ruleset: Ruleset, rng: &mut Rng) -> Game {
     let mut arrangement = match ruleset.begin() {
-        Start::Play(game) => return game,
-        Start::Arrange(arrangement) => arrangement,
+        GameStart::Play(game) => return game,
+        GameStart::Arrange(arrangement) => arrangement,
     };
     for seat in Seat::ALL {
         let array = *rng.choice(arrangement.legal(seat)).expect("an array");

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use axum::extract::FromRef;
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::room::Rejection;
-use ikibuguzo_protocol::{ErrorCode, GameId, Seated, Text};
+use ikibuguzo_protocol::{ErrorCode, GameId, SeatAssignment, Text};
 use ikibuguzo_store::{Store, StoreError};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -165,11 +165,11 @@ impl App {
     /// # Errors
     ///
     /// `unknown_game`, or `not_a_player`.
-    pub async fn seat_in(&self, game: GameId, player: &Player) -> Result<Seated, Error> {
+    pub async fn seat_in(&self, game: GameId, player: &Player) -> Result<SeatAssignment, Error> {
         let game_now = load_game(&self.store, game).await?;
         let seat = game_now.room().seat_of(&player.id);
         let seat = seat.ok_or_else(|| Error::new(ErrorCode::NotAPlayer, "you have no seat in this game"))?;
-        Ok(Seated { game, seat: Text(seat) })
+        Ok(SeatAssignment { game, seat: Text(seat) })
     }
 }
 

@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, Uri};
 use axum::middleware::{from_fn, from_fn_with_state, map_response_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE};
+use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE_BYTES};
 use tower_http::classify::{ServerErrorsAsFailures, SharedClassifier};
 use tower_http::trace::TraceLayer;
 use tracing::Span;
@@ -30,7 +30,7 @@ pub fn router(app: App) -> Router {
         .route("/ws", get(ws::upgrade))
         .fallback(not_found)
         .method_not_allowed_fallback(method_not_allowed)
-        .layer(DefaultBodyLimit::max(MAX_CLIENT_MESSAGE))
+        .layer(DefaultBodyLimit::max(MAX_CLIENT_MESSAGE_BYTES))
         .layer(from_fn_with_state(app.clone(), middleware::limit_requests))
         .layer(from_fn(middleware::allow_cross_origin))
         .layer(middleware::compression())

@@ -3,7 +3,7 @@
 use ikibuguzo_engine::Game;
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::room::Room;
-use ikibuguzo_protocol::{Arrays, GameResult, Outcome, State};
+use ikibuguzo_protocol::{ArrayPair, GameResult, Outcome, State};
 
 use crate::game_number::GameNumber;
 use crate::rows::{millis, word};
@@ -23,7 +23,7 @@ pub struct Listing {
     /// Turns completed by both seats; none before the end.
     pub turns: Option<u32>,
     /// The opening arrays, from the reveal on.
-    pub arrays: Option<Arrays>,
+    pub arrays: Option<ArrayPair>,
     /// When it ended: milliseconds since 1970-01-01 UTC.
     pub ended_at: Option<u64>,
     /// Nothing happens in the game by itself before this time, in milliseconds since 1970-01-01 UTC; none if nothing ever
@@ -53,7 +53,7 @@ impl Listing {
             north: id(&room.seats().north),
             outcome: room.outcome(),
             turns: room.outcome().map(|_| room.game().map_or(0, Game::turns)),
-            arrays: room.arrays().map(Arrays::from),
+            arrays: room.arrays().map(ArrayPair::from),
             ended_at: room.ended_at(),
             due_at: room.safe_until(now),
         }

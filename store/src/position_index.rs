@@ -6,7 +6,7 @@ mod position_hash;
 
 use ikibuguzo_engine::Action;
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::{GameId, Played, PositionKey, Reached, Text};
+use ikibuguzo_protocol::{ActionStats, GameAtPosition, GameId, PositionKey, Text};
 
 use crate::error::StoreError;
 use crate::game_number::GameNumber;
@@ -35,7 +35,7 @@ pub struct GameToIndex {
 #[derive(Clone, Debug)]
 pub struct ReachedPage {
     /// The games.
-    pub games: Vec<Reached>,
+    pub games: Vec<GameAtPosition>,
     /// The `position_number` before which the next page begins; none at the end.
     pub next: Option<u64>,
 }
@@ -93,7 +93,7 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn list_played(&self, position: PositionHash) -> Result<Vec<Played>, StoreError> {
+    pub async fn list_played(&self, position: PositionHash) -> Result<Vec<ActionStats>, StoreError> {
         let rows: Vec<(String, i64, i64, i64)> = sqlx::query_as(
             "select action, south, north, draw from position_next
              where position_key = $1 and position_check = $2 order by south + north + draw desc, action",
@@ -103,7 +103,7 @@ impl Store {
         .fetch_all(&self.pool)
         .await?;
         let played = |(action, south, north, draw): (String, i64, i64, i64)| {
-            Ok(Played {
+            Ok(ActionStats {
                 action: read_action(&action)?,
                 south: unsigned(south)?,
                 north: unsigned(north)?,
@@ -184,9 +184,9 @@ fn read_action(text: &str) -> Result<Option<Text<Action>>, StoreError> {
     if text.is_empty() { Ok(None) } else { Ok(Some(Text(parse(text)?))) }
 }
 
-fn reached(row: ReachedRow) -> Result<Reached, StoreError> {
+fn reached(row: ReachedRow) -> Result<GameAtPosition, StoreError> {
     let (_, ply, action, game, winner, reason, ended_at, south, north) = row;
-    Ok(Reached {
+    Ok(GameAtPosition {
         game: parse(&game)?,
         ply: u32::try_from(ply).unwrap_or(u32::MAX),
         action: read_action(&action)?,

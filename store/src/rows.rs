@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_game::projection::time_control_view;
-use ikibuguzo_protocol::{Arrays, EndReason, GameSummary, Outcome, PlayerName, Seats, Text};
+use ikibuguzo_protocol::{ArrayPair, EndReason, GameSummary, Outcome, PlayerName, Seats, Text};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -42,7 +42,7 @@ pub(crate) fn summary(row: GameRow) -> Result<GameSummary, StoreError> {
         players: player_names(south, north)?,
         outcome: reason.map(|reason| outcome(winner.as_deref(), &reason)).transpose()?,
         turns: turns.map(u32::try_from).transpose().map_err(corrupt)?,
-        arrays: arrays.as_deref().map(parse::<Arrays>).transpose()?.map(Seats::from),
+        arrays: arrays.as_deref().map(parse::<ArrayPair>).transpose()?.map(Seats::from),
         created_at: unsigned(created_at)?,
         ended_at: ended_at.map(unsigned).transpose()?,
     })

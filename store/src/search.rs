@@ -4,7 +4,7 @@ use std::ops::Bound;
 
 use ikibuguzo_engine::Ruleset;
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::{Arrays, EndReason, GameResult, Order, State, StateFilter};
+use ikibuguzo_protocol::{ArrayPair, EndReason, GameResult, Order, State, StateFilter};
 
 use crate::index_scan::{Cursor, IndexScan, Range};
 use crate::seating::{SeatFilter, Seating, own_seatings};
@@ -24,7 +24,7 @@ pub struct Search {
     /// Open, live or finished.
     pub state: Option<StateFilter>,
     /// The opening arrays.
-    pub arrays: Option<Arrays>,
+    pub arrays: Option<ArrayPair>,
     /// Created at this time or later.
     pub from: Option<u64>,
     /// Created before this time.

@@ -3,7 +3,7 @@ use std::net::SocketAddr;
 use fastrand::Rng;
 use ikibuguzo_engine::{Array, Seat};
 use ikibuguzo_protocol::{
-    ClientMessage, Credentials, Event, GameId, Happening, Outcome, PositionView, ServerMessage, Text,
+    ClientMessage, Credentials, Event, EventKind, GameId, Outcome, PositionView, ServerMessage, Text,
 };
 
 use crate::{TestClient, command_id};
@@ -84,8 +84,8 @@ impl Bot {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        match self.events.last()?.what {
-            Happening::Ended { outcome, .. } => Some(outcome),
+        match self.events.last()?.kind {
+            EventKind::Ended { outcome, .. } => Some(outcome),
             _ => None,
         }
     }
@@ -132,11 +132,11 @@ impl Bot {
     async fn handle_event(&mut self, event: Event) {
         assert_eq!(event.seq, self.events.len() as u64 + 1, "no gap and no repeat");
         self.events.push(event.clone());
-        match event.what {
-            Happening::Seated { arrays_offered, .. } => self.arrange(&arrays_offered).await,
-            Happening::Revealed { position, .. }
-            | Happening::Begun { position, .. }
-            | Happening::Acted { position, .. } => {
+        match event.kind {
+            EventKind::Seated { arrays_offered, .. } => self.arrange(&arrays_offered).await,
+            EventKind::Revealed { position, .. }
+            | EventKind::Begun { position, .. }
+            | EventKind::Acted { position, .. } => {
                 self.act(&position).await;
             }
             _ => {}
@@ -166,10 +166,10 @@ impl Bot {
     /// After a resume the events of a command come before its acknowledgement, so the board may ask for another move.
     async fn handle_ack(&mut self) {
         self.unanswered = None;
-        let position = self.events.iter().rev().find_map(|event| match &event.what {
-            Happening::Revealed { position, .. }
-            | Happening::Begun { position, .. }
-            | Happening::Acted { position, .. } => Some(position.clone()),
+        let position = self.events.iter().rev().find_map(|event| match &event.kind {
+            EventKind::Revealed { position, .. }
+            | EventKind::Begun { position, .. }
+            | EventKind::Acted { position, .. } => Some(position.clone()),
             _ => None,
         });
         if let Some(position) = position {

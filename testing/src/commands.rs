@@ -1,7 +1,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use ikibuguzo_engine::Array;
-use ikibuguzo_protocol::{ClientMessage, CommandId, Credentials, GameId, NewGame, Seated, Starts, Text};
+use ikibuguzo_protocol::{
+    ClientMessage, CommandId, Credentials, FirstTurn, GameId, NewGame, SeatAssignment, Text,
+};
 
 use crate::{HttpClient, TestClient, TestServer};
 
@@ -36,7 +38,7 @@ pub fn new_game(rules: &str, clock: &str) -> NewGame {
     NewGame {
         id: command_id(),
         rules: Text(rules.parse().expect("rules")),
-        starts: Starts::Me,
+        starts: FirstTurn::Me,
         public: false,
         clock: Text(clock.parse().expect("a clock")),
     }
@@ -50,7 +52,7 @@ pub async fn start_game(http: &HttpClient, rules: &str, public: bool) -> (GameId
 /// Starts a game between two new guests; the first one creates it.
 pub async fn start_game_with(http: &HttpClient, new: NewGame) -> (GameId, [Credentials; 2]) {
     let (creator, opponent) = (http.create_guest().await, http.create_guest().await);
-    let Seated { game, .. } = http.create_game(&creator, &new).await.expect("a game");
+    let SeatAssignment { game, .. } = http.create_game(&creator, &new).await.expect("a game");
     http.join_game(&opponent, game).await.expect("a seat");
     (game, [creator, opponent])
 }

@@ -1,7 +1,7 @@
 use std::net::SocketAddr;
 
 use ikibuguzo_protocol::{
-    ClientMessage, Credentials, Events, GameId, NewGame, Problem, Seated, ServerMessage,
+    ClientMessage, Credentials, EventPage, GameId, NewGame, Problem, SeatAssignment, ServerMessage,
 };
 use serde::de::DeserializeOwned;
 use ureq::http::{Request, Response};
@@ -103,13 +103,13 @@ impl HttpClient {
     }
 
     /// Creates a game.
-    pub async fn create_game(&self, player: &Credentials, new: &NewGame) -> Result<Seated, Problem> {
+    pub async fn create_game(&self, player: &Credentials, new: &NewGame) -> Result<SeatAssignment, Problem> {
         let body = serde_json::to_string(new).expect("JSON");
         self.call("POST", "/api/games", Some(player), Some(body)).await
     }
 
     /// Takes the free seat of a game.
-    pub async fn join_game(&self, player: &Credentials, game: GameId) -> Result<Seated, Problem> {
+    pub async fn join_game(&self, player: &Credentials, game: GameId) -> Result<SeatAssignment, Problem> {
         self.call("POST", &format!("/api/games/{game}/join"), Some(player), None).await
     }
 
@@ -123,7 +123,7 @@ impl HttpClient {
     }
 
     /// The events of a game after `since`.
-    pub async fn events(&self, game: GameId, since: u64) -> Events {
+    pub async fn events(&self, game: GameId, since: u64) -> EventPage {
         self.get(&format!("/api/games/{game}/events?since={since}")).await.expect("the events")
     }
 }

@@ -7,7 +7,7 @@ use fastrand::Rng;
 use futures_util::{SinkExt, StreamExt};
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{
-    ClientMessage, CommandId, Credentials, ErrorCode, Event, GameId, Happening, PositionView, Refusal, Role,
+    ClientMessage, CommandId, Credentials, ErrorCode, Event, EventKind, GameId, PositionView, Refusal, Role,
     ServerMessage, Text,
 };
 use tokio::net::TcpStream;
@@ -182,17 +182,17 @@ impl PersistentPlayer {
             return Some(ClientMessage::Say { game, id, text });
         }
         let is_own_arrangement =
-            |what: &Happening| matches!(what, Happening::Arranged { seat: who } if **who == seat);
+            |kind: &EventKind| matches!(kind, EventKind::Arranged { seat: who } if **who == seat);
         for event in seen.events.iter().rev() {
-            match &event.what {
-                what if is_own_arrangement(what) => return None,
-                Happening::Seated { arrays_offered, .. } => {
+            match &event.kind {
+                kind if is_own_arrangement(kind) => return None,
+                EventKind::Seated { arrays_offered, .. } => {
                     let array = *self.rng.choice(arrays_offered)?;
                     return Some(ClientMessage::Arrange { game, id, array });
                 }
-                Happening::Revealed { position, .. }
-                | Happening::Begun { position, .. }
-                | Happening::Acted { position, .. } => return self.act(id, position, Text(seat)),
+                EventKind::Revealed { position, .. }
+                | EventKind::Begun { position, .. }
+                | EventKind::Acted { position, .. } => return self.act(id, position, Text(seat)),
                 _ => {}
             }
         }
@@ -219,7 +219,7 @@ fn is_temporary(refusal: &Refusal) -> bool {
 
 /// Whether the game is over.
 pub fn is_over(events: &[Event]) -> bool {
-    events.iter().any(|event| matches!(event.what, Happening::Ended { .. }))
+    events.iter().any(|event| matches!(event.kind, EventKind::Ended { .. }))
 }
 
 async fn send(socket: &mut Socket, message: &ClientMessage) -> Result<(), Broken> {

@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use ikibuguzo_protocol::{ClientMessage, Event, GameId, Happening};
+use ikibuguzo_protocol::{ClientMessage, Event, EventKind, GameId};
 
 use crate::{HttpClient, Transcript};
 
@@ -38,31 +38,31 @@ fn out_of_order(game: GameId, log: &[Event]) -> Option<String> {
 /// What was seen must be the beginning of the log. Stores may be visible now that were concealed then.
 fn differs_from_log(transcript: &Transcript, log: &[Event]) -> Option<String> {
     let is_equal = |(seen, stored): (&Event, &Event)| {
-        (seen.seq, seen.at, public_part(&seen.what)) == (stored.seq, stored.at, public_part(&stored.what))
+        (seen.seq, seen.at, public_part(&seen.kind)) == (stored.seq, stored.at, public_part(&stored.kind))
     };
     let is_prefix = transcript.events.len() <= log.len() && transcript.events.iter().zip(log).all(is_equal);
     (!is_prefix).then(|| format!("{}: a transcript differs from the log", transcript.game))
 }
 
 /// The part of an event that is the same for every viewer, as text.
-fn public_part(what: &Happening) -> String {
-    match what {
-        Happening::Acted { seat, ply, action, laps, position, receipt, clock } => {
+fn public_part(kind: &EventKind) -> String {
+    match kind {
+        EventKind::Acted { seat, ply, action, laps, position, receipt, clock } => {
             format!("{seat} {ply} {action} {laps:?} {:?} {receipt:?} {clock:?}", position.holes)
         }
-        Happening::Begun { position, .. } => format!("begun {:?}", position.holes),
+        EventKind::Begun { position, .. } => format!("begun {:?}", position.holes),
         other => format!("{other:?}"),
     }
 }
 
 fn is_effect_of(command: &ClientMessage, transcript: &Transcript, event: &Event) -> bool {
     let is_own = |seat| transcript.role.seat() == Some(seat);
-    match (command, &event.what) {
-        (ClientMessage::Act { ply, action, .. }, Happening::Acted { seat, ply: now, action: played, .. }) => {
+    match (command, &event.kind) {
+        (ClientMessage::Act { ply, action, .. }, EventKind::Acted { seat, ply: now, action: played, .. }) => {
             is_own(**seat) && *now == ply + 1 && played.to_string() == *action
         }
-        (ClientMessage::Arrange { .. }, Happening::Arranged { seat }) => is_own(**seat),
-        (ClientMessage::Say { text, .. }, Happening::Said { seat, text: said }) => {
+        (ClientMessage::Arrange { .. }, EventKind::Arranged { seat }) => is_own(**seat),
+        (ClientMessage::Say { text, .. }, EventKind::Said { seat, text: said }) => {
             is_own(**seat) && text == said
         }
         _ => false,
@@ -73,7 +73,7 @@ fn is_effect_of(command: &ClientMessage, transcript: &Transcript, event: &Event)
 fn repeated_messages(transcript: &Transcript, log: &[Event]) -> Vec<String> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for event in log {
-        if let Happening::Said { text, .. } = &event.what {
+        if let EventKind::Said { text, .. } = &event.kind {
             *counts.entry(text).or_default() += 1;
         }
     }

@@ -6,7 +6,7 @@ import { all } from "../dom.js";
 import { readJson, writeJson } from "../storage.js";
 
 /** @typedef {import("../protocol").NewGame} NewGame */
-/** @typedef {import("../protocol").Seated} Seated */
+/** @typedef {import("../protocol").SeatAssignment} SeatAssignment */
 
 const KEY = "ikibuguzo.create";
 
@@ -59,7 +59,7 @@ async function createGame(game) {
 /** @param {NewGame} game @returns {Promise<string>} */
 async function postGame(game) {
   await ensureToken();
-  /** @type {Seated} */
+  /** @type {SeatAssignment} */
   const seated = await requestApi("POST", "/api/games", game);
   return seated.game;
 }

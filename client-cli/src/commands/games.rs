@@ -128,7 +128,7 @@ fn state_text(game: &GameSummary) -> String {
         Some(outcome) => {
             let result = match outcome.winner {
                 Some(seat) => format!("{seat} won"),
-                None if outcome.reason.is_a_result() => "draw".to_owned(),
+                None if outcome.reason.has_result() => "draw".to_owned(),
                 None => "no result".to_owned(),
             };
             format!("{result} ({})", outcome.reason.as_str())

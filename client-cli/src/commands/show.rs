@@ -3,7 +3,7 @@
 use std::io::{Write, stdout};
 
 use anyhow::Result;
-use ikibuguzo_protocol::{Event, Events, GameId};
+use ikibuguzo_protocol::{Event, EventPage, GameId};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -26,7 +26,7 @@ pub fn run(api: &ApiClient, game: GameId, json: bool) -> Result<Exit> {
         let raw: RawEvents = api.parse(&text)?;
         raw.events.iter().try_for_each(|event| writeln!(out, "{event}"))?;
     } else {
-        let parsed: Events = api.parse(&text)?;
+        let parsed: EventPage = api.parse(&text)?;
         write_game(game, &parsed.events, Style::of_stdout(), &mut out)?;
     }
     Ok(Exit::Done)
@@ -45,7 +45,7 @@ fn write_game(id: GameId, events: &[Event], style: Style, out: &mut impl Write) 
     for event in rest {
         writeln!(out, "{}", style.wrap(&event_text(event, &game)))?;
         game.apply(event);
-        if changes_board(&event.what)
+        if changes_board(&event.kind)
             && let Some(drawing) = drawing(&game, None, style)
         {
             writeln!(out, "\n{drawing}\n")?;

@@ -5,7 +5,7 @@ use std::io::{self, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use ikibuguzo_engine::{ParsedRecord, Record, RecordFault};
+use ikibuguzo_engine::{ParsedRecord, Record, ReplayError};
 
 use crate::exit::Exit;
 use crate::terminal::sanitize::sanitize;
@@ -53,8 +53,8 @@ fn check_records(text: &str) -> Vec<Result<(), String>> {
 fn check_record(number: usize, parsed: &ParsedRecord) -> Result<(), String> {
     let Err(fault) = parsed.record.replay() else { return Ok(()) };
     let place = match fault {
-        RecordFault::Turn { index, .. } => parsed.turns.get(index).copied().unwrap_or(parsed.place),
-        RecordFault::Tag { .. } | RecordFault::Result { .. } => parsed.place,
+        ReplayError::Turn { index, .. } => parsed.turns.get(index).copied().unwrap_or(parsed.place),
+        ReplayError::Tag { .. } | ReplayError::Result { .. } => parsed.place,
     };
     Err(format!("{place}: game {number}, {fault}"))
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use ikibuguzo_protocol::{
-    Credentials, GameId, Me, NameClaim, NewGame, Problem, Seated, SignIn, Snapshot, Token,
+    Credentials, CurrentPlayer, GameId, NameClaim, NewGame, Problem, SeatAssignment, SignIn, Snapshot, Token,
 };
 use serde::de::DeserializeOwned;
 use ureq::http::{Response, header};
@@ -53,12 +53,12 @@ impl ApiClient {
     }
 
     /// The player that the token belongs to.
-    pub fn own_player(&self, token: &Token) -> Result<Me> {
+    pub fn own_player(&self, token: &Token) -> Result<CurrentPlayer> {
         self.parse(&self.get("/api/players/me", &[], Some(token))?)
     }
 
     /// Claims a name with a passphrase for the token's player.
-    pub fn claim_name(&self, token: &Token, claim: &NameClaim) -> Result<Me> {
+    pub fn claim_name(&self, token: &Token, claim: &NameClaim) -> Result<CurrentPlayer> {
         let request = self.agent.put(self.server.http_url("/api/players/me"));
         let request = request.header(header::AUTHORIZATION, bearer(token));
         let body = serde_json::to_string(claim)?;
@@ -71,12 +71,12 @@ impl ApiClient {
     }
 
     /// Creates a game in which the token's player has a seat.
-    pub fn create_game(&self, token: &Token, game: &NewGame) -> Result<Seated> {
+    pub fn create_game(&self, token: &Token, game: &NewGame) -> Result<SeatAssignment> {
         self.parse(&self.post("/api/games", Some(token), &serde_json::to_string(game)?)?)
     }
 
     /// Takes the free seat of a game, or returns to the player's own.
-    pub fn join_game(&self, token: &Token, game: GameId) -> Result<Seated> {
+    pub fn join_game(&self, token: &Token, game: GameId) -> Result<SeatAssignment> {
         self.parse(&self.post(&format!("/api/games/{game}/join"), Some(token), "")?)
     }
 

@@ -1,7 +1,7 @@
 //! The sentence for an event.
 
 use ikibuguzo_engine::Seat;
-use ikibuguzo_protocol::{EndReason, Event, Happening, Outcome, Text};
+use ikibuguzo_protocol::{EndReason, Event, EventKind, Outcome, Text};
 
 use super::phrases::{clock_time, seat_and_player, seat_name};
 use super::turn_text::turn_text;
@@ -11,50 +11,50 @@ use crate::terminal::sanitize::sanitize;
 /// The sentence for an event. `before` is the game before the event.
 pub fn event_text(event: &Event, before: &LocalGame) -> String {
     let player = |seat: Text<Seat>| seat_and_player(before, *seat);
-    match &event.what {
-        Happening::Created { rules, rematch_of, .. } => match rematch_of {
+    match &event.kind {
+        EventKind::Created { rules, rematch_of, .. } => match rematch_of {
             Some(game) => format!("A game of {rules}, the rematch of {game}."),
             None => format!("A game of {rules}."),
         },
-        Happening::Seated { seat, player, .. } => format!("{player} sits {}.", seat_name(**seat)),
-        Happening::Arranged { seat } => format!("{} has arranged; it stays sealed.", player(*seat)),
-        Happening::Revealed { arrays, .. } => {
+        EventKind::Seated { seat, player, .. } => format!("{player} sits {}.", seat_name(**seat)),
+        EventKind::Arranged { seat } => format!("{} has arranged; it stays sealed.", player(*seat)),
+        EventKind::Revealed { arrays, .. } => {
             format!("Revealed: South's {} array, North's {} array.", arrays.south, arrays.north)
         }
-        Happening::Begun { .. } => "The game begins.".to_owned(),
-        Happening::Acted { seat, action, laps, position, .. } => {
+        EventKind::Begun { .. } => "The game begins.".to_owned(),
+        EventKind::Acted { seat, action, laps, position, .. } => {
             turn_text(**seat, **action, laps, before.view.position.as_ref(), position)
         }
-        Happening::Excused { from, until, .. } => {
+        EventKind::Excused { from, until, .. } => {
             let downtime = clock_time(until.saturating_sub(*from));
             format!("The server was away for {downtime}; nobody is charged for that.")
         }
-        Happening::DrawOffered { seat } => format!("{} offers a draw.", player(*seat)),
-        Happening::DrawDeclined { seat, .. } => format!("{} declines the draw.", player(*seat)),
-        Happening::TakebackOffered { seat } => format!("{} asks to take back a turn.", player(*seat)),
-        Happening::TakebackDeclined { seat, .. } => {
+        EventKind::DrawOffered { seat } => format!("{} offers a draw.", player(*seat)),
+        EventKind::DrawDeclined { seat, .. } => format!("{} declines the draw.", player(*seat)),
+        EventKind::TakebackOffered { seat } => format!("{} asks to take back a turn.", player(*seat)),
+        EventKind::TakebackDeclined { seat, .. } => {
             format!("{} does not let it be taken back.", player(*seat))
         }
-        Happening::TakenBack { position, .. } => {
+        EventKind::TakenBack { position, .. } => {
             let to_move = position.to_move.map_or("nobody", |seat| seat_name(*seat));
             format!("Taken back: {to_move} is to move again.")
         }
-        Happening::Said { seat, text } => format!("{} says: {}", player(*seat), sanitize(text)),
-        Happening::Ended { outcome, .. } => outcome_text(*outcome),
-        Happening::RematchOffered { seat } => format!("{} offers a rematch.", player(*seat)),
-        Happening::RematchDeclined { seat, .. } => format!("{} declines the rematch.", player(*seat)),
-        Happening::Rematched { rematch } => format!("The rematch has begun: {rematch}."),
+        EventKind::Said { seat, text } => format!("{} says: {}", player(*seat), sanitize(text)),
+        EventKind::Ended { outcome, .. } => outcome_text(*outcome),
+        EventKind::RematchOffered { seat } => format!("{} offers a rematch.", player(*seat)),
+        EventKind::RematchDeclined { seat, .. } => format!("{} declines the rematch.", player(*seat)),
+        EventKind::Rematched { rematch } => format!("The rematch has begun: {rematch}."),
     }
 }
 
 /// Whether the board after an event can differ from the one before it.
-pub fn changes_board(what: &Happening) -> bool {
+pub fn changes_board(kind: &EventKind) -> bool {
     matches!(
-        what,
-        Happening::Revealed { .. }
-            | Happening::Begun { .. }
-            | Happening::Acted { .. }
-            | Happening::TakenBack { .. }
+        kind,
+        EventKind::Revealed { .. }
+            | EventKind::Begun { .. }
+            | EventKind::Acted { .. }
+            | EventKind::TakenBack { .. }
     )
 }
 
@@ -79,7 +79,7 @@ pub fn outcome_text(outcome: Outcome) -> String {
     match outcome.winner {
         Some(seat) if is_by_count => format!("{} wins by count: {why}.", seat_name(*seat)),
         Some(seat) => format!("{} wins: {why}.", seat_name(*seat)),
-        None if outcome.reason.is_a_result() => format!("A draw: {why}."),
+        None if outcome.reason.has_result() => format!("A draw: {why}."),
         None => format!("No result: {why}."),
     }
 }

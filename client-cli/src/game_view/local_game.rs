@@ -2,7 +2,7 @@
 
 use ikibuguzo_engine::{Action, Array, Seat};
 use ikibuguzo_protocol::{
-    Event, GameId, GameView, Happening, Offer, Outcome, PlayerName, PositionView, Presence, Rematch, Role,
+    Event, EventKind, GameId, GameView, Offer, Outcome, PlayerName, PositionView, Presence, Rematch, Role,
     Seats, Snapshot, State, Stores, Text,
 };
 
@@ -40,7 +40,7 @@ impl LocalGame {
 
     /// The game after its first event, as a spectator sees it; none if the event does not create a game.
     pub fn from_first_event(id: GameId, event: &Event) -> Option<Self> {
-        let Happening::Created { rules, rules_version, public, clock, .. } = event.what else { return None };
+        let EventKind::Created { rules, rules_version, public, clock, .. } = event.kind else { return None };
         let view = GameView {
             rules,
             rules_version,
@@ -67,48 +67,48 @@ impl LocalGame {
     /// Applies the next event.
     pub fn apply(&mut self, event: &Event) {
         let view = &mut self.view;
-        match &event.what {
-            Happening::Created { .. } | Happening::Said { .. } => {}
-            Happening::Seated { seat, player, arrays_offered, arrange_by } => {
+        match &event.kind {
+            EventKind::Created { .. } | EventKind::Said { .. } => {}
+            EventKind::Seated { seat, player, arrays_offered, arrange_by } => {
                 view.arrange_by = *arrange_by;
                 self.take_seat(**seat, player.clone(), arrays_offered);
             }
-            Happening::Arranged { seat } => self.arrange(**seat),
-            Happening::Revealed { arrays, position, clock } => {
+            EventKind::Arranged { seat } => self.arrange(**seat),
+            EventKind::Revealed { arrays, position, clock } => {
                 (view.arrays, view.clocks, view.arrange_by) = (Some(*arrays), *clock, None);
                 self.set_position(position);
             }
-            Happening::Begun { position, clock } => {
+            EventKind::Begun { position, clock } => {
                 view.clocks = *clock;
                 self.set_position(position);
             }
-            Happening::Excused { clock, arrange_by, .. } => {
+            EventKind::Excused { clock, arrange_by, .. } => {
                 (view.clocks, view.arrange_by) = (*clock, *arrange_by);
             }
-            Happening::Acted { seat, position, clock, .. } => {
+            EventKind::Acted { seat, position, clock, .. } => {
                 view.clocks = *clock;
                 view.draw_offer = view.draw_offer.filter(|offer| offer.seat == *seat);
                 view.takeback_offer = None;
                 self.set_position(position);
             }
-            Happening::DrawOffered { seat } => {
+            EventKind::DrawOffered { seat } => {
                 view.draw_offer = Some(Offer { offer: event.seq, seat: *seat });
             }
-            Happening::TakebackOffered { seat } => {
+            EventKind::TakebackOffered { seat } => {
                 view.takeback_offer = Some(Offer { offer: event.seq, seat: *seat });
             }
-            Happening::TakebackDeclined { .. } => view.takeback_offer = None,
-            Happening::TakenBack { position, clock, .. } => {
+            EventKind::TakebackDeclined { .. } => view.takeback_offer = None,
+            EventKind::TakenBack { position, clock, .. } => {
                 (view.draw_offer, view.takeback_offer, view.clocks) = (None, None, *clock);
                 self.set_position(position);
             }
-            Happening::DrawDeclined { .. } => view.draw_offer = None,
-            Happening::Ended { outcome, stores } => self.end(*outcome, *stores, event.at),
-            Happening::RematchOffered { seat } => {
+            EventKind::DrawDeclined { .. } => view.draw_offer = None,
+            EventKind::Ended { outcome, stores } => self.end(*outcome, *stores, event.at),
+            EventKind::RematchOffered { seat } => {
                 view.rematch.offer = Some(Offer { offer: event.seq, seat: *seat });
             }
-            Happening::RematchDeclined { .. } => view.rematch.offer = None,
-            Happening::Rematched { rematch } => {
+            EventKind::RematchDeclined { .. } => view.rematch.offer = None,
+            EventKind::Rematched { rematch } => {
                 view.rematch = Rematch { offer: None, game: Some(*rematch) };
             }
         }

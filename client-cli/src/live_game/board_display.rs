@@ -2,7 +2,7 @@
 
 use std::io;
 
-use ikibuguzo_protocol::Happening;
+use ikibuguzo_protocol::EventKind;
 
 use crate::game_view::board::LEGEND;
 use crate::game_view::event_text::changes_board;
@@ -24,7 +24,7 @@ impl BoardDisplay {
     }
 
     /// Notes an event, after which the drawing may be outdated.
-    pub fn note(&mut self, event: &Happening) {
+    pub fn note(&mut self, event: &EventKind) {
         self.is_outdated |= changes_drawing(event);
     }
 
@@ -42,11 +42,11 @@ impl BoardDisplay {
     }
 }
 
-fn changes_drawing(event: &Happening) -> bool {
+fn changes_drawing(event: &EventKind) -> bool {
     match event {
-        Happening::Seated { arrays_offered, .. } => !arrays_offered.is_empty(),
+        EventKind::Seated { arrays_offered, .. } => !arrays_offered.is_empty(),
         // The stores are shown at the end.
-        Happening::Ended { stores, .. } => stores.is_some(),
+        EventKind::Ended { stores, .. } => stores.is_some(),
         event => changes_board(event),
     }
 }

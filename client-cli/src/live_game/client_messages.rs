@@ -1,7 +1,7 @@
 //! The messages that typed commands become.
 
 use ikibuguzo_engine::Action;
-use ikibuguzo_protocol::{ClientMessage, ErrorCode, MAX_CLIENT_MESSAGE, Offer, Refusal, Text};
+use ikibuguzo_protocol::{ClientMessage, ErrorCode, MAX_CLIENT_MESSAGE_BYTES, Offer, Refusal, Text};
 use serde_json::{Map, Value};
 
 use super::input::PlayerCommand;
@@ -56,8 +56,8 @@ pub fn client_message_from_json(line: &str, local: &LocalGame) -> Result<ClientM
 
 /// Refuses a message that is too long. The server's refusal could not name the command.
 fn check_length(message: ClientMessage) -> Result<ClientMessage, String> {
-    if message.to_json().len() > MAX_CLIENT_MESSAGE {
-        return Err(format!("a message has at most {MAX_CLIENT_MESSAGE} bytes"));
+    if message.to_json().len() > MAX_CLIENT_MESSAGE_BYTES {
+        return Err(format!("a message has at most {MAX_CLIENT_MESSAGE_BYTES} bytes"));
     }
     Ok(message)
 }
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_message_that_is_too_long_is_not_sent() {
-        let long = "x".repeat(MAX_CLIENT_MESSAGE);
+        let long = "x".repeat(MAX_CLIENT_MESSAGE_BYTES);
         assert!(client_message(PlayerCommand::Say(long.clone()), &game()).is_err());
         let json = format!(r#"{{"type":"say","text":"{long}"}}"#);
         let refusal = client_message_from_json(&json, &game()).expect_err("too long");

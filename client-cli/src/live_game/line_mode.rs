@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::Result;
-use ikibuguzo_protocol::{Event, GameId, Happening, Presence, Refusal, Snapshot};
+use ikibuguzo_protocol::{Event, EventKind, GameId, Presence, Refusal, Snapshot};
 use tokio::sync::mpsc::Receiver;
 use tokio::time::{sleep, timeout};
 
@@ -161,15 +161,15 @@ impl<'a> LineSession<'a> {
         let text = event_text(event, game);
         self.shown_seq = event.seq;
         game.apply(event);
-        self.board.note(&event.what);
-        if let Happening::Ended { .. } = event.what {
+        self.board.note(&event.kind);
+        if let EventKind::Ended { .. } = event.kind {
             self.is_confirming_resignation = false;
             self.board.update(game, self.connection.server_time(), self.screen)?;
         }
         self.screen.write_text(&text)?;
-        Ok(match event.what {
-            Happening::Rematched { rematch } => Some(SessionEnd::Rematch(rematch)),
-            Happening::Ended { .. } => self.end_if_nothing_follows(),
+        Ok(match event.kind {
+            EventKind::Rematched { rematch } => Some(SessionEnd::Rematch(rematch)),
+            EventKind::Ended { .. } => self.end_if_nothing_follows(),
             _ => None,
         })
     }

@@ -2,7 +2,7 @@
 
 use ikibuguzo_engine::Array;
 use ikibuguzo_protocol::{
-    ErrorCode, Event, GameList, Happening, PositionView, ServerMessage, Snapshot, Text,
+    ErrorCode, Event, EventKind, GameList, PositionView, ServerMessage, Snapshot, Text,
 };
 
 use crate::support::{Server, Terminal};
@@ -34,9 +34,9 @@ async fn play(mut script: Terminal, as_json: bool) -> Vec<Event> {
     while let Some(line) = script.next_line().await {
         let message = ServerMessage::parse(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
         let ServerMessage::Event { event, .. } = message else { continue };
-        match &event.what {
-            Happening::Seated { arrays_offered, .. } => arrange(&mut script, arrays_offered).await,
-            Happening::Revealed { position, .. } | Happening::Acted { position, .. }
+        match &event.kind {
+            EventKind::Seated { arrays_offered, .. } => arrange(&mut script, arrays_offered).await,
+            EventKind::Revealed { position, .. } | EventKind::Acted { position, .. }
                 if position.to_move == role.seat().map(Text) =>
             {
                 act(&mut script, position, as_json).await;

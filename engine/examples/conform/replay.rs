@@ -1,6 +1,8 @@
 //! Replays one line of a vector file with the engine.
 
-use ikibuguzo_engine::{BySeat, Capture, Game, Lap, Position, Ruleset, Seat, Setup, Start, Store, Viewer};
+use ikibuguzo_engine::{
+    BySeat, Capture, Game, GameStart, Lap, Position, Ruleset, Seat, Setup, Store, Viewer,
+};
 use serde_json::{Value, json};
 
 /// Replays a vector. The error is the first difference.
@@ -22,8 +24,8 @@ fn begin(vector: &Value) -> Result<Game, String> {
         return set_up(ruleset, setup);
     }
     let mut arrangement = match ruleset.begin() {
-        Start::Play(game) => return Ok(game),
-        Start::Arrange(arrangement) => arrangement,
+        GameStart::Play(game) => return Ok(game),
+        GameStart::Arrange(arrangement) => arrangement,
     };
     for (place, seat) in Seat::ALL.into_iter().enumerate() {
         let array = parsed("arrange", &vector["arrange"][place])?;
@@ -89,7 +91,7 @@ fn play(game: &mut Game, step: &Value) -> Result<(), String> {
 fn shown(game: &Game) -> Value {
     let pending = game.pending();
     let legal = game.legal_actions();
-    let seen = game.seen_by(Viewer::Afterwards);
+    let seen = game.seen_by(Viewer::AfterGame);
     json!({
         "stores": seen.stores.map(|stores| [stores.south, stores.north].map(counted)),
         "south": game.holes(Seat::South),

@@ -7,7 +7,7 @@ use crate::{Action, Seat};
 
 /// A place in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct TextPosition {
     /// The line, from 1.
     pub line: usize,
     /// The column in characters, from 1.
@@ -20,16 +20,16 @@ pub struct ParsedRecord {
     /// The record.
     pub record: Record,
     /// Where the record begins.
-    pub place: Place,
+    pub place: TextPosition,
     /// Where each turn begins.
-    pub turns: Vec<Place>,
+    pub turns: Vec<TextPosition>,
 }
 
 /// The text is not a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseRecordError {
     /// The place of the error.
-    pub place: Place,
+    pub place: TextPosition,
     what: &'static str,
 }
 
@@ -40,7 +40,7 @@ impl ParseRecordError {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for TextPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }
@@ -61,7 +61,7 @@ impl Record {
     ///
     /// Returns the line and column of the first error.
     pub fn read_all(text: &str) -> Result<Vec<ParsedRecord>, ParseRecordError> {
-        let mut reader = RecordReader { rest: text, place: Place { line: 1, column: 1 } };
+        let mut reader = RecordReader { rest: text, place: TextPosition { line: 1, column: 1 } };
         let mut records = Vec::new();
         reader.skip_blanks();
         while !reader.rest.is_empty() {
@@ -76,7 +76,7 @@ type ParseResult<T> = Result<T, ParseRecordError>;
 
 struct RecordReader<'a> {
     rest: &'a str,
-    place: Place,
+    place: TextPosition,
 }
 
 impl<'a> RecordReader<'a> {
@@ -222,8 +222,8 @@ impl<'a> RecordReader<'a> {
         let (skipped, rest) = self.rest.split_at(bytes);
         for c in skipped.chars() {
             self.place = match c {
-                '\n' => Place { line: self.place.line + 1, column: 1 },
-                _ => Place { column: self.place.column + 1, ..self.place },
+                '\n' => TextPosition { line: self.place.line + 1, column: 1 },
+                _ => TextPosition { column: self.place.column + 1, ..self.place },
             };
         }
         self.rest = rest;

@@ -17,7 +17,7 @@ pub(crate) struct ReplayedBoard {
 
 impl ReplayedBoard {
     pub(crate) fn of(position: &Position) -> ReplayedBoard {
-        let stores = position.seen_by(Viewer::Afterwards).stores;
+        let stores = position.seen_by(Viewer::AfterGame).stores;
         let held = |store| match store {
             Store::Shown(held) => u32::from(held),
             Store::Concealed => panic!("it is shown afterwards"),

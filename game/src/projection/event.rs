@@ -21,7 +21,7 @@ impl ProjectedEvent {
             return Self::same_for_all(seen_by(Viewer::Spectator));
         }
         if room.outcome().is_some() {
-            return Self::same_for_all(seen_by(Viewer::Afterwards));
+            return Self::same_for_all(seen_by(Viewer::AfterGame));
         }
         let players = Some(Box::new(BySeat::from_fn(|seat| seen_by(Viewer::Player(seat)))));
         Self { spectator: seen_by(Viewer::Spectator), players }
@@ -29,7 +29,7 @@ impl ProjectedEvent {
 
     /// The event of an entry in the log of a finished game, which hides nothing.
     pub fn after_game(entry: &Entry, room: &Room, effect: &Effect) -> Self {
-        Self::same_for_all(event(entry, room, effect, Viewer::Afterwards))
+        Self::same_for_all(event(entry, room, effect, Viewer::AfterGame))
     }
 
     fn same_for_all(spectator: Event) -> Self {
@@ -56,5 +56,5 @@ impl ProjectedEvent {
 }
 
 fn event(entry: &Entry, room: &Room, effect: &Effect, viewer: Viewer) -> Event {
-    Event { seq: entry.seq, at: entry.at, what: event_kind(&entry.fact, room, effect, viewer) }
+    Event { seq: entry.seq, at: entry.at, kind: event_kind(&entry.fact, room, effect, viewer) }
 }

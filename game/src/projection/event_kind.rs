@@ -1,5 +1,5 @@
 use ikibuguzo_engine::{Action, Seat, Viewer};
-use ikibuguzo_protocol::{Happening, Text};
+use ikibuguzo_protocol::{EventKind, Text};
 
 use super::position::{expect_position, final_stores};
 use super::view::{arrays_offered, time_control_view};
@@ -7,10 +7,10 @@ use crate::fact::Fact;
 use crate::room::{Effect, Room};
 
 /// The kind of the event of a fact, with what a viewer may see.
-pub(super) fn event_kind(fact: &Fact, room: &Room, effect: &Effect, viewer: Viewer) -> Happening {
+pub(super) fn event_kind(fact: &Fact, room: &Room, effect: &Effect, viewer: Viewer) -> EventKind {
     match fact {
         Fact::Created { rules, rules_version, public, clock, rematch_of, from_record } => {
-            Happening::Created {
+            EventKind::Created {
                 rules: *rules,
                 rules_version: *rules_version,
                 public: *public,
@@ -19,51 +19,51 @@ pub(super) fn event_kind(fact: &Fact, room: &Room, effect: &Effect, viewer: View
                 from_record: from_record.clone(),
             }
         }
-        Fact::Seated { seat, player } => Happening::Seated {
+        Fact::Seated { seat, player } => EventKind::Seated {
             seat: *seat,
             player: player.name.clone(),
             arrays_offered: arrays_offered(room, (**seat).into()),
             arrange_by: room.arrange_by(),
         },
-        Fact::Arranged { seat, array: _ } => Happening::Arranged { seat: *seat },
+        Fact::Arranged { seat, array: _ } => EventKind::Arranged { seat: *seat },
         Fact::Revealed {} => revealed(room, viewer),
-        Fact::Begun {} => Happening::Begun { position: expect_position(room, viewer), clock: room.clocks() },
+        Fact::Begun {} => EventKind::Begun { position: expect_position(room, viewer), clock: room.clocks() },
         Fact::Acted { seat, action } => acted(*seat, *action, room, effect, viewer),
-        Fact::Excused { from, until } => Happening::Excused {
+        Fact::Excused { from, until } => EventKind::Excused {
             from: *from,
             until: *until,
             clock: room.clocks(),
             arrange_by: room.arrange_by(),
         },
-        Fact::DrawOffered { seat } => Happening::DrawOffered { seat: *seat },
-        Fact::DrawDeclined { seat, offer } => Happening::DrawDeclined { seat: *seat, offer: *offer },
-        Fact::TakebackOffered { seat } => Happening::TakebackOffered { seat: *seat },
-        Fact::TakebackDeclined { seat, offer } => Happening::TakebackDeclined { seat: *seat, offer: *offer },
-        Fact::TakenBack { offer, .. } => Happening::TakenBack {
+        Fact::DrawOffered { seat } => EventKind::DrawOffered { seat: *seat },
+        Fact::DrawDeclined { seat, offer } => EventKind::DrawDeclined { seat: *seat, offer: *offer },
+        Fact::TakebackOffered { seat } => EventKind::TakebackOffered { seat: *seat },
+        Fact::TakebackDeclined { seat, offer } => EventKind::TakebackDeclined { seat: *seat, offer: *offer },
+        Fact::TakenBack { offer, .. } => EventKind::TakenBack {
             offer: *offer,
             position: expect_position(room, viewer),
             clock: room.clocks(),
         },
-        Fact::Said { seat, text } => Happening::Said { seat: *seat, text: text.clone() },
-        Fact::Ended(outcome) => Happening::Ended { outcome: *outcome, stores: final_stores(room) },
-        Fact::RematchOffered { seat } => Happening::RematchOffered { seat: *seat },
-        Fact::RematchDeclined { seat, offer } => Happening::RematchDeclined { seat: *seat, offer: *offer },
-        Fact::Rematched { rematch } => Happening::Rematched { rematch: *rematch },
+        Fact::Said { seat, text } => EventKind::Said { seat: *seat, text: text.clone() },
+        Fact::Ended(outcome) => EventKind::Ended { outcome: *outcome, stores: final_stores(room) },
+        Fact::RematchOffered { seat } => EventKind::RematchOffered { seat: *seat },
+        Fact::RematchDeclined { seat, offer } => EventKind::RematchDeclined { seat: *seat, offer: *offer },
+        Fact::Rematched { rematch } => EventKind::Rematched { rematch: *rematch },
     }
 }
 
-fn revealed(room: &Room, viewer: Viewer) -> Happening {
+fn revealed(room: &Room, viewer: Viewer) -> EventKind {
     let arrays = room.arrays().expect("a room that was revealed has arrays");
-    Happening::Revealed {
+    EventKind::Revealed {
         arrays: arrays.map(Text).into(),
         position: expect_position(room, viewer),
         clock: room.clocks(),
     }
 }
 
-fn acted(seat: Text<Seat>, action: Text<Action>, room: &Room, effect: &Effect, viewer: Viewer) -> Happening {
+fn acted(seat: Text<Seat>, action: Text<Action>, room: &Room, effect: &Effect, viewer: Viewer) -> EventKind {
     let position = expect_position(room, viewer);
     let laps = effect.laps.iter().map(Into::into).collect();
     let (receipt, clock) = (effect.receipt, room.clocks());
-    Happening::Acted { seat, ply: position.ply, action, laps, position, receipt, clock }
+    EventKind::Acted { seat, ply: position.ply, action, laps, position, receipt, clock }
 }

@@ -20,7 +20,7 @@ pub fn position_after(room: &Room, plies: usize, viewer: Role) -> Option<Positio
 }
 
 fn visible_position(room: &Room, game: &Game, plies: usize, viewer: Role) -> Option<PositionView> {
-    let viewer = if room.outcome().is_some() { Viewer::Afterwards } else { viewer.into() };
+    let viewer = if room.outcome().is_some() { Viewer::AfterGame } else { viewer.into() };
     let is_current = plies == room.actions().len();
     if is_current { position(room, viewer) } else { Some(PositionView::of(game, viewer)) }
 }

@@ -9,7 +9,7 @@ pub(super) fn position(room: &Room, viewer: Viewer) -> Option<PositionView> {
     Some(match room.outcome() {
         None => PositionView::of(game, viewer),
         Some(_) => {
-            PositionView { to_move: None, legal: Vec::new(), ..PositionView::of(game, Viewer::Afterwards) }
+            PositionView { to_move: None, legal: Vec::new(), ..PositionView::of(game, Viewer::AfterGame) }
         }
     })
 }
@@ -21,5 +21,5 @@ pub(super) fn expect_position(room: &Room, viewer: Viewer) -> PositionView {
 
 /// The stores after the end of the game.
 pub(super) fn final_stores(room: &Room) -> Option<Stores> {
-    PositionView::of(room.game()?, Viewer::Afterwards).stores
+    PositionView::of(room.game()?, Viewer::AfterGame).stores
 }

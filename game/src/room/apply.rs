@@ -1,7 +1,7 @@
 //! Applying the entries of a log to a room.
 
 use foldhash::HashMap;
-use ikibuguzo_engine::{Action, Array, BySeat, Game, Lap, Seat, Start};
+use ikibuguzo_engine::{Action, Array, BySeat, Game, GameStart, Lap, Seat};
 use ikibuguzo_protocol::{Offer, Outcome, Receipt, Text};
 
 use super::captured::Captured;
@@ -133,11 +133,11 @@ impl Room {
         }
         self.seated_at = at;
         self.phase = match self.options.rules.begin() {
-            Start::Arrange(arrangement) => {
+            GameStart::Arrange(arrangement) => {
                 self.arrange_by = self.options.clock.arrangement().map(|limit| at + limit);
                 Phase::Arranging(arrangement)
             }
-            Start::Play(game) => Phase::Playing(game),
+            GameStart::Play(game) => Phase::Playing(game),
         };
     }
 

@@ -1,4 +1,4 @@
-use ikibuguzo_engine::{Ruleset, Seat, Start};
+use ikibuguzo_engine::{GameStart, Ruleset, Seat};
 use ikibuguzo_protocol::{GameId, Text};
 
 use super::options::GameOptions;
@@ -28,7 +28,7 @@ pub fn initial_facts(
 /// The fact that follows when the second player sits down; none in games with an arrangement.
 pub(super) fn begun_fact(rules: Ruleset) -> Option<Fact> {
     match rules.begin() {
-        Start::Play(_) => Some(Fact::Begun {}),
-        Start::Arrange(_) => None,
+        GameStart::Play(_) => Some(Fact::Begun {}),
+        GameStart::Arrange(_) => None,
     }
 }

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::ops::{Add, Sub};
 use std::rc::Rc;
 
-use ikibuguzo_engine::{Actions, Array, BySeat, Game, Ruleset, Seat, Start};
-use ikibuguzo_protocol::{Event, Happening, Outcome, PositionView, Seats, Text};
+use ikibuguzo_engine::{Actions, Array, BySeat, Game, GameStart, Ruleset, Seat};
+use ikibuguzo_protocol::{Event, EventKind, Outcome, PositionView, Seats, Text};
 
 use crate::check::mismatch::Mismatch;
 use crate::check::reference::ReferenceGame;
@@ -91,15 +91,15 @@ impl GameChecker {
     ///
     /// The event differs from the engine's game.
     pub fn check_event(&mut self, event: &Event, text: &str) -> Result<(), Mismatch> {
-        if let Happening::Acted { action, .. } = &event.what {
+        if let EventKind::Acted { action, .. } = &event.kind {
             return self.check_move(&MoveEvent { seq: event.seq, action: &action.to_string() }, text);
         }
         self.check_order(event.seq)?;
-        match &event.what {
-            Happening::Created { rules, .. } => self.rules = Some(**rules),
-            Happening::Revealed { arrays, position, .. } => self.check_start(Some(*arrays), position)?,
-            Happening::Begun { position, .. } => self.check_start(None, position)?,
-            Happening::Ended { outcome, .. } => self.check_outcome(*outcome)?,
+        match &event.kind {
+            EventKind::Created { rules, .. } => self.rules = Some(**rules),
+            EventKind::Revealed { arrays, position, .. } => self.check_start(Some(*arrays), position)?,
+            EventKind::Begun { position, .. } => self.check_start(None, position)?,
+            EventKind::Ended { outcome, .. } => self.check_outcome(*outcome)?,
             _ => {}
         }
         Ok(())
@@ -145,8 +145,8 @@ impl GameChecker {
 /// The engine's game after the arrangement, if its rules have one.
 fn start_game(rules: Ruleset, arrays: Option<BySeat<Array>>) -> Option<Game> {
     match (rules.begin(), arrays) {
-        (Start::Play(game), None) => Some(game),
-        (Start::Arrange(mut arrangement), Some(arrays)) => {
+        (GameStart::Play(game), None) => Some(game),
+        (GameStart::Arrange(mut arrangement), Some(arrays)) => {
             arrangement.choose(Seat::South, arrays.south).ok()?;
             arrangement.choose(Seat::North, arrays.north).ok()?;
             arrangement.reveal()

@@ -9,7 +9,7 @@
 use std::collections::VecDeque;
 
 use ikibuguzo_engine::{Action, Actions, Game, Seat, Viewer};
-use ikibuguzo_protocol::{Happening, Outcome, PositionView, ServerMessage};
+use ikibuguzo_protocol::{EventKind, Outcome, PositionView, ServerMessage};
 
 use crate::check::mismatch::Mismatch;
 use crate::net::incoming::MoveEvent;
@@ -119,6 +119,6 @@ fn is_same_move(one: &str, other: &str) -> bool {
 
 fn parse_move(text: &str) -> Option<(Action, PositionView)> {
     let Ok(ServerMessage::Event { event, .. }) = ServerMessage::parse(text) else { return None };
-    let Happening::Acted { action, position, .. } = event.what else { return None };
+    let EventKind::Acted { action, position, .. } = event.kind else { return None };
     Some((*action, position))
 }

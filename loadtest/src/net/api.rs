@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use ikibuguzo_protocol::{Credentials, GameId, NewGame, Seated, Token};
+use ikibuguzo_protocol::{Credentials, GameId, NewGame, SeatAssignment, Token};
 use serde::de::DeserializeOwned;
 use tokio::task::spawn_blocking;
 use ureq::Agent;
@@ -49,7 +49,7 @@ impl ApiClient {
     /// # Errors
     ///
     /// The server refuses the request or does not answer.
-    pub async fn create_game(&self, token: &Token, game: &NewGame) -> Result<Seated> {
+    pub async fn create_game(&self, token: &Token, game: &NewGame) -> Result<SeatAssignment> {
         self.post("/api/games".to_owned(), Some(token), serde_json::to_string(game)?).await
     }
 
@@ -58,7 +58,7 @@ impl ApiClient {
     /// # Errors
     ///
     /// The server refuses the request or does not answer.
-    pub async fn join_game(&self, token: &Token, game: GameId) -> Result<Seated> {
+    pub async fn join_game(&self, token: &Token, game: GameId) -> Result<SeatAssignment> {
         self.post(format!("/api/games/{game}/join"), Some(token), String::new()).await
     }
 

@@ -88,15 +88,15 @@ fn split_value<'a>(text: &'a str, prefix: &str, delimiter: char) -> Option<(&'a 
 
 #[cfg(test)]
 mod tests {
-    use ikibuguzo_engine::{Ruleset, Seat, Start, Viewer};
-    use ikibuguzo_protocol::{Event, GameId, Happening, PositionView, Text};
+    use ikibuguzo_engine::{GameStart, Ruleset, Seat, Viewer};
+    use ikibuguzo_protocol::{Event, EventKind, GameId, PositionView, Text};
 
     use super::*;
 
     /// A move as the server writes it.
     fn move_message() -> String {
-        let Start::Play(game) = Ruleset::Kubuguza.begin() else { panic!("nothing to arrange") };
-        let what = Happening::Acted {
+        let GameStart::Play(game) = Ruleset::Kubuguza.begin() else { panic!("nothing to arrange") };
+        let kind = EventKind::Acted {
             seat: Text(Seat::North),
             ply: 2,
             action: Text("n".parse().expect("an action")),
@@ -106,7 +106,7 @@ mod tests {
             clock: None,
         };
         let game: GameId = "05cdv44x7ekv".parse().expect("an id");
-        Event { seq: 8, at: 1, what }.to_json(game)
+        Event { seq: 8, at: 1, kind }.to_json(game)
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::Result;
 use fastrand::Rng;
 use ikibuguzo_engine::{Action, Array, Seat, Viewer};
-use ikibuguzo_protocol::{ClientMessage, CommandId, Event, GameId, Happening, Role, ServerMessage, Text};
+use ikibuguzo_protocol::{ClientMessage, CommandId, Event, EventKind, GameId, Role, ServerMessage, Text};
 
 use crate::check::checker::GameChecker;
 use crate::check::mismatch::Mismatch;
@@ -179,11 +179,11 @@ impl Participant {
     }
 
     fn reply(&mut self, event: Event, queue: &mut SendQueue) -> Result<()> {
-        match (event.what, self.seat) {
-            (Happening::Rematched { rematch }, _) => self.switch_to(rematch, queue),
-            (Happening::Seated { arrays_offered, .. }, Some(_)) => self.arrange(&arrays_offered, queue)?,
-            (Happening::Revealed { .. } | Happening::Begun { .. }, Some(_)) => self.report_ready(),
-            (Happening::Ended { .. }, Some(_)) => self.offer_rematch(queue)?,
+        match (event.kind, self.seat) {
+            (EventKind::Rematched { rematch }, _) => self.switch_to(rematch, queue),
+            (EventKind::Seated { arrays_offered, .. }, Some(_)) => self.arrange(&arrays_offered, queue)?,
+            (EventKind::Revealed { .. } | EventKind::Begun { .. }, Some(_)) => self.report_ready(),
+            (EventKind::Ended { .. }, Some(_)) => self.offer_rematch(queue)?,
             _ => {}
         }
         Ok(())

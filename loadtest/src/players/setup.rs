@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use fastrand::Rng;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use ikibuguzo_engine::Ruleset;
-use ikibuguzo_protocol::{Credentials, GameId, NewGame, Starts, Text, Token};
+use ikibuguzo_protocol::{Credentials, FirstTurn, GameId, NewGame, Text, Token};
 use tokio::task::spawn_local;
 
 use crate::args::LoadOptions;
@@ -104,7 +104,7 @@ impl Setup<'_> {
         let new = NewGame {
             id: format!("new{number}").parse()?,
             rules: Text(rules),
-            starts: Starts::Me,
+            starts: FirstTurn::Me,
             public: false,
             clock: Text::default(),
         };

@@ -67,7 +67,7 @@ fn to_move(words: &Words, position: &PositionView) -> String {
 fn end(words: &Words, game: &GamePage, outcome: &Outcome) -> String {
     let reason = words.text(&format!("game.end.{}", outcome.reason.as_str())).to_owned();
     let Some(winner) = outcome.winner else {
-        let key = if outcome.reason.is_a_result() { "game.drawn" } else { "game.no-result" };
+        let key = if outcome.reason.has_result() { "game.drawn" } else { "game.no-result" };
         return words.fill(key, &[("why", &reason)]);
     };
     let name = game.player(*winner).unwrap_or_default();

@@ -1,6 +1,6 @@
 //! The large board of the home page: the first live game, else the newest finished game, else a board at the start.
 
-use ikibuguzo_engine::{Ruleset, Start, Viewer};
+use ikibuguzo_engine::{GameStart, Ruleset, Viewer};
 use ikibuguzo_protocol::PositionView;
 use maud::{Markup, html};
 
@@ -26,7 +26,7 @@ fn game(words: &Words, title: &str, game: GameBoard<'_>) -> Markup {
 /// A board at the start of a game, with a link to the rules.
 fn start(words: &Words) -> Markup {
     let rules = Ruleset::Kubuguza;
-    let Start::Play(game) = rules.begin() else { return html! {} };
+    let GameStart::Play(game) = rules.begin() else { return html! {} };
     let position = PositionView { legal: Vec::new(), ..PositionView::of(&game, Viewer::Spectator) };
     let card = html! {
         li.card data-key="rules" {

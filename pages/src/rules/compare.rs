@@ -1,6 +1,6 @@
 //! The four games, compared.
 
-use ikibuguzo_engine::{Array, Ruleset, Seat, Start, Viewer};
+use ikibuguzo_engine::{Array, GameStart, Ruleset, Seat, Viewer};
 use ikibuguzo_protocol::PositionView;
 use maud::{Markup, html};
 
@@ -42,11 +42,11 @@ fn game(chapter: &Chapter, rules: Ruleset, words: &Words) -> Markup {
 /// The first position; after an arrangement, with the first array on both sides.
 fn first_position(rules: Ruleset) -> PositionView {
     let game = match rules.begin() {
-        Start::Play(game) => Some(game),
-        Start::Arrange(mut arrangement) => {
+        GameStart::Play(game) => Some(game),
+        GameStart::Arrange(mut arrangement) => {
             let chosen = Seat::ALL.map(|seat| arrangement.choose(seat, Array::First).is_ok());
             arrangement.reveal().filter(|_| chosen == [true, true])
         }
     };
-    game.map_or_else(|| diagram::empty_position(rules), |game| PositionView::of(&game, Viewer::Afterwards))
+    game.map_or_else(|| diagram::empty_position(rules), |game| PositionView::of(&game, Viewer::AfterGame))
 }

@@ -200,7 +200,7 @@ impl Example {
 
 /// A position with its stores shown, as in a finished game.
 fn open_view(game: &Game) -> PositionView {
-    PositionView::of(game, Viewer::Afterwards)
+    PositionView::of(game, Viewer::AfterGame)
 }
 
 #[cfg(test)]

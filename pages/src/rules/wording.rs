@@ -1,7 +1,7 @@
 //! Positions and laps in words.
 
 use ikibuguzo_engine::{Direction, Hole, Ruleset, Seat};
-use ikibuguzo_protocol::{Captured, Lap, PositionView, Text};
+use ikibuguzo_protocol::{CaptureView, Lap, PositionView, Text};
 
 use crate::words::Words;
 
@@ -41,7 +41,7 @@ pub(super) fn describe_lap(lap: &Lap, next: Option<&Lap>, words: &Words) -> Stri
     }
 }
 
-fn after_lap(captured: &[Captured], last: Text<Hole>, next: Option<&Lap>, words: &Words) -> String {
+fn after_lap(captured: &[CaptureView], last: Text<Hole>, next: Option<&Lap>, words: &Words) -> String {
     let is_relay = matches!(next, Some(Lap::Sown { from, .. }) if *from == last);
     if !captured.is_empty() {
         let from = captured.iter().map(|(hole, held)| {

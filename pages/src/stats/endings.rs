@@ -25,7 +25,7 @@ fn row(words: &Words, count: &ReasonCount, share: f64) -> Markup {
         tr {
             th scope="row" {
                 (words.text(&format!("games.reason.{}", count.reason.as_str())))
-                @if !count.reason.is_a_result() { " " span.aside { (words.text("stats.no-result")) } }
+                @if !count.reason.has_result() { " " span.aside { (words.text("stats.no-result")) } }
             }
             td { (whole(count.games)) }
             td { (percent(words, share, 1)) (share_bar(share)) }

@@ -1,6 +1,6 @@
 //! The lengths of games.
 
-use ikibuguzo_protocol::Length;
+use ikibuguzo_protocol::GameLengths;
 use maud::{Markup, html};
 
 use super::figure::{drawing_figure, head};
@@ -18,7 +18,7 @@ const MAX_COLUMNS: u32 = 40;
 const COLUMN_EXTENT: [u32; 2] = [20, 110];
 
 /// The figure with a histogram, and the quartiles as a box below it.
-pub(super) fn figure(words: &Words, length: &Length, turns: u64) -> Markup {
+pub(super) fn figure(words: &Words, length: &GameLengths, turns: u64) -> Markup {
     let histogram = Histogram::of(length);
     let drawing = html! {
         (histogram.drawing())
@@ -36,7 +36,7 @@ struct Histogram {
 }
 
 impl Histogram {
-    fn of(length: &Length) -> Self {
+    fn of(length: &GameLengths) -> Self {
         let buckets = length.most / length.bucket + 1;
         let width = length.bucket * buckets.div_ceil(MAX_COLUMNS);
         let mut games = vec![0; (length.most / width + 1).max(MIN_COLUMNS) as usize];
@@ -75,7 +75,7 @@ impl Histogram {
 }
 
 /// A line from the shortest game to the longest, a box for the middle half, and a mark at the median.
-fn quartiles(length: &Length, end: u32) -> Markup {
+fn quartiles(length: &GameLengths, end: u32) -> Markup {
     let [first, middle, third] = length.quartiles.map(|turns| share(turns, end));
     drawing(
         20,
@@ -91,7 +91,7 @@ fn share(turns: u32, end: u32) -> f64 {
     part(turns.into(), end.into())
 }
 
-fn summary(words: &Words, length: &Length) -> String {
+fn summary(words: &Words, length: &GameLengths) -> String {
     let [first, middle, third] = length.quartiles;
     let values = [length.least, first, middle, third, length.most].map(|turns| whole(turns.into()));
     let names = ["least", "first", "middle", "third", "most"];
@@ -99,7 +99,7 @@ fn summary(words: &Words, length: &Length) -> String {
     words.fill("stats.length.told", &filled)
 }
 
-fn table(words: &Words, length: &Length, histogram: &Histogram, turns: u64) -> Markup {
+fn table(words: &Words, length: &GameLengths, histogram: &Histogram, turns: u64) -> Markup {
     let games: u64 = histogram.games.iter().sum();
     let columns = histogram.games.iter().zip(0_u32..).filter(|(games, _)| **games > 0);
     html! {
@@ -131,7 +131,7 @@ mod tests {
 
     fn histogram(most: u32, buckets: &[(u32, u64)]) -> Histogram {
         let histogram = buckets.iter().map(|&(from, games)| LengthBucket { from, games }).collect();
-        Histogram::of(&Length { least: 0, quartiles: [0; 3], most, bucket: 10, histogram })
+        Histogram::of(&GameLengths { least: 0, quartiles: [0; 3], most, bucket: 10, histogram })
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The results of the opening arrays against each other.
 
 use ikibuguzo_engine::{Array, Ruleset};
-use ikibuguzo_protocol::{ArraysScore, RulesStats};
+use ikibuguzo_protocol::{ArrayPairScore, RulesStats};
 use maud::{Markup, html};
 
 use super::figure::table_figure;
@@ -42,11 +42,11 @@ fn array_name(words: &Words, seat: &str, array: Array) -> String {
     words.text(&format!("stats.array.{seat}.{}", array.as_str())).to_owned()
 }
 
-fn score(rules: &RulesStats, south: Array, north: Array) -> Option<&ArraysScore> {
+fn score(rules: &RulesStats, south: Array, north: Array) -> Option<&ArrayPairScore> {
     rules.arrays.iter().find(|score| *score.arrays.south == south && *score.arrays.north == north)
 }
 
-fn cell(words: &Words, score: Option<&ArraysScore>) -> Markup {
+fn cell(words: &Words, score: Option<&ArrayPairScore>) -> Markup {
     let Some(score) = score else { return html! { (count(words, 0)) } };
     let result = |key: &str, games: u64| {
         let values = [("games", whole(games)), ("share", percent(words, part(games, score.games), 1))];

@@ -3,12 +3,14 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use clap::Args;
 use fastrand::Rng;
-use ikibuguzo_engine::{Array, BySeat, Game, Ruleset, Seat, Start};
+use ikibuguzo_engine::{Array, BySeat, Game, GameStart, Ruleset, Seat};
 use ikibuguzo_game::fact::{Fact, log_of};
 use ikibuguzo_game::finished_game::FinishedGame;
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::room::{Captured, GameOptions, Room};
-use ikibuguzo_protocol::{Arrays, EndReason, GameId, Outcome, PlayerName, State, Text, TimeControl, Token};
+use ikibuguzo_protocol::{
+    ArrayPair, EndReason, GameId, Outcome, PlayerName, State, Text, TimeControl, Token,
+};
 use ikibuguzo_store::{Commit, GameNumber, Listing, NewGameRow, Store};
 
 use crate::{FIRST_GAME_AT, TIME_SPAN};
@@ -149,8 +151,8 @@ fn play(rng: &mut Rng) -> Played {
 
 fn begin(rules: Ruleset, facts: &mut Vec<Fact>, rng: &mut Rng) -> (Game, Option<BySeat<Array>>) {
     let mut arrangement = match rules.begin() {
-        Start::Arrange(arrangement) => arrangement,
-        Start::Play(game) => {
+        GameStart::Arrange(arrangement) => arrangement,
+        GameStart::Play(game) => {
             facts.push(Fact::Begun {});
             return (game, None);
         }
@@ -196,7 +198,7 @@ fn add_rows(
     played: &Played,
     created_at: u64,
 ) {
-    let arrays = played.arrays.map(|arrays| Arrays { south: arrays.south, north: arrays.north });
+    let arrays = played.arrays.map(|arrays| ArrayPair { south: arrays.south, north: arrays.north });
     let seated = |seat: Seat| Some(seats[seat].id.clone());
     let listing = Listing {
         state: State::Finished,

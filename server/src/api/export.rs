@@ -9,7 +9,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
-use ikibuguzo_protocol::{ErrorCode, ExportedGame, Notation, Spelling, Text};
+use ikibuguzo_protocol::{ErrorCode, ExportedGame, Notation, Text, TextFormat};
 use ikibuguzo_store::{FinishedCursor, FinishedQuery};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -158,9 +158,9 @@ impl FromStr for ExportCursor {
 
 impl Notation for ExportCursor {
     const NAME: &'static str = "ExportCursor";
-    const MEANS: &'static str = "A place in an export, from the `cursor` of one of its lines.";
+    const DESCRIPTION: &'static str = "A place in an export, from the `cursor` of one of its lines.";
 
-    fn spelling() -> Spelling {
-        Spelling::Pattern(r"^[0-9]{1,18}\.[0-9a-hjkmnp-tv-z]{12}$")
+    fn text_format() -> TextFormat {
+        TextFormat::Pattern(r"^[0-9]{1,18}\.[0-9a-hjkmnp-tv-z]{12}$")
     }
 }

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use ikibuguzo_protocol::{Event, Events, ServerMessage};
+use ikibuguzo_protocol::{Event, EventPage, ServerMessage};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -60,7 +60,7 @@ impl IntoResponse for EventsResponse {
 
 impl DescribeOutput for EventsResponse {
     fn describe_output(operation: &mut Operation<'_>) {
-        Cached::<Json<Events>>::describe_output(operation);
+        Cached::<Json<EventPage>>::describe_output(operation);
         for format in StreamFormat::ALL {
             let text = json!({"type": "string"});
             operation.response(StatusCode::OK, "Done", Some((format.media_type(), text)));

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use ikibuguzo_game::player::Player;
 use ikibuguzo_game::room::{Command, CommandKind};
-use ikibuguzo_protocol::{ClockSheet, ErrorCode, InvalidId, NewGame, Seated, Snapshot};
+use ikibuguzo_protocol::{ClockReport, ErrorCode, InvalidId, NewGame, SeatAssignment, Snapshot};
 
 use super::cache::{CacheableBody, Cached};
 use super::extract::{AuthenticatedPlayer, Caller, GamePath, JsonBody};
@@ -21,7 +21,7 @@ pub(super) async fn create(
     State(app): State<App>,
     AuthenticatedPlayer(player): AuthenticatedPlayer,
     JsonBody(new): JsonBody<NewGame>,
-) -> Result<Created<Seated>, Failure> {
+) -> Result<Created<SeatAssignment>, Failure> {
     Ok(Created(app.rooms.create_game(&player, &new).await?))
 }
 
@@ -30,7 +30,7 @@ pub(super) async fn join(
     State(app): State<App>,
     AuthenticatedPlayer(player): AuthenticatedPlayer,
     GamePath(game): GamePath,
-) -> Result<Json<Seated>, Failure> {
+) -> Result<Json<SeatAssignment>, Failure> {
     app.rooms.command(game, &player, &sit_command(&player)?).await?;
     Ok(Json(app.seat_in(game, &player).await?))
 }
@@ -53,7 +53,7 @@ pub(super) async fn clock(
     headers: HeaderMap,
     _: Caller,
     GamePath(game): GamePath,
-) -> Result<Cached<Json<ClockSheet>>, Failure> {
+) -> Result<Cached<Json<ClockReport>>, Failure> {
     let (game, sheet) = load_clock_sheet(&app.store, game).await?;
     Ok(CacheableBody::json(play_policy(&game), &sheet)?.respond_to(&headers))
 }

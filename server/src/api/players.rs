@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use ikibuguzo_protocol::{Credentials, HeadToHead, Me, NameClaim, Profile};
+use ikibuguzo_protocol::{Credentials, CurrentPlayer, HeadToHead, NameClaim, Profile};
 
 use super::extract::{AuthenticatedPlayer, Caller, JsonBody, OpponentPath, PlayerPath};
 use super::problem::Failure;
@@ -20,9 +20,9 @@ pub(super) async fn create(State(app): State<App>, _: Caller) -> Result<Created<
 pub(super) async fn me(
     State(app): State<App>,
     AuthenticatedPlayer(player): AuthenticatedPlayer,
-) -> Result<Json<Me>, Failure> {
+) -> Result<Json<CurrentPlayer>, Failure> {
     let claimed = app.store.load_passphrase_hash(&player.id).await?.is_some();
-    Ok(Json(Me { name: player.name, claimed }))
+    Ok(Json(CurrentPlayer { name: player.name, claimed }))
 }
 
 /// `PUT /api/players/me`: claims a name with a passphrase, or changes either.
@@ -30,9 +30,9 @@ pub(super) async fn claim(
     State(app): State<App>,
     AuthenticatedPlayer(player): AuthenticatedPlayer,
     JsonBody(claim): JsonBody<NameClaim>,
-) -> Result<Json<Me>, Failure> {
+) -> Result<Json<CurrentPlayer>, Failure> {
     app.accounts.claim_name(&player, &claim).await?;
-    Ok(Json(Me { name: claim.name, claimed: true }))
+    Ok(Json(CurrentPlayer { name: claim.name, claimed: true }))
 }
 
 /// `GET /api/players/{name}`: a player's games, counted by game and result.

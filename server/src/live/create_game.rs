@@ -3,7 +3,7 @@
 use ikibuguzo_engine::{Ruleset, Seat};
 use ikibuguzo_game::player::Player;
 use ikibuguzo_game::room::{GameOptions, initial_facts};
-use ikibuguzo_protocol::{ErrorCode, GameId, NewGame, Seated, Starts, Text};
+use ikibuguzo_protocol::{ErrorCode, FirstTurn, GameId, NewGame, SeatAssignment, Text};
 use ikibuguzo_store::{Commit, StoreError};
 
 use super::created_game::CreatedGame;
@@ -20,12 +20,12 @@ impl RoomRegistry {
     /// # Errors
     ///
     /// If the database cannot be used.
-    pub async fn create_game(&self, creator: &Player, new: &NewGame) -> Result<Seated, Error> {
+    pub async fn create_game(&self, creator: &Player, new: &NewGame) -> Result<SeatAssignment, Error> {
         let seat = choose_seat(new.starts);
         for _ in 0..MAX_ATTEMPTS {
             let game = chance::game_id();
             match self.store_new_game(game, seat, creator, new).await {
-                Ok(()) => return Ok(Seated { game, seat: Text(seat) }),
+                Ok(()) => return Ok(SeatAssignment { game, seat: Text(seat) }),
                 Err(StoreError::Conflict) => {}
                 Err(error) => return Err(error.into()),
             }
@@ -59,12 +59,12 @@ impl RoomRegistry {
     }
 
     /// The game that the same command created before.
-    async fn find_created(&self, creator: &Player, new: &NewGame) -> Result<Option<Seated>, Error> {
+    async fn find_created(&self, creator: &Player, new: &NewGame) -> Result<Option<SeatAssignment>, Error> {
         let store = &self.services().store;
         let Some(game) = store.find_created_game(&creator.id, &new.id).await? else { return Ok(None) };
         let seat = store.load_room(game).await?.seat_of(&creator.id);
         let seat = seat.ok_or_else(|| Error::new(ErrorCode::NotAPlayer, "you have no seat in this game"))?;
-        Ok(Some(Seated { game, seat: Text(seat) }))
+        Ok(Some(SeatAssignment { game, seat: Text(seat) }))
     }
 }
 
@@ -73,11 +73,11 @@ fn options_of(new: &NewGame) -> GameOptions {
 }
 
 /// South begins every game.
-fn choose_seat(starts: Starts) -> Seat {
+fn choose_seat(starts: FirstTurn) -> Seat {
     let is_south = match starts {
-        Starts::Me => true,
-        Starts::Opponent => false,
-        Starts::Random => chance::coin(),
+        FirstTurn::Me => true,
+        FirstTurn::Opponent => false,
+        FirstTurn::Random => chance::coin(),
     };
     if is_south { Seat::South } else { Seat::North }
 }

@@ -1,7 +1,7 @@
 //! Messages on their way to one socket.
 
 use axum::extract::ws::Utf8Bytes;
-use ikibuguzo_protocol::{ErrorCode, Event, GameId, Happening};
+use ikibuguzo_protocol::{ErrorCode, Event, EventKind, GameId};
 
 /// A message of the protocol as text, and what a socket has to know about it.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub enum FrameKind {
 impl OutboundFrame {
     /// The message that carries an event.
     pub fn event(game: GameId, event: &Event) -> Self {
-        let is_end = matches!(event.what, Happening::Ended { .. });
+        let is_end = matches!(event.kind, EventKind::Ended { .. });
         let kind = FrameKind::Event { seq: event.seq, is_end };
         Self { game, kind, text: Utf8Bytes::from(event.to_json(game)) }
     }

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use ikibuguzo_protocol::{ErrorCode, Notation, Spelling};
+use ikibuguzo_protocol::{ErrorCode, Notation, TextFormat};
 use ikibuguzo_store::{Cursor, Search};
 use sha2::{Digest, Sha256};
 
@@ -65,10 +65,10 @@ impl FromStr for GameCursor {
 
 impl Notation for GameCursor {
     const NAME: &'static str = "Cursor";
-    const MEANS: &'static str = "A place in a search, as an earlier answer gave it.";
+    const DESCRIPTION: &'static str = "A place in a search, as an earlier answer gave it.";
 
-    fn spelling() -> Spelling {
-        Spelling::Pattern(r"^[0-9]{1,18}\.[0-9a-hjkmnp-tv-z]{12}\.[0-9a-f]{8}$")
+    fn text_format() -> TextFormat {
+        TextFormat::Pattern(r"^[0-9]{1,18}\.[0-9a-hjkmnp-tv-z]{12}\.[0-9a-f]{8}$")
     }
 }
 

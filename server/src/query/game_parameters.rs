@@ -7,7 +7,7 @@ use ikibuguzo_engine::{ParseRulesetError, Ruleset};
 use ikibuguzo_game::calendar;
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::{
-    Arrays, EndReason, ErrorCode, GameResult, Notation, Order, PlayerName, Spelling, StateFilter, Text,
+    ArrayPair, EndReason, ErrorCode, GameResult, Notation, Order, PlayerName, StateFilter, Text, TextFormat,
 };
 use ikibuguzo_store::{Search, SeatFilter};
 use schemars::JsonSchema;
@@ -44,7 +44,7 @@ pub(crate) struct GameParameters {
     /// Only games in this state.
     pub(crate) state: Option<StateFilter>,
     /// Only games of Ikibuguzo with these opening arrays.
-    pub(crate) arrays: Option<Text<Arrays>>,
+    pub(crate) arrays: Option<Text<ArrayPair>>,
     /// Only games created at this time or later.
     pub(crate) from: Option<Text<Moment>>,
     /// Only games created before this time.
@@ -173,22 +173,22 @@ impl FromStr for Moment {
 
 impl Notation for RulesFilter {
     const NAME: &'static str = "RulesFilter";
-    const MEANS: &'static str = "A game by its name, or with its options.";
+    const DESCRIPTION: &'static str = "A game by its name, or with its options.";
 
-    fn spelling() -> Spelling {
+    fn text_format() -> TextFormat {
         let named = Ruleset::ALL.iter().flat_map(|it| [it.name().to_owned(), it.to_string()]);
         let texts: BTreeSet<String> = named.collect();
-        Spelling::OneOf(texts.into_iter().collect())
+        TextFormat::OneOf(texts.into_iter().collect())
     }
 }
 
 impl Notation for Moment {
     const NAME: &'static str = "Moment";
-    const MEANS: &'static str = "A date such as `2026-11-21`, which stands for its beginning in UTC, a time such as \
+    const DESCRIPTION: &'static str = "A date such as `2026-11-21`, which stands for its beginning in UTC, a time such as \
         `2026-11-21T07:27:44Z`, or milliseconds since 1970-01-01 UTC.";
 
-    fn spelling() -> Spelling {
-        Spelling::Pattern(MOMENT)
+    fn text_format() -> TextFormat {
+        TextFormat::Pattern(MOMENT)
     }
 }
 

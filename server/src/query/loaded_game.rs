@@ -9,7 +9,7 @@ use ikibuguzo_game::projection::{self, ProjectedEvent};
 use ikibuguzo_game::record;
 use ikibuguzo_game::replay;
 use ikibuguzo_game::room::Room;
-use ikibuguzo_protocol::{ClockSheet, ErrorCode, Events, GameId, PlyView, Role, Snapshot};
+use ikibuguzo_protocol::{ClockReport, ErrorCode, EventPage, GameId, PlyView, Role, Snapshot};
 use ikibuguzo_store::Store;
 
 use crate::error::Error;
@@ -62,9 +62,9 @@ pub(crate) async fn load_events(
 /// # Errors
 ///
 /// As [`load_game`].
-pub(crate) async fn load_clock_sheet(store: &Store, id: GameId) -> Result<(LoadedGame, ClockSheet), Error> {
+pub(crate) async fn load_clock_sheet(store: &Store, id: GameId) -> Result<(LoadedGame, ClockReport), Error> {
     let log = load_log(store, id).await?;
-    let (room, sheet) = replay::room_and_clock_sheet(id, &log)?;
+    let (room, sheet) = replay::room_and_clock_report(id, &log)?;
     Ok((LoadedGame { id, log, room }, sheet))
 }
 
@@ -147,7 +147,7 @@ pub(crate) async fn events_since(
     id: GameId,
     since: u64,
     viewer: Option<&Player>,
-) -> Result<(LoadedGame, Events), Error> {
+) -> Result<(LoadedGame, EventPage), Error> {
     let (game, events) = load_events(store, id, since).await?;
     let head = game.room.head();
     if since > head {
@@ -156,7 +156,7 @@ pub(crate) async fn events_since(
     }
     let role = game.role_of(viewer);
     let events = events.iter().map(|event| event.to(role).clone()).collect();
-    Ok((game, Events { game: id, role, head, events }))
+    Ok((game, EventPage { game: id, role, head, events }))
 }
 
 impl FromStr for Ply {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::extract::ws::Message;
 use futures_util::FutureExt;
 use futures_util::future;
-use ikibuguzo_protocol::{ClientMessage, ErrorCode, MAX_CLIENT_MESSAGE};
+use ikibuguzo_protocol::{ClientMessage, ErrorCode, MAX_CLIENT_MESSAGE_BYTES};
 use tokio::task::coop::consume_budget;
 use tokio::task::yield_now;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout_at};
@@ -210,8 +210,8 @@ impl Conversation {
     }
 
     async fn answer(&mut self, text: &str) -> Result<(), Disconnected> {
-        if text.len() > MAX_CLIENT_MESSAGE {
-            let message = format!("a message has at most {MAX_CLIENT_MESSAGE} bytes");
+        if text.len() > MAX_CLIENT_MESSAGE_BYTES {
+            let message = format!("a message has at most {MAX_CLIENT_MESSAGE_BYTES} bytes");
             return self.connection.refuse(ErrorCode::FrameTooLarge, &message).await;
         }
         let message = ClientMessage::parse(text);

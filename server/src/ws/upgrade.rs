@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{WebSocket, WebSocketUpgrade};
 use axum::response::{IntoResponse, Response};
-use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE};
+use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE_BYTES};
 use tracing::Instrument;
 
 use super::connection::Connection;
@@ -21,7 +21,7 @@ use crate::ops::spans;
 
 /// The largest frame in bytes that is read whole. One larger than a message may be is refused; a longer one ends the
 /// socket.
-const MAX_FRAME_BYTES: usize = 4 * MAX_CLIENT_MESSAGE;
+const MAX_FRAME_BYTES: usize = 4 * MAX_CLIENT_MESSAGE_BYTES;
 
 /// The read buffer of a socket in bytes. The library's default of 128 KiB is allocated for each socket, and is filled with
 /// zeros before each read; few messages are longer than this.

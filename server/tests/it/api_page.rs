@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use ikibuguzo_engine::Array;
 use ikibuguzo_protocol::{
-    ClientMessage, Credentials, ExportedGame, GameId, GameList, Me, NewGame, PositionBook,
+    ClientMessage, Credentials, CurrentPlayer, ExportedGame, GameId, GameList, NewGame, PositionBook,
 };
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_testing::{TestServer, act, arrange, eventually, new_game, resign, start_game_with};
@@ -77,7 +77,7 @@ async fn play_games(server: &TestServer) -> Vec<(&'static str, String)> {
     let (game, players) = start_game_with(&server.http, new).await;
     for (player, name) in players.iter().zip(["Amina", "Ọbịageli"]) {
         let body = json!({"name": name, "passphrase": "four words and a comma"}).to_string();
-        let _: Me =
+        let _: CurrentPlayer =
             server.http.call("PUT", "/api/players/me", Some(player), Some(body)).await.expect("a name");
     }
     let opening = create_game(server, "ikibuguzo:choice", &players).await;

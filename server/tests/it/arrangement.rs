@@ -1,7 +1,7 @@
 //! Before the reveal no output to others depends on a sealed array.
 
 use ikibuguzo_engine::{Array, Seat};
-use ikibuguzo_protocol::{ClientMessage, Credentials, GameId, Happening, ServerMessage, Text};
+use ikibuguzo_protocol::{ClientMessage, Credentials, EventKind, GameId, ServerMessage, Text};
 use ikibuguzo_testing::{TestClient, TestServer, act, arrange, start_game};
 
 /// Everything that the opponent and a spectator receive when South has chosen this array. What differs from game to game
@@ -115,7 +115,7 @@ async fn the_owner_sees_its_sealed_array_and_everyone_the_reveal() {
 
     sockets[1].command(&arrange(Array::Second)).await.expect("arranged");
     let events = server.http.events(game, 0).await.events;
-    let Happening::Revealed { arrays, position, .. } = &events.last().expect("events").what else {
+    let EventKind::Revealed { arrays, position, .. } = &events.last().expect("events").kind else {
         panic!("{events:?}")
     };
     assert_eq!((*arrays.south, *arrays.north), (Array::First, Array::Second));

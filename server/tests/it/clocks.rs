@@ -4,7 +4,7 @@ use std::pin::pin;
 
 use futures_util::poll;
 use ikibuguzo_protocol::{
-    ClockSheet, EndReason, ErrorCode, Event, GameId, Happening, Outcome, Receipt, ServerMessage,
+    ClockReport, EndReason, ErrorCode, Event, EventKind, GameId, Outcome, Receipt, ServerMessage,
 };
 use ikibuguzo_server::live::outbox::Outbox;
 use ikibuguzo_server::time;
@@ -20,13 +20,13 @@ const EIGHT_DAYS: u64 = 8 * 86_400_000;
 /// Silence of the heartbeat that counts as downtime, in milliseconds.
 const MAX_SILENCE: u64 = 3_000;
 
-async fn clock_sheet(http: &HttpClient, game: GameId) -> ClockSheet {
+async fn clock_sheet(http: &HttpClient, game: GameId) -> ClockReport {
     http.get(&format!("/api/games/{game}/clock")).await.expect("the sheet")
 }
 
 fn outcome(event: &Event) -> Option<Outcome> {
-    match event.what {
-        Happening::Ended { outcome, .. } => Some(outcome),
+    match event.kind {
+        EventKind::Ended { outcome, .. } => Some(outcome),
         _ => None,
     }
 }
@@ -42,7 +42,7 @@ async fn every_move_carries_its_clock_receipt() {
     let act = act(game, 0, "O");
     client.command(&act).await.expect("played");
     let event = client.next_event().await;
-    let Happening::Acted { receipt: Some(receipt), clock: Some(clock), .. } = event.what else {
+    let EventKind::Acted { receipt: Some(receipt), clock: Some(clock), .. } = event.kind else {
         panic!("no receipt: {event:?}")
     };
     let charge = event.at - began;
@@ -90,13 +90,13 @@ async fn a_game_without_sockets_ends_on_time_after_a_restart() {
     eventually("the end of the game", has_ended).await;
     let excused: u64 = log
         .iter()
-        .map(|event| match event.what {
-            Happening::Excused { from, until, .. } => until - from,
+        .map(|event| match event.kind {
+            EventKind::Excused { from, until, .. } => until - from,
             _ => 0,
         })
         .sum();
     assert!(excused > 0, "the time without a server is excused");
-    let begun = log.iter().find(|event| matches!(event.what, Happening::Begun { .. })).expect("a beginning");
+    let begun = log.iter().find(|event| matches!(event.kind, EventKind::Begun { .. })).expect("a beginning");
     let ended = log.last().expect("an end");
     assert!(ended.at >= begun.at + 60_000 + excused, "{log:?}");
 }

@@ -2,9 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use ikibuguzo_engine::{Array, Ruleset, Start};
+use ikibuguzo_engine::{Array, GameStart, Ruleset};
 use ikibuguzo_protocol::{
-    ClientMessage, Credentials, EndReason, ErrorCode, GameId, Happening, NewGame, ServerMessage, Starts, Text,
+    ClientMessage, Credentials, EndReason, ErrorCode, EventKind, FirstTurn, GameId, NewGame, ServerMessage,
+    Text,
 };
 use ikibuguzo_testing::{TestServer, act, arrange, arranged_pair, command_id, resign, say};
 
@@ -35,8 +36,8 @@ async fn every_command_sent_twice_has_one_effect() {
         .expect("the rematch begins");
     let server = server.restart().await;
     let after = server.http.events(game, 0).await;
-    let say = after.events.iter().find(|event| matches!(event.what, Happening::Said { .. })).expect("said");
-    assert_eq!(after.events.iter().filter(|event| event.what == say.what).count(), 1);
+    let say = after.events.iter().find(|event| matches!(event.kind, EventKind::Said { .. })).expect("said");
+    assert_eq!(after.events.iter().filter(|event| event.kind == say.kind).count(), 1);
 }
 
 #[tokio::test]
@@ -56,7 +57,7 @@ async fn creating_a_game_twice_with_one_command_id_creates_one_game() {
     let player = server.http.create_guest().await;
     let rules = Text("ikibuguzo:second".parse().expect("rules"));
     let new =
-        NewGame { id: command_id(), rules, starts: Starts::Random, public: true, clock: Text::default() };
+        NewGame { id: command_id(), rules, starts: FirstTurn::Random, public: true, clock: Text::default() };
     let created = server.http.create_game(&player, &new).await.expect("created");
     for _ in 0..5 {
         assert_eq!(server.http.create_game(&player, &new).await.expect("found again"), created);
@@ -108,7 +109,7 @@ async fn an_ack_comes_before_the_snapshot_of_a_later_join() {
 /// Starts a game of Kubuguza in which this player sits South.
 async fn start_kubuguza(server: &TestServer, south: &Credentials) -> GameId {
     let (id, rules) = (command_id(), Text(Ruleset::Kubuguza));
-    let new = NewGame { id, rules, starts: Starts::Me, public: true, clock: Text::default() };
+    let new = NewGame { id, rules, starts: FirstTurn::Me, public: true, clock: Text::default() };
     let game = server.http.create_game(south, &new).await.expect("created").game;
     server.http.join_game(&server.http.create_guest().await, game).await.expect("joined");
     game
@@ -119,7 +120,7 @@ async fn moves_in_many_games_over_one_socket_are_pipelined() {
     let server = TestServer::start().await;
     let south = server.http.create_guest().await;
     let mut socket = server.client(Some(&south)).await;
-    let Start::Play(begun) = Ruleset::Kubuguza.begin() else { panic!("it has no arrangement") };
+    let GameStart::Play(begun) = Ruleset::Kubuguza.begin() else { panic!("it has no arrangement") };
     let first = begun.legal_actions()[0].to_string();
     let mut heads = HashMap::new();
     for _ in 0..6 {
@@ -205,7 +206,7 @@ async fn a_rematch_swaps_the_seats_and_is_playable() {
     b.command(&ClientMessage::OfferRematch { game, id: command_id() }).await.expect("offered");
     a.command(&ClientMessage::OfferRematch { game, id: command_id() }).await.expect("begun");
     let events = server.http.events(game, 0).await.events;
-    let Happening::Rematched { rematch } = events.last().expect("events").what else { panic!("{events:?}") };
+    let EventKind::Rematched { rematch } = events.last().expect("events").kind else { panic!("{events:?}") };
     let view = a.join(rematch, None).await.view.expect("a view");
     assert_eq!(view.players.south, Some(north.name));
     assert_eq!(view.players.north, Some(south.name));
@@ -237,7 +238,7 @@ async fn a_declined_draw_can_be_offered_again_and_accepted() {
     let second = south.command(&offer(command_id())).await.expect("offered again");
     assert_eq!(north.command(&answer(first, true)).await.expect_err("stale").code, ErrorCode::StaleOffer);
     north.command(&answer(second, true)).await.expect("agreed");
-    let last = server.http.events(game, 0).await.events.pop().expect("events").what;
-    let Happening::Ended { outcome, .. } = last else { panic!("{last:?}") };
+    let last = server.http.events(game, 0).await.events.pop().expect("events").kind;
+    let EventKind::Ended { outcome, .. } = last else { panic!("{last:?}") };
     assert_eq!((outcome.winner, outcome.reason), (None, EndReason::Agreement));
 }

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use futures_util::future::join_all;
-use ikibuguzo_engine::{Columns, Game, Ruleset, Seat, Start};
+use ikibuguzo_engine::{Columns, Game, GameStart, Ruleset, Seat};
 use ikibuguzo_protocol::{GameId, ServerMessage};
 use ikibuguzo_testing::{TestClient, TestServer, act, start_game};
 
@@ -22,7 +22,7 @@ impl Table {
         let (game, players) = start_game(&server.http, "njombwa:8", true).await;
         let [mut south, mut north] =
             [server.client(Some(&players[0])).await, server.client(Some(&players[1])).await];
-        let Start::Play(position) = (Ruleset::Njombwa { columns: Columns::Eight }).begin() else {
+        let GameStart::Play(position) = (Ruleset::Njombwa { columns: Columns::Eight }).begin() else {
             panic!("it has no arrangement")
         };
         let head = south.join(game, None).await.head;

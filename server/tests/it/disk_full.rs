@@ -2,7 +2,7 @@
 
 use std::process::Command as Program;
 
-use ikibuguzo_protocol::{ErrorCode, Happening};
+use ikibuguzo_protocol::{ErrorCode, EventKind};
 use ikibuguzo_testing::{ServerCommand, ServerProcess, TestDatabase, act, play_through_outages, start_game};
 
 use crate::PROGRAM;
@@ -44,8 +44,8 @@ async fn a_full_disk_refuses_commands_and_loses_none() {
         client.command(&act(game, ply, action)).await.expect("play continues");
     }
     let stored = http.events(game, 0).await;
-    let plies = stored.events.iter().filter_map(|event| match event.what {
-        Happening::Acted { ply, .. } => Some(ply),
+    let plies = stored.events.iter().filter_map(|event| match event.kind {
+        EventKind::Acted { ply, .. } => Some(ply),
         _ => None,
     });
     assert_eq!((plies.collect::<Vec<_>>(), stored.head), (vec![1, 2, 3], head + 3));

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{
-    ClientMessage, Credentials, ErrorCode, Event, Events, GameId, Happening, Problem, ServerMessage,
+    ClientMessage, Credentials, ErrorCode, Event, EventKind, EventPage, GameId, Problem, ServerMessage,
     Snapshot, Text,
 };
 use ikibuguzo_server::net::limits::Limits;
@@ -62,7 +62,7 @@ async fn compare_formats(server: &TestServer, game: GameId, players: &[Credentia
                 );
             }
             let path = format!("/api/games/{game}/events?since={since}");
-            let response: Events = server.http.call("GET", &path, viewer, None).await.expect("the events");
+            let response: EventPage = server.http.call("GET", &path, viewer, None).await.expect("the events");
             assert_eq!(response.head, head);
             assert_eq!(response.events, expected.iter().map(|text| event_of(text)).collect::<Vec<_>>());
             let numbers: Vec<u64> = response.events.iter().map(|event| event.seq).collect();
@@ -158,7 +158,7 @@ async fn last_event_id_resumes_a_stream_and_204_ends_it() {
     assert!(stream.headers.iter().any(|header| header == "content-type: text/event-stream"));
     assert!(matches!(stream.next().await, Some(ServerMessage::Game(game)) if game.seq == head - 1));
     match stream.next().await {
-        Some(ServerMessage::Event { event, .. }) => assert!(matches!(event.what, Happening::Ended { .. })),
+        Some(ServerMessage::Event { event, .. }) => assert!(matches!(event.kind, EventKind::Ended { .. })),
         other => panic!("no end: {other:?}"),
     }
     assert_eq!(stream.next().await, None);

@@ -10,7 +10,7 @@ use fastrand::Rng;
 use flate2::read::GzDecoder;
 use ikibuguzo_engine::{Record, Seat};
 use ikibuguzo_protocol::{
-    ClientMessage, Credentials, ErrorCode, ExportedGame, GameId, NewGame, Starts, Text,
+    ClientMessage, Credentials, ErrorCode, ExportedGame, FirstTurn, GameId, NewGame, Text,
 };
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::ops::import::{Imported, import};
@@ -49,10 +49,10 @@ async fn resigned_game(server: &TestServer, rules: &str, public: bool) -> (GameI
 
 /// A game between bots, with chat and an offer. South resigns if it is not over soon.
 async fn played_game(server: &TestServer, rules: &str, clock: &str, rng: &mut Rng) -> GameId {
-    let starts = if rng.bool() { Starts::Me } else { Starts::Opponent };
+    let starts = if rng.bool() { FirstTurn::Me } else { FirstTurn::Opponent };
     let new = NewGame { public: true, starts, ..new_game(rules, clock) };
     let (game, [creator, joiner]) = start_game_with(&server.http, new).await;
-    let [south, north] = if starts == Starts::Me { [creator, joiner] } else { [joiner, creator] };
+    let [south, north] = if starts == FirstTurn::Me { [creator, joiner] } else { [joiner, creator] };
     let events = rng.usize(10..120);
     let bot =
         |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).play_until(events);

@@ -2,7 +2,8 @@
 
 use ikibuguzo_engine::{Record, Seat};
 use ikibuguzo_protocol::{
-    Credentials, ErrorCode, GameId, GameList, Me, NewGame, Problem, Snapshot, Starts, State, Text,
+    Credentials, CurrentPlayer, ErrorCode, FirstTurn, GameId, GameList, NewGame, Problem, Snapshot, State,
+    Text,
 };
 use ikibuguzo_testing::{Bot, TestServer, new_game, resign, start_game};
 
@@ -40,7 +41,7 @@ async fn paging_neither_skips_nor_repeats_while_games_are_added() {
 async fn lists_filter_by_state_player_and_rules() {
     let server = TestServer::start().await;
     let lone = server.http.create_guest().await;
-    let new = NewGame { starts: Starts::Opponent, public: true, ..new_game("ikibuguzo:second", "none") };
+    let new = NewGame { starts: FirstTurn::Opponent, public: true, ..new_game("ikibuguzo:second", "none") };
     let open = server.http.create_game(&lone, &new).await.expect("created");
     assert_eq!(*open.seat, Seat::North);
     let (live, [south, _]) = start_game(&server.http, "ikibuguzo:choice", true).await;
@@ -102,9 +103,9 @@ async fn a_finished_game_has_its_events_after_any_seq_and_its_record() {
 async fn a_token_identifies_its_player() {
     let server = TestServer::start().await;
     let guest = server.http.create_guest().await;
-    let me: Me = server.http.call("GET", "/api/players/me", Some(&guest), None).await.expect("me");
+    let me: CurrentPlayer = server.http.call("GET", "/api/players/me", Some(&guest), None).await.expect("me");
     assert_eq!(me.name, guest.name);
-    let problem = server.http.get::<Me>("/api/players/me").await.expect_err("a problem");
+    let problem = server.http.get::<CurrentPlayer>("/api/players/me").await.expect_err("a problem");
     assert_eq!(problem.code, ErrorCode::TokenRequired);
     let _: Problem = problem;
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use ikibuguzo_engine::Seat;
-use ikibuguzo_protocol::{ClientMessage, ExportedGame, GameId, GameList, Happening, NewGame};
+use ikibuguzo_protocol::{ClientMessage, EventKind, ExportedGame, GameId, GameList, NewGame};
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::ops::import::{ImportError, Imported, import};
 use ikibuguzo_testing::{Bot, TestServer, act, command_id, new_game, resign, start_game, start_game_with};
@@ -96,20 +96,20 @@ async fn a_bad_line_rejects_the_whole_file() {
         change(&mut game);
         format!("{first}\n\n{}\n", serde_json::to_string(&game).expect("JSON"))
     };
-    let acted = |game: &mut ExportedGame, with: &dyn Fn(&mut Happening)| {
-        let event = game.events.iter_mut().find(|event| matches!(event.what, Happening::Acted { .. }));
-        with(&mut event.expect("acted").what);
+    let acted = |game: &mut ExportedGame, with: &dyn Fn(&mut EventKind)| {
+        let event = game.events.iter_mut().find(|event| matches!(event.kind, EventKind::Acted { .. }));
+        with(&mut event.expect("acted").kind);
     };
     let hole = change(&|game| {
-        acted(game, &|what| {
-            if let Happening::Acted { position, .. } = what {
+        acted(game, &|kind| {
+            if let EventKind::Acted { position, .. } = kind {
                 position.holes.south[3] += 1;
             }
         });
     });
     let action = change(&|game| {
-        acted(game, &|what| {
-            if let Happening::Acted { action, .. } = what {
+        acted(game, &|kind| {
+            if let EventKind::Acted { action, .. } = kind {
                 *action = ikibuguzo_protocol::Text("A".parse().expect("an action"));
             }
         });

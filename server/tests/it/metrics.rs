@@ -1,7 +1,7 @@
 //! Metrics: counts of what was done, without names of players or games.
 
 use fastrand::Rng;
-use ikibuguzo_engine::{Action, Lap, Ruleset, Seat, Start};
+use ikibuguzo_engine::{Action, GameStart, Lap, Ruleset, Seat};
 use ikibuguzo_protocol::{Credentials, ErrorCode, GameId, Problem, Snapshot};
 use ikibuguzo_testing::{TestServer, act, arranged_pair, start_game};
 
@@ -75,7 +75,7 @@ async fn events_commits_and_refusals_are_counted() {
 
 /// Moves up to the first turn that the lap limit ends. Random play of Njombwa comes to one in about eighty games.
 fn moves_to_lap_limit(rules: Ruleset) -> Vec<(Seat, Action)> {
-    let Start::Play(begun) = rules.begin() else { panic!("it has no arrangement") };
+    let GameStart::Play(begun) = rules.begin() else { panic!("it has no arrangement") };
     let mut rng = Rng::with_seed(17);
     loop {
         let (mut game, mut acts) = (begun.clone(), Vec::new());

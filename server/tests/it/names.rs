@@ -1,6 +1,8 @@
 //! Claimed names and signing in with a passphrase.
 
-use ikibuguzo_protocol::{Credentials, ErrorCode, GameList, Me, Problem, Profile, Snapshot, TokenList};
+use ikibuguzo_protocol::{
+    Credentials, CurrentPlayer, ErrorCode, GameList, Problem, Profile, Snapshot, TokenList,
+};
 use ikibuguzo_testing::{TestServer, act, start_game};
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -15,7 +17,7 @@ async fn put_me<T: DeserializeOwned>(
     server.http.call("PUT", "/api/players/me", Some(who), Some(body.to_string())).await
 }
 
-async fn claim(server: &TestServer, who: &Credentials, name: &str) -> Result<Me, Problem> {
+async fn claim(server: &TestServer, who: &Credentials, name: &str) -> Result<CurrentPlayer, Problem> {
     put_me(server, who, json!({"name": name, "passphrase": PASSPHRASE})).await
 }
 
@@ -77,9 +79,9 @@ async fn a_name_and_its_lookalikes_are_given_once() {
         assert_eq!(claim(&server, &one, name).await.expect_err(name).code, ErrorCode::BadBody, "{name}");
     }
     let again = json!({"name": "KAMAU", "passphrase": PASSPHRASE, "current": PASSPHRASE});
-    put_me::<Me>(&server, &one, again).await.expect("another name");
+    put_me::<CurrentPlayer>(&server, &one, again).await.expect("another name");
     let back = json!({"name": "kamau-10", "passphrase": PASSPHRASE, "current": PASSPHRASE});
-    put_me::<Me>(&server, &one, back).await.expect("the own lookalikes are free");
+    put_me::<CurrentPlayer>(&server, &one, back).await.expect("the own lookalikes are free");
 }
 
 #[tokio::test]
@@ -102,11 +104,11 @@ async fn changing_a_passphrase_needs_the_current_one() {
         json!({"name": "Amina", "passphrase": "another four words"}),
         json!({"name": "Amina", "passphrase": "another four words", "current": "not the one"}),
     ] {
-        let problem = put_me::<Me>(&server, &player, body).await.expect_err("refused");
+        let problem = put_me::<CurrentPlayer>(&server, &player, body).await.expect_err("refused");
         assert_eq!(problem.code, ErrorCode::WrongPassphrase);
     }
     let change = json!({"name": "Amina", "passphrase": "another four words", "current": PASSPHRASE});
-    put_me::<Me>(&server, &player, change).await.expect("changed");
+    put_me::<CurrentPlayer>(&server, &player, change).await.expect("changed");
     assert_eq!(
         sign_in(&server, "Amina", PASSPHRASE).await.expect_err("old").code,
         ErrorCode::WrongPassphrase

@@ -2,7 +2,7 @@
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{
-    ClientMessage, Credentials, ErrorCode, Event, GameId, Happening, Lap, PlyView, PositionView, Problem,
+    ClientMessage, Credentials, ErrorCode, Event, EventKind, GameId, Lap, PlyView, PositionView, Problem,
     Snapshot, Stores,
 };
 use ikibuguzo_testing::{Bot, TestServer, act, command_id, new_game, resign, start_game, start_game_with};
@@ -26,9 +26,9 @@ fn actions(shown: &PlyView) -> Vec<String> {
 
 /// The position and the laps of an event.
 fn position_and_laps(event: &Event) -> Option<(&PositionView, &[Lap])> {
-    match &event.what {
-        Happening::Revealed { position, .. } | Happening::Begun { position, .. } => Some((position, &[])),
-        Happening::Acted { position, laps, .. } => Some((position, laps)),
+    match &event.kind {
+        EventKind::Revealed { position, .. } | EventKind::Begun { position, .. } => Some((position, &[])),
+        EventKind::Acted { position, laps, .. } => Some((position, laps)),
         _ => None,
     }
 }

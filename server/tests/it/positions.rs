@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use fastrand::Rng;
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{
-    Credentials, ErrorCode, GameId, Played, PlyView, PositionBook, Problem, Reached, Text,
+    ActionStats, Credentials, ErrorCode, GameAtPosition, GameId, PlyView, PositionBook, Problem, Text,
 };
 use ikibuguzo_testing::{Bot, TestServer, act, eventually, resign, start_game};
 
@@ -36,14 +36,14 @@ async fn play(server: &TestServer, actions: &[&str], public: bool) -> (GameId, [
 /// The book of a position once this many games that reached it are indexed.
 async fn book_of(server: &TestServer, query: &str, games: u64) -> PositionBook {
     let is_indexed =
-        async || book(server, query).await.played.iter().map(Played::games).sum::<u64>() >= games;
+        async || book(server, query).await.played.iter().map(ActionStats::games).sum::<u64>() >= games;
     eventually("the indexing of the games", is_indexed).await;
     // Games are counted before they are listed, so the list is complete now.
     book(server, query).await
 }
 
 /// The book of a position once it lists a game.
-async fn book_with(server: &TestServer, query: &str, game: GameId) -> (PositionBook, Reached) {
+async fn book_with(server: &TestServer, query: &str, game: GameId) -> (PositionBook, GameAtPosition) {
     let mut found = None;
     let is_listed = async || {
         let book = book(server, query).await;

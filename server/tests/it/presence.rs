@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ikibuguzo_protocol::{Claim, ClientMessage, EndReason, ErrorCode, Happening, Role};
+use ikibuguzo_protocol::{Claim, ClientMessage, EndReason, ErrorCode, EventKind, Role};
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_testing::{
     EventStream, NDJSON, SSE, TestClient, TestServer, act, command_id, new_game, start_game_with,
@@ -39,7 +39,7 @@ async fn a_spectator_who_sits_down_becomes_a_player() {
     assert_eq!(watcher.next_presence().await.spectators, 1);
     server.http.join_game(&north, game).await.expect("a seat");
     let begun = loop {
-        if let Happening::Begun { position, .. } = watcher.next_event().await.what {
+        if let EventKind::Begun { position, .. } = watcher.next_event().await.kind {
             break position;
         }
     };
@@ -93,7 +93,7 @@ async fn a_player_may_claim_the_win_once_the_opponent_is_absent_long_enough() {
     let mut client = server.client(Some(&south)).await;
     client.join(game, None).await;
     client.command(&claim(game)).await.expect("claimed");
-    let Happening::Ended { outcome, .. } = client.next_event().await.what else { panic!("it has not ended") };
+    let EventKind::Ended { outcome, .. } = client.next_event().await.kind else { panic!("it has not ended") };
     assert_eq!(outcome.reason, EndReason::Abandoned);
 }
 

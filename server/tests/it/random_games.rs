@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 use futures_util::future::join_all;
-use ikibuguzo_engine::{Action, BySeat, Game, Ruleset, Seat, Start, Viewer};
-use ikibuguzo_protocol::{Event, GameList, GameView, Happening, Lap, Outcome, PositionView, State, Text};
+use ikibuguzo_engine::{Action, BySeat, Game, GameStart, Ruleset, Seat, Viewer};
+use ikibuguzo_protocol::{Event, EventKind, GameList, GameView, Lap, Outcome, PositionView, State, Text};
 use ikibuguzo_testing::{Bot, TestServer, start_game};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
@@ -105,7 +105,7 @@ async fn watch_from_the_middle(server: &TestServer, late: Bot, seed: u64) -> Vec
     let mut rng = Rng::with_seed(seed);
     let early = late.play_until(rng.usize(4..100)).await;
     let seen = early.events().to_vec();
-    if let Some(Happening::Ended { .. }) = seen.last().map(|event| &event.what) {
+    if let Some(EventKind::Ended { .. }) = seen.last().map(|event| &event.kind) {
         return seen;
     }
     let mut client = server.client(None).await;
@@ -115,7 +115,7 @@ async fn watch_from_the_middle(server: &TestServer, late: Bot, seed: u64) -> Vec
     events.truncate(usize::try_from(snapshot.seq).expect("small"));
     assert_sees(&seen, &events[..seen.len()], Viewer::Spectator);
     assert_shows(&view, &events);
-    while !matches!(events.last().map(|event| &event.what), Some(Happening::Ended { .. })) {
+    while !matches!(events.last().map(|event| &event.kind), Some(EventKind::Ended { .. })) {
         events.push(client.next_event().await);
     }
     events
@@ -133,7 +133,7 @@ fn assert_sees(live: &[Event], stored: &[Event], viewer: Viewer) {
 /// What a viewer sees of an event while the game is live, implemented a second time.
 fn as_seen_by(viewer: Viewer, event: &Event) -> Event {
     let mut event = event.clone();
-    if let Happening::Begun { position, .. } | Happening::Acted { position, .. } = &mut event.what
+    if let EventKind::Begun { position, .. } | EventKind::Acted { position, .. } = &mut event.kind
         && let Some(stores) = &mut position.stores
     {
         for seat in Seat::ALL {
@@ -151,7 +151,7 @@ fn as_seen_by(viewer: Viewer, event: &Event) -> Event {
 
 /// A snapshot shows the position of the last event before it.
 fn assert_shows(view: &GameView, events: &[Event]) {
-    let last = events.iter().rev().find_map(|event| position(&event.what));
+    let last = events.iter().rev().find_map(|event| position(&event.kind));
     match last {
         Some(position) if view.state == State::Playing => {
             let seen = view.position.as_ref().expect("there is a board");
@@ -162,11 +162,11 @@ fn assert_shows(view: &GameView, events: &[Event]) {
     }
 }
 
-fn position(what: &Happening) -> Option<&PositionView> {
-    match what {
-        Happening::Revealed { position, .. }
-        | Happening::Begun { position, .. }
-        | Happening::Acted { position, .. } => Some(position),
+fn position(kind: &EventKind) -> Option<&PositionView> {
+    match kind {
+        EventKind::Revealed { position, .. }
+        | EventKind::Begun { position, .. }
+        | EventKind::Acted { position, .. } => Some(position),
         _ => None,
     }
 }
@@ -175,19 +175,19 @@ fn position(what: &Happening) -> Option<&PositionView> {
 fn replay_with_engine(rules: Ruleset, events: &[Event]) -> Outcome {
     let mut game: Option<Game> = None;
     for event in events {
-        match &event.what {
-            Happening::Revealed { arrays, .. } => {
-                let Start::Arrange(mut arrangement) = rules.begin() else { panic!("not arranged") };
+        match &event.kind {
+            EventKind::Revealed { arrays, .. } => {
+                let GameStart::Arrange(mut arrangement) = rules.begin() else { panic!("not arranged") };
                 for seat in Seat::ALL {
                     arrangement.choose(seat, **arrays.get(seat)).expect("offered");
                 }
                 game = arrangement.reveal();
             }
-            Happening::Begun { .. } => {
-                let Start::Play(begun) = rules.begin() else { panic!("{rules} is arranged") };
+            EventKind::Begun { .. } => {
+                let GameStart::Play(begun) = rules.begin() else { panic!("{rules} is arranged") };
                 game = Some(begun);
             }
-            Happening::Acted { seat, ply, action, laps, .. } => {
+            EventKind::Acted { seat, ply, action, laps, .. } => {
                 let game = game.as_mut().expect("begun first");
                 assert_eq!(game.to_move(), Some(**seat));
                 let played: Vec<Lap> = game.play(**action).expect("legal").iter().map(Lap::from).collect();
@@ -195,8 +195,8 @@ fn replay_with_engine(rules: Ruleset, events: &[Event]) -> Outcome {
             }
             _ => {}
         }
-        if let Some(seen) = position(&event.what) {
-            assert_eq!(*seen, PositionView::of(game.as_ref().expect("begun first"), Viewer::Afterwards));
+        if let Some(seen) = position(&event.kind) {
+            assert_eq!(*seen, PositionView::of(game.as_ref().expect("begun first"), Viewer::AfterGame));
         }
     }
     let game = game.expect("begun");
@@ -206,7 +206,7 @@ fn replay_with_engine(rules: Ruleset, events: &[Event]) -> Outcome {
 
 fn counters(game: &Game) -> u32 {
     let side = |seat| game.holes(seat).iter().map(|held| u32::from(*held)).sum::<u32>();
-    let stores = PositionView::of(game, Viewer::Afterwards).stores.unwrap_or_default();
+    let stores = PositionView::of(game, Viewer::AfterGame).stores.unwrap_or_default();
     let stored = [stores.south, stores.north].into_iter().flatten().map(u32::from).sum::<u32>();
     let BySeat { south, north } = BySeat::from_fn(side);
     south + north + stored

@@ -6,7 +6,7 @@ use std::time::Duration;
 use fastrand::Rng;
 use ikibuguzo_engine::{Array, Seat};
 use ikibuguzo_protocol::{
-    Claim, ClientMessage, Credentials, ErrorCode, GameCount, GameId, GameList, NewGame, Starts,
+    Claim, ClientMessage, Credentials, ErrorCode, FirstTurn, GameCount, GameId, GameList, NewGame,
 };
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_testing::{
@@ -193,7 +193,7 @@ async fn private_games_are_found_by_their_players_only() {
     let server = TestServer::start().await;
     let http = &server.http;
     let (private, [south, north]) = start_game(http, "kubuguza", false).await;
-    let new = NewGame { starts: Starts::Opponent, public: true, ..new_game("kubuguza", "none") };
+    let new = NewGame { starts: FirstTurn::Opponent, public: true, ..new_game("kubuguza", "none") };
     let public = http.create_game(&south, &new).await.expect("created").game;
     http.join_game(&north, public).await.expect("joined");
     let stranger = http.create_guest().await;

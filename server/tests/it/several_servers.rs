@@ -2,8 +2,8 @@
 
 use fastrand::Rng;
 use futures_util::future::join_all;
-use ikibuguzo_engine::{Ruleset, Seat, Start};
-use ikibuguzo_protocol::{ErrorCode, Happening};
+use ikibuguzo_engine::{GameStart, Ruleset, Seat};
+use ikibuguzo_protocol::{ErrorCode, EventKind};
 use ikibuguzo_server::app::App;
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_testing::{TestDatabase, TestServer, act, say, start_game};
@@ -28,7 +28,7 @@ async fn of_two_servers_that_decide_the_same_ply_one_wins() {
     for player in &players {
         sockets.push([here.client(Some(player)).await, there.client(Some(player)).await]);
     }
-    let Start::Play(mut position) = Ruleset::Kubuguza.begin() else { panic!("it has no arrangement") };
+    let GameStart::Play(mut position) = Ruleset::Kubuguza.begin() else { panic!("it has no arrangement") };
     let mut rng = Rng::with_seed(71);
     while let Some(seat) = position.to_move() {
         let action = *rng.choice(&position.legal_actions()).expect("the seat to move can act");
@@ -40,7 +40,7 @@ async fn of_two_servers_that_decide_the_same_ply_one_wins() {
         position.play(action).expect("legal");
     }
     let log = here.http.events(game, 0).await.events;
-    let plies = log.iter().filter(|event| matches!(event.what, Happening::Acted { .. })).count();
+    let plies = log.iter().filter(|event| matches!(event.kind, EventKind::Acted { .. })).count();
     assert_eq!(plies, position.plies() as usize);
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{
-    Credentials, ErrorCode, GameId, GameList, Happening, HeadToHead, NewGame, Profile, Score, Stats,
+    Credentials, ErrorCode, EventKind, GameId, GameList, HeadToHead, NewGame, Profile, Score, Stats,
 };
 use ikibuguzo_testing::{Bot, TestServer, new_game, resign};
 
@@ -142,7 +142,7 @@ async fn the_statistics_are_the_sums_of_the_games() {
 async fn captures(server: &TestServer, game: GameId) -> (u64, u64) {
     let mut sums = (0, 0);
     for event in server.http.events(game, 0).await.events {
-        let Happening::Acted { laps, .. } = event.what else { continue };
+        let EventKind::Acted { laps, .. } = event.kind else { continue };
         for lap in laps {
             let lap = serde_json::to_value(&lap).expect("JSON");
             let taken = lap["captured"].as_array().into_iter().flatten().filter_map(|hole| hole[1].as_u64());

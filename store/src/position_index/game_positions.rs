@@ -21,7 +21,7 @@ pub struct GamePositions {
 impl GamePositions {
     /// The positions of a game that is over. A game without a result has none.
     pub fn of(room: &Room) -> Self {
-        let Some(outcome) = room.outcome().filter(|outcome| outcome.reason.is_a_result()) else {
+        let Some(outcome) = room.outcome().filter(|outcome| outcome.reason.has_result()) else {
             return Self::default();
         };
         let mut positions = Self { winner: outcome.winner.map(|seat| *seat), ..Self::default() };

@@ -39,14 +39,14 @@ mod tests {
     use std::collections::HashMap;
 
     use fastrand::Rng;
-    use ikibuguzo_engine::{Array, Game, Ruleset, Seat, Start};
+    use ikibuguzo_engine::{Array, Game, GameStart, Ruleset, Seat};
 
     use super::*;
 
     fn begin(rules: Ruleset, rng: &mut Rng) -> Game {
         match rules.begin() {
-            Start::Play(game) => game,
-            Start::Arrange(mut arrangement) => {
+            GameStart::Play(game) => game,
+            GameStart::Arrange(mut arrangement) => {
                 for seat in Seat::ALL {
                     let array: Array = *rng.choice(arrangement.legal(seat)).expect("an array");
                     arrangement.choose(seat, array).expect("offered");

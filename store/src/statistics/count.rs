@@ -106,7 +106,7 @@ fn add_outcome(game: &FinishedGame, sums: &mut Sums) {
 }
 
 fn add_length(game: &FinishedGame, sums: &mut Sums) {
-    if game.outcome.reason.is_a_result() {
+    if game.outcome.reason.has_result() {
         let key = vec![game.rules.to_string().into(), i64::from(game.turns).into()];
         add(sums, key, [1]);
     }
@@ -137,7 +137,7 @@ fn score_key<const N: usize>(game: &FinishedGame, players: [&str; N]) -> Vec<Par
 /// Games won, lost, drawn and without a result, for the player of a seat.
 fn score(game: &FinishedGame, seat: Seat) -> [i64; 4] {
     match game.outcome.winner {
-        _ if !game.outcome.reason.is_a_result() => [0, 0, 0, 1],
+        _ if !game.outcome.reason.has_result() => [0, 0, 0, 1],
         None => [0, 0, 1, 0],
         Some(winner) if *winner == seat => [1, 0, 0, 0],
         Some(_) => [0, 1, 0, 0],

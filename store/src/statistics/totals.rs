@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use ikibuguzo_engine::Ruleset;
 use ikibuguzo_protocol::{
-    Arrays, ArraysScore, EndReason, GameResult, Length, LengthBucket, MonthCount, ReasonCount, RulesStats,
-    Seats, Stats, Text,
+    ArrayPair, ArrayPairScore, EndReason, GameLengths, GameResult, LengthBucket, MonthCount, ReasonCount,
+    RulesStats, Seats, Stats, Text,
 };
 
 use super::sum;
@@ -140,17 +140,17 @@ fn add_reason(rules: &mut RulesStats, reason: EndReason, games: u64) {
     }
 }
 
-fn arrays_score(rules: &mut RulesStats, arrays: Arrays) -> &mut ArraysScore {
+fn arrays_score(rules: &mut RulesStats, arrays: ArrayPair) -> &mut ArrayPairScore {
     let arrays = Seats::from(arrays);
     let place = rules.arrays.iter().position(|score| score.arrays == arrays).unwrap_or_else(|| {
-        rules.arrays.push(ArraysScore { arrays, games: 0, won: Seats::default(), drawn: 0 });
+        rules.arrays.push(ArrayPairScore { arrays, games: 0, won: Seats::default(), drawn: 0 });
         rules.arrays.len() - 1
     });
     &mut rules.arrays[place]
 }
 
 /// The statistics of lengths: each length in turns with its number of games, ascending, and at least one.
-fn length(lengths: &[(u32, u64)]) -> Length {
+fn length(lengths: &[(u32, u64)]) -> GameLengths {
     let games: u64 = lengths.iter().map(|(_, games)| games).sum();
     let mut histogram: Vec<LengthBucket> = Vec::new();
     for (turns, games) in lengths {
@@ -160,7 +160,7 @@ fn length(lengths: &[(u32, u64)]) -> Length {
             None => histogram.push(LengthBucket { from, games: *games }),
         }
     }
-    Length {
+    GameLengths {
         least: at_rank(lengths, 1),
         quartiles: [1, 2, 3].map(|quarters| at_rank(lengths, (games * quarters).div_ceil(4))),
         most: at_rank(lengths, games),

@@ -8,7 +8,7 @@ fn game(rules: &str, south: &str, north: &str, stores: [u8; 2]) -> Game {
 }
 
 fn stores(game: &Game) -> [Store; 2] {
-    let stores = game.seen_by(Viewer::Afterwards).stores.expect("Azigo has stores");
+    let stores = game.seen_by(Viewer::AfterGame).stores.expect("Azigo has stores");
     [stores.south, stores.north]
 }
 
@@ -42,7 +42,7 @@ fn a_store_is_seen_by_its_owner_alone_until_the_end() {
     assert_eq!(seen(&game, Viewer::Player(Seat::South)), [Store::Shown(30), Store::Concealed]);
     assert_eq!(seen(&game, Viewer::Player(Seat::North)), [Store::Concealed, Store::Shown(7)]);
     assert_eq!(seen(&game, Viewer::Spectator), [Store::Concealed, Store::Concealed]);
-    assert_eq!(seen(&game, Viewer::Afterwards), [Store::Shown(30), Store::Shown(7)]);
+    assert_eq!(seen(&game, Viewer::AfterGame), [Store::Shown(30), Store::Shown(7)]);
     game = self::game("azigo", "", "a1", [0, 7]);
     assert_won(&game, Seat::North, Reason::NoMove);
     assert_eq!(seen(&game, Viewer::Spectator), [Store::Shown(0), Store::Shown(7)]);

@@ -1,5 +1,5 @@
 use ikibuguzo_engine::Seat;
-use ikibuguzo_protocol::{ErrorCode, MAX_SAY, Text};
+use ikibuguzo_protocol::{ErrorCode, MAX_CHAT_CHARS, Text};
 
 use crate::fact::Fact;
 use crate::room::decision::Decision;
@@ -17,8 +17,8 @@ impl Room {
         }
         let text = text.trim();
         let length = text.chars().count();
-        if length > MAX_SAY || text.chars().all(is_invisible) || text.chars().any(is_layout_control) {
-            let message = format!("say 1 to {MAX_SAY} characters on one line");
+        if length > MAX_CHAT_CHARS || text.chars().all(is_invisible) || text.chars().any(is_layout_control) {
+            let message = format!("say 1 to {MAX_CHAT_CHARS} characters on one line");
             return Err(Rejection::new(ErrorCode::BadText, message));
         }
         Ok(Decision::accept([Fact::Said { seat: Text(seat), text: text.to_owned() }]))

@@ -52,7 +52,7 @@ impl Room {
     /// Whether a store has changed since the first `plies` actions.
     fn store_has_changed_since(&self, plies: usize) -> bool {
         let Some(mut game) = self.game_after(plies) else { return true };
-        let stores = |game: &Game| game.seen_by(Viewer::Afterwards).stores;
+        let stores = |game: &Game| game.seen_by(Viewer::AfterGame).stores;
         self.actions[plies..].iter().any(|(_, action)| {
             let before = stores(&game);
             game.advance(*action).is_err() || stores(&game) != before

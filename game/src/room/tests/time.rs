@@ -48,7 +48,7 @@ fn every_move_has_a_receipt_on_the_clock_sheet() {
     let mut table = begun("kubuguza", MINUTE);
     table.at(START + 3_000).command("south", "1", act(0, "O")).expect("played");
     table.at(START + 4_000).command("north", "2", act(1, "n")).expect("played");
-    let (_, sheet) = replay::room_and_clock_sheet(super::game(), &table.log).expect("a log");
+    let (_, sheet) = replay::room_and_clock_report(super::game(), &table.log).expect("a log");
     let receipts: Vec<Receipt> = sheet.bills.iter().map(|bill| bill.receipt).collect();
     let receipt = |arrival, charge, balance| Receipt { arrival: START + arrival, charge, balance };
     assert_eq!(receipts, [receipt(3_000, 3_000, 62_000), receipt(4_000, 1_000, 64_000)]);
@@ -134,7 +134,7 @@ fn no_clock_is_charged_for_downtime() {
     assert_eq!(table.pass_time(START + 50_000, &downtimes).len(), 1, "each downtime is excused once");
     assert_eq!(table.room.due(), Some(START + 60_000 + 31_500));
     table.at(START + 51_500).command("south", "1", act(0, "O")).expect("in time");
-    let (_, sheet) = replay::room_and_clock_sheet(super::game(), &table.log).expect("a log");
+    let (_, sheet) = replay::room_and_clock_report(super::game(), &table.log).expect("a log");
     assert_eq!(sheet.bills[0].receipt.charge, 20_000);
     assert_eq!(sheet.excused.len(), 3);
     assert_eq!(table.pass_time(START + 60_000, &downtimes), [], "downtime before this turn is not excused");
@@ -151,7 +151,7 @@ fn a_move_during_a_downtime_splits_it_between_two_turns() {
     table.command("south", "1", act(0, "O")).expect("played");
     assert_eq!(table.pass_time(START + 20_000, &downtime), excused(10_000, 14_000));
     table.command("north", "2", act(1, "n")).expect("played");
-    let (_, sheet) = replay::room_and_clock_sheet(super::game(), &table.log).expect("a log");
+    let (_, sheet) = replay::room_and_clock_report(super::game(), &table.log).expect("a log");
     let charges: Vec<u64> = sheet.bills.iter().map(|bill| bill.receipt.charge).collect();
     assert_eq!(charges, [1_000, 6_000]);
 }

@@ -25,8 +25,8 @@ fn start_checker(
     rules: Ruleset,
 ) -> (GameChecker, Game) {
     let mut checker = GameChecker::new(Rc::clone(reference), 1);
-    let Start::Play(game) = rules.begin() else { panic!("nothing to arrange") };
-    let created = Happening::Created {
+    let GameStart::Play(game) = rules.begin() else { panic!("nothing to arrange") };
+    let created = EventKind::Created {
         rules: Text(rules),
         rules_version: 1,
         public: false,
@@ -34,10 +34,10 @@ fn start_checker(
         rematch_of: None,
         from_record: None,
     };
-    checker.check_event(&Event { seq: 1, at: 0, what: created }, "").expect("created");
+    checker.check_event(&Event { seq: 1, at: 0, kind: created }, "").expect("created");
     let position = PositionView::of(&game, viewer);
-    let begun = Happening::Begun { position, clock: None };
-    checker.check_event(&Event { seq: 2, at: 0, what: begun }, "").expect("begun");
+    let begun = EventKind::Begun { position, clock: None };
+    checker.check_event(&Event { seq: 2, at: 0, kind: begun }, "").expect("begun");
     (checker, game)
 }
 
@@ -51,8 +51,8 @@ fn play(game: &mut Game, viewer: Viewer) -> (String, PositionView) {
 /// The text of a move event.
 fn move_text(seq: u64, action: &str, position: PositionView) -> String {
     let (seat, action) = (Text(Seat::South), Text(action.parse().expect("an action")));
-    let what = Happening::Acted { seat, ply: 1, action, laps: vec![], position, receipt: None, clock: None };
-    Event { seq, at: 0, what }.to_json(GameId::from_random([1; GameId::LENGTH]))
+    let kind = EventKind::Acted { seat, ply: 1, action, laps: vec![], position, receipt: None, clock: None };
+    Event { seq, at: 0, kind }.to_json(GameId::from_random([1; GameId::LENGTH]))
 }
 
 fn receive(
@@ -147,9 +147,9 @@ fn an_illegal_action_is_a_mismatch() {
 fn a_wrong_outcome_is_a_mismatch() {
     let (mut checker, _) = start(Viewer::Spectator, RULES);
     let outcome = Outcome { winner: None, reason: ikibuguzo_protocol::EndReason::Quiet };
-    let ended = Happening::Ended { outcome, stores: None };
+    let ended = EventKind::Ended { outcome, stores: None };
     assert_eq!(
-        checker.check_event(&Event { seq: 3, at: 0, what: ended }, ""),
+        checker.check_event(&Event { seq: 3, at: 0, kind: ended }, ""),
         Err(Mismatch::Outcome { seq: 3 })
     );
 }

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, StringRejection};
 use axum::extract::{FromRef, FromRequest, Request};
-use ikibuguzo_protocol::{ClientMessage, ErrorCode, MAX_CLIENT_MESSAGE, Refusal};
+use ikibuguzo_protocol::{ClientMessage, ErrorCode, MAX_CLIENT_MESSAGE_BYTES, Refusal};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -86,7 +86,7 @@ fn json_error(rejection: &JsonRejection) -> Error {
 }
 
 fn too_large() -> Error {
-    Error::new(ErrorCode::FrameTooLarge, format!("a body has at most {MAX_CLIENT_MESSAGE} bytes"))
+    Error::new(ErrorCode::FrameTooLarge, format!("a body has at most {MAX_CLIENT_MESSAGE_BYTES} bytes"))
 }
 
 impl<T: JsonSchema> DescribeInput for JsonBody<T> {

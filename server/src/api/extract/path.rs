@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
-use ikibuguzo_protocol::{ErrorCode, GameId, Notation, PlayerName, Spelling, Text, TokenId};
+use ikibuguzo_protocol::{ErrorCode, GameId, Notation, PlayerName, Text, TextFormat, TokenId};
 
 use crate::api::openapi::operation::{DescribeInput, Operation};
 use crate::api::problem::Failure;
@@ -118,9 +118,9 @@ impl DescribeInput for TokenPath {
 
 impl Notation for Ply {
     const NAME: &'static str = "Ply";
-    const MEANS: &'static str = "The number of actions played, or `last` for all of them.";
+    const DESCRIPTION: &'static str = "The number of actions played, or `last` for all of them.";
 
-    fn spelling() -> Spelling {
-        Spelling::Pattern("^(0|[1-9][0-9]{0,9}|last)$")
+    fn text_format() -> TextFormat {
+        TextFormat::Pattern("^(0|[1-9][0-9]{0,9}|last)$")
     }
 }

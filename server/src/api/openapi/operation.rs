@@ -84,7 +84,7 @@ impl<'a> Operation<'a> {
         name: &str,
         description: &str,
     ) -> &mut Self {
-        let schema = self.schemas.heard::<T>();
+        let schema = self.schemas.input::<T>();
         self.parameters.push(
             json!({"name": name, "in": "path", "required": true, "description": description, "schema": schema}),
         );
@@ -97,7 +97,7 @@ impl<'a> Operation<'a> {
         name: &str,
         description: &str,
     ) -> &mut Self {
-        let schema = self.schemas.heard::<T>();
+        let schema = self.schemas.input::<T>();
         self.parameters
             .push(json!({"name": name, "in": "header", "description": description, "schema": schema}));
         self
@@ -105,7 +105,7 @@ impl<'a> Operation<'a> {
 
     /// Adds the fields of a type as parameters of the query.
     pub(in crate::api) fn query_parameters<T: JsonSchema>(&mut self) -> &mut Self {
-        let schema = self.schemas.query::<T>();
+        let schema = self.schemas.query_parameters::<T>();
         let required = schema.get("required").and_then(Value::as_array);
         let is_required = |name: &str| required.is_some_and(|names| names.iter().any(|it| it == name));
         let fields = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
@@ -133,13 +133,13 @@ impl<'a> Operation<'a> {
 
     /// The schema of a type that the server receives.
     pub(in crate::api) fn input_schema<T: JsonSchema>(&mut self) -> Schema {
-        self.schemas.heard::<T>()
+        self.schemas.input::<T>()
     }
 
     /// Adds the definition of a type that the server sends as a line of a stream. OpenAPI 3.1 has no schema for the
     /// lines of a text.
     pub(in crate::api) fn define_line<T: JsonSchema>(&mut self) -> &mut Self {
-        self.schemas.told::<T>();
+        self.schemas.output::<T>();
         self
     }
 
@@ -178,7 +178,7 @@ impl<'a> Operation<'a> {
         status: StatusCode,
         description: &str,
     ) -> &mut Self {
-        let schema = self.schemas.told::<T>();
+        let schema = self.schemas.output::<T>();
         self.response(status, description, Some(("application/json", schema.into())))
     }
 
@@ -227,7 +227,7 @@ impl<'a> Operation<'a> {
         if let Some(response) = self.responses.values_mut().next().filter(|_| !self.links.is_empty()) {
             response["links"] = self.links.into();
         }
-        let problem = self.schemas.told::<Problem>();
+        let problem = self.schemas.output::<Problem>();
         for (status, codes) in &self.errors {
             self.responses.insert(status.to_string(), error_response(*status, codes, &problem));
         }

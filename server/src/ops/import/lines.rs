@@ -5,7 +5,7 @@ use std::io::{BufRead, Read};
 use ikibuguzo_engine::{Array, BySeat, Seat};
 use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::replay;
-use ikibuguzo_protocol::{Event, ExportedGame, Happening, PlayerName, Role, Seats, Text};
+use ikibuguzo_protocol::{Event, EventKind, ExportedGame, PlayerName, Role, Seats, Text};
 
 use super::{Game, ImportError, entries, named_player, verify};
 
@@ -67,22 +67,22 @@ fn both_names(players: &Seats<Option<PlayerName>>) -> Result<BySeat<PlayerName>,
 
 /// The facts behind the events.
 fn log(events: &[Event], names: &BySeat<PlayerName>) -> Result<Vec<Entry>, String> {
-    let arrays = events.iter().find_map(|event| match &event.what {
-        Happening::Revealed { arrays, .. } => Some(*arrays),
+    let arrays = events.iter().find_map(|event| match &event.kind {
+        EventKind::Revealed { arrays, .. } => Some(*arrays),
         _ => None,
     });
     let mut facts = Vec::with_capacity(events.len());
     for event in events {
-        let fact = fact(&event.what, names, arrays.as_ref());
+        let fact = fact(&event.kind, names, arrays.as_ref());
         facts.push((event.at, fact.ok_or_else(|| format!("event {}: the arrays are missing", event.seq))?));
     }
     Ok(entries(facts))
 }
 
-fn fact(what: &Happening, names: &BySeat<PlayerName>, arrays: Option<&Seats<Text<Array>>>) -> Option<Fact> {
+fn fact(kind: &EventKind, names: &BySeat<PlayerName>, arrays: Option<&Seats<Text<Array>>>) -> Option<Fact> {
     let of = |seat: Seat, shown: &PlayerName| named_player(&names[seat], shown.clone());
-    Some(match what {
-        Happening::Created { rules, rules_version, public, clock, rematch_of, from_record } => {
+    Some(match kind {
+        EventKind::Created { rules, rules_version, public, clock, rematch_of, from_record } => {
             Fact::Created {
                 rules: *rules,
                 rules_version: *rules_version,
@@ -92,24 +92,24 @@ fn fact(what: &Happening, names: &BySeat<PlayerName>, arrays: Option<&Seats<Text
                 from_record: from_record.clone(),
             }
         }
-        Happening::Seated { seat, player, .. } => Fact::Seated { seat: *seat, player: of(**seat, player) },
-        Happening::Arranged { seat } => Fact::Arranged { seat: *seat, array: *arrays?.get(**seat) },
-        Happening::Revealed { .. } => Fact::Revealed {},
-        Happening::Begun { .. } => Fact::Begun {},
-        Happening::Acted { seat, action, .. } => Fact::Acted { seat: *seat, action: *action },
-        Happening::Excused { from, until, .. } => Fact::Excused { from: *from, until: *until },
-        Happening::DrawOffered { seat } => Fact::DrawOffered { seat: *seat },
-        Happening::DrawDeclined { seat, offer } => Fact::DrawDeclined { seat: *seat, offer: *offer },
-        Happening::TakebackOffered { seat } => Fact::TakebackOffered { seat: *seat },
-        Happening::TakebackDeclined { seat, offer } => Fact::TakebackDeclined { seat: *seat, offer: *offer },
-        Happening::TakenBack { offer, position, .. } => {
+        EventKind::Seated { seat, player, .. } => Fact::Seated { seat: *seat, player: of(**seat, player) },
+        EventKind::Arranged { seat } => Fact::Arranged { seat: *seat, array: *arrays?.get(**seat) },
+        EventKind::Revealed { .. } => Fact::Revealed {},
+        EventKind::Begun { .. } => Fact::Begun {},
+        EventKind::Acted { seat, action, .. } => Fact::Acted { seat: *seat, action: *action },
+        EventKind::Excused { from, until, .. } => Fact::Excused { from: *from, until: *until },
+        EventKind::DrawOffered { seat } => Fact::DrawOffered { seat: *seat },
+        EventKind::DrawDeclined { seat, offer } => Fact::DrawDeclined { seat: *seat, offer: *offer },
+        EventKind::TakebackOffered { seat } => Fact::TakebackOffered { seat: *seat },
+        EventKind::TakebackDeclined { seat, offer } => Fact::TakebackDeclined { seat: *seat, offer: *offer },
+        EventKind::TakenBack { offer, position, .. } => {
             Fact::TakenBack { offer: *offer, plies: position.ply }
         }
-        Happening::Said { seat, text } => Fact::Said { seat: *seat, text: text.clone() },
-        Happening::Ended { outcome, .. } => Fact::Ended(*outcome),
-        Happening::RematchOffered { seat } => Fact::RematchOffered { seat: *seat },
-        Happening::RematchDeclined { seat, offer } => Fact::RematchDeclined { seat: *seat, offer: *offer },
-        Happening::Rematched { rematch } => Fact::Rematched { rematch: *rematch },
+        EventKind::Said { seat, text } => Fact::Said { seat: *seat, text: text.clone() },
+        EventKind::Ended { outcome, .. } => Fact::Ended(*outcome),
+        EventKind::RematchOffered { seat } => Fact::RematchOffered { seat: *seat },
+        EventKind::RematchDeclined { seat, offer } => Fact::RematchDeclined { seat: *seat, offer: *offer },
+        EventKind::Rematched { rematch } => Fact::Rematched { rematch: *rematch },
     })
 }
 

@@ -3,7 +3,7 @@
 use std::io::{BufRead, Read};
 
 use ikibuguzo_engine::{
-    Array, BySeat, Outcome as EngineOutcome, ParsedRecord, Record, RecordFault, RecordResult, Ruleset, Seat,
+    Array, BySeat, Outcome as EngineOutcome, ParsedRecord, Record, RecordResult, ReplayError, Ruleset, Seat,
 };
 use ikibuguzo_game::calendar;
 use ikibuguzo_game::fact::Fact;
@@ -88,8 +88,8 @@ fn replay(read: &ParsedRecord) -> Result<Option<EngineOutcome>, (usize, String)>
     }
     read.record.replay().map(|game| game.outcome()).map_err(|fault| {
         let place = match fault {
-            RecordFault::Turn { index, .. } => read.turns.get(index).copied().unwrap_or(read.place),
-            RecordFault::Tag { .. } | RecordFault::Result { .. } => read.place,
+            ReplayError::Turn { index, .. } => read.turns.get(index).copied().unwrap_or(read.place),
+            ReplayError::Tag { .. } | ReplayError::Result { .. } => read.place,
         };
         (place.line, fault.to_string())
     })
@@ -150,7 +150,7 @@ fn outcome(record: &Record, by_the_rules: Option<EngineOutcome>) -> Result<Outco
         }
     };
     let is_agreed = |reason| reason == EndReason::Agreement;
-    if reason_tag.is_a_result() != reason.is_a_result() || is_agreed(reason_tag) != is_agreed(reason) {
+    if reason_tag.has_result() != reason.has_result() || is_agreed(reason_tag) != is_agreed(reason) {
         return Err("the tag Reason does not fit the result".to_owned());
     }
     Ok(Outcome { winner, reason: reason_tag })

@@ -1,12 +1,12 @@
 //! The length of a frame, actual and announced (RFC 6455, 5.2).
 
-use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE};
+use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE_BYTES};
 use ikibuguzo_testing::raw_socket::{extended_length, frame, frame_with_length};
 
 use super::{PING, expect_close, expect_close_of_each, expect_pong, expect_refusal};
 
 /// The longest frame that the server reads, in bytes.
-const FRAME_LIMIT: usize = 4 * MAX_CLIENT_MESSAGE;
+const FRAME_LIMIT: usize = 4 * MAX_CLIENT_MESSAGE_BYTES;
 
 /// A `ping` padded with spaces to this length.
 fn ping_of(length: usize) -> Vec<u8> {
@@ -39,19 +39,19 @@ async fn a_length_in_a_longer_form_than_needed_is_accepted() {
 
 #[tokio::test]
 async fn the_longest_message_is_accepted() {
-    expect_pong(&frame(0x81, &ping_of(MAX_CLIENT_MESSAGE))).await;
+    expect_pong(&frame(0x81, &ping_of(MAX_CLIENT_MESSAGE_BYTES))).await;
 }
 
 #[tokio::test]
 async fn the_longest_message_in_fragments_is_accepted() {
-    let message = ping_of(MAX_CLIENT_MESSAGE);
+    let message = ping_of(MAX_CLIENT_MESSAGE_BYTES);
     let (one, two) = message.split_at(1_000);
     expect_pong(&[frame(0x01, one), frame(0x80, two)].concat()).await;
 }
 
 #[tokio::test]
 async fn a_message_one_byte_too_long_is_refused() {
-    expect_refusal(&frame(0x81, &ping_of(MAX_CLIENT_MESSAGE + 1)), ErrorCode::FrameTooLarge).await;
+    expect_refusal(&frame(0x81, &ping_of(MAX_CLIENT_MESSAGE_BYTES + 1)), ErrorCode::FrameTooLarge).await;
 }
 
 #[tokio::test]

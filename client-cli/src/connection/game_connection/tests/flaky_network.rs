@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{
-    ClientMessage, Event, Events, GameId, Happening, NewGame, PositionView, Starts, Text, Token,
+    ClientMessage, Event, EventKind, EventPage, FirstTurn, GameId, NewGame, PositionView, Text, Token,
 };
 use ikibuguzo_testing::{Fault, FaultProxy, TestServer};
 use tokio::task::spawn_blocking;
@@ -41,7 +41,7 @@ fn start_game(api: &ApiClient) -> (GameId, Token, Token) {
     let [south, north] = [(); 2].map(|()| api.create_guest().expect("a guest").token);
     let rules = Text("kubuguza".parse().expect("rules"));
     let id = "once".parse().expect("an id");
-    let new = NewGame { id, rules, starts: Starts::Me, public: true, clock: Text::default() };
+    let new = NewGame { id, rules, starts: FirstTurn::Me, public: true, clock: Text::default() };
     let game = api.create_game(&south, &new).expect("created").game;
     api.join_game(&north, game).expect("joined");
     (game, south, north)
@@ -50,7 +50,7 @@ fn start_game(api: &ApiClient) -> (GameId, Token, Token) {
 /// The game's events as a spectator sees them.
 fn events(api: &ApiClient, game: GameId) -> Vec<Event> {
     let text = api.get(&format!("/api/games/{game}/events"), &[], None).expect("the events");
-    api.parse::<Events>(&text).expect("events").events
+    api.parse::<EventPage>(&text).expect("events").events
 }
 
 /// Plays the first legal action in each of the seat's turns until the game is over.
@@ -64,9 +64,9 @@ async fn play(open: impl Fn() -> GameConnection, game: GameId, seat: Seat) -> (V
             GameUpdate::Snapshot(snapshot, _) => snapshot.view.and_then(|view| view.position),
             GameUpdate::Event(event, _) => {
                 events.push(*event);
-                match &events.last().expect("just pushed").what {
-                    Happening::Acted { position, .. } => Some(position.clone()),
-                    Happening::Ended { .. } => return (events, losses),
+                match &events.last().expect("just pushed").kind {
+                    EventKind::Acted { position, .. } => Some(position.clone()),
+                    EventKind::Ended { .. } => return (events, losses),
                     _ => None,
                 }
             }
