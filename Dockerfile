@@ -5,7 +5,7 @@ WORKDIR /src
 RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/*
 COPY . .
 RUN --mount=type=cache,target=/usr/local/cargo/registry --mount=type=cache,target=/src/target \
-    cargo build --release --locked -p ikibuguzo-server && cp target/release/ikibuguzo-server /
+    cargo build --profile dist --locked -p ikibuguzo-server && cp target/dist/ikibuguzo-server /
 
 FROM debian:bookworm-slim
 # `ca-certificates` for a Postgres with TLS.
