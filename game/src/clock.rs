@@ -1,7 +1,7 @@
 //! The clocks of a game, as a value. The time is an argument, in milliseconds since 1970-01-01 UTC.
 //!
-//! A clock falls only while its seat is to move. It rises only by its increment; a correspondence clock is full again at
-//! the end of each turn. Downtime is never charged.
+//! A clock falls only while its seat is to move. It rises only by its increment; a correspondence clock is full again
+//! at the end of each turn. Downtime is never charged.
 
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_protocol::{ClockView, Receipt, Text, TimeControl};
@@ -111,8 +111,8 @@ impl Clock {
         (self.runs_out_at()? <= now).then_some(running.seat)
     }
 
-    /// A time before which no clock can run out, whatever is played. Only a takeback can make it earlier, because it takes
-    /// back increments.
+    /// A time before which no clock can run out, whatever is played. Only a takeback can make it earlier, because it
+    /// takes back increments.
     pub fn safe_until(&self, now: u64) -> Option<u64> {
         let running = self.running?;
         let other = now.max(running.since) + self.control.delay() + self.balance[!running.seat];

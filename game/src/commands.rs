@@ -4,7 +4,8 @@ use ikibuguzo_protocol::{ClientMessage, GameId};
 
 use crate::room::{Command, CommandKind};
 
-/// The game and the command of a message; none if the message is not a command. `new_game_id` gives the id of a rematch.
+/// The game and the command of a message; none if the message is not a command. `new_game_id` gives the id of a
+/// rematch.
 pub fn command_of(message: ClientMessage, new_game_id: impl FnOnce() -> GameId) -> Option<(GameId, Command)> {
     let (game, id, kind) = match message {
         ClientMessage::Arrange { game, id, array } => (game, id, CommandKind::Arrange(array.0)),

@@ -4,8 +4,8 @@ use ikibuguzo_protocol::{GameId, PlyView, PositionView, Preview, Role};
 use super::position::position;
 use crate::room::Room;
 
-/// The game after a number of actions, with previews of the legal ones, as a viewer may see it. None if the game has not
-/// begun, or fewer actions have been played.
+/// The game after a number of actions, with previews of the legal ones, as a viewer may see it. None if the game has
+/// not begun, or fewer actions have been played.
 pub fn ply(id: GameId, room: &Room, plies: usize, viewer: Role) -> Option<PlyView> {
     let game = room.game_after(plies)?;
     let position = visible_position(room, &game, plies, viewer)?;
@@ -13,8 +13,8 @@ pub fn ply(id: GameId, room: &Room, plies: usize, viewer: Role) -> Option<PlyVie
     Some(PlyView { game: id, role: viewer, plies: count(room.actions().len()), position, previews })
 }
 
-/// The position after a number of actions, as a viewer may see it. None if the game has not begun, or fewer actions have
-/// been played.
+/// The position after a number of actions, as a viewer may see it. None if the game has not begun, or fewer actions
+/// have been played.
 pub fn position_after(room: &Room, plies: usize, viewer: Role) -> Option<PositionView> {
     visible_position(room, &room.game_after(plies)?, plies, viewer)
 }

@@ -25,8 +25,8 @@ impl Room {
     }
 }
 
-/// Whether it is a control character, or one that starts a line or changes the direction of writing. With these a message
-/// could look like the words of another player.
+/// Whether it is a control character, or one that starts a line or changes the direction of writing. With these a
+/// message could look like the words of another player.
 fn is_layout_control(c: char) -> bool {
     c.is_control() || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
