@@ -6,9 +6,13 @@ use std::time::Duration;
 use fastrand::Rng;
 use ikibuguzo_protocol::NewGame;
 use tokio::task::JoinSet;
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use crate::{HttpClient, PersistentPlayer, Transcript, start_game_with};
+
+/// The longest that all games together may take.
+const GAMES_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Random games under way, each with two players and a spectator that reconnect until the game is over.
 pub struct RandomGames {
@@ -55,11 +59,12 @@ impl RandomGames {
 
     /// Waits until all games are over and returns what each player and spectator saw.
     pub async fn finish(mut self) -> Vec<Transcript> {
-        self.finished.extend(self.players.join_all().await);
+        let players = timeout(GAMES_TIMEOUT, self.players.join_all()).await;
+        self.finished.extend(players.expect("the games end within ten minutes"));
         self.finished
     }
 
-    /// Lets nobody make another move, and returns what each player and spectator saw.
+    /// Stops all players and returns what each player and spectator saw.
     pub async fn stop(self) -> Vec<Transcript> {
         self.stop.cancel();
         self.finish().await

@@ -57,12 +57,12 @@ impl RawSocket {
 
     /// Sends bytes.
     pub async fn write(&mut self, bytes: &[u8]) {
-        self.stream.write_all(bytes).await.expect("sent");
+        assert!(self.try_write(bytes).await, "sent");
     }
 
     /// Sends bytes that the server may refuse to read; whether all were sent.
     pub async fn try_write(&mut self, bytes: &[u8]) -> bool {
-        self.stream.write_all(bytes).await.is_ok()
+        within("the sending of all bytes", self.stream.write_all(bytes)).await.is_ok()
     }
 
     /// Closes the sending direction.

@@ -41,12 +41,12 @@ impl TestClient {
         for message in messages {
             self.socket.feed(Message::text(message.to_json())).await.expect("buffered");
         }
-        self.socket.flush().await.expect("sent");
+        within("the sending of all frames", self.socket.flush()).await.expect("sent");
     }
 
     /// Sends any frame.
     pub async fn send_frame(&mut self, frame: Message) {
-        self.socket.send(frame).await.expect("sent");
+        within("the sending of a frame", self.socket.send(frame)).await.expect("sent");
     }
 
     /// The next frame; none when the socket is closed or broken.

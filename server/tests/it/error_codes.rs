@@ -1,11 +1,10 @@
-//! The `type` of a problem leads to the explanation of its code.
+//! The page that explains the error codes.
 
 use ikibuguzo_protocol::{ErrorCode, Problem};
-
 use ikibuguzo_testing::TestServer;
 
 #[tokio::test]
-async fn the_type_of_a_problem_is_where_its_code_is_explained() {
+async fn the_type_of_a_problem_links_to_the_explanation_of_its_code() {
     let server = TestServer::start().await;
     let problem = server.http.get::<Problem>("/api/games/000000000000").await.expect_err("no such game");
     assert_eq!(problem.kind, "/errors#unknown_game");
@@ -16,7 +15,7 @@ async fn the_type_of_a_problem_is_where_its_code_is_explained() {
 }
 
 #[tokio::test]
-async fn each_code_has_an_anchor_a_status_and_an_explanation() {
+async fn every_code_has_an_anchor_a_status_and_an_explanation() {
     let server = TestServer::start().await;
     let page = server.http.send("GET", "/errors", None, None).await.into_body();
     for code in ErrorCode::ALL {

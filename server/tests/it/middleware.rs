@@ -6,7 +6,7 @@ use axum::http::{Request, Response, StatusCode};
 use ikibuguzo_protocol::{ErrorCode, Problem};
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::router;
-use ikibuguzo_testing::{TestServer, act, arranged_pair};
+use ikibuguzo_testing::{TestServer, act, arranged_pair, within};
 use std::net::SocketAddr;
 use tower::ServiceExt;
 
@@ -18,17 +18,25 @@ async fn request(server: &TestServer, method: &str, path: &str, headers: &[(&str
     router(server.app.clone()).oneshot(request).await.expect("an answer")
 }
 
+/// Repeats a request while the response has this status. Returns the first other response.
+async fn repeat_while(status: u16, request: impl AsyncFn() -> Response<String>) -> Response<String> {
+    let repeat = async {
+        loop {
+            let response = request().await;
+            if response.status() != status {
+                return response;
+            }
+        }
+    };
+    within("a refusal by the rate limit", repeat).await
+}
+
 #[tokio::test]
 async fn a_rate_limited_address_is_told_when_to_retry_and_can_still_move() {
     let limits = Limits { requests_per_second: 5, ..Limits::default() };
     let server = TestServer::start_with(limits).await;
     let (game, [south, _], _) = arranged_pair(&server).await;
-    let refused = loop {
-        let answer = server.http.send("GET", "/api/games", None, None).await;
-        if answer.status() != 200 {
-            break answer;
-        }
-    };
+    let refused = repeat_while(200, async || server.http.send("GET", "/api/games", None, None).await).await;
     assert_eq!(refused.status(), 429);
     let wait: u64 = refused.headers()["retry-after"].to_str().expect("text").parse().expect("seconds");
     assert!((1..=10).contains(&wait), "{wait}");
@@ -49,12 +57,7 @@ async fn refused_commands_are_rate_limited_per_player() {
         server.http.send("POST", "/api/commands", Some(who.token.reveal()), Some(body)).await
     };
     // Until the first one that is rate limited: the next one may come late enough to be judged again.
-    let refused = loop {
-        let answer = send(&north, "n").await;
-        if answer.status() != 409 {
-            break answer;
-        }
-    };
+    let refused = repeat_while(409, async || send(&north, "n").await).await;
     assert_eq!(
         (refused.status().as_u16(), &refused.headers()["retry-after"]),
         (429, &"1".parse().expect("text"))
@@ -67,13 +70,9 @@ async fn malformed_commands_are_rate_limited_like_refused_ones() {
     for (body, code) in [("{", 400), (r#"{"type":"ping"}"#, 422)] {
         let server = TestServer::start().await;
         let player = server.http.create_guest().await;
-        let answer = loop {
-            let token = Some(player.token.reveal());
-            let answer = server.http.send("POST", "/api/commands", token, Some(body.to_owned())).await;
-            if answer.status() != code {
-                break answer;
-            }
-        };
+        let token = Some(player.token.reveal());
+        let send = async || server.http.send("POST", "/api/commands", token, Some(body.to_owned())).await;
+        let answer = repeat_while(code, send).await;
         assert_eq!(answer.status(), 429, "{}", answer.body());
     }
 }

@@ -1,13 +1,12 @@
-//! What an operator uses: the health check, the access log, host names, a stop during the start.
+//! For operators: the health check, the access log, host names, a stop during the start.
 
 use std::process::{Output, Stdio};
 
+use ikibuguzo_testing::{HttpClient, ServerCommand, TestDatabase, eventually, new_game, within};
 use serde_json::Value;
 use tokio::process::Command;
 
-use ikibuguzo_testing::{HttpClient, ServerCommand, TestDatabase, eventually, new_game, within};
-
-const PROGRAM: &str = env!("CARGO_BIN_EXE_ikibuguzo-server");
+use crate::PROGRAM;
 
 fn program(arguments: &[&str]) -> Command {
     let mut program = Command::new(PROGRAM);
@@ -20,7 +19,7 @@ async fn run(arguments: &[&str]) -> Output {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_health_check_says_in_its_exit_code_whether_a_server_is_ready() {
+async fn the_exit_code_of_the_health_check_says_whether_a_server_is_ready() {
     let database = TestDatabase::new().await;
     let mut server = ServerCommand::new(PROGRAM).spawn(&database).await;
     let address = server.address();
@@ -58,7 +57,7 @@ async fn each_request_is_one_line_of_the_access_log() {
     server.wait().await;
     let log = server.read_log().await;
     let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    let told = |line: &Value| {
+    let summary = |line: &Value| {
         assert!(line["ms"].is_u64() && line["client"] == "127.0.0.1", "{line}");
         assert_eq!((&line["target"], &line["level"]), (&"ikibuguzo_server::access".into(), &"INFO".into()));
         format!("{} {} {}", line["method"], line["path"], line["status"]).replace('"', "")
@@ -70,7 +69,7 @@ async fn each_request_is_one_line_of_the_access_log() {
         "GET /api/games 400",
         "GET unmatched 404",
     ];
-    assert_eq!(lines.iter().map(told).collect::<Vec<_>>(), expected);
+    assert_eq!(lines.iter().map(summary).collect::<Vec<_>>(), expected);
     for secret in [player.token.reveal(), &game.to_string(), "secret", "nothing"] {
         assert!(!log.contains(secret), "{log}");
     }
@@ -116,7 +115,10 @@ async fn a_server_listens_on_a_host_name() {
 async fn first_line(stdout: tokio::process::ChildStdout) -> String {
     use tokio::io::{AsyncBufReadExt, BufReader};
     let mut lines = BufReader::new(stdout).lines();
-    lines.next_line().await.expect("readable").expect("the line with the address")
+    within("the line with the address", lines.next_line())
+        .await
+        .expect("readable")
+        .expect("the line with the address")
 }
 
 #[cfg(target_os = "linux")]

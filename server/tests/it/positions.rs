@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use fastrand::Rng;
+use futures_util::future::join_all;
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{
     ActionStats, Credentials, ErrorCode, GameAtPosition, GameId, PlyView, PositionBook, Problem, Text,
@@ -110,23 +111,23 @@ async fn private_games_count_in_positions_and_are_named_to_their_players_only() 
     assert_eq!(own.games[0].game, game);
 }
 
+/// Plays a random game to its end, and returns the number of its plies.
+async fn play_to_end(server: &TestServer, rules: &str, seeds: [u64; 2]) -> (GameId, u32) {
+    let (game, players) = start_game(&server.http, rules, true).await;
+    let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).play_to_end();
+    tokio::join!(bot(Seat::South, &players[0], seeds[0]), bot(Seat::North, &players[1], seeds[1]));
+    let last: PlyView = server.http.get(&format!("/api/games/{game}/plies/last")).await.expect("a ply");
+    (game, last.plies)
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_position_index_equals_the_games_and_continues_after_a_restart() {
     let mut server = TestServer::start().await;
     let (mut rng, mut expected) = (Rng::with_seed(82), BTreeMap::new());
     for round in 0..2 {
-        for rules in ["ikibuguzo:choice", "azigo", "njombwa:8"] {
-            let (game, players) = start_game(&server.http, rules, true).await;
-            let bot =
-                |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).play_to_end();
-            tokio::join!(
-                bot(Seat::South, &players[0], rng.u64(..)),
-                bot(Seat::North, &players[1], rng.u64(..))
-            );
-            let last: PlyView =
-                server.http.get(&format!("/api/games/{game}/plies/last")).await.expect("a ply");
-            expected.insert(game, last.plies);
-        }
+        let games = ["ikibuguzo:choice", "azigo", "njombwa:8"]
+            .map(|rules| Box::pin(play_to_end(&server, rules, [rng.u64(..), rng.u64(..)])));
+        expected.extend(join_all(games).await);
         if round == 0 {
             server = server.restart().await;
         }

@@ -1,10 +1,10 @@
 //! Clients behind a reverse proxy are limited by their own addresses.
 
 use ikibuguzo_server::net::limits::Limits;
-
 use ikibuguzo_testing::TestServer;
 
-/// Asks once more than the burst of one request a second allows, as this client of a proxy; returns the last status.
+/// Sends more requests for this client of a proxy than a limit of one request a second allows at once. Returns the last
+/// status.
 async fn exhaust(server: &TestServer, client: &str) -> u16 {
     let mut status = 0;
     for _ in 0..12 {
@@ -15,7 +15,7 @@ async fn exhaust(server: &TestServer, client: &str) -> u16 {
 }
 
 #[tokio::test]
-async fn each_client_of_a_trusted_proxy_has_its_own_rate() {
+async fn each_client_of_a_trusted_proxy_has_its_own_rate_limit() {
     let limits = Limits { requests_per_second: 1, ..Limits::default() };
     let server = TestServer::start_behind("127.0.0.1", limits).await;
     assert_eq!(exhaust(&server, "198.51.100.1").await, 429);

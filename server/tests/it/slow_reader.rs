@@ -59,11 +59,12 @@ async fn unread_stream(server: &TestServer, game: GameId, since: u64) -> Body {
 
 /// Plays a game with more events than a queue holds; most are chat messages.
 async fn play_and_chat(server: &TestServer, game: GameId, players: &[Credentials; 2]) {
-    for player in players {
+    let chat = async |player| {
         for _ in 0..100 {
             server.http.command(player, &say(game, "Muraho!")).await.expect("said");
         }
-    }
+    };
+    tokio::join!(chat(&players[0]), chat(&players[1]));
     let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).play_to_end();
     tokio::join!(bot(Seat::South, &players[0], 3), bot(Seat::North, &players[1], 4));
 }
