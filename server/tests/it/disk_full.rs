@@ -57,7 +57,7 @@ async fn games_survive_a_disk_that_is_full_now_and_then() {
     let server = start_with_limitable_files(&database).await;
     let process = server.process_id();
     play_through_outages(server.address(), |full| {
-        limit_file_size(process, if full { "0:unlimited" } else { "unlimited:unlimited" })
+        limit_file_size(process, if full { "0:unlimited" } else { "unlimited:unlimited" });
     })
     .await;
 }
