@@ -1,4 +1,4 @@
-//! The HTTP API: one file for each resource. [`routes`] lists every operation.
+//! The HTTP API: one file for each resource. `routes` lists every operation.
 
 mod cache;
 mod commands;

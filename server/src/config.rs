@@ -46,7 +46,7 @@ pub struct Config {
     #[arg(long, global = true, env = "IKIBUGUZO_WEB", value_name = "FOLDER")]
     pub web: Option<PathBuf>,
 
-    /// The address of this server in links, such as https://games.example.org. If it is absent, links use the host of
+    /// The address of this server in links, such as <https://games.example.org>. If it is absent, links use the host of
     /// the request.
     #[arg(long, global = true, env = "IKIBUGUZO_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<String>,

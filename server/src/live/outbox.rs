@@ -1,7 +1,7 @@
 //! A bounded queue of messages on their way to one socket.
 //!
 //! A tokio channel wakes its reader for every message, and a send to a socket costs about a quarter of a move. This queue
-//! has a second way in: [`Outbox::push_deferred`] adds a message without waking the reader. Such a message leaves with
+//! has a second way in: `Outbox::push_deferred` adds a message without waking the reader. Such a message leaves with
 //! the next one that wakes, or when the writer has finished two more transactions, whichever comes first. Messages keep
 //! their order. Under load this raised throughput by 17 % at 100 games and 19 % at 1,000 (docs/BENCHMARKS.md).
 
