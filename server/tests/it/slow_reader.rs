@@ -71,7 +71,8 @@ async fn play_and_chat(server: &TestServer, game: GameId, players: &[Credentials
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_socket_that_does_not_read_is_closed_as_a_slow_reader() {
-    let server = TestServer::start().await;
+    let limits = Limits { send: Duration::from_secs(1), ..Limits::default() };
+    let server = TestServer::start_with(limits).await;
     let (game, players) = start_game(&server.http, "azigo", true).await;
     Box::pin(play_and_chat(&server, game, &players)).await;
     let mut raw = RawSocket::connect_with_hello(server.address).await;
