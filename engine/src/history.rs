@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use crate::position::Identity;
+use crate::position_parts::Identity;
 
 /// The number of occurrences of each position at the start of a turn.
 ///

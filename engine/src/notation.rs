@@ -6,6 +6,7 @@ use std::str::{FromStr, Split};
 use crate::board::Board;
 use crate::hole::MAX_HOLES;
 use crate::position::QUIET_TURNS;
+use crate::position_parts::PositionParts;
 use crate::ruleset::GameState;
 use crate::{BySeat, Hole, Outcome, Position, Ruleset, Seat, Setup};
 
@@ -84,18 +85,6 @@ impl fmt::Display for ParsePositionError {
 }
 
 impl std::error::Error for ParsePositionError {}
-
-/// The fields of a position, without those that are derived from them.
-#[derive(Clone, Copy)]
-pub(crate) struct PositionParts {
-    pub(crate) ruleset: Ruleset,
-    pub(crate) board: Board,
-    pub(crate) seat: Seat,
-    pub(crate) state: GameState,
-    pub(crate) quiet: u8,
-    pub(crate) turns: u32,
-    pub(crate) outcome: Option<Outcome>,
-}
 
 /// Reads the fields of a position's text one by one.
 struct FieldReader<'a> {

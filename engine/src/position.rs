@@ -4,7 +4,7 @@ use crate::actions::ActionSet;
 use crate::board::Board;
 use crate::history::{History, PastPositions};
 use crate::lap::Trace;
-use crate::notation::PositionParts;
+use crate::position_parts::{Identity, PositionParts};
 use crate::rules::Progress;
 use crate::ruleset::GameState;
 use crate::{
@@ -254,14 +254,6 @@ impl Position {
         }
         self.state.rules().diagnose(&self.board, self.seat, action)
     }
-}
-
-/// The fields that make two positions at the start of a turn the same (docs/rules/README.md, Repetition).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Identity {
-    board: Board,
-    seat: Seat,
-    state: GameState,
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::board::Board;
 use crate::hole::MAX_HOLES;
 use crate::rules::{Rules, azigo, ikibuguzo, kubuguza, njombwa};
-use crate::{Arrangement, Array, BySeat, Game, Position, Seat};
+use crate::{Arrangement, Array, BySeat, Circuit, Game, Position, Seat};
 
 /// A game and its options.
 ///
@@ -248,15 +248,6 @@ impl Columns {
             Columns::Ten => 10,
         }
     }
-}
-
-/// The circuit in which a hole of Azigo is sown (docs/rules/azigo.md, A turn).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Circuit {
-    /// All forty holes: the own row, then the opponent's.
-    Board,
-    /// The own row alone.
-    OwnRow,
 }
 
 /// The start of a game.

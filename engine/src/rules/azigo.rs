@@ -7,9 +7,9 @@ use super::{Hand, Progress, Rules};
 use crate::actions::ActionSet;
 use crate::board::Board;
 use crate::lap::Trace;
-use crate::ruleset::Circuit;
 use crate::{
-    Action, BySeat, Capture, Captures, Direction, Hole, IllegalAction, Lap, Outcome, Reason, Route, Seat,
+    Action, BySeat, Capture, Captures, Circuit, Direction, Hole, IllegalAction, Lap, Outcome, Reason, Route,
+    Seat,
 };
 
 /// Holes in a row.
