@@ -41,7 +41,6 @@ mod search_bounds;
 mod several_servers;
 mod shutdown;
 mod slow_reader;
-mod spans;
 mod statistics;
 
 /// The server's program.

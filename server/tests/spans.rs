@@ -1,4 +1,5 @@
-//! Spans of sockets, commands and commits name the game that they are of, and no secret.
+//! Spans of sockets, commands and commits name their game, and no secret. A program of its own: the library `tracing`
+//! remembers for the whole process whether anybody listens to a span.
 
 use std::fmt;
 use std::sync::{Arc, Mutex};
