@@ -93,10 +93,12 @@ where
     }
 }
 
-/// The entries of all `X-Forwarded-For` headers, from the right.
+/// The entries of all `X-Forwarded-For` headers, from the right. Each is read by itself: a client may send bytes that are
+/// no text, and its proxy appends to them.
 fn forwarded_for(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     let lines: Vec<_> = headers.get_all(FORWARDED_FOR).iter().collect();
-    lines.into_iter().rev().flat_map(|line| line.to_str().unwrap_or_default().rsplit(','))
+    let hops = lines.into_iter().rev().flat_map(|line| line.as_bytes().rsplit(|byte| *byte == b','));
+    hops.map(|hop| std::str::from_utf8(hop).unwrap_or_default())
 }
 
 /// Some proxies append the port.
@@ -153,6 +155,14 @@ mod tests {
         assert_eq!(client("::1", &["198.51.100.1:5123"], proxies), "198.51.100.1");
         assert_eq!(client("::1", &["[2001:db8::1]:5123"], proxies), "2001:db8::1");
         assert_eq!(client("::1", &["198.51.100.1, unknown, 10.0.0.2"], proxies), "10.0.0.2");
+    }
+
+    #[test]
+    fn a_client_cannot_hide_behind_bytes_that_are_no_text() {
+        let line = HeaderValue::from_bytes(b"\xff, 198.51.100.1").expect("a header");
+        let headers = HeaderMap::from_iter([(FORWARDED_FOR, line)]);
+        let proxies = "10.0.0.0/8".parse().expect("a list");
+        assert_eq!(ClientAddress::new(ip("10.1.2.3"), &headers, &proxies).ip, ip("198.51.100.1"));
     }
 
     #[test]
