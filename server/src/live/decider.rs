@@ -110,12 +110,16 @@ impl Decider {
     }
 
     /// Reads the log again, to learn what became of a commit.
-    pub(super) async fn reload(&mut self) {
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Self::load).
+    pub(super) async fn reload(&mut self) -> Result<(), Error> {
         self.loaded = None;
-        if self.load().await.is_ok() {
-            let longer = self.reload_delay.map(|delay| 2 * delay);
-            self.reload_delay = longer.filter(|delay| *delay < MAX_RELOAD_DELAY);
-        }
+        self.load().await?;
+        let longer = self.reload_delay.map(|delay| 2 * delay);
+        self.reload_delay = longer.filter(|delay| *delay < MAX_RELOAD_DELAY);
+        Ok(())
     }
 
     /// The game; read from its log if it is not in memory.

@@ -111,7 +111,8 @@ impl RoomTask {
             self.report(settled.err().as_ref());
             self.send_found().await;
         } else if self.reload_in().is_some() {
-            self.decider.reload().await;
+            let reloaded = self.decider.reload().await;
+            self.report(reloaded.err().as_ref());
             self.send_found().await;
         } else if self.spectator_count_due_in().is_some() {
             self.tell_spectator_count().await;
