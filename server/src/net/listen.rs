@@ -122,9 +122,10 @@ impl IntoIterator for Listeners {
     }
 }
 
-/// Whether this machine does not have the address, or does not have IPv6 at all.
+/// Whether this machine does not have the address. The standard library has no kind of its own for the error of a machine
+/// without IPv6 (`EAFNOSUPPORT`), so every error counts but those that only another port or more rights would end.
 fn is_absent(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::AddrNotAvailable | io::ErrorKind::Unsupported)
+    !matches!(error.kind(), io::ErrorKind::AddrInUse | io::ErrorKind::PermissionDenied)
 }
 
 #[cfg(test)]
@@ -163,6 +164,13 @@ mod tests {
             let address = listener.local_addr().expect("an address");
             assert!(address.ip().is_loopback() && address.port() == port, "{address}");
         }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn an_address_is_skipped_on_a_machine_without_ipv6() {
+        const EAFNOSUPPORT: i32 = 97;
+        assert!(is_absent(&io::Error::from_raw_os_error(EAFNOSUPPORT)));
     }
 
     #[tokio::test]
