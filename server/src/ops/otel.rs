@@ -13,9 +13,10 @@ use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::trace::SdkTracerProvider;
 use tracing::Level;
 use tracing_subscriber::Layer;
-use tracing_subscriber::filter::Targets;
+use tracing_subscriber::filter::{LevelFilter, Targets};
 use ureq::Agent;
 
+use super::access_log;
 use super::logging::BoxedLayer;
 
 /// The name of the service in traces.
@@ -52,9 +53,12 @@ impl Exporter {
         Ok(Self { provider })
     }
 
-    /// The layer that collects the spans of this program. `RUST_LOG` does not apply to it.
+    /// The layer that collects the spans of this program. `RUST_LOG` does not apply to it. The access log stays out of
+    /// it: its lines hold the addresses of clients.
     pub fn layer(&self) -> BoxedLayer {
-        let spans = Targets::new().with_target("ikibuguzo_server", Level::DEBUG);
+        let spans = Targets::new()
+            .with_target("ikibuguzo_server", Level::DEBUG)
+            .with_target(access_log::TARGET, LevelFilter::OFF);
         let tracer = self.provider.tracer(SERVICE);
         tracing_opentelemetry::layer().with_tracer(tracer).with_filter(spans).boxed()
     }
