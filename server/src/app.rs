@@ -31,41 +31,41 @@ use crate::ops::database_log::DatabaseLog;
 use crate::ops::metrics::Metrics;
 use crate::query::loaded_game::load_game;
 
-/// Sockets that join a game at a time: no other message costs as much.
-const JOINS: usize = 4;
+/// Sockets that may join a game at the same time. No other message costs as much.
+const CONCURRENT_JOINS: usize = 4;
 
 /// Everything that a request can need. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct App {
     /// The rooms in memory.
     pub rooms: RoomRegistry,
-    /// The database, for reading.
+    /// The database; rooms write through their own writer.
     pub store: Store,
-    /// Cancelled when the server is told to stop: it is not ready any more.
+    /// Cancelled when the server is told to stop. `/readyz` fails from then on.
     pub stop: CancellationToken,
-    /// Cancelled when connections are to end.
+    /// Cancelled when connections must end.
     pub closing: CancellationToken,
-    /// The sockets that are open.
+    /// The tasks of open sockets.
     pub sockets: TaskTracker,
-    /// How much one client may take up.
+    /// Limits of clients and of memory.
     pub limits: Limits,
     /// Open sockets and event streams.
     pub connections: ConnectionLimiter,
-    /// Where sockets pass that join a game.
+    /// Bounds how many sockets join a game at the same time.
     pub joins: ConcurrencyGate,
-    /// How fast each address asks over HTTP; none where it may as it likes.
+    /// The request rate of each address; `None` without a limit.
     pub requests: Option<KeyedRateLimiter<IpAddr>>,
-    /// How fast each player is refused commands over HTTP.
+    /// The rate of refused commands of each player over HTTP.
     pub refusals: KeyedRateLimiter<PlayerId>,
     /// Players, names and tokens.
     pub accounts: Accounts,
     /// Reverse proxies whose headers are believed.
     pub trusted_proxies: Arc<TrustedProxies>,
-    /// What is counted.
+    /// Counters for `/metrics`.
     pub metrics: Arc<Metrics>,
     /// Logs failures of the database.
     pub(crate) database_log: DatabaseLog,
-    /// How the page is served.
+    /// Settings of the pages.
     pub page_settings: Arc<PageSettings>,
     writer: Writer,
     /// The games that are being created.
@@ -128,7 +128,7 @@ impl App {
             sockets: TaskTracker::new(),
             limits,
             connections: ConnectionLimiter::default(),
-            joins: ConcurrencyGate::new(JOINS),
+            joins: ConcurrencyGate::new(CONCURRENT_JOINS),
             requests: limits.request_rate().map(KeyedRateLimiter::new),
             refusals: KeyedRateLimiter::new(MESSAGE_RATE),
             accounts,
@@ -181,7 +181,7 @@ mod tests {
     use crate::time;
 
     #[tokio::test]
-    async fn nobody_reads_past_a_game_whose_creator_has_gone_meanwhile() {
+    async fn lists_wait_for_a_game_whose_creator_has_disconnected() {
         let folder = tempfile::tempdir().expect("a folder");
         let url = format!("sqlite://{}", folder.path().join("games.db").display());
         let app = App::open(&url, Limits::default(), CancellationToken::new()).await.expect("a database");

@@ -30,7 +30,7 @@ pub fn random() -> u64 {
     u64::from_le_bytes(bytes())
 }
 
-/// A fresh key of a player.
+/// A fresh id of a player.
 pub fn player_id() -> PlayerId {
     game_id().as_str().into()
 }

@@ -1,4 +1,4 @@
-//! Why the server did not do what was asked, whatever layer said no.
+//! The error of a request: a refusal, or a failure of the database.
 
 use ikibuguzo_game::room::{CorruptLog, Rejection};
 use ikibuguzo_protocol::ErrorCode;

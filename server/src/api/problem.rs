@@ -7,25 +7,26 @@ use crate::accounts::commands::AccountError;
 use crate::error::Error;
 use ikibuguzo_game::room::Rejection;
 
-/// A refusal as HTTP tells it: `application/problem+json`.
+/// An error response: `application/problem+json`.
 #[derive(Debug)]
 pub(crate) struct Failure {
     error: Error,
-    /// After how many seconds to come back, where the status asks for it.
-    wait: u64,
+    /// The value of `Retry-After` in seconds, for the statuses that have one.
+    retry_after: u64,
 }
 
 impl Failure {
-    /// Somebody does something too often, and may again after so many milliseconds.
-    pub(crate) fn too_fast(wait: u64) -> Self {
-        let error = Error::new(ErrorCode::TooFast, "too much at a time; Retry-After says when to go on");
-        Self { error, wait: wait.div_ceil(1_000).max(1) }
+    /// A client exceeds its rate. It may go on after `wait_ms` milliseconds.
+    pub(crate) fn too_fast(wait_ms: u64) -> Self {
+        let error =
+            Error::new(ErrorCode::TooFast, "too many requests; wait for the seconds that Retry-After names");
+        Self { error, retry_after: wait_ms.div_ceil(1_000).max(1) }
     }
 }
 
 impl<R: Into<Error>> From<R> for Failure {
     fn from(reason: R) -> Self {
-        Self { error: reason.into(), wait: 1 }
+        Self { error: reason.into(), retry_after: 1 }
     }
 }
 
@@ -39,7 +40,7 @@ impl From<AccountError> for Failure {
 }
 
 impl Failure {
-    /// What is refused, and why.
+    /// The error behind the response.
     pub(crate) fn into_error(self) -> Error {
         self.error
     }
@@ -47,12 +48,12 @@ impl Failure {
 
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
-        let Self { error, wait } = self;
+        let Self { error, retry_after } = self;
         let cause = error.store_error().cloned();
         let Rejection { code, message } = error.into_rejection();
         let status = StatusCode::from_u16(code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let mut response = (status, Json(Problem::new(code, message))).into_response();
-        // For whoever counts refusals on the way out.
+        // For the middleware that counts errors and logs failures of the database.
         response.extensions_mut().insert(code);
         cause.map(|cause| response.extensions_mut().insert(cause));
         let headers = response.headers_mut();
@@ -61,7 +62,7 @@ impl IntoResponse for Failure {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         if matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
-            headers.insert(header::RETRY_AFTER, wait.into());
+            headers.insert(header::RETRY_AFTER, retry_after.into());
         }
         response
     }

@@ -47,7 +47,7 @@ pub(super) struct Decider {
     /// The `seq` of the newest event that was handed out.
     published: u64,
     /// Events that time has decided or another server has stored, not yet handed out.
-    found: Vec<EncodedEvent>,
+    unsent: Vec<EncodedEvent>,
 }
 
 /// A game in memory.
@@ -69,7 +69,7 @@ pub(super) struct Committed {
 impl Decider {
     /// A decider that reads its game when it is first needed.
     pub(super) fn new(game: GameId, services: Arc<Services>) -> Self {
-        Self { game, services, loaded: None, reload_delay: None, published: 0, found: Vec::new() }
+        Self { game, services, loaded: None, reload_delay: None, published: 0, unsent: Vec::new() }
     }
 
     /// A decider for a game that was just created.
@@ -84,9 +84,9 @@ impl Decider {
         self.loaded.as_deref().map(|loaded| &loaded.room)
     }
 
-    /// Takes the events that were found since the last call: sent ahead of anything else.
-    pub(super) fn take_found(&mut self) -> Vec<EncodedEvent> {
-        std::mem::take(&mut self.found)
+    /// Takes the events that no watcher has been sent yet. They go before the answer to the current request.
+    pub(super) fn take_unsent(&mut self) -> Vec<EncodedEvent> {
+        std::mem::take(&mut self.unsent)
     }
 
     /// How long to wait before the log is read again; `None` if the room is certain.
@@ -154,7 +154,7 @@ impl Decider {
             0 => Room::replay(&log)?,
             published => {
                 let (room, missed) = replay::room_and_events(&log, published)?;
-                self.found.extend(EncodedEvent::encode_all(self.game, &missed));
+                self.unsent.extend(EncodedEvent::encode_all(self.game, &missed));
                 room
             }
         };
@@ -233,7 +233,7 @@ impl Decider {
                 Err(StoreError::Conflict) if retries.next().is_some() => self.loaded = None,
                 result => {
                     let Committed { events, .. } = self.note_result(result)?;
-                    self.found.extend(events);
+                    self.unsent.extend(events);
                 }
             }
         }

@@ -72,7 +72,7 @@ impl FanOut {
         Arc::clone(&self.head)
     }
 
-    /// Notes how far the log is, before anybody watches.
+    /// Sets the `seq` of the newest event that is stored.
     pub(super) fn set_head(&self, seq: u64) {
         self.head.store(seq, Ordering::Release);
     }
@@ -128,14 +128,14 @@ impl FanOut {
         }
     }
 
-    /// Sends everybody who is connected.
+    /// Sends the presence message to every watcher.
     pub(super) async fn send_presence(&mut self, frame: &OutboundFrame) {
         self.spectator_count.note_told(self.spectators(), time::now());
         let writer = self.writer.clone();
         self.send_each(|watcher| watcher.push_presence(frame.clone(), &writer)).await;
     }
 
-    /// Sends one socket who is connected.
+    /// Sends the presence message to one socket.
     pub(super) fn send_presence_to(&mut self, socket: u64, frame: &OutboundFrame) {
         let writer = &self.writer;
         self.watchers.retain(|watcher| {

@@ -84,7 +84,7 @@ impl RoomTask {
                     }
                 }
                 Ok(None) => return,
-                Err(_) => self.do_what_is_due().await,
+                Err(_) => self.run_due_work().await,
             }
             if self.fan_out.is_empty() && self.rooms.remove_if_idle(self.game, &mut self.requests) {
                 debug!(game.id = %self.game, "Room {} leaves memory", self.game);
@@ -105,15 +105,15 @@ impl RoomTask {
         due.into_iter().flatten().fold(self.services.limits.room_idle, Duration::min)
     }
 
-    async fn do_what_is_due(&mut self) {
+    async fn run_due_work(&mut self) {
         if self.decider.is_due(time::now()) {
             let settled = self.decider.settle(time::now()).await;
             self.report(settled.err().as_ref());
-            self.send_found().await;
+            self.send_unsent().await;
         } else if self.reload_in().is_some() {
             let reloaded = self.decider.reload().await;
             self.report(reloaded.err().as_ref());
-            self.send_found().await;
+            self.send_unsent().await;
         } else if self.spectator_count_due_in().is_some() {
             self.tell_spectator_count().await;
         } else {
@@ -149,7 +149,7 @@ impl RoomTask {
             Request::Wake { heard_at } => {
                 let woken = self.decider.wake(heard_at).await;
                 self.report(woken.err().as_ref());
-                self.send_found().await;
+                self.send_unsent().await;
             }
         }
     }
@@ -164,7 +164,7 @@ impl RoomTask {
     ) {
         let decided = self.decider.decide(player, command, heard_at, self.fan_out.presence()).await;
         self.services.metrics.commands.inc();
-        self.send_found().await;
+        self.send_unsent().await;
         match decided {
             Ok(committed) => {
                 span.record("seq", committed.seq);
@@ -224,7 +224,7 @@ impl RoomTask {
             self.report(settled.err().as_ref());
         }
         self.decider.load_at_least(since).await?;
-        self.send_found().await;
+        self.send_unsent().await;
         let room = self.decider.load().await?;
         let (snapshot, is_over) =
             (snapshot(self.game, room, player.as_ref(), since)?, room.outcome().is_some());
@@ -236,14 +236,14 @@ impl RoomTask {
     }
 
     /// Sends events that time has decided, or that another server has stored.
-    async fn send_found(&mut self) {
+    async fn send_unsent(&mut self) {
         // Without a room the events wait until the log has been read again.
         if self.decider.room().is_none() {
             return;
         }
-        let found = self.decider.take_found();
-        if let Some(room) = self.decider.room().filter(|_| !found.is_empty()) {
-            self.fan_out.send_events(found, room, DeferredDelivery::default()).await;
+        let unsent = self.decider.take_unsent();
+        if let Some(room) = self.decider.room().filter(|_| !unsent.is_empty()) {
+            self.fan_out.send_events(unsent, room, DeferredDelivery::default()).await;
         }
     }
 

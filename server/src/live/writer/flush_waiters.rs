@@ -16,7 +16,7 @@ use tokio::time::sleep;
 pub(super) const BUSY_BATCH: usize = 32;
 
 /// Transactions that a waker waits for.
-const TRANSACTIONS: usize = 2;
+const TRANSACTIONS_TO_WAIT: usize = 2;
 
 /// The registered wakers, and the size of the newest transaction.
 #[derive(Debug, Default)]
@@ -28,7 +28,7 @@ pub(super) struct FlushWaiters {
 
 /// Wakers by the number of transactions that have begun since they registered.
 #[derive(Debug, Default)]
-struct WakersByAge([Vec<Waker>; TRANSACTIONS + 1]);
+struct WakersByAge([Vec<Waker>; TRANSACTIONS_TO_WAIT + 1]);
 
 impl FlushWaiters {
     /// Registers a waker for the end of the second transaction from now on.
@@ -55,7 +55,7 @@ impl FlushWaiters {
     pub(super) fn begin_transaction(&self, commits: usize) {
         self.batch_size.store(commits, Ordering::Relaxed);
         let WakersByAge(by_age) = &mut *self.lock();
-        for age in (0..TRANSACTIONS).rev() {
+        for age in (0..TRANSACTIONS_TO_WAIT).rev() {
             let mut younger = mem::take(&mut by_age[age]);
             by_age[age + 1].append(&mut younger);
         }
