@@ -12,7 +12,7 @@ create table player (
     constraint player_name_taken unique (name)
 );
 
--- Every name that a player has or had, by its skeleton: what is left of it when all that can be confused is one
+-- Every name that a player has or had, as its skeleton: names that look alike have the same skeleton
 -- (`store/src/name_skeleton.rs`). No two players share a skeleton.
 create table known_name (
     skeleton text not null primary key,
@@ -26,14 +26,14 @@ create table passphrase (
     set_at bigint not null
 );
 
--- What a client proves its player with. Only the SHA-256 of a token is stored, in hexadecimal.
+-- Tokens: a client proves with one that it acts for a player. Only the SHA-256 of a token is stored, in hexadecimal.
 create table token (
     token_hash text not null primary key,
     player_id text not null references player (player_id),
     created_at bigint not null
 );
 
--- A player's tokens by age: the list of them, and the oldest of too many.
+-- A player's tokens by age, for the list of them and to revoke the oldest when there are too many.
 create index token_by_player on token (player_id, created_at);
 
 -- Games, one row each: what lists show and filter on. Everything here but the ids follows from the log, and is written
@@ -66,7 +66,7 @@ create table game (
     arrays text,
     created_at bigint not null,
     ended_at bigint,
-    -- Nothing happens in the game by itself before this time; null if nothing ever will.
+    -- Nothing happens in the game without a command before this time; null if nothing ever does.
     due_at bigint,
     -- The player who created it, and the id of that command; null for a rematch and for an imported game.
     creator text,
@@ -94,7 +94,7 @@ create index game_by_pair on game (south, north, public, created_at, code);
 -- Finished games in the order of their ends, for exports.
 create index game_by_end on game (ended_at, code) where ended_at is not null;
 
--- Games in which something happens by itself, such as a clock running out.
+-- Games in which something happens without a command, by time.
 create index game_by_due on game (due_at) where due_at is not null;
 
 -- Games by their place in the position index.
@@ -114,7 +114,7 @@ create table event (
     -- From 1, without gaps.
     seq bigint not null,
     at bigint not null,
-    -- The player whose command made the entry, and the command's id; null for what happens by itself.
+    -- The player whose command made the entry, and the command's id. Only the first entry of a command has them.
     actor text,
     command_id text,
     -- The kind of fact, and the fact as JSON.
@@ -123,19 +123,19 @@ create table event (
     constraint event_seq_taken primary key (game_id, seq)
 );
 
--- When a server last was alive: one row, named `server`.
+-- The last time at which a server ran: one row, named `server`.
 create table heartbeat (
     name text not null primary key,
     at bigint not null
 );
 
--- When no server was alive. Clocks are not charged for it.
+-- Periods in which no server ran. Clocks are not charged for them.
 create table downtime (
     from_at bigint not null primary key,
     until_at bigint not null
 );
 
--- Statistics. They are counted when a game ends, in the transaction that ends it.
+-- Statistics. A game is counted in the transaction that ends it.
 
 -- How games ended. `month` is that of their creation, such as `2026-11`; `arrays` is empty for games without them.
 create table outcome_count (
@@ -172,7 +172,8 @@ create table player_score (
     constraint player_score_once primary key (player_id, rules_name, public)
 );
 
--- The score of two players against each other, one row for both: `player_id` is the lesser id, and the score is its.
+-- The score of two players against each other, one row for both: `player_id` is the lesser id, and the row counts
+-- from its side.
 create table pair_score (
     player_id text not null references player (player_id),
     opponent_id text not null references player (player_id),
@@ -185,22 +186,23 @@ create table pair_score (
     constraint pair_score_once primary key (player_id, opponent_id, rules_name, public)
 );
 
--- The position index: which finished games reached which position. It is worked out from the logs and never copied.
+-- The position index: which finished games reached which position. It is computed from the logs; `copy` leaves it out.
 
--- A position is named by the first 16 bytes of the SHA-256 of its text: eight are its public key, and eight tell apart
--- two positions with the same key.
+-- A position is identified by the first 16 bytes of the SHA-256 of its text: eight are its public key, eight more
+-- distinguish positions with the same key.
 create table position_game (
     position_key bigint not null,
     position_check bigint not null,
     -- The `position_number` of the game.
     position_number bigint not null,
-    -- After how many actions the game first was in the position, and what was played there; empty at the end of a game.
+    -- The number of actions after which the game first reached the position, and the action played there; empty at the
+    -- end of a game.
     ply bigint not null,
     action text not null,
     constraint position_game_once primary key (position_key, position_check, position_number)
 );
 
--- How games ended that played an action in a position.
+-- For each action played in a position: how many games South won, North won, and were drawn.
 create table position_next (
     position_key bigint not null,
     position_check bigint not null,
