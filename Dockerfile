@@ -18,7 +18,7 @@ WORKDIR /data
 VOLUME /data
 ENV IKIBUGUZO_LISTEN=0.0.0.0:7878
 EXPOSE 7878
-# A migration may take minutes; until it is done the server is not ready, and not unhealthy.
+# A migration may take minutes. Until it is done, the container counts as starting, not as unhealthy.
 HEALTHCHECK --start-period=10m --start-interval=1s --interval=10s --timeout=6s \
     CMD ["ikibuguzo-server", "health"]
 ENTRYPOINT ["ikibuguzo-server"]
