@@ -1,10 +1,11 @@
 //! `verify`: replays game records without a server.
 
 use std::fs;
-use std::io::{self, Write, stdin, stdout};
+use std::io::{self, Read, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use flate2::read::GzDecoder;
 use ikibuguzo_engine::{ParsedRecord, Record, ReplayError};
 
 use crate::exit::Exit;
@@ -34,12 +35,21 @@ pub fn run(files: &[PathBuf]) -> Result<Exit> {
     Ok(if wrong_count == 0 { Exit::Done } else { Exit::WrongRecord })
 }
 
-/// The text of a file; `-` is standard input.
+/// The first two bytes of a gzip file (RFC 1952, 2.3.1).
+const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
+
+/// The text of a file, which may be compressed with gzip; `-` is standard input.
 fn read_text(file: &Path) -> Result<String> {
+    let mut bytes = Vec::new();
     if file == Path::new("-") {
-        return Ok(io::read_to_string(stdin())?);
+        stdin().read_to_end(&mut bytes)?;
+    } else {
+        bytes = fs::read(file)?;
     }
-    Ok(fs::read_to_string(file)?)
+    if bytes.starts_with(&GZIP_MAGIC) {
+        return Ok(io::read_to_string(GzDecoder::new(bytes.as_slice()))?);
+    }
+    Ok(String::from_utf8(bytes)?)
 }
 
 /// The result for each record of a text. A text that cannot be parsed counts as one wrong record.
@@ -61,7 +71,26 @@ fn check_record(number: usize, parsed: &ParsedRecord) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+
     use super::*;
+
+    #[test]
+    fn a_compressed_file_is_read_as_its_text() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (plain, packed) = (folder.path().join("games.txt"), folder.path().join("games.txt.gz"));
+        let text = "[Rules \"kubuguza\"]\n\n1. O o south\n";
+        fs::write(&plain, text).expect("written");
+        let file = fs::File::create(&packed).expect("a file");
+        let mut encoder = GzEncoder::new(file, Compression::fast());
+        encoder.write_all(text.as_bytes()).expect("compressed");
+        encoder.finish().expect("written");
+        assert_eq!(read_text(&plain).expect("readable"), text);
+        assert_eq!(read_text(&packed).expect("readable"), text);
+        fs::write(&plain, [0xff, 0xfe]).expect("written");
+        assert!(read_text(&plain).is_err(), "not UTF-8");
+    }
 
     #[test]
     fn a_wrong_turn_is_reported_with_its_place() {
