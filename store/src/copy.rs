@@ -148,3 +148,34 @@ impl Table {
         format!("insert into {} ({}) values {}", self.name, self.columns(), values.join(", "))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// What is worked out again from the logs, behind play, and the list of migrations.
+    const NOT_COPIED: [&str; 4] = ["game.position_number", "position_", "_sqlx_migrations", "sqlite_"];
+
+    #[tokio::test]
+    async fn every_column_of_the_schema_is_copied() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite://{}", folder.path().join("games.db").display());
+        let store = Store::open(&url).await.expect("a database");
+        let columns: Vec<(String,)> = sqlx::query_as(
+            "select m.name || '.' || c.name from sqlite_master m, pragma_table_info(m.name) c
+             where m.type = 'table'",
+        )
+        .fetch_all(&store.pool)
+        .await
+        .expect("the columns");
+        let is_copied = |column: &String| !NOT_COPIED.iter().any(|prefix| column.starts_with(prefix));
+        let schema: BTreeSet<String> =
+            columns.into_iter().map(|(column,)| column).filter(is_copied).collect();
+        let copied = TABLES.iter().flat_map(|table| {
+            [table.texts, table.numbers].concat().into_iter().map(|column| format!("{}.{column}", table.name))
+        });
+        assert_eq!(copied.collect::<BTreeSet<_>>(), schema);
+    }
+}

@@ -20,7 +20,7 @@ use crate::time;
 /// How often the server writes that it runs.
 const BEAT_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The longest time between two beats that is no downtime, in milliseconds.
+/// The longest time between two beats of a running server that is no downtime, in milliseconds. At a start every gap is.
 const MAX_SILENCE_MS: u64 = 3_000;
 
 /// How long a decision about time waits for the next beat.

@@ -44,7 +44,7 @@ impl RoomRegistry {
     ///
     /// # Errors
     ///
-    /// Why the command was refused. It has changed nothing then.
+    /// Why the command was refused. It has changed nothing then, except that after `storage_unavailable` only the log knows.
     pub async fn command(&self, game: GameId, player: &Player, command: &Command) -> Result<u64, Error> {
         let heard_at = time::now();
         let request = |answer| {

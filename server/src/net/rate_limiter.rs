@@ -13,7 +13,8 @@ pub struct RateLimit {
     pub interval_ms: u64,
 }
 
-/// The rate of messages on one socket, and of refused commands of one player over HTTP. Legal moves are free.
+/// The rate of messages on one socket, and of refused commands of one player over HTTP: 60 at once, then 20 a second. Legal
+/// moves are free.
 pub const MESSAGE_RATE: RateLimit = RateLimit { burst: 60, interval_ms: 50 };
 
 /// The most keys that a [`KeyedRateLimiter`] keeps.

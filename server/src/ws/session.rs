@@ -110,7 +110,8 @@ impl Session {
         }
     }
 
-    /// Refuses what cannot be read, comes too fast, or comes before hello.
+    /// Refuses a message that cannot be read, comes too fast, or comes before hello. An unreadable one is refused as such,
+    /// and counts.
     fn admit(&mut self, message: Result<ClientMessage, Refusal>) -> Result<ClientMessage, Response> {
         let message = message.map_err(|refusal| {
             let _ = self.charge_message();
