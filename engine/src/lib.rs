@@ -24,10 +24,10 @@
 //! Arrange the counters, then play an action, which returns its laps:
 //!
 //! ```
-//! use ikibuguzo_engine::{Array, Opening, Ruleset, Seat, Start};
+//! use ikibuguzo_engine::{Array, GameStart, Opening, Ruleset, Seat};
 //!
 //! let ruleset = Ruleset::Ikibuguzo { opening: Opening::Choice };
-//! let Start::Arrange(mut arrangement) = ruleset.begin() else {
+//! let GameStart::Arrange(mut arrangement) = ruleset.begin() else {
 //!     unreachable!("Ikibuguzo is arranged first");
 //! };
 //! arrangement.choose(Seat::North, Array::Second)?;
