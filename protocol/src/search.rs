@@ -52,12 +52,12 @@ pub enum Order {
 ///
 /// ```
 /// use ikibuguzo_engine::Array;
-/// use ikibuguzo_protocol::Arrays;
+/// use ikibuguzo_protocol::ArrayPair;
 ///
-/// let arrays: Arrays = "first-second".parse().unwrap();
+/// let arrays: ArrayPair = "first-second".parse().unwrap();
 /// assert_eq!((arrays.south, arrays.north), (Array::First, Array::Second));
 /// assert_eq!(arrays.to_string(), "first-second");
-/// assert!("first".parse::<Arrays>().is_err());
+/// assert!("first".parse::<ArrayPair>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ArrayPair {
