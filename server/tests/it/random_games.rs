@@ -17,7 +17,7 @@ const GAMES: u64 = 200;
 const SPECTATORS: u64 = 100;
 
 /// Games at the same time. Many, because their moves share commits; each has four sockets at most.
-const CONCURRENT_GAMES: usize = 64;
+const CONCURRENT_GAMES: usize = 16;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn random_games_of_ikibuguzo_first() {
