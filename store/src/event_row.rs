@@ -19,11 +19,24 @@ pub(crate) struct EventRow<'a> {
     pub(crate) at: i64,
     pub(crate) actor: Option<&'a str>,
     pub(crate) command: Option<&'a str>,
-    pub(crate) kind: String,
-    pub(crate) payload: String,
+    pub(crate) fact: FactText,
 }
 
-/// A fact as serde writes it: its two columns.
+/// A fact as serde writes it, in one text, and the length of its kind. To parse the text again for its columns would take as
+/// long as the insert.
+#[derive(Clone, Debug)]
+pub(crate) struct FactText {
+    text: String,
+    kind: usize,
+}
+
+/// What stands before the kind of a fact.
+const KIND: &str = r#"{"kind":""#;
+
+/// What stands between the quote after the kind and the payload of a fact. A `}` follows the payload.
+const PAYLOAD: &str = r#","payload":"#;
+
+/// The columns of a fact.
 #[derive(Serialize, Deserialize)]
 struct FactColumns<'a> {
     #[serde(borrow)]
@@ -35,11 +48,11 @@ struct FactColumns<'a> {
 impl<'a> EventRow<'a> {
     /// The row of an entry.
     pub(crate) fn of(number: GameNumber, entry: &'a Entry) -> Result<Self, StoreError> {
-        let (kind, payload) = write_fact(&entry.fact)?;
+        let fact = FactText::of(&entry.fact)?;
         let command = entry.command.as_ref();
         let (actor, command) = command.map(|(actor, id)| (actor.as_str(), id.as_str())).unzip();
         let (seq, at) = (millis(entry.seq), millis(entry.at));
-        Ok(Self { game: number.to_stored(), seq, at, actor, command, kind, payload })
+        Ok(Self { game: number.to_stored(), seq, at, actor, command, fact })
     }
 }
 
@@ -58,10 +71,25 @@ pub(crate) fn read_entry(
     Ok(Entry { seq: unsigned(seq)?, at: unsigned(at)?, command, fact: read_fact(kind, payload)? })
 }
 
-fn write_fact(fact: &Fact) -> Result<(String, String), StoreError> {
-    let text = serde_json::to_string(fact).map_err(corrupt)?;
-    let FactColumns { kind, payload } = serde_json::from_str(&text).map_err(corrupt)?;
-    Ok((kind.into_owned(), payload.get().to_owned()))
+impl FactText {
+    fn of(fact: &Fact) -> Result<Self, StoreError> {
+        let text = serde_json::to_string(fact).map_err(corrupt)?;
+        let columns = text.strip_prefix(KIND).and_then(|columns| columns.split_once('"'));
+        match columns {
+            Some((kind, rest)) if rest.starts_with(PAYLOAD) => Ok(Self { kind: kind.len(), text }),
+            _ => Err(corrupt("a fact has other columns than `kind` and `payload`")),
+        }
+    }
+
+    /// The column `kind`.
+    pub(crate) fn kind(&self) -> &str {
+        &self.text[KIND.len()..][..self.kind]
+    }
+
+    /// The column `payload`.
+    pub(crate) fn payload(&self) -> &str {
+        &self.text[KIND.len() + self.kind + 1 + PAYLOAD.len()..self.text.len() - 1]
+    }
 }
 
 fn read_fact(kind: &str, payload: &str) -> Result<Fact, StoreError> {
@@ -78,9 +106,10 @@ mod tests {
     use super::*;
 
     fn stored(fact: &Fact) -> (String, String) {
-        let (kind, payload) = write_fact(fact).expect("two columns");
-        assert_eq!(read_fact(&kind, &payload).expect("the fact"), *fact);
-        (kind, payload)
+        let text = FactText::of(fact).expect("two columns");
+        let (kind, payload) = (text.kind(), text.payload());
+        assert_eq!(read_fact(kind, payload).expect("the fact"), *fact);
+        (kind.to_owned(), payload.to_owned())
     }
 
     #[test]

@@ -65,8 +65,8 @@ async fn append(
                 .bind(row.at)
                 .bind(row.actor)
                 .bind(row.command)
-                .bind(&row.kind)
-                .bind(&row.payload);
+                .bind(row.fact.kind())
+                .bind(row.fact.payload());
         }
         query.execute(&mut *connection).await?;
     }
