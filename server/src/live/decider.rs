@@ -62,8 +62,8 @@ pub(super) struct Committed {
     pub(super) seq: u64,
     /// The events, to be sent after the acknowledgement. Empty if the command was stored before.
     pub(super) events: Vec<EncodedEvent>,
-    /// The rematch that began.
-    pub(super) rematch: Option<CreatedGame>,
+    /// The rematch that began. Boxed, since it is large and rare.
+    pub(super) rematch: Option<Box<CreatedGame>>,
 }
 
 impl Decider {
@@ -283,6 +283,7 @@ impl Decider {
         }
         commit.listings.extend(ListingUpdate::between(*number, &before, &Listing::of(room, now)));
         let rematch = rematch.map(|rematch| self.begin_rematch(&mut commit, rematch, now)).transpose()?;
+        let rematch = rematch.map(Box::new);
         let (game, events) = (self.game, applied.events);
         // Encoded while the database writes.
         let encode = move || EncodedEvent::encode_all(game, &events);

@@ -1,6 +1,7 @@
 //! The one task that owns a game: it takes requests in order, lets the decider decide and store, and then tells the
 //! watchers. Nothing leaves before it is on disk.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -131,7 +132,9 @@ impl RoomTask {
         match request {
             Request::Command { player, command, heard_at, reply } => {
                 let span = spans::command(self.game, &command.id);
-                self.serve_command(&player, &command, heard_at, reply, &span).instrument(span.clone()).await;
+                // Pinned first: the span would move the large future.
+                let serving = pin!(self.serve_command(&player, &command, heard_at, reply, &span));
+                serving.instrument(span.clone()).await;
             }
             Request::Watch { player, since, outbox, heard_at, answer } => {
                 let socket = outbox.socket();
@@ -192,7 +195,7 @@ impl RoomTask {
     ) {
         let Committed { seq, events, rematch } = committed;
         if let Some(rematch) = rematch {
-            start_new(rematch, &self.rooms, &self.services);
+            start_new(*rematch, &self.rooms, &self.services);
         }
         let deferred = self.deferred_delivery(player, command);
         if deferred.includes_sender() {
