@@ -1,4 +1,4 @@
-//! The pages of the site: data in, HTML and SVG out.
+//! The pages of the site: data in, HTML, SVG and pixels out.
 //!
 //! A function here takes what a page shows, as types of the protocol, and returns a [`frame::Page`] or a drawing. This
 //! crate is pure: it reads no clock, no file and no database, and knows no HTTP.
@@ -22,6 +22,7 @@ pub mod error_codes;
 pub mod refusal;
 
 pub mod game_image;
+pub mod pixels;
 pub mod qr;
 
 mod board;

@@ -1,13 +1,12 @@
 //! Renders cards to pixels: one at a time, on a thread for blocking work, with a cache.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::body::Bytes;
 use ikibuguzo_pages::game_image::CARD_SIZE;
+use ikibuguzo_pages::pixels;
 use ikibuguzo_protocol::ErrorCode;
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree, fontdb};
 use tokio::sync::Semaphore;
 use tokio::task;
 
@@ -49,15 +48,6 @@ impl Default for CardRenderer {
     }
 }
 
-/// The embedded font, so that a card is the same on every machine.
-static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
-    let mut fonts = fontdb::Database::new();
-    fonts.load_font_data(epaint_default_fonts::UBUNTU_LIGHT.to_vec());
-    let family = fonts.faces().next().map(|face| face.families[0].0.clone());
-    fonts.set_sans_serif_family(family.expect("the embedded font"));
-    Arc::new(fonts)
-});
-
 impl CardRenderer {
     /// Renders a card to PNG. `tag` identifies the drawing in the cache.
     ///
@@ -79,7 +69,8 @@ impl CardRenderer {
         let rendered = task::spawn_blocking(move || {
             // The rendering goes on if the client leaves, so it holds the permits itself.
             let _permits = (admitted, rendering);
-            render(&drawing).inspect(|pixels| renderer.cache(tag, pixels))
+            let pixels = pixels::render(&drawing, CARD_SIZE).map(Bytes::from);
+            pixels.inspect(|pixels| renderer.cache(tag, pixels))
         });
         rendered.await.ok().flatten().ok_or_else(failed)
     }
@@ -107,14 +98,6 @@ impl CardRenderer {
         // The cache is whole after every statement, so a panic elsewhere does not spoil it.
         self.shared.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-fn render(drawing: &str) -> Option<Bytes> {
-    let options = Options { fontdb: FONTS.clone(), ..Options::default() };
-    let tree = Tree::from_str(drawing, &options).ok()?;
-    let mut pixels = Pixmap::new(CARD_SIZE.0, CARD_SIZE.1)?;
-    resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
-    pixels.encode_png().ok().map(Bytes::from)
 }
 
 fn failed() -> Error {
