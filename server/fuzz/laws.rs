@@ -5,9 +5,8 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use ikibuguzo_protocol::{ErrorCode, Problem, ServerMessage};
-use ikibuguzo_server::app::App;
+use ikibuguzo_server::app::{App, AppSettings};
 use ikibuguzo_server::net::accept;
-use ikibuguzo_server::net::limits::Limits;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
 use tokio::runtime::Runtime;
@@ -39,7 +38,7 @@ impl FuzzServer {
         let folder = tempfile::tempdir().expect("a folder for the database");
         let url = format!("sqlite://{}", folder.path().join("games.db").display());
         let runtime = Runtime::new().expect("a runtime");
-        let app = runtime.block_on(App::open(&url, Limits::default(), CancellationToken::new()));
+        let app = runtime.block_on(App::open(&url, AppSettings::default(), CancellationToken::new()));
         Self { app: app.expect("a database"), runtime, _folder: folder }
     }
 

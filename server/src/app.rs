@@ -1,6 +1,7 @@
 //! What every request can need, and the few things that are done outside of a room: guests and new games.
 
 use std::net::IpAddr;
+use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -36,7 +37,22 @@ const CONCURRENT_JOINS: usize = 4;
 
 /// Everything that a request can need. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct App {
+pub struct App(Arc<AppParts>);
+
+/// What an operator sets.
+#[derive(Clone, Debug, Default)]
+pub struct AppSettings {
+    /// Limits of clients and of memory.
+    pub limits: Limits,
+    /// Reverse proxies whose headers are believed.
+    pub trusted_proxies: Arc<TrustedProxies>,
+    /// Settings of the pages.
+    pub page_settings: Arc<PageSettings>,
+}
+
+/// The parts of an [`App`].
+#[derive(Debug)]
+pub struct AppParts {
     /// The rooms in memory.
     pub rooms: RoomRegistry,
     /// The database; rooms write through their own writer.
@@ -70,7 +86,15 @@ pub struct App {
     writer: Writer,
     /// The games that are being created.
     pub(crate) pending_creations: PendingCreations,
-    next_socket: Arc<AtomicU64>,
+    next_socket: AtomicU64,
+}
+
+impl Deref for App {
+    type Target = AppParts;
+
+    fn deref(&self) -> &AppParts {
+        &self.0
+    }
 }
 
 impl FromRef<App> for Arc<TrustedProxies> {
@@ -87,9 +111,10 @@ impl App {
     /// Where the database cannot be used.
     pub async fn open(
         database_url: &str,
-        limits: Limits,
+        settings: AppSettings,
         stop: CancellationToken,
     ) -> Result<Self, StoreError> {
+        let AppSettings { limits, trusted_proxies, page_settings } = settings;
         let store = Store::open(database_url).await?;
         let accounts = Accounts::new(store.clone());
         let (metrics, database_log) = (Arc::new(Metrics::new()), DatabaseLog::default());
@@ -120,7 +145,7 @@ impl App {
             database_log.clone(),
             stop.clone(),
         ));
-        Ok(Self {
+        Ok(Self(Arc::new(AppParts {
             rooms,
             store,
             stop,
@@ -132,14 +157,14 @@ impl App {
             requests: limits.request_rate().map(KeyedRateLimiter::new),
             refusals: KeyedRateLimiter::new(MESSAGE_RATE),
             accounts,
-            trusted_proxies: Arc::default(),
+            trusted_proxies,
             metrics,
             database_log,
-            page_settings: Arc::default(),
+            page_settings,
             writer,
             pending_creations,
-            next_socket: Arc::default(),
-        })
+            next_socket: AtomicU64::default(),
+        })))
     }
 
     /// A number that no other socket of this server has.
@@ -184,7 +209,8 @@ mod tests {
     async fn lists_wait_for_a_game_whose_creator_has_disconnected() {
         let folder = tempfile::tempdir().expect("a folder");
         let url = format!("sqlite://{}", folder.path().join("games.db").display());
-        let app = App::open(&url, Limits::default(), CancellationToken::new()).await.expect("a database");
+        let app =
+            App::open(&url, AppSettings::default(), CancellationToken::new()).await.expect("a database");
         let (creator, _) = app.accounts.add_guest().await.expect("a guest");
         let new = serde_json::json!({ "id": "create", "rules": "kubuguza", "public": true });
         let new: ikibuguzo_protocol::NewGame = serde_json::from_value(new).expect("a game");

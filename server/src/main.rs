@@ -8,7 +8,7 @@ use std::thread::available_parallelism;
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
-use ikibuguzo_server::app::App;
+use ikibuguzo_server::app::{App, AppSettings};
 use ikibuguzo_server::config::{Config, LogFormat, Task, redact};
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::net::listen::Listeners;
@@ -147,16 +147,17 @@ async fn run_server(config: &Config) -> Result<()> {
 /// Opens the database, which may wait for other servers and for a migration. A signal ends that at once; the database
 /// rolls back what it has begun.
 async fn open(config: &Config, stop: CancellationToken, signals: &mut Signals) -> Result<App> {
-    let limits = cap_by_files(config.limits());
+    let settings = AppSettings {
+        limits: cap_by_files(config.limits()),
+        trusted_proxies: config.trusted_proxies.clone().into(),
+        page_settings: config.page_settings().into(),
+    };
     let database = config.redacted_database_url();
     let opened = tokio::select! {
-        opened = App::open(&config.database_url, limits, stop) => opened,
+        opened = App::open(&config.database_url, settings, stop) => opened,
         signal = signals.next() => bail!("stopped by {signal} before the database {database} was open"),
     };
-    let mut app = opened.with_context(|| format!("cannot use the database {database}"))?;
-    app.page_settings = config.page_settings().into();
-    app.trusted_proxies = config.trusted_proxies.clone().into();
-    Ok(app)
+    opened.with_context(|| format!("cannot use the database {database}"))
 }
 
 /// Lowers the limit of sockets to the open-files limit, so that files run out for sockets, which are refused with a

@@ -2,9 +2,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use ikibuguzo_protocol::{ClientMessage, Credentials, Refusal};
-use ikibuguzo_server::app::App;
+use ikibuguzo_server::app::{App, AppSettings};
 use ikibuguzo_server::config::PageSettings;
-use ikibuguzo_server::net::client_address::TrustedProxies;
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::serve;
 use tokio::net::TcpListener;
@@ -31,19 +30,12 @@ pub struct TestServer {
 #[derive(Clone)]
 struct Settings {
     database: Arc<TestDatabase>,
-    limits: Limits,
-    pages: Arc<PageSettings>,
-    proxies: Arc<TrustedProxies>,
+    app: AppSettings,
 }
 
 impl Settings {
-    fn new(database: TestDatabase) -> Self {
-        Self {
-            database: Arc::new(database),
-            limits: Limits::default(),
-            pages: Arc::default(),
-            proxies: Arc::default(),
-        }
+    async fn new(app: AppSettings) -> Self {
+        Self { database: Arc::new(TestDatabase::new().await), app }
     }
 }
 
@@ -55,7 +47,7 @@ impl TestServer {
 
     /// Starts a server with these limits.
     pub async fn start_with(limits: Limits) -> Self {
-        Self::launch(Settings { limits, ..Settings::new(TestDatabase::new().await) }).await
+        Self::launch(Settings::new(AppSettings { limits, ..AppSettings::default() }).await).await
     }
 
     /// Starts a server on a new SQLite file, also where `IKIBUGUZO_TEST_DATABASE_URL` names a Postgres.
@@ -65,20 +57,21 @@ impl TestServer {
 
     /// Starts a server on a database, which may hold games already.
     pub async fn start_on(database: TestDatabase) -> Self {
-        Self::launch(Settings::new(database)).await
+        Self::launch(Settings { database: Arc::new(database), app: AppSettings::default() }).await
     }
 
     /// Starts a server whose public address is configured.
     pub async fn start_with_public_address(address: &str) -> Self {
         let pages = PageSettings { address: Some(address.to_owned()), ..PageSettings::default() };
-        let settings = Settings::new(TestDatabase::new().await);
-        Self::launch(Settings { pages: Arc::new(pages), ..settings }).await
+        let app = AppSettings { page_settings: Arc::new(pages), ..AppSettings::default() };
+        Self::launch(Settings::new(app).await).await
     }
 
     /// Starts a server that trusts these reverse proxies: addresses or CIDR blocks, separated by commas.
     pub async fn start_behind(proxies: &str, limits: Limits) -> Self {
-        let proxies = Arc::new(proxies.parse().expect("a list of proxies"));
-        Self::launch(Settings { limits, proxies, ..Settings::new(TestDatabase::new().await) }).await
+        let trusted_proxies = Arc::new(proxies.parse().expect("a list of proxies"));
+        let app = AppSettings { limits, trusted_proxies, ..AppSettings::default() };
+        Self::launch(Settings::new(app).await).await
     }
 
     async fn launch(settings: Settings) -> Self {
@@ -87,10 +80,9 @@ impl TestServer {
 
     async fn launch_at(address: SocketAddr, settings: Settings) -> Self {
         let stop = CancellationToken::new();
-        let mut app =
-            App::open(&settings.database.url(), settings.limits, stop.clone()).await.expect("a database");
-        app.page_settings = settings.pages.clone();
-        app.trusted_proxies = settings.proxies.clone();
+        let app = App::open(&settings.database.url(), settings.app.clone(), stop.clone())
+            .await
+            .expect("a database");
         let listener = TcpListener::bind(address).await.expect("a port");
         let address = listener.local_addr().expect("its address");
         let running = tokio::spawn(serve(listener, app.clone()));

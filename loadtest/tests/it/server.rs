@@ -2,8 +2,7 @@
 
 use std::net::SocketAddr;
 
-use ikibuguzo_server::app::App;
-use ikibuguzo_server::net::limits::Limits;
+use ikibuguzo_server::app::{App, AppSettings};
 use ikibuguzo_server::serve;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
@@ -22,7 +21,8 @@ impl TestServer {
     pub(crate) async fn start() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let url = format!("sqlite://{}", folder.path().join("games.db").display());
-        let app = App::open(&url, Limits::default(), CancellationToken::new()).await.expect("a database");
+        let app =
+            App::open(&url, AppSettings::default(), CancellationToken::new()).await.expect("a database");
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("the listener's address");
         tokio::spawn(serve(listener, app));

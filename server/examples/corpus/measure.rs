@@ -4,8 +4,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args;
 use ikibuguzo_protocol::GameList;
 use ikibuguzo_server::api;
-use ikibuguzo_server::app::App;
-use ikibuguzo_server::net::limits::Limits;
+use ikibuguzo_server::app::{App, AppSettings};
 use ikibuguzo_server::serve;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -45,7 +44,7 @@ struct Times(Vec<Duration>);
 /// Requests every kind of page and prints the response times.
 pub(crate) async fn run(options: &Options) -> Result<()> {
     let stop = CancellationToken::new();
-    let app = App::open(&options.database_url, Limits::default(), stop.clone()).await?;
+    let app = App::open(&options.database_url, AppSettings::default(), stop.clone()).await?;
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let client =
         Client { agent: Agent::new_with_defaults(), base: format!("http://{}", listener.local_addr()?) };

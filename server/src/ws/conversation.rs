@@ -3,7 +3,7 @@
 use std::pin::pin;
 use std::time::Duration;
 
-use axum::extract::ws::Message;
+use axum::extract::ws::{Message, WebSocket};
 use futures_util::FutureExt;
 use futures_util::future;
 use ikibuguzo_protocol::{ClientMessage, ErrorCode, MAX_CLIENT_MESSAGE_BYTES};
@@ -14,8 +14,9 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout_at};
 use super::connection::{Connection, Disconnected};
 use super::poll_if_woken::PollIfWoken;
 use super::session::{Handled, Response, Session};
+use crate::app::App;
 use crate::live::frame::OutboundFrame;
-use crate::live::outbox::OutboxReceiver;
+use crate::live::outbox::{Outbox, OutboxReceiver};
 use crate::net::close_reason::CloseReason;
 
 /// Heartbeats of the server that a client may leave without a sign of life.
@@ -30,8 +31,8 @@ const ANSWER_DELAY: Duration = Duration::from_millis(10);
 
 /// A socket under way.
 pub(super) struct Conversation {
-    pub(super) connection: Connection,
-    pub(super) session: Session,
+    connection: Connection,
+    session: Session,
     receiver: OutboxReceiver,
 }
 
@@ -51,9 +52,16 @@ enum Alarm {
 }
 
 impl Conversation {
-    /// A conversation that has not begun.
-    pub(super) fn new(connection: Connection, session: Session, receiver: OutboxReceiver) -> Self {
-        Self { connection, session, receiver }
+    /// A conversation over an open socket.
+    pub(super) fn new(app: App, socket: WebSocket) -> Self {
+        let connection = Connection::new(socket, app.limits.send, app.metrics.clone());
+        let (outbox, receiver) = Outbox::new(app.number_socket());
+        Self { connection, session: Session::new(app, outbox), receiver }
+    }
+
+    /// The number of the socket.
+    pub(super) fn number(&self) -> u64 {
+        self.session.outbox.socket()
     }
 
     /// Runs until the server has a reason to close the socket, or the client is gone.
@@ -107,6 +115,19 @@ impl Conversation {
                     }
                 }
             }
+        }
+    }
+
+    /// Leaves all games, then says why the socket is closed.
+    pub(super) async fn close(&mut self, reason: Option<CloseReason>) {
+        if let Some(CloseReason { code: ErrorCode::SlowReader, .. }) = &reason {
+            self.session.app.metrics.slow_closes.inc();
+        }
+        // Nobody waits for a client that may not even read the reason.
+        self.session.leave_all().await;
+        if let Some(reason) = reason {
+            // A client that no longer reads misses nothing that it could not resume.
+            let _ = self.connection.close(reason).await;
         }
     }
 

@@ -1,21 +1,18 @@
 //! `GET /ws`: turns a request into a socket.
 
 use axum::extract::State;
+use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::ws::{WebSocket, WebSocketUpgrade};
 use axum::response::{IntoResponse, Response};
 use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE_BYTES};
 use tracing::Instrument;
 
-use super::connection::Connection;
 use super::conversation::Conversation;
-use super::session::{MAX_GAMES, Session};
+use super::session::MAX_GAMES;
 use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
-use crate::live::outbox::Outbox;
 use crate::net::client_address::ClientAddress;
-use crate::net::close_reason::CloseReason;
 use crate::net::connection_limiter::ConnectionPermit;
 use crate::ops::spans;
 
@@ -54,31 +51,14 @@ pub async fn upgrade(
         .max_write_buffer_size(MAX_WRITE_BUFFER_BYTES)
         .max_message_size(MAX_FRAME_BYTES)
         .max_frame_size(MAX_FRAME_BYTES)
-        .on_upgrade(move |socket| sockets.track_future(serve(app, socket, permit)))
+        .on_upgrade(move |socket| sockets.track_future(serve(Conversation::new(app, socket), permit)))
 }
 
 /// Serves a socket to its end. It counts as open until then.
-async fn serve(app: App, socket: WebSocket, _permit: ConnectionPermit) {
-    let connection = Connection::new(socket, app.limits.send, app.metrics.clone());
-    let id = app.number_socket();
-    let (outbox, receiver) = Outbox::new(id);
-    let mut conversation = Conversation::new(connection, Session::new(app, outbox), receiver);
-    let end = conversation.run().instrument(spans::socket(id)).await;
+async fn serve(mut conversation: Conversation, _permit: ConnectionPermit) {
+    let span = spans::socket(conversation.number());
+    let end = conversation.run().instrument(span).await;
     let reason = end.map_or_else(|disconnected| disconnected.close_reason(), Some);
-    conversation.close(reason).await;
-}
-
-impl Conversation {
-    /// Leaves all games, then says why the socket is closed.
-    async fn close(mut self, reason: Option<CloseReason>) {
-        if let Some(CloseReason { code: ErrorCode::SlowReader, .. }) = &reason {
-            self.session.app.metrics.slow_closes.inc();
-        }
-        // Nobody waits for a client that may not even read the reason.
-        self.session.leave_all().await;
-        if let Some(reason) = reason {
-            // A client that no longer reads misses nothing that it could not resume.
-            let _ = self.connection.close(reason).await;
-        }
-    }
+    // Boxed, so that open sockets keep no memory for it.
+    Box::pin(conversation.close(reason)).await;
 }

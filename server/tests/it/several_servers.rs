@@ -4,8 +4,7 @@ use fastrand::Rng;
 use futures_util::future::join_all;
 use ikibuguzo_engine::{GameStart, Ruleset, Seat};
 use ikibuguzo_protocol::{ErrorCode, EventKind};
-use ikibuguzo_server::app::App;
-use ikibuguzo_server::net::limits::Limits;
+use ikibuguzo_server::app::{App, AppSettings};
 use ikibuguzo_testing::{TestDatabase, TestServer, act, say, start_game};
 use tokio_util::sync::CancellationToken;
 
@@ -13,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 async fn servers_started_together_create_the_schema_once() {
     let database = TestDatabase::new().await;
     let url = database.url();
-    let open = || App::open(&url, Limits::default(), CancellationToken::new());
+    let open = || App::open(&url, AppSettings::default(), CancellationToken::new());
     for app in join_all((0..4).map(|_| open())).await {
         app.expect("an open database").accounts.add_guest().await.expect("a guest");
     }

@@ -3,8 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use ikibuguzo_server::app::App;
-use ikibuguzo_server::net::limits::Limits;
+use ikibuguzo_server::app::{App, AppSettings};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -16,6 +15,6 @@ pub(crate) async fn serve(
     stop: CancellationToken,
 ) -> JoinHandle<io::Result<()>> {
     let url = format!("sqlite://{}", folder.join("games.db").display());
-    let app = App::open(&url, Limits::default(), stop).await.expect("a database");
+    let app = App::open(&url, AppSettings::default(), stop).await.expect("a database");
     tokio::spawn(ikibuguzo_server::serve(listener, app))
 }
