@@ -19,13 +19,9 @@ use crate::statement::{Param, Statement};
 use crate::write_plan::plan;
 use crate::write_step::WriteStep;
 
-/// Memory for pages, in KiB. SQLite's default of 2 MiB holds fewer than a busy minute changes, and SQLite looks through all
-/// cached pages whenever a transaction has split one.
-const PAGE_CACHE_KIB: i64 = 8 * 1024;
-
 /// Pages in the write-ahead log from which on they are moved into the file. A page that is written many times in between is
 /// moved once.
-const CHECKPOINT_PAGES: i64 = 4_000;
+const CHECKPOINT_PAGES: i64 = 8_000;
 
 /// Prepared statements that are kept. They differ in their numbers of rows.
 const MAX_CACHED_STATEMENTS: usize = 256;
@@ -85,7 +81,6 @@ fn open(file: &Path) -> Result<Connection, StoreError> {
     for setting in SQLITE_SETTINGS {
         connection.execute_batch(setting)?;
     }
-    connection.pragma_update(None, "cache_size", -PAGE_CACHE_KIB)?;
     connection.set_prepared_statement_cache_capacity(MAX_CACHED_STATEMENTS);
     Ok(connection)
 }
@@ -131,8 +126,8 @@ fn write(connection: &mut Connection, commits: &[Commit]) -> Result<(), StoreErr
 
 fn append(transaction: &Transaction<'_>, rows: &[EventRow<'_>]) -> Result<(), StoreError> {
     let mut insert = transaction.prepare_cached(INSERT_EVENT)?;
-    for EventRow { game, seq, at, actor, command, kind, payload } in rows {
-        insert.execute(params![game, seq, at, actor, command, kind, payload])?;
+    for EventRow { game, seq, at, actor, command, fact } in rows {
+        insert.execute(params![game, seq, at, actor, command, fact.kind(), fact.payload()])?;
     }
     Ok(())
 }
