@@ -4,6 +4,5 @@ mod upgrade;
 mod conversation;
 mod session;
 mod connection;
-mod poll_if_woken;
 
 pub use upgrade::upgrade;

@@ -12,7 +12,6 @@ use tokio::task::yield_now;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout_at};
 
 use super::connection::{Connection, Disconnected};
-use super::poll_if_woken::PollIfWoken;
 use super::session::{Handled, Response, Session};
 use crate::app::App;
 use crate::live::frame::OutboundFrame;
@@ -39,18 +38,6 @@ pub(super) struct Conversation {
 /// What the client has sent; `None` when the connection has ended.
 type Incoming = Option<Result<Message, axum::Error>>;
 
-/// Something that happens without the client or a game.
-enum Alarm {
-    /// The client has not said hello in time.
-    NoHello,
-    /// It is time to check whether the client is alive.
-    Beat,
-    /// The outbox was full, and a message is missing.
-    Overflow,
-    /// The server stops.
-    Closing,
-}
-
 impl Conversation {
     /// A conversation over an open socket.
     pub(super) fn new(app: App, socket: WebSocket) -> Self {
@@ -74,45 +61,31 @@ impl Conversation {
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         beat.reset();
         let mut silent_beats = 0;
-        let (mut incoming, mut alarms) = (PollIfWoken::new(), PollIfWoken::new());
         loop {
-            let is_greeted = self.session.is_greeted();
-            let hello_limit = hello_limit.as_mut();
-            let alarm = async {
-                tokio::select! {
-                    biased;
-                    () = hello_limit, if !is_greeted => Alarm::NoHello,
-                    _ = beat.tick() => Alarm::Beat,
-                    () = overflow.as_mut() => Alarm::Overflow,
-                    () = closing.as_mut() => Alarm::Closing,
-                }
-            };
             tokio::select! {
                 // The most frequent branch is polled first; tokio's budget keeps a busy branch from starving the others.
                 biased;
                 Some(frame) = self.receiver.recv() => self.send_with_queued(frame).await?,
-                message = incoming.poll(self.connection.recv()), if self.session.can_take_more() => {
+                message = self.connection.recv(), if self.session.can_take_more() => {
                     silent_beats = 0;
                     if let Some(reason) = self.answer_all(message).await? {
                         return Ok(reason);
                     }
                 }
-                alarm = alarms.poll(alarm) => match alarm {
-                    Alarm::NoHello => return Ok(CloseReason::NO_HELLO),
-                    Alarm::Beat => {
-                        // A client whose messages are not read now is not silent.
-                        silent_beats += u32::from(self.session.can_take_more());
-                        if silent_beats > MAX_SILENT_BEATS {
-                            return Ok(CloseReason::SILENT);
-                        }
-                        self.connection.ping().await?;
+                () = hello_limit.as_mut(), if !self.session.is_greeted() => return Ok(CloseReason::NO_HELLO),
+                _ = beat.tick() => {
+                    // A client whose messages are not read now is not silent.
+                    silent_beats += u32::from(self.session.can_take_more());
+                    if silent_beats > MAX_SILENT_BEATS {
+                        return Ok(CloseReason::SILENT);
                     }
-                    // Everything that was queued has been sent by now.
-                    Alarm::Overflow => return Ok(CloseReason::SLOW_READER),
-                    Alarm::Closing => {
-                        Box::pin(self.send_until(Session::has_answered_all)).await?;
-                        return Ok(CloseReason::RESTARTING);
-                    }
+                    self.connection.ping().await?;
+                }
+                // Everything that was queued has been sent by now.
+                () = overflow.as_mut() => return Ok(CloseReason::SLOW_READER),
+                () = closing.as_mut() => {
+                    Box::pin(self.send_until(Session::has_answered_all)).await?;
+                    return Ok(CloseReason::RESTARTING);
                 }
             }
         }
