@@ -350,10 +350,14 @@ export type ErrorCode =
   | "own_offer"
   /** There is no turn to take back, or the turn has revealed concealed information. */
   | "cannot_take_back"
-  /** The opponent is present, or has not been absent for long enough. */
+  /** The opponent is present, has nothing to do, or has not been absent for long enough. */
   | "not_gone"
   /** Both seats have made a turn, so the game can no longer end without a result. */
   | "too_late_to_abort"
+  /** A seat has not made a turn yet, so a claim can only abort the game. */
+  | "too_early_to_win"
+  /** The game ended before an opponent sat down, so there is nobody to offer a rematch to. */
+  | "no_opponent"
   /** This seat has reached its limit of chat messages in this game. */
   | "said_enough"
   /** The text is blank, too long, or has control characters. */

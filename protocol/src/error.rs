@@ -77,10 +77,14 @@ pub enum ErrorCode {
     OwnOffer,
     /// There is no turn to take back, or the turn has revealed concealed information.
     CannotTakeBack,
-    /// The opponent is present, or has not been absent for long enough.
+    /// The opponent is present, has nothing to do, or has not been absent for long enough.
     NotGone,
     /// Both seats have made a turn, so the game can no longer end without a result.
     TooLateToAbort,
+    /// A seat has not made a turn yet, so a claim can only abort the game.
+    TooEarlyToWin,
+    /// The game ended before an opponent sat down, so there is nobody to offer a rematch to.
+    NoOpponent,
     /// This seat has reached its limit of chat messages in this game.
     SaidEnough,
     /// The text is blank, too long, or has control characters.

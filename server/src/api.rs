@@ -163,6 +163,8 @@ const COMMAND_ERRORS: &[ErrorCode] = &[
     CannotTakeBack,
     NotGone,
     TooLateToAbort,
+    TooEarlyToWin,
+    NoOpponent,
     SaidEnough,
     BadText,
     CommandIdTaken,

@@ -185,6 +185,13 @@ impl App {
         !self.writer.has_ended()
     }
 
+    /// Notes a request of a player for a game: a player over HTTP is there as long as it asks.
+    pub async fn note_sign_of_life(&self, game: GameId, viewer: Option<&Player>) {
+        if let Some(player) = viewer {
+            self.rooms.note_sign_of_life(game, &player.id).await;
+        }
+    }
+
     /// The seat that a player has in a game.
     ///
     /// # Errors

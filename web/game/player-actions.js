@@ -13,8 +13,8 @@ import { translate } from "../texts.js";
 /** @typedef {import("../protocol").Offer} Offer */
 /** @typedef {"draw" | "takeback" | "rematch"} OfferKind */
 
-/** Before this turn a claim can also abort the game. */
-const ABORT_TURNS = 2;
+/** Turns from which on a claim wins the game; before, it ends the game without a result. */
+const MIN_TURNS_TO_WIN = 2;
 
 export class PlayerActions {
   /** Whether the visitor is asked to confirm that they resign. */
@@ -123,17 +123,16 @@ export class PlayerActions {
   #claim(ownSeat) {
     if (!this.state.canClaim(this.now())) return null;
     const opponent = translate(`game.${otherSeat(ownSeat)}`);
-    const canAbort = (this.state.game.position?.turns ?? 0) < ABORT_TURNS;
+    const canWin = (this.state.game.position?.turns ?? 0) >= MIN_TURNS_TO_WIN;
     return question("claim", translate("game.gone", { seat: opponent }), [
-      this.#claimButton("win", null),
-      canAbort ? this.#claimButton("abort", "quiet") : null,
+      this.#claimButton(canWin ? "win" : "abort"),
     ]);
   }
 
-  /** @param {"win" | "abort"} claim @param {string | null} className */
-  #claimButton(claim, className) {
+  /** @param {"win" | "abort"} claim */
+  #claimButton(claim) {
     const send = () => this.command("claim", { claim });
-    return button(translate(`game.claim.${claim}`), send, { "data-do": `claim-${claim}`, class: className });
+    return button(translate(`game.claim.${claim}`), send, { "data-do": `claim-${claim}` });
   }
 
   /** @param {OfferKind} kind @param {string | null} [className] */

@@ -27,7 +27,11 @@ pub fn presence_text(before: Option<&Presence>, now: &Presence, game: &LocalGame
 /// What a player can do while the opponent stays away.
 fn claim_hint(now: &Presence, absent: Seat, game: &LocalGame) -> &'static str {
     let can_claim = game.role.seat() == Some(!absent) && now.claim_at.get(absent).is_some();
-    if can_claim { " If that lasts, you can `claim` the win." } else { "" }
+    if can_claim {
+        " If that lasts, you can `claim` the win, or `abort` before both of you have made a turn."
+    } else {
+        ""
+    }
 }
 
 #[cfg(test)]
@@ -50,7 +54,9 @@ mod tests {
         assert_eq!(presence_text(None, &connected, &game), None);
         assert_eq!(
             presence_text(Some(&connected), &gone, &game).as_deref(),
-            Some("North (umusambi-2) is not there. If that lasts, you can `claim` the win.")
+            Some(
+                "North (umusambi-2) is not there. If that lasts, you can `claim` the win, or `abort` before both of you have made a turn."
+            )
         );
         assert_eq!(presence_text(Some(&gone), &gone, &game), None);
         assert_eq!(

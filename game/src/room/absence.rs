@@ -2,13 +2,24 @@ use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::TimeControl;
 
 use super::context::DecisionContext;
+use super::phase::Phase;
 use super::state::Room;
 
 impl Room {
-    /// When the opponent of an absent seat may claim the game; none if it may not.
+    /// Since when the game waits for a seat: milliseconds since 1970-01-01 UTC; none if the seat has nothing to do.
+    pub fn awaited_since(&self, seat: Seat) -> Option<u64> {
+        match &self.phase {
+            _ if self.outcome.is_some() => None,
+            Phase::Seating => None,
+            Phase::Arranging(arrangement) => arrangement.chosen(seat).is_none().then_some(self.seated_at),
+            Phase::Playing(game) => (game.to_move() == Some(seat)).then_some(self.turn_since),
+        }
+    }
+
+    /// When the opponent of an absent seat may claim the game: milliseconds since 1970-01-01 UTC; none if it may not. The
+    /// absence counts from the moment at which the game waits for the seat.
     pub fn claim_at(&self, absent: Seat, context: &DecisionContext) -> Option<u64> {
-        let under_way = self.outcome.is_none() && self.seats.iter().all(Option::is_some);
-        let since = context.absent_since[absent].filter(|_| under_way)?;
+        let since = context.absent_since[absent]?.max(self.awaited_since(absent)?);
         Some(since + required_absence(self.options.clock, context.min_absence)?)
     }
 }

@@ -65,6 +65,7 @@ impl Room {
             arrays: None,
             seated_at: created_at,
             arrange_by: None,
+            turn_since: created_at,
             clock: None,
             excused_until: 0,
             initial_game: None,
@@ -131,7 +132,7 @@ impl Room {
         if self.seats.iter().any(Option::is_none) {
             return;
         }
-        self.seated_at = at;
+        (self.seated_at, self.turn_since) = (at, at);
         self.phase = match self.options.rules.begin() {
             GameStart::Arrange(arrangement) => {
                 self.arrange_by = self.options.clock.arrangement().map(|limit| at + limit);
@@ -169,6 +170,7 @@ impl Room {
     }
 
     fn start_clock(&mut self, now: u64) {
+        self.turn_since = now;
         self.clock = Clock::new(self.options.clock);
         self.initial_game = self.game().cloned();
         let to_move = self.to_move();
@@ -185,6 +187,9 @@ impl Room {
         self.actions.push((seat, action));
         self.captured.push(Captured::of(&laps));
         self.offers.record_action(seat);
+        if self.to_move() != Some(seat) {
+            self.turn_since = entry.at;
+        }
         Ok(Effect { laps, receipt: self.charge(seat, entry.at) })
     }
 
@@ -221,6 +226,7 @@ impl Room {
         self.actions.truncate(left);
         self.captured.truncate(left);
         self.phase = Phase::Playing(game);
+        self.turn_since = entry.at;
         self.offers.record_takeback();
         Ok(())
     }

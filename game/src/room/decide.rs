@@ -32,14 +32,16 @@ impl Room {
         command: &Command,
         context: &DecisionContext,
     ) -> Result<Decision, Rejection> {
-        if let Some((sender, seq)) = self.commands.get(&command.id) {
-            return if *sender == player.id {
-                Ok(Decision::Duplicate(*seq))
-            } else {
-                Err(command_id_taken())
-            };
-        }
         let seat = || self.seat_of(&player.id).ok_or_else(not_a_player);
+        if let Some((sender, seq)) = self.commands.get(&command.id) {
+            if *sender == player.id {
+                return Ok(Decision::Duplicate(*seq));
+            }
+            if !matches!(command.kind, CommandKind::Sit) {
+                seat()?;
+            }
+            return Err(command_id_taken());
+        }
         match &command.kind {
             CommandKind::Sit => self.decide_sit(player),
             CommandKind::Arrange(array) => self.decide_arrange(seat()?, *array),

@@ -22,6 +22,8 @@ pub struct Room {
     /// When the second player sat down.
     pub(super) seated_at: u64,
     pub(super) arrange_by: Option<u64>,
+    /// Since when the seat to move has been to move.
+    pub(super) turn_since: u64,
     pub(super) clock: Option<Clock>,
     /// Downtime before this time has been excused.
     pub(super) excused_until: u64,

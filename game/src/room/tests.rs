@@ -153,6 +153,11 @@ fn the_same_command_id_has_one_effect() {
         table.command("north", "once", act(1, "n")).expect_err("refused").code,
         ErrorCode::CommandIdTaken
     );
+    assert_eq!(
+        table.command("visitor", "once", act(1, "n")).expect_err("refused").code,
+        ErrorCode::NotAPlayer,
+        "a stranger does not learn which ids are taken"
+    );
     assert_eq!(table.room.head(), seq);
 }
 
@@ -173,6 +178,8 @@ fn a_player_without_opponent_may_abort_the_game() {
     let outcome = open.room.outcome().expect("over");
     assert_eq!((outcome.winner, outcome.reason.as_str()), (None, "aborted"));
     assert_eq!(open.refused("north", CommandKind::Sit), ErrorCode::GameOver);
+    let rematch = CommandKind::OfferRematch(GameId::from_random(std::array::from_fn(|_| 7)));
+    assert_eq!(open.refused("south", rematch), ErrorCode::NoOpponent);
     let mut begun = Table::new("kubuguza");
     assert_eq!(begun.refused("south", abort()), ErrorCode::NotGone, "the opponent has just sat down");
 }

@@ -47,6 +47,7 @@ pub(super) async fn events(
         let request = StreamRequest { game, viewer, since, last_event_id, format, address: client.ip };
         return Ok(EventsResponse(stream::open(app, request).await?));
     }
+    app.note_sign_of_life(game, viewer.as_ref()).await;
     let (game, events) = events_since(&app.store, game, since, viewer.as_ref()).await?;
     let body = CacheableBody::json(log_policy(&game), &events)?.personal();
     Ok(EventsResponse(body.respond_to(&headers).into_response()))

@@ -42,6 +42,7 @@ pub(super) async fn show(
     Caller(viewer): Caller,
     GamePath(game): GamePath,
 ) -> Result<Cached<Json<Snapshot>>, Failure> {
+    app.note_sign_of_life(game, viewer.as_ref()).await;
     let game = load_game(&app.store, game).await?;
     let body = CacheableBody::json(log_policy(&game), &game.snapshot(viewer.as_ref()))?;
     Ok(body.personal().respond_to(&headers))
@@ -51,9 +52,10 @@ pub(super) async fn show(
 pub(super) async fn clock(
     State(app): State<App>,
     headers: HeaderMap,
-    _: Caller,
+    Caller(viewer): Caller,
     GamePath(game): GamePath,
 ) -> Result<Cached<Json<ClockReport>>, Failure> {
+    app.note_sign_of_life(game, viewer.as_ref()).await;
     let (game, sheet) = load_clock_sheet(&app.store, game).await?;
     Ok(CacheableBody::json(play_policy(&game), &sheet)?.respond_to(&headers))
 }
@@ -62,9 +64,10 @@ pub(super) async fn clock(
 pub(super) async fn record(
     State(app): State<App>,
     headers: HeaderMap,
-    _: Caller,
+    Caller(viewer): Caller,
     GamePath(game): GamePath,
 ) -> Result<Cached<PlainText>, Failure> {
+    app.note_sign_of_life(game, viewer.as_ref()).await;
     let game = load_game(&app.store, game).await?;
     Ok(CacheableBody::text(play_policy(&game), game.record().to_string()).respond_to(&headers))
 }

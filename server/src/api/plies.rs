@@ -16,6 +16,7 @@ pub(super) async fn show(
     GamePath(game): GamePath,
     PlyPath(ply): PlyPath,
 ) -> Result<Json<PlyView>, Failure> {
+    app.note_sign_of_life(game, viewer.as_ref()).await;
     let game = load_game(&app.store, game).await?;
     Ok(Json(game.ply_view(ply, game.role_of(viewer.as_ref()))?))
 }

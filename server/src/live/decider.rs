@@ -264,7 +264,7 @@ impl Decider {
         let patience = time::millis(self.services.limits.absence);
         self.services
             .heartbeat
-            .with_downtimes(|downtimes| presence.decision_context(now, patience, downtimes))
+            .with_downtimes(|downtimes| presence.decision_context(now, patience, self.room(), downtimes))
     }
 
     /// Applies facts to the room and commits them. If this fails, the room is no longer valid.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use ikibuguzo_engine::Seat;
+use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_game::room::Room;
 use ikibuguzo_protocol::{Role, Snapshot};
@@ -30,6 +30,7 @@ pub(super) struct FanOut {
     /// Which seats were taken when the watchers' roles were last worked out.
     seated: [bool; 2],
     presence: PresenceTracker,
+    told_claim_at: BySeat<Option<u64>>,
     spectator_count: SpectatorCount,
     /// The `seq` of the newest event that watchers were sent.
     head: Arc<AtomicU64>,
@@ -51,6 +52,7 @@ impl FanOut {
             watchers: Vec::new(),
             seated: [false; 2],
             presence: PresenceTracker::new(time::now()),
+            told_claim_at: BySeat::default(),
             spectator_count: SpectatorCount::default(),
             head: Arc::default(),
             recent: RecentEvents::default(),
@@ -129,7 +131,8 @@ impl FanOut {
     }
 
     /// Sends the presence message to every watcher.
-    pub(super) async fn send_presence(&mut self, frame: &OutboundFrame) {
+    pub(super) async fn send_presence(&mut self, claim_at: BySeat<Option<u64>>, frame: &OutboundFrame) {
+        self.told_claim_at = claim_at;
         self.spectator_count.note_told(self.spectators(), time::now());
         let writer = self.writer.clone();
         self.send_each(|watcher| watcher.push_presence(frame.clone(), &writer)).await;
@@ -150,9 +153,14 @@ impl FanOut {
         self.presence.update(is_connected, time::now())
     }
 
-    /// Notes a request of a player. Returns whether that postpones a claim of the opponent.
-    pub(super) fn note_request(&mut self, seat: Seat, now: u64) -> bool {
-        self.presence.note_request(seat, now)
+    /// Notes a request of a player.
+    pub(super) fn note_request(&mut self, seat: Seat, now: u64) {
+        self.presence.note_request(seat, now);
+    }
+
+    /// The claim times that watchers were told.
+    pub(super) fn told_claim_at(&self) -> BySeat<Option<u64>> {
+        self.told_claim_at
     }
 
     /// How long to wait before telling the number of spectators; `None` if nobody has to be told.

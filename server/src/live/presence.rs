@@ -29,39 +29,36 @@ impl PresenceTracker {
         self.connected() != before
     }
 
-    /// Notes a request of a player who may have no socket. Returns whether the absence counts from later on now.
-    pub(super) fn note_request(&mut self, seat: Seat, now: u64) -> bool {
-        let before = self.absent_since[seat];
-        self.absent_since[seat] = before.map(|since| since.max(now));
-        self.absent_since[seat] != before
+    /// Notes a request of a player who may have no socket: an absence counts from it.
+    pub(super) fn note_request(&mut self, seat: Seat, now: u64) {
+        self.absent_since[seat] = self.absent_since[seat].map(|since| since.max(now));
     }
 
-    /// What a room has to know to decide a command. The time in which no server ran counts for no absence.
+    /// Whether both players are connected.
+    pub(super) fn is_complete(&self) -> bool {
+        self.absent_since.iter().all(Option::is_none)
+    }
+
+    /// What a room has to know to decide a command. An absence begins when the room waits for the player, and the time in
+    /// which no server ran does not count. The room is `None` if it is not in memory.
     pub(super) fn decision_context(
         &self,
         now: u64,
         patience: u64,
+        room: Option<&Room>,
         downtimes: &[Downtime],
     ) -> DecisionContext {
-        let absent_since =
-            self.absent_since.map(|since| since.map(|since| since + downtime_after(downtimes, since)));
+        let awaited_since = |seat| room.and_then(|room| room.awaited_since(seat)).unwrap_or_default();
+        let absent_since = BySeat::from_fn(|seat| {
+            let since = self.absent_since[seat]?.max(awaited_since(seat));
+            Some(since + downtime_after(downtimes, since))
+        });
         DecisionContext { now, absent_since, min_absence: patience }
     }
 
     /// The message that tells everybody who follows the game.
-    pub(super) fn message(
-        &self,
-        game: GameId,
-        room: &Room,
-        context: &DecisionContext,
-        spectators: u32,
-    ) -> Presence {
-        Presence {
-            game,
-            present: self.connected().into(),
-            claim_at: BySeat::from_fn(|seat| room.claim_at(seat, context)).into(),
-            spectators,
-        }
+    pub(super) fn message(&self, game: GameId, claim_at: BySeat<Option<u64>>, spectators: u32) -> Presence {
+        Presence { game, present: self.connected().into(), claim_at: claim_at.into(), spectators }
     }
 
     fn connected(&self) -> BySeat<bool> {
@@ -85,7 +82,7 @@ mod tests {
         let gone = |at| {
             let mut presence = PresenceTracker::new(at);
             presence.update(|seat| seat == Seat::South, at);
-            presence.decision_context(50_000, 20_000, &downtimes).absent_since
+            presence.decision_context(50_000, 20_000, None, &downtimes).absent_since
         };
         assert_eq!((gone(1_000).south, gone(1_000).north), (None, Some(41_000)));
         assert_eq!(

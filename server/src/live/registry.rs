@@ -115,6 +115,13 @@ impl RoomRegistry {
         }
     }
 
+    /// Notes a request of a player for a game. A game that is not in memory counts no absence.
+    pub async fn note_sign_of_life(&self, game: GameId, player: &PlayerId) {
+        if let Some(room) = self.rooms.get(game) {
+            let _ = room.send(Request::SignOfLife { player: player.clone(), heard_at: time::now() }).await;
+        }
+    }
+
     /// Makes a game store what time has decided.
     pub async fn wake(&self, game: GameId) {
         // A room that is just leaving memory is woken next time.

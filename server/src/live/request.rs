@@ -27,6 +27,8 @@ pub(super) enum Request {
     },
     /// Send nothing more to a socket.
     Unwatch { socket: u64 },
+    /// Note that a player is there.
+    SignOfLife { player: PlayerId, heard_at: u64 },
     /// Store what time has decided.
     Wake { heard_at: u64 },
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
+use ikibuguzo_engine::BySeat;
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::projection;
 use ikibuguzo_game::room::{Command, CommandKind, Room};
@@ -79,6 +80,7 @@ impl RoomTask {
             match timeout(self.idle_time(), self.requests.recv()).await {
                 Ok(Some(request)) => {
                     self.serve(request).await;
+                    self.tell_claim_times().await;
                     self.tell_spectator_count().await;
                     if self.is_needed() {
                         continue;
@@ -149,6 +151,7 @@ impl RoomTask {
                 self.fan_out.remove(socket);
                 self.update_presence().await;
             }
+            Request::SignOfLife { player, heard_at } => self.note_request(&player, heard_at),
             Request::Wake { heard_at } => {
                 let woken = self.decider.wake(heard_at).await;
                 self.report(woken.err().as_ref());
@@ -178,7 +181,7 @@ impl RoomTask {
                 return reply.send(Err(error));
             }
         }
-        self.note_request(&player.id, heard_at).await;
+        self.note_request(&player.id, heard_at);
         if let CommandKind::Sit = command.kind {
             // The new player may have been watching.
             self.update_presence().await;
@@ -283,23 +286,40 @@ impl RoomTask {
     }
 
     /// Notes a request of a player. One who plays over HTTP has no socket, and a claim against it counts from here.
-    async fn note_request(&mut self, player: &PlayerId, now: u64) {
+    fn note_request(&mut self, player: &PlayerId, now: u64) {
         let seat = self.decider.room().and_then(|room| room.seat_of(player));
-        if seat.is_some_and(|seat| self.fan_out.note_request(seat, now)) {
+        if let Some(seat) = seat {
+            self.fan_out.note_request(seat, now);
+        }
+    }
+
+    /// Tells everybody when the game can be claimed, if that has changed: only from a player for whom the game waits.
+    async fn tell_claim_times(&mut self) {
+        let is_told = |claim_at| claim_at == self.fan_out.told_claim_at();
+        if !self.fan_out.is_empty() && !self.claim_at().is_none_or(is_told) {
             self.tell_presence().await;
         }
     }
 
     async fn tell_presence(&mut self) {
-        if let Some(frame) = self.presence_frame() {
-            self.fan_out.send_presence(&frame).await;
+        if let (Some(claim_at), Some(frame)) = (self.claim_at(), self.presence_frame()) {
+            self.fan_out.send_presence(claim_at, &frame).await;
         }
     }
 
-    fn presence_frame(&self) -> Option<OutboundFrame> {
-        let presence = self.fan_out.presence();
+    /// When the game can be claimed from each seat; `None` if the game is not in memory.
+    fn claim_at(&self) -> Option<BySeat<Option<u64>>> {
+        let (room, presence) = (self.decider.room()?, self.fan_out.presence());
+        if presence.is_complete() {
+            return Some(BySeat::default());
+        }
         let context = self.decider.decision_context(time::now(), presence);
-        let message = presence.message(self.game, self.decider.room()?, &context, self.fan_out.spectators());
+        Some(BySeat::from_fn(|seat| room.claim_at(seat, &context)))
+    }
+
+    fn presence_frame(&self) -> Option<OutboundFrame> {
+        let (presence, spectators) = (self.fan_out.presence(), self.fan_out.spectators());
+        let message = presence.message(self.game, self.claim_at()?, spectators);
         let text = Utf8Bytes::from(ServerMessage::Presence(message).to_json());
         Some(OutboundFrame { game: self.game, kind: FrameKind::Presence, text })
     }

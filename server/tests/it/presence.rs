@@ -1,8 +1,8 @@
 //! Presence messages, and claims against absent players.
 
-use std::time::Duration;
+use std::time::{self, Duration};
 
-use ikibuguzo_protocol::{Claim, ClientMessage, EndReason, ErrorCode, EventKind, Role};
+use ikibuguzo_protocol::{Claim, ClientMessage, EndReason, ErrorCode, EventKind, GameId, Role};
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_testing::{
     EventStream, NDJSON, SSE, TestClient, TestServer, act, command_id, new_game, start_game_with,
@@ -20,7 +20,10 @@ async fn watchers_are_told_when_players_connect_and_disconnect() {
     here.join(game, None).await;
     assert!(here.next_presence().await.present.south);
     let there = watcher.next_presence().await;
-    assert!(there.present.south && there.claim_at.south.is_none() && there.claim_at.north.is_some());
+    assert!(there.present.south && there.claim_at.south.is_none() && there.claim_at.north.is_none());
+    here.command(&act(game, 0, "O")).await.expect("played");
+    let awaited = watcher.next_presence().await;
+    assert!(awaited.claim_at.north.is_some(), "North is to move now, and absent");
     let mut other = server.client(Some(&north)).await;
     other.join(game, None).await;
     assert!(watcher.next_presence().await.present.north);
@@ -79,22 +82,49 @@ async fn presence_messages_are_batched_when_many_spectators_join() {
     assert!(counts.len() < 20, "{counts:?}");
 }
 
-#[tokio::test]
-async fn a_player_may_claim_the_win_once_the_opponent_is_absent_long_enough() {
-    let patient = TestServer::start().await;
-    let (game, [south, _]) = start_game_with(&patient.http, new_game("kubuguza", "none")).await;
-    let claim = |game| ClientMessage::Claim { game, id: command_id(), claim: Claim::Win };
-    let mut client = patient.client(Some(&south)).await;
-    client.join(game, None).await;
-    assert_eq!(client.command(&claim(game)).await.expect_err("too early").code, ErrorCode::NotGone);
+/// A server on which an absence counts at once.
+async fn start_impatient() -> TestServer {
+    TestServer::start_with(Limits { absence: Duration::ZERO, ..Limits::default() }).await
+}
 
-    let server = TestServer::start_with(Limits { absence: Duration::ZERO, ..Limits::default() }).await;
-    let (game, [south, _]) = start_game_with(&server.http, new_game("kubuguza", "none")).await;
+fn claim(game: GameId, claim: Claim) -> ClientMessage {
+    ClientMessage::Claim { game, id: command_id(), claim }
+}
+
+#[tokio::test]
+async fn only_a_player_who_has_something_to_do_can_be_claimed_from() {
+    let server = start_impatient().await;
+    let (game, [south, north]) = start_game_with(&server.http, new_game("kubuguza", "none")).await;
     let mut client = server.client(Some(&south)).await;
     client.join(game, None).await;
-    client.command(&claim(game)).await.expect("claimed");
-    let EventKind::Ended { outcome, .. } = client.next_event().await.kind else { panic!("it has not ended") };
+    let refusal = async |client: &mut TestClient, wanted| {
+        client.command(&claim(game, wanted)).await.expect_err("refused").code
+    };
+    assert_eq!(refusal(&mut client, Claim::Abort).await, ErrorCode::NotGone, "South is to move");
+    client.command(&act(game, 0, "O")).await.expect("played");
+    assert_eq!(refusal(&mut client, Claim::Win).await, ErrorCode::TooEarlyToWin);
+    server.http.command(&north, &act(game, 1, "n")).await.expect("played");
+    assert_eq!(refusal(&mut client, Claim::Win).await, ErrorCode::NotGone, "South is to move again");
+    client.command(&act(game, 2, "P")).await.expect("played");
+    assert_eq!(refusal(&mut client, Claim::Abort).await, ErrorCode::TooLateToAbort);
+    client.command(&claim(game, Claim::Win)).await.expect("claimed");
+    let outcome = loop {
+        if let EventKind::Ended { outcome, .. } = client.next_event().await.kind {
+            break outcome;
+        }
+    };
     assert_eq!(outcome.reason, EndReason::Abandoned);
+}
+
+#[tokio::test]
+async fn a_present_player_is_not_claimed_from() {
+    let server = TestServer::start().await;
+    let (game, [south, north]) = start_game_with(&server.http, new_game("kubuguza", "none")).await;
+    let mut here = server.client(Some(&north)).await;
+    here.join(game, None).await;
+    server.http.command(&south, &act(game, 0, "O")).await.expect("played");
+    let refused = server.http.command(&south, &claim(game, Claim::Abort)).await.expect_err("refused");
+    assert_eq!(refused.code, ErrorCode::NotGone);
 }
 
 #[tokio::test]
@@ -113,29 +143,54 @@ async fn a_player_who_closes_a_stream_is_absent() {
     }
 }
 
+/// Until `claim_at` of South is later than `before`.
+async fn wait_for_later_claim(watcher: &mut TestClient, before: Option<u64>) -> u64 {
+    loop {
+        let claim_at = watcher.next_presence().await.claim_at.south;
+        if let Some(claim_at) = claim_at.filter(|_| claim_at > before) {
+            return claim_at;
+        }
+    }
+}
+
 #[tokio::test]
-async fn a_move_over_http_postpones_the_claim_time_shown_to_watchers() {
+async fn the_claim_time_counts_from_the_own_turn() {
+    let server = TestServer::start().await;
+    let (game, [south, north]) = start_game_with(&server.http, new_game("kubuguza", "none")).await;
+    let mut watcher = server.client(None).await;
+    watcher.join(game, None).await;
+    let before = watcher.next_presence().await.claim_at.south;
+    assert!(before.is_some(), "South is to move, and absent");
+    server.http.command(&south, &act(game, 0, "O")).await.expect("played");
+    while watcher.next_presence().await.claim_at.south.is_some() {}
+    server.http.command(&north, &act(game, 1, "n")).await.expect("played");
+    let turn_since = server.http.events(game, 4).await.events[1].at;
+    let claim_at = wait_for_later_claim(&mut watcher, None).await;
+    assert_eq!(claim_at, turn_since + 300_000, "five minutes from its turn on");
+}
+
+#[tokio::test]
+async fn a_request_with_a_token_is_a_sign_of_life() {
     let server = TestServer::start().await;
     let (game, [south, _]) = start_game_with(&server.http, new_game("kubuguza", "none")).await;
     let mut watcher = server.client(None).await;
     watcher.join(game, None).await;
-    let before = watcher.next_presence().await.claim_at.south;
-    server.http.command(&south, &act(game, 0, "O")).await.expect("played");
-    while watcher.next_presence().await.claim_at.south <= before {}
+    let mut claim_at = watcher.next_presence().await.claim_at.south;
+    for path in ["", "/plies/last", "/events", "/clock", "/record"] {
+        let path = format!("/api/games/{game}{path}");
+        let authorization = format!("Bearer {}", south.token.reveal());
+        wait_past(claim_at).await;
+        server.http.fetch(&path, &[("authorization", &authorization)]).await;
+        claim_at = Some(wait_for_later_claim(&mut watcher, claim_at).await);
+    }
 }
 
-#[tokio::test]
-async fn a_move_over_http_counts_as_presence() {
-    let server = TestServer::start().await;
-    let (game, [south, _]) = start_game_with(&server.http, new_game("kubuguza", "none")).await;
-    let claim_at = async || {
-        let mut watcher = server.client(None).await;
-        watcher.join(game, None).await;
-        watcher.next_presence().await.claim_at.south.expect("South has no socket")
-    };
-    let before = claim_at().await;
-    server.http.command(&south, &act(game, 0, "O")).await.expect("played");
-    let played_at = server.http.events(game, 4).await.events[0].at;
-    let after = claim_at().await;
-    assert!(after >= before && after >= played_at + 300_000, "counted from the last command");
+/// Until a sign of life would postpone this claim: the time has moved on by a millisecond.
+async fn wait_past(claim_at: Option<u64>) {
+    let since = claim_at.expect("an absent player") - 300_000;
+    while time::SystemTime::now().duration_since(time::UNIX_EPOCH).expect("after 1970").as_millis() as u64
+        <= since
+    {
+        tokio::task::yield_now().await;
+    }
 }

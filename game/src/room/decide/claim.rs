@@ -8,8 +8,8 @@ use crate::room::phase::Phase;
 use crate::room::rejection::Rejection;
 use crate::room::state::Room;
 
-/// Most completed turns of a game that can be aborted.
-const MAX_TURNS_TO_ABORT: u32 = 1;
+/// Completed turns from which on both seats have made one: the game is then won, and no longer aborted.
+const MIN_TURNS_TO_WIN: u32 = 2;
 
 impl Room {
     pub(super) fn decide_claim(
@@ -24,12 +24,17 @@ impl Room {
         }
         self.check_under_way()?;
         if self.claim_at(!seat, context).is_none_or(|at| at > context.now) {
-            let message = "your opponent is there, or has not been gone for long enough";
+            let message = "your opponent is there, has nothing to do, or has not been gone for long enough";
             return Err(Rejection::new(ErrorCode::NotGone, message));
         }
+        let both_have_moved = self.game().is_some_and(|game| game.turns() >= MIN_TURNS_TO_WIN);
         match claim {
-            Claim::Win => Ok(end(Some(seat), EndReason::Abandoned)),
-            Claim::Abort if self.game().is_some_and(|game| game.turns() > MAX_TURNS_TO_ABORT) => {
+            Claim::Win if both_have_moved => Ok(end(Some(seat), EndReason::Abandoned)),
+            Claim::Win => {
+                let message = "a seat has not made a turn yet: abort the game, or wait";
+                Err(Rejection::new(ErrorCode::TooEarlyToWin, message))
+            }
+            Claim::Abort if both_have_moved => {
                 let message = "both of you have made a turn: claim the win, or wait";
                 Err(Rejection::new(ErrorCode::TooLateToAbort, message))
             }

@@ -17,6 +17,10 @@ impl Room {
         rematch: GameId,
     ) -> Result<Decision, Rejection> {
         self.check_over()?;
+        if self.seats.iter().any(Option::is_none) {
+            let message = "nobody played against you; create a new game";
+            return Err(Rejection::new(ErrorCode::NoOpponent, message));
+        }
         if self.offers.rematch.is_some_and(|offer| *offer.seat != seat) {
             return Ok(self.start_rematch(id, rematch));
         }

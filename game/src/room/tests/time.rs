@@ -185,38 +185,67 @@ fn game_with_absent_north(clock: TimeControl) -> Table {
 }
 
 #[test]
-fn a_player_may_claim_or_abort_once_the_opponent_is_absent_long_enough() {
-    for (claim, winner, reason) in
-        [(Claim::Win, Some(Seat::South), EndReason::Abandoned), (Claim::Abort, None, EndReason::Aborted)]
-    {
-        let mut table = game_with_absent_north(MINUTE);
-        assert_eq!(table.room.claim_at(Seat::North, &table.context), Some(START + 23_000));
-        table.at(START + 22_999);
-        assert_eq!(table.refused("south", CommandKind::Claim(claim)), ErrorCode::NotGone);
-        table.at(START + 23_000).command("south", "c", CommandKind::Claim(claim)).expect("claimed");
-        assert_eq!(table.log.last().map(|entry| vec![entry.fact.clone()]), Some(ended(winner, reason)));
-    }
+fn before_both_seats_have_moved_a_claim_can_only_abort() {
+    let mut table = game_with_absent_north(MINUTE);
+    table.at(START + 10_000).command("south", "1", act(0, "O")).expect("played");
+    let claim_at = START + 10_000 + 23_000;
+    assert_eq!(table.room.claim_at(Seat::North, &table.context), Some(claim_at));
+    table.at(claim_at - 1);
+    assert_eq!(table.refused("south", CommandKind::Claim(Claim::Abort)), ErrorCode::NotGone);
+    table.at(claim_at);
+    assert_eq!(table.refused("south", CommandKind::Claim(Claim::Win)), ErrorCode::TooEarlyToWin);
+    table.command("south", "c", CommandKind::Claim(Claim::Abort)).expect("claimed");
+    let last = table.log.last().map(|entry| vec![entry.fact.clone()]);
+    assert_eq!(last, Some(ended(None, EndReason::Aborted)));
 }
 
 #[test]
-fn a_claim_needs_an_absent_opponent_and_an_abort_an_early_game() {
+fn after_both_seats_have_moved_a_claim_can_only_win() {
     let mut table = game_with_absent_north(TimeControl::None);
+    table.command("south", "1", act(0, "O")).expect("played");
+    table.command("north", "2", act(1, "n")).expect("played over HTTP");
+    table.command("south", "3", act(2, "P")).expect("played");
     table.at(START + 15 * 20_000);
     assert_eq!(
         table.refused("north", CommandKind::Claim(Claim::Win)),
         ErrorCode::NotGone,
         "South is present"
     );
-    table.command("south", "1", act(0, "O")).expect("played");
-    table.command("north", "2", act(1, "n")).expect("played over HTTP");
     assert_eq!(table.refused("south", CommandKind::Claim(Claim::Abort)), ErrorCode::TooLateToAbort);
     table.command("south", "c", CommandKind::Claim(Claim::Win)).expect("claimed");
+    let last = table.log.last().map(|entry| vec![entry.fact.clone()]);
+    assert_eq!(last, Some(ended(Some(Seat::South), EndReason::Abandoned)));
     assert_eq!(table.refused("south", CommandKind::Claim(Claim::Win)), ErrorCode::GameOver);
+}
+
+#[test]
+fn a_seat_with_nothing_to_do_is_never_claimed_from() {
+    let mut table = game_with_absent_north(TimeControl::None);
+    table.at(START + 1_000_000);
+    assert_eq!(table.room.claim_at(Seat::North, &table.context), None, "South is to move");
+    for claim in [Claim::Win, Claim::Abort] {
+        assert_eq!(table.refused("south", CommandKind::Claim(claim)), ErrorCode::NotGone);
+    }
+    table.command("south", "1", act(0, "O")).expect("played");
+    let claim_at = table.room.claim_at(Seat::North, &table.context);
+    assert_eq!(claim_at, Some(START + 1_000_000 + 300_000), "the absence counts from North's turn on");
+}
+
+#[test]
+fn a_seat_that_has_arranged_is_not_claimed_from() {
+    let mut table = Table::new("ikibuguzo:choice");
+    table.context.absent_since = BySeat::new(Some(0), Some(0));
+    table.context.min_absence = 20_000;
+    table.command("north", "a", CommandKind::Arrange(Array::First)).expect("arranged");
+    assert_eq!(table.room.claim_at(Seat::North, &table.context), None);
+    let seated_at = table.room.awaited_since(Seat::South).expect("South has to arrange");
+    assert_eq!(table.room.claim_at(Seat::South, &table.context), Some(seated_at + 300_000));
 }
 
 #[test]
 fn by_correspondence_absence_allows_no_claim() {
     let mut table = game_with_absent_north(TimeControl::Days(1));
+    table.command("south", "1", act(0, "O")).expect("played");
     table.at(START + 86_000_000);
     assert_eq!(table.refused("south", CommandKind::Claim(Claim::Win)), ErrorCode::NotGone);
 }
