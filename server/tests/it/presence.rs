@@ -1,9 +1,10 @@
 //! Presence messages, and claims against absent players.
 
-use std::time::{self, Duration};
+use std::time::Duration;
 
 use ikibuguzo_protocol::{Claim, ClientMessage, EndReason, ErrorCode, EventKind, GameId, Role};
 use ikibuguzo_server::net::limits::Limits;
+use ikibuguzo_server::time;
 use ikibuguzo_testing::{
     EventStream, NDJSON, SSE, TestClient, TestServer, act, command_id, new_game, start_game_with,
 };
@@ -188,9 +189,7 @@ async fn a_request_with_a_token_is_a_sign_of_life() {
 /// Until a sign of life would postpone this claim: the time has moved on by a millisecond.
 async fn wait_past(claim_at: Option<u64>) {
     let since = claim_at.expect("an absent player") - 300_000;
-    while time::SystemTime::now().duration_since(time::UNIX_EPOCH).expect("after 1970").as_millis() as u64
-        <= since
-    {
+    while time::now() <= since {
         tokio::task::yield_now().await;
     }
 }
