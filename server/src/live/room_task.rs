@@ -171,6 +171,7 @@ impl RoomTask {
         let decided = self.decider.decide(player, command, heard_at, self.fan_out.presence()).await;
         self.services.metrics.commands.inc();
         self.send_unsent().await;
+        self.note_request(&player.id, heard_at);
         match decided {
             Ok(committed) => {
                 span.record("seq", committed.seq);
@@ -181,7 +182,6 @@ impl RoomTask {
                 return reply.send(Err(error));
             }
         }
-        self.note_request(&player.id, heard_at);
         if let CommandKind::Sit = command.kind {
             // The new player may have been watching.
             self.update_presence().await;

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use ikibuguzo_protocol::{Claim, ClientMessage, EndReason, ErrorCode, EventKind, GameId, Role};
+use ikibuguzo_protocol::{
+    Claim, ClientMessage, Credentials, EndReason, ErrorCode, EventKind, GameId, Role,
+};
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::time;
 use ikibuguzo_testing::{
@@ -183,6 +185,84 @@ async fn a_request_with_a_token_is_a_sign_of_life() {
         wait_past(claim_at).await;
         server.http.fetch(&path, &[("authorization", &authorization)]).await;
         claim_at = Some(wait_for_later_claim(&mut watcher, claim_at).await);
+    }
+    wait_past(claim_at).await;
+    server.http.command(&south, &act(game, 7, "O")).await.expect_err("refused");
+    wait_for_later_claim(&mut watcher, claim_at).await;
+}
+
+/// How a player sends a claim.
+#[derive(Clone, Copy)]
+enum Transport {
+    Socket,
+    Http,
+}
+
+impl Transport {
+    const ALL: [Self; 2] = [Self::Socket, Self::Http];
+
+    /// Claims, and returns the code of the refusal; none if the claim ends the game.
+    async fn claim(
+        self,
+        server: &TestServer,
+        player: &Credentials,
+        game: GameId,
+        wanted: Claim,
+    ) -> Option<ErrorCode> {
+        let message = claim(game, wanted);
+        match self {
+            Self::Socket => server.command(player, &message).await.err().map(|refusal| refusal.code),
+            Self::Http => server.http.command(player, &message).await.err().map(|problem| problem.code),
+        }
+    }
+}
+
+/// Plays the first turns of a game of Kubuguza over HTTP.
+async fn play(server: &TestServer, game: GameId, players: &[Credentials; 2], turns: usize) {
+    for (ply, action) in (0..).zip(["O", "n", "P"].into_iter().take(turns)) {
+        let player = &players[ply as usize % 2];
+        server.http.command(player, &act(game, ply, action)).await.expect("played");
+    }
+}
+
+#[tokio::test]
+async fn the_table_of_claims_holds_over_sockets_and_http() {
+    let (patient, impatient) = (TestServer::start().await, start_impatient().await);
+    for transport in Transport::ALL {
+        // The server, the clock, the turns played, and the code for a win and for an abort; none if the game ends.
+        let rows = [
+            (&impatient, "none", 1, Some(ErrorCode::TooEarlyToWin), None),
+            (&impatient, "none", 3, None, Some(ErrorCode::TooLateToAbort)),
+            (&impatient, "none", 0, Some(ErrorCode::NotGone), Some(ErrorCode::NotGone)),
+            (&impatient, "none", 2, Some(ErrorCode::NotGone), Some(ErrorCode::NotGone)),
+            (&patient, "none", 3, Some(ErrorCode::NotGone), Some(ErrorCode::NotGone)),
+            (&impatient, "days:1", 3, Some(ErrorCode::NotGone), Some(ErrorCode::NotGone)),
+        ];
+        for (server, clock, turns, win, abort) in rows {
+            let (game, players) = start_game_with(&server.http, new_game("kubuguza", clock)).await;
+            play(server, game, &players, turns).await;
+            // A claim that is refused goes first.
+            let claims = [(Claim::Win, win), (Claim::Abort, abort)];
+            let (refused, accepted): (Vec<_>, Vec<_>) =
+                claims.into_iter().partition(|(_, code)| code.is_some());
+            for (wanted, code) in refused.into_iter().chain(accepted) {
+                let refusal = transport.claim(server, &players[0], game, wanted).await;
+                assert_eq!(refusal, code, "{wanted:?} after {turns} turns, clock {clock}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_game_without_an_opponent_is_withdrawn_at_any_time() {
+    let server = TestServer::start().await;
+    for transport in Transport::ALL {
+        let maker = server.http.create_guest().await;
+        let new = new_game("kubuguza", "fischer:60+0");
+        let game = server.http.create_game(&maker, &new).await.expect("a game").game;
+        let win = transport.claim(&server, &maker, game, Claim::Win).await;
+        assert_eq!(win, Some(ErrorCode::WaitingForOpponent));
+        assert_eq!(transport.claim(&server, &maker, game, Claim::Abort).await, None);
     }
 }
 
