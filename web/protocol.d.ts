@@ -106,8 +106,11 @@ export type ClientMessage =
     game: GameId;
     /** The client's id for this command. */
     id: CommandId;
-    /** The number of actions played so far. */
-    ply: number;
+    /**
+     * The position that the action answers: the `seq` of the event that brought it, or of any later event that the
+     * client has. Refused with `wrong_position` if the position has changed since then.
+     */
+    after: number;
     /** The action in its notation. It is parsed later, so that a misspelled action gets the code `bad_action`. */
     action: string;
   }
@@ -227,10 +230,15 @@ export type ClockView = {
     /** North's value. */
     north: number;
   };
-  /** The seat whose clock runs; null before the first turn and after the end. */
+  /** The seat whose clock runs; null during the first turn of each seat and after the end. */
   running: Seat | null;
   /** When the running clock runs out: milliseconds since 1970-01-01 UTC on the server's clock. */
   runs_out_at: number | null;
+  /**
+   * During the first turn of a seat: when the game is aborted unless the turn is over, in milliseconds since 1970-01-01
+   * UTC on the server's clock. Absent otherwise.
+   */
+  first_turn_by?: number;
 };
 
 /** The id that a client gives to a command, so that sending it twice has one effect. */
@@ -332,8 +340,11 @@ export type ErrorCode =
   | "array_not_offered"
   /** The other seat is to move. */
   | "not_your_turn"
-  /** The `ply` of the action is not the number of actions played so far. */
-  | "wrong_ply"
+  /**
+   * The action answers a position that is not the present one: the board has changed since `after`, or the game has no
+   * such event.
+   */
+  | "wrong_position"
   /** The text is not an action in the notation of actions. */
   | "bad_action"
   /** The rules do not allow the action in this position. */
@@ -458,7 +469,7 @@ export type EventKind =
     /** The first position. */
     position: PositionView;
     /** The clocks. Absent in games without a clock. */
-    clock?: ClockView;
+    clocks?: ClockView;
   }
   /** Both players are seated in a game without arrangement: the first position. */
   | {
@@ -466,7 +477,7 @@ export type EventKind =
     /** The first position. */
     position: PositionView;
     /** The clocks. Absent in games without a clock. */
-    clock?: ClockView;
+    clocks?: ClockView;
   }
   /** A seat played an action. */
   | {
@@ -482,7 +493,7 @@ export type EventKind =
     /** The position after it. */
     position: PositionView;
     /** The clocks after it. Absent in games without a clock. */
-    clock?: ClockView;
+    clocks?: ClockView;
     /** The time that it was charged. Absent in games without a clock. */
     receipt?: Receipt;
   }
@@ -496,7 +507,7 @@ export type EventKind =
     /** The new deadline of the arrangement, during an arrangement. */
     arrange_by?: number;
     /** The clocks afterwards, if they run. */
-    clock?: ClockView;
+    clocks?: ClockView;
   }
   /** A seat offered a draw. The event's `seq` identifies the offer. */
   | {
@@ -534,7 +545,7 @@ export type EventKind =
     /** The position before that turn; its `ply` is the number of remaining actions. */
     position: PositionView;
     /** The clocks; time already used is not given back. Absent in games without a clock. */
-    clock?: ClockView;
+    clocks?: ClockView;
   }
   /** A player sent a chat message. */
   | {

@@ -1,10 +1,15 @@
 //! The clocks of a game, as a value. The time is an argument, in milliseconds since 1970-01-01 UTC.
 //!
-//! A clock falls only while its seat is to move. It rises only by its increment; a correspondence clock is full again
-//! at the end of each turn. Downtime is never charged.
+//! A clock falls only while its seat is to move, from its second turn on. It rises only by its increment; a
+//! correspondence clock is full again at the end of each turn. Downtime is never charged.
+//!
+//! The first turn of each seat is not charged and earns no increment. It has a time limit of its own.
 
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_protocol::{ClockView, Receipt, Text, TimeControl};
+
+/// Number of turns of a game, both seats together, that are the first of their seat.
+pub const FIRST_TURNS: u32 = 2;
 
 /// Smallest balance to which a takeback lowers a clock, in milliseconds.
 const MIN_TAKEBACK_BALANCE: u64 = 1_000;
@@ -18,13 +23,14 @@ pub struct Clock {
     running: Option<Running>,
 }
 
-/// The running clock.
+/// The turn that is being played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Running {
     seat: Seat,
     since: u64,
     /// The rest of the delay of this turn, in milliseconds.
     free: u64,
+    is_first_turn: bool,
 }
 
 impl Clock {
@@ -34,14 +40,18 @@ impl Clock {
         Some(Self { control, balance: BySeat::new(full, full), running: None })
     }
 
-    /// Starts the turn of a seat.
-    pub fn start(&mut self, seat: Seat, now: u64) {
-        self.running = Some(Running { seat, since: now, free: self.control.delay() });
+    /// Starts the turn of a seat. `turns` is the number of turns that both seats have completed.
+    pub fn start(&mut self, seat: Seat, turns: u32, now: u64) {
+        let is_first_turn = turns < FIRST_TURNS;
+        self.running = Some(Running { seat, since: now, free: self.control.delay(), is_first_turn });
     }
 
     /// Charges the running clock for an action. The turn goes on.
     pub fn charge(&mut self, now: u64) -> Option<Receipt> {
         let running = self.running.as_mut()?;
+        if running.is_first_turn {
+            return Some(Receipt { arrival: now, charge: 0, balance: self.balance[running.seat] });
+        }
         let elapsed = now.saturating_sub(running.since);
         let free = elapsed.min(running.free);
         running.free -= free;
@@ -52,13 +62,15 @@ impl Clock {
         Some(Receipt { arrival: now, charge, balance: *balance })
     }
 
-    /// Charges the running clock, ends its turn and starts the turn of the other seat.
-    pub fn end_turn(&mut self, now: u64) -> Option<Receipt> {
+    /// Charges the running clock, ends its turn and starts the turn of the other seat. `turns` is the number of turns that
+    /// both seats have completed now.
+    pub fn end_turn(&mut self, turns: u32, now: u64) -> Option<Receipt> {
         let receipt = self.charge(now)?;
-        let seat = self.running?.seat;
-        let balance = self.turn_balance().unwrap_or(receipt.balance + self.control.increment());
+        let Running { seat, is_first_turn, .. } = self.running?;
+        let increment = if is_first_turn { 0 } else { self.control.increment() };
+        let balance = self.turn_balance().unwrap_or(receipt.balance + increment);
         self.balance[seat] = balance;
-        self.start(!seat, now);
+        self.start(!seat, turns, now);
         Some(Receipt { balance, ..receipt })
     }
 
@@ -94,15 +106,26 @@ impl Clock {
         }
     }
 
-    /// When the running clock was last charged or started.
+    /// When the turn was last charged or started.
     pub fn running_since(&self) -> Option<u64> {
         self.running.map(|running| running.since)
     }
 
-    /// When the running clock runs out.
+    /// When the running clock runs out. No clock runs in the first turn of a seat.
     pub fn runs_out_at(&self) -> Option<u64> {
-        let Running { seat, since, free } = self.running?;
+        let Running { seat, since, free, .. } = self.running.filter(|running| !running.is_first_turn)?;
         Some(since + free + self.balance[seat])
+    }
+
+    /// When the time limit of a seat's first turn ends; none in later turns.
+    pub fn first_turn_by(&self) -> Option<u64> {
+        let first = self.running.filter(|running| running.is_first_turn)?;
+        Some(first.since + self.control.start_limit()?)
+    }
+
+    /// When time ends the game if nobody acts: the running clock runs out, or the time for the first turn is over.
+    pub fn due(&self) -> Option<u64> {
+        self.runs_out_at().or_else(|| self.first_turn_by())
     }
 
     /// The seat whose time has run out. At the exact time of [`runs_out_at`](Self::runs_out_at) it has.
@@ -111,20 +134,27 @@ impl Clock {
         (self.runs_out_at()? <= now).then_some(running.seat)
     }
 
-    /// A time before which no clock can run out, whatever is played. Only a takeback can make it earlier, because it
+    /// A time before which time cannot end the game, whatever is played. Only a takeback can make it earlier, because it
     /// takes back increments.
     pub fn safe_until(&self, now: u64) -> Option<u64> {
         let running = self.running?;
-        let other = now.max(running.since) + self.control.delay() + self.balance[!running.seat];
-        Some(self.runs_out_at()?.min(other))
+        let other = self.control.delay() + self.balance[!running.seat];
+        // After its first turn a seat meets the limit of the other one's first turn, or its own clock.
+        let first = running.is_first_turn.then(|| {
+            let own = self.control.delay() + self.balance[running.seat];
+            self.control.start_limit().map_or(own, |limit| limit.min(own))
+        });
+        let next = first.map_or(other, |first| first.min(other));
+        Some(self.due()?.min(now.max(running.since) + next))
     }
 
     /// The clocks as viewers see them.
     pub fn view(&self) -> ClockView {
         ClockView {
             balance: self.balance.into(),
-            running: self.running.map(|running| Text(running.seat)),
+            running: self.running.filter(|running| !running.is_first_turn).map(|running| Text(running.seat)),
             runs_out_at: self.runs_out_at(),
+            first_turn_by: self.first_turn_by(),
         }
     }
 }

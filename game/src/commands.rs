@@ -9,7 +9,7 @@ use crate::room::{Command, CommandKind};
 pub fn command_of(message: ClientMessage, new_game_id: impl FnOnce() -> GameId) -> Option<(GameId, Command)> {
     let (game, id, kind) = match message {
         ClientMessage::Arrange { game, id, array } => (game, id, CommandKind::Arrange(array.0)),
-        ClientMessage::Act { game, id, ply, action } => (game, id, CommandKind::Act { ply, action }),
+        ClientMessage::Act { game, id, after, action } => (game, id, CommandKind::Act { after, action }),
         ClientMessage::Resign { game, id } => (game, id, CommandKind::Resign),
         ClientMessage::OfferDraw { game, id } => (game, id, CommandKind::OfferDraw),
         ClientMessage::AnswerDraw { game, id, offer, accept } => {

@@ -1,6 +1,6 @@
 //! Finished games, as the game statistics count them.
 
-use ikibuguzo_engine::{BySeat, Game, Ruleset};
+use ikibuguzo_engine::{BySeat, Ruleset};
 use ikibuguzo_protocol::{ArrayPair, Outcome};
 
 use crate::player::PlayerId;
@@ -41,7 +41,7 @@ impl FinishedGame {
             players: room.seats().as_ref().map(|player| player.as_ref().map(|player| player.id.clone())),
             outcome,
             arrays: room.arrays().map(ArrayPair::from),
-            turns: room.game().map_or(0, Game::turns),
+            turns: room.turns(),
             captures,
             captured,
         })

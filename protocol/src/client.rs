@@ -49,9 +49,10 @@ pub enum ClientMessage {
         game: GameId,
         /// The client's id for this command.
         id: CommandId,
-        /// The number of actions played so far.
+        /// The position that the action answers: the `seq` of the event that brought it, or of any later event that the
+        /// client has. Refused with `wrong_position` if the position has changed since then.
         #[serde(deserialize_with = "whole_number::number")]
-        ply: u32,
+        after: u64,
         /// The action in its notation. It is parsed later, so that a misspelled action gets the code `bad_action`.
         action: String,
     },

@@ -9,8 +9,8 @@ use crate::{Seats, Text};
 const SECOND_MS: u64 = 1_000;
 const DAY_MS: u64 = 86_400 * SECOND_MS;
 
-/// Time to choose an opening array in Fischer and delay games, in milliseconds.
-const ARRANGEMENT_MS: u64 = 60 * SECOND_MS;
+/// Time to choose an opening array, and for the first turn of a seat, in Fischer and delay games, in milliseconds.
+const START_LIMIT_MS: u64 = 60 * SECOND_MS;
 
 /// The time control of a game. Its text form is `none`, `fischer:300+5`, `delay:300+5` or `days:3`.
 ///
@@ -82,11 +82,12 @@ impl TimeControl {
         }
     }
 
-    /// The time to choose an opening array, in milliseconds; `None` without a clock.
-    pub fn arrangement(self) -> Option<u64> {
+    /// The time to choose an opening array, and the time for the first turn of each seat, in milliseconds; `None` without a
+    /// clock. When it is over, the game is aborted.
+    pub fn start_limit(self) -> Option<u64> {
         match self {
             Self::None => None,
-            Self::Fischer { .. } | Self::Delay { .. } => Some(ARRANGEMENT_MS),
+            Self::Fischer { .. } | Self::Delay { .. } => Some(START_LIMIT_MS),
             Self::Days(_) => self.initial(),
         }
     }
@@ -166,10 +167,14 @@ fn number(text: &str, min: u32, max: u32) -> Result<u32, ParseTimeControlError> 
 pub struct ClockView {
     /// The remaining time of each seat, in milliseconds. For the running clock: when it started to run.
     pub balance: Seats<u64>,
-    /// The seat whose clock runs; null before the first turn and after the end.
+    /// The seat whose clock runs; null during the first turn of each seat and after the end.
     pub running: Option<Text<Seat>>,
     /// When the running clock runs out: milliseconds since 1970-01-01 UTC on the server's clock.
     pub runs_out_at: Option<u64>,
+    /// During the first turn of a seat: when the game is aborted unless the turn is over, in milliseconds since 1970-01-01
+    /// UTC on the server's clock. Absent otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_turn_by: Option<u64>,
 }
 
 /// The time charged for an action.

@@ -59,8 +59,9 @@ pub enum ErrorCode {
     ArrayNotOffered,
     /// The other seat is to move.
     NotYourTurn,
-    /// The `ply` of the action is not the number of actions played so far.
-    WrongPly,
+    /// The action answers a position that is not the present one: the board has changed since `after`, or the game has no
+    /// such event.
+    WrongPosition,
     /// The text is not an action in the notation of actions.
     BadAction,
     /// The rules do not allow the action in this position.

@@ -67,7 +67,7 @@ pub enum EventKind {
         position: PositionView,
         /// The clocks. Absent in games without a clock.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        clock: Option<ClockView>,
+        clocks: Option<ClockView>,
     },
     /// Both players are seated in a game without arrangement: the first position.
     Begun {
@@ -75,7 +75,7 @@ pub enum EventKind {
         position: PositionView,
         /// The clocks. Absent in games without a clock.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        clock: Option<ClockView>,
+        clocks: Option<ClockView>,
     },
     /// A seat played an action.
     Acted {
@@ -94,7 +94,7 @@ pub enum EventKind {
         receipt: Option<Receipt>,
         /// The clocks after it. Absent in games without a clock.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        clock: Option<ClockView>,
+        clocks: Option<ClockView>,
     },
     /// The server was down. No seat is charged for that time.
     Excused {
@@ -104,7 +104,7 @@ pub enum EventKind {
         until: u64,
         /// The clocks afterwards, if they run.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        clock: Option<ClockView>,
+        clocks: Option<ClockView>,
         /// The new deadline of the arrangement, during an arrangement.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         arrange_by: Option<u64>,
@@ -141,7 +141,7 @@ pub enum EventKind {
         position: PositionView,
         /// The clocks; time already used is not given back. Absent in games without a clock.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        clock: Option<ClockView>,
+        clocks: Option<ClockView>,
     },
     /// A player sent a chat message.
     Said {
@@ -176,6 +176,19 @@ pub enum EventKind {
         /// The new game.
         rematch: GameId,
     },
+}
+
+impl EventKind {
+    /// The position that the event brought; none if the board stays as it was.
+    pub fn position(&self) -> Option<&PositionView> {
+        match self {
+            Self::Begun { position, .. }
+            | Self::Revealed { position, .. }
+            | Self::Acted { position, .. }
+            | Self::TakenBack { position, .. } => Some(position),
+            _ => None,
+        }
+    }
 }
 
 /// How a game ended.

@@ -32,7 +32,7 @@ pub(crate) fn ack(game: GameId, id: &CommandId, seq: u64) -> String {
 /// Writes the `event` message of a move. Returns `None` for events of any other kind.
 pub(crate) fn acted(game: GameId, event: &Event) -> Option<String> {
     let Event { seq, at, kind } = event;
-    let EventKind::Acted { seat, ply, action, laps, position, receipt, clock } = kind else {
+    let EventKind::Acted { seat, ply, action, laps, position, receipt, clocks } = kind else {
         return None;
     };
     let mut json = JsonWriter(String::with_capacity(MOVE_CAPACITY));
@@ -47,8 +47,8 @@ pub(crate) fn acted(game: GameId, event: &Event) -> Option<String> {
     if let Some(receipt) = receipt {
         json.receipt(receipt);
     }
-    if let Some(clock) = clock {
-        json.clock(clock);
+    if let Some(clocks) = clocks {
+        json.clocks(clocks);
     }
     json.raw("}");
     Some(json.0)
@@ -125,11 +125,14 @@ impl JsonWriter {
         self.raw("}");
     }
 
-    fn clock(&mut self, ClockView { balance, running, runs_out_at }: &ClockView) {
-        self.raw(r#","clock":{"balance":{"south":"#).number(balance.south);
+    fn clocks(&mut self, ClockView { balance, running, runs_out_at, first_turn_by }: &ClockView) {
+        self.raw(r#","clocks":{"balance":{"south":"#).number(balance.south);
         self.raw(r#","north":"#).number(balance.north);
         self.raw(r#"},"running":"#).seat(*running);
         self.raw(r#","runs_out_at":"#).option(*runs_out_at, Self::number);
+        if let Some(first_turn_by) = first_turn_by {
+            self.raw(r#","first_turn_by":"#).number(*first_turn_by);
+        }
         self.raw("}");
     }
 

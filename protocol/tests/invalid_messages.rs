@@ -4,7 +4,7 @@ use fastrand::Rng;
 use ikibuguzo_protocol::{ClientMessage, ErrorCode, GameId, NameClaim, PlayerName, Refusal, SignIn, Token};
 use serde::de::DeserializeOwned;
 
-const ACT: &str = r#"{"type":"act","game":"05cdv44x7ekv","id":"c3","ply":0,"action":"H"}"#;
+const ACT: &str = r#"{"type":"act","game":"05cdv44x7ekv","id":"c3","after":0,"action":"H"}"#;
 
 #[track_caller]
 fn refused(text: &str, code: ErrorCode) -> Refusal {
@@ -25,15 +25,15 @@ fn a_text_that_is_not_a_json_object_is_bad_json() {
 fn an_unknown_type_and_an_unknown_field_have_different_codes() {
     refused(r#"{"type":"move"}"#, ErrorCode::UnknownType);
     refused(r#"{"type":"ping","loud":true}"#, ErrorCode::UnknownField);
-    refused(&ACT.replace("\"ply\"", "\"colour\":1,\"ply\""), ErrorCode::UnknownField);
+    refused(&ACT.replace("\"after\"", "\"colour\":1,\"after\""), ErrorCode::UnknownField);
 }
 
 #[test]
 fn a_missing_or_invalid_field_is_a_bad_field() {
     refused("{}", ErrorCode::BadField);
     refused(r#"{"type":"act"}"#, ErrorCode::BadField);
-    refused(&ACT.replace("\"ply\":0", "\"ply\":-1"), ErrorCode::BadField);
-    refused(&ACT.replace("\"ply\":0", "\"ply\":99999999999"), ErrorCode::BadField);
+    refused(&ACT.replace("\"after\":0", "\"after\":-1"), ErrorCode::BadField);
+    refused(&ACT.replace("\"after\":0", "\"after\":99999999999999999999"), ErrorCode::BadField);
     refused(&ACT.replace("05cdv44x7ekv", "05cd"), ErrorCode::BadField);
     refused(r#"{"type":"join","game":"05cdv44x7ekv","since":"all"}"#, ErrorCode::BadField);
     refused(r#"{"type":"claim","game":"05cdv44x7ekv","id":"c3","claim":"lose"}"#, ErrorCode::BadField);
@@ -41,12 +41,12 @@ fn a_missing_or_invalid_field_is_a_bad_field() {
 
 #[test]
 fn a_whole_number_may_be_written_as_a_float() {
-    for ply in ["0", "0.0", "-0.0", "0e5"] {
-        let message = ClientMessage::parse(&ACT.replace("\"ply\":0", &format!("\"ply\":{ply}")));
-        assert_eq!(message, ClientMessage::parse(ACT), "{ply}");
+    for after in ["0", "0.0", "-0.0", "0e5"] {
+        let message = ClientMessage::parse(&ACT.replace("\"after\":0", &format!("\"after\":{after}")));
+        assert_eq!(message, ClientMessage::parse(ACT), "{after}");
     }
-    for ply in ["0.5", "1e10", "4294967296.0", "null", "\"0\""] {
-        refused(&ACT.replace("\"ply\":0", &format!("\"ply\":{ply}")), ErrorCode::BadField);
+    for after in ["0.5", "1e20", "18446744073709551616.0", "null", "\"0\""] {
+        refused(&ACT.replace("\"after\":0", &format!("\"after\":{after}")), ErrorCode::BadField);
     }
     let join = r#"{"type":"join","game":"05cdv44x7ekv","since":7.0}"#;
     assert!(matches!(ClientMessage::parse(join), Ok(ClientMessage::Join { since: Some(7), .. })));
@@ -54,7 +54,7 @@ fn a_whole_number_may_be_written_as_a_float() {
 
 #[test]
 fn a_refusal_names_the_command_and_the_game_if_they_are_readable() {
-    let refusal = refused(&ACT.replace("\"ply\":0,", ""), ErrorCode::BadField);
+    let refusal = refused(&ACT.replace("\"after\":0,", ""), ErrorCode::BadField);
     assert_eq!(refusal.id.map(|id| id.to_string()).as_deref(), Some("c3"));
     assert_eq!(refusal.game.map(|game| game.to_string()).as_deref(), Some("05cdv44x7ekv"));
 }

@@ -71,37 +71,37 @@ fn an_acknowledgement_is_written_as_serde_json_writes_it() {
 #[test]
 fn a_move_is_read_in_every_spelling_of_json() {
     for text in [
-        r#"{"type":"act","game":"k7wq2m9xra4t","id":"c3","ply":5,"action":"H"}"#,
-        r#"{"action":"\u0048","ply":5.0,"id":"c3","game":"K7WQ-2M9X-RA4T","\u0074ype":"act"}"#,
-        r#" {"type":"\u0061ct","game":"k7wq2m9xra4t","id":"\u0063\u0033","ply":5,"action":"H"} "#,
+        r#"{"type":"act","game":"k7wq2m9xra4t","id":"c3","after":5,"action":"H"}"#,
+        r#"{"action":"\u0048","after":5.0,"id":"c3","game":"K7WQ-2M9X-RA4T","\u0074ype":"act"}"#,
+        r#" {"type":"\u0061ct","game":"k7wq2m9xra4t","id":"\u0063\u0033","after":5,"action":"H"} "#,
         r#"["act","k7wq2m9xra4t","c3",5,"H"]"#,
         r#"["\u0061ct","k7wq2m9xra4t","c3",5,"H"]"#,
     ] {
         let (game, id) = ("k7wq2m9xra4t".parse().expect("an id"), "c3".parse().expect("an id"));
-        let act = ClientMessage::Act { game, id, ply: 5, action: "H".to_owned() };
+        let act = ClientMessage::Act { game, id, after: 5, action: "H".to_owned() };
         assert_eq!(ClientMessage::parse(text).expect(text), act);
     }
 }
 
 #[test]
 fn a_written_move_is_read_back() {
-    for (ply, action) in [(0, "H"), (10, "*>"), (u32::MAX, "no action")] {
+    for (after, action) in [(0, "H"), (10, "*>"), (u64::MAX >> 11, "no action")] {
         let (game, id) = ("k7wq2m9xra4t".parse().expect("an id"), "Z-_9".parse().expect("an id"));
-        let written = ClientMessage::Act { game, id, ply, action: action.to_owned() };
+        let written = ClientMessage::Act { game, id, after, action: action.to_owned() };
         assert_eq!(ClientMessage::parse(&written.to_json()), Ok(written));
     }
 }
 
 #[test]
 fn a_move_with_one_part_changed_is_read_as_json_reads_it() {
-    let act = r#"{"type":"act","game":"k7wq2m9xra4t","id":"c3","ply":5,"action":"H"}"#;
+    let act = r#"{"type":"act","game":"k7wq2m9xra4t","id":"c3","after":5,"action":"H"}"#;
     let read = |part, other| ClientMessage::parse(&act.replacen(part, other, 1));
     let expected = ClientMessage::parse(act);
     for (part, same) in [("5", "5.0"), ("5", "5e0"), ("H", r"\u0048"), ("}", "} "), ("c3", r"\u00633")] {
         assert_eq!(read(part, same), expected, "{same}");
     }
-    for ply in ["05", "", "-5", "+5", "4294967296", "\"5\""] {
-        assert!(read("5", ply).is_err(), "{ply}");
+    for after in ["05", "", "-5", "+5", "18446744073709551616", "\"5\""] {
+        assert!(read("5", after).is_err(), "{after}");
     }
     let others = [
         ("H", "\u{7}"),
@@ -120,18 +120,18 @@ fn a_move_with_one_part_changed_is_read_as_json_reads_it() {
 #[test]
 fn a_text_that_is_almost_a_move_is_refused() {
     for text in [
-        r#"{"type":"resign","game":"k7wq2m9xra4t","id":"c3","ply":0,"action":"H"}"#,
-        r#"{"type":"Act","game":"k7wq2m9xra4t","id":"c3","ply":0,"action":"H"}"#,
-        r#"{"type":{"act":null},"game":"k7wq2m9xra4t","id":"c3","ply":0,"action":"H"}"#,
-        r#"{"type":["act"],"game":"k7wq2m9xra4t","id":"c3","ply":0,"action":"H"}"#,
-        r#"{"type":0,"game":"k7wq2m9xra4t","id":"c3","ply":0,"action":"H"}"#,
-        r#"{"type":"act","game":"k7wq2m9xra4t","id":"c3","ply":0,"action":"H","action":"N"}"#,
-        r#"{"type":"act","type":"act","game":"k7wq2m9xra4t","id":"c3","ply":0,"action":"H"}"#,
-        r#"{"type":"act","type":"ping","game":"k7wq2m9xra4t","id":"c3","ply":0,"action":"H"}"#,
-        r#"{"type":"act","game":"k7wq2m9xra4t","id":"c3","ply":0,"action":"H","loud":1}"#,
-        r#"{"type":"act","game":"k7wq2m9xra4t","id":"c3","ply":0,"action":null}"#,
-        r#"{"type":"act","game":"k7wq2m9xra4t","id":"c3","ply":0}"#,
-        r#"{"type":"act","game":"k7wq2m9xra4t","id":"c3","ply":0,"action":"H"} {}"#,
+        r#"{"type":"resign","game":"k7wq2m9xra4t","id":"c3","after":0,"action":"H"}"#,
+        r#"{"type":"Act","game":"k7wq2m9xra4t","id":"c3","after":0,"action":"H"}"#,
+        r#"{"type":{"act":null},"game":"k7wq2m9xra4t","id":"c3","after":0,"action":"H"}"#,
+        r#"{"type":["act"],"game":"k7wq2m9xra4t","id":"c3","after":0,"action":"H"}"#,
+        r#"{"type":0,"game":"k7wq2m9xra4t","id":"c3","after":0,"action":"H"}"#,
+        r#"{"type":"act","game":"k7wq2m9xra4t","id":"c3","after":0,"action":"H","action":"N"}"#,
+        r#"{"type":"act","type":"act","game":"k7wq2m9xra4t","id":"c3","after":0,"action":"H"}"#,
+        r#"{"type":"act","type":"ping","game":"k7wq2m9xra4t","id":"c3","after":0,"action":"H"}"#,
+        r#"{"type":"act","game":"k7wq2m9xra4t","id":"c3","after":0,"action":"H","loud":1}"#,
+        r#"{"type":"act","game":"k7wq2m9xra4t","id":"c3","after":0,"action":null}"#,
+        r#"{"type":"act","game":"k7wq2m9xra4t","id":"c3","after":0}"#,
+        r#"{"type":"act","game":"k7wq2m9xra4t","id":"c3","after":0,"action":"H"} {}"#,
         r#"["resign","k7wq2m9xra4t","c3",0,"H"]"#,
         r#"["act","k7wq2m9xra4t","c3",0]"#,
         r#"["act","k7wq2m9xra4t","c3",0,"H",1]"#,
@@ -170,7 +170,8 @@ fn acted(seat: Seat, action: Action, laps: &[Lap], position: PositionView, rng: 
     let receipt = Receipt { arrival: number(), charge: number(), balance: number() };
     let balance = Seats { south: number(), north: number() };
     let runs_out_at = position.to_move.map(|_| number());
-    let clock = ClockView { balance, running: position.to_move, runs_out_at };
+    let first_turn_by = runs_out_at.filter(|at| at % 2 == 0);
+    let clocks = ClockView { balance, running: position.to_move, runs_out_at, first_turn_by };
     EventKind::Acted {
         seat: Text(seat),
         ply: position.ply,
@@ -178,7 +179,7 @@ fn acted(seat: Seat, action: Action, laps: &[Lap], position: PositionView, rng: 
         laps: laps.iter().map(Into::into).collect(),
         position,
         receipt: rng.bool().then_some(receipt),
-        clock: rng.bool().then_some(clock),
+        clocks: rng.bool().then_some(clocks),
     }
 }
 

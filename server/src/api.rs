@@ -152,7 +152,7 @@ const COMMAND_ERRORS: &[ErrorCode] = &[
     AlreadyArranged,
     ArrayNotOffered,
     NotYourTurn,
-    WrongPly,
+    WrongPosition,
     BadAction,
     IllegalAction,
     GameOver,

@@ -51,7 +51,7 @@ async fn sockets_commands_and_commits_have_spans() {
     let _guard = subscriber::set_default(registry().with(spans.clone()));
     let server = TestServer::start().await;
     let (game, players, [mut south, _]) = arranged_pair(&server).await;
-    let seq = south.command(&act(game, 0, "N")).await.expect("played");
+    let seq = south.command(&act(game, 6, "N")).await.expect("played");
     let spans = spans.0.lock().expect("no panic").join("\n");
     for expected in [
         "socket socket.id=",

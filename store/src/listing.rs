@@ -1,6 +1,5 @@
 //! What lists show of a game: the columns of its row that change.
 
-use ikibuguzo_engine::Game;
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::room::Room;
 use ikibuguzo_protocol::{ArrayPair, GameResult, Outcome, State};
@@ -52,7 +51,7 @@ impl Listing {
             south: id(&room.seats().south),
             north: id(&room.seats().north),
             outcome: room.outcome(),
-            turns: room.outcome().map(|_| room.game().map_or(0, Game::turns)),
+            turns: room.outcome().map(|_| room.turns()),
             arrays: room.arrays().map(ArrayPair::from),
             ended_at: room.ended_at(),
             due_at: room.safe_until(now),

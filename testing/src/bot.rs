@@ -19,8 +19,8 @@ pub struct Bot {
     disconnect_every: u32,
     client: Option<TestClient>,
     unanswered: Option<ClientMessage>,
-    /// The ply of the last action.
-    acted_at: Option<u32>,
+    /// The `seq` of the position in which the bot last acted.
+    acted_at: Option<u64>,
     events: Vec<Event>,
 }
 
@@ -134,12 +134,11 @@ impl Bot {
         self.events.push(event.clone());
         match event.kind {
             EventKind::Seated { arrays_offered, .. } => self.arrange(&arrays_offered).await,
-            EventKind::Revealed { position, .. }
-            | EventKind::Begun { position, .. }
-            | EventKind::Acted { position, .. } => {
-                self.act(&position).await;
+            kind => {
+                if let Some(position) = kind.position() {
+                    self.act(event.seq, position).await;
+                }
             }
-            _ => {}
         }
     }
 
@@ -151,29 +150,25 @@ impl Bot {
         self.command(ClientMessage::Arrange { game: self.game, id: command_id(), array }).await;
     }
 
-    async fn act(&mut self, position: &PositionView) {
+    /// Acts in the position that the event `after` brought.
+    async fn act(&mut self, after: u64, position: &PositionView) {
         let to_move = position.to_move.map(|seat| *seat);
-        let has_acted = self.unanswered.is_some() || self.acted_at == Some(position.ply);
+        let has_acted = self.unanswered.is_some() || self.acted_at == Some(after);
         if to_move.is_none() || to_move != self.seat || has_acted {
             return;
         }
         let action = self.rng.choice(&position.legal).expect("the seat to move can act").to_string();
-        self.acted_at = Some(position.ply);
-        self.command(ClientMessage::Act { game: self.game, id: command_id(), ply: position.ply, action })
-            .await;
+        self.acted_at = Some(after);
+        self.command(ClientMessage::Act { game: self.game, id: command_id(), after, action }).await;
     }
 
     /// After a resume the events of a command come before its acknowledgement, so the board may ask for another move.
     async fn handle_ack(&mut self) {
         self.unanswered = None;
-        let position = self.events.iter().rev().find_map(|event| match &event.kind {
-            EventKind::Revealed { position, .. }
-            | EventKind::Begun { position, .. }
-            | EventKind::Acted { position, .. } => Some(position.clone()),
-            _ => None,
-        });
-        if let Some(position) = position {
-            self.act(&position).await;
+        let position =
+            self.events.iter().rev().find_map(|event| Some((event.seq, event.kind.position()?.clone())));
+        if let Some((seq, position)) = position {
+            self.act(seq, &position).await;
         }
     }
 

@@ -13,9 +13,9 @@ pub fn command_id() -> CommandId {
     format!("c{}", NEXT.fetch_add(1, Ordering::Relaxed)).parse().expect("an id")
 }
 
-/// A move.
-pub fn act(game: GameId, ply: u32, action: &str) -> ClientMessage {
-    ClientMessage::Act { game, id: command_id(), ply, action: action.to_owned() }
+/// A move that answers the position after the event `after`.
+pub fn act(game: GameId, after: u64, action: &str) -> ClientMessage {
+    ClientMessage::Act { game, id: command_id(), after, action: action.to_owned() }
 }
 
 /// The choice of an opening array.

@@ -192,19 +192,25 @@ impl PersistentPlayer {
                 }
                 EventKind::Revealed { position, .. }
                 | EventKind::Begun { position, .. }
-                | EventKind::Acted { position, .. } => return self.act(id, position, Text(seat)),
+                | EventKind::Acted { position, .. } => return self.act(id, event.seq, position, Text(seat)),
                 _ => {}
             }
         }
         None
     }
 
-    fn act(&mut self, id: CommandId, position: &PositionView, seat: Text<Seat>) -> Option<ClientMessage> {
+    fn act(
+        &mut self,
+        id: CommandId,
+        after: u64,
+        position: &PositionView,
+        seat: Text<Seat>,
+    ) -> Option<ClientMessage> {
         if position.to_move != Some(seat) {
             return None;
         }
         let action = self.rng.choice(&position.legal)?.to_string();
-        Some(ClientMessage::Act { game: self.game, id, ply: position.ply, action })
+        Some(ClientMessage::Act { game: self.game, id, after, action })
     }
 
     fn command_id(&mut self) -> CommandId {

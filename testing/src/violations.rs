@@ -47,8 +47,8 @@ fn differs_from_log(transcript: &Transcript, log: &[Event]) -> Option<String> {
 /// The part of an event that is the same for every viewer, as text.
 fn public_part(kind: &EventKind) -> String {
     match kind {
-        EventKind::Acted { seat, ply, action, laps, position, receipt, clock } => {
-            format!("{seat} {ply} {action} {laps:?} {:?} {receipt:?} {clock:?}", position.holes)
+        EventKind::Acted { seat, ply, action, laps, position, receipt, clocks } => {
+            format!("{seat} {ply} {action} {laps:?} {:?} {receipt:?} {clocks:?}", position.holes)
         }
         EventKind::Begun { position, .. } => format!("begun {:?}", position.holes),
         other => format!("{other:?}"),
@@ -58,8 +58,8 @@ fn public_part(kind: &EventKind) -> String {
 fn is_effect_of(command: &ClientMessage, transcript: &Transcript, event: &Event) -> bool {
     let is_own = |seat| transcript.role.seat() == Some(seat);
     match (command, &event.kind) {
-        (ClientMessage::Act { ply, action, .. }, EventKind::Acted { seat, ply: now, action: played, .. }) => {
-            is_own(**seat) && *now == ply + 1 && played.to_string() == *action
+        (ClientMessage::Act { after, action, .. }, EventKind::Acted { seat, action: played, .. }) => {
+            is_own(**seat) && event.seq > *after && played.to_string() == *action
         }
         (ClientMessage::Arrange { .. }, EventKind::Arranged { seat }) => is_own(**seat),
         (ClientMessage::Say { text, .. }, EventKind::Said { seat, text: said }) => {
@@ -69,7 +69,7 @@ fn is_effect_of(command: &ClientMessage, transcript: &Transcript, event: &Event)
     }
 }
 
-/// Chat commands name no ply: only the command id keeps a message from being stored twice.
+/// Chat commands name no position: only the command id keeps a message from being stored twice.
 fn repeated_messages(transcript: &Transcript, log: &[Event]) -> Vec<String> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for event in log {

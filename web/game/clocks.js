@@ -1,7 +1,7 @@
 // @ts-check
-/** The clocks of both players and the time to arrange, counted down by the server's time. */
+/** The clocks of both players and the time to begin, counted down by the server's time. */
 
-import { element, setText } from "../dom.js";
+import { byId, element, setText } from "../dom.js";
 import { SEATS } from "../notation.js";
 import { translate, translateCount } from "../texts.js";
 import { timeLeft } from "./game-state.js";
@@ -26,14 +26,24 @@ export class Clocks {
     this.root = root;
     this.now = now;
     this.announce = announce;
+    this.firstTurn = element("p", { id: "first-turn", class: "faint", role: "timer" });
+    byId("state").after(this.firstTurn);
     setInterval(() => this.update(), UPDATE_INTERVAL);
   }
 
   update() {
-    const { arrangeBy } = this.state.game;
-    const left = arrangeBy && formatTime(Math.max(0, arrangeBy - this.now()));
-    setText(document.getElementById("arrange-by"), left ? translate("game.arrange-by", { time: left }) : "");
+    const { arrangeBy, clocks } = this.state.game;
+    this.#updateLimit(document.getElementById("arrange-by"), "game.arrange-by", arrangeBy);
+    this.#updateLimit(this.firstTurn, "game.first-turn", clocks?.first_turn_by);
     for (const seat of SEATS) this.#updateClock(seat);
+  }
+
+  /**
+   * Shows how long a player has to arrange, or to make the first turn.
+   * @param {HTMLElement | null} place @param {string} key @param {number | undefined} until
+   */
+  #updateLimit(place, key, until) {
+    setText(place, until ? translate(key, { time: formatTime(Math.max(0, until - this.now())) }) : "");
   }
 
   /** @param {Seat} seat */

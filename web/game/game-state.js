@@ -106,7 +106,7 @@ export class GameState {
     this.scenes[event.seq] = this.scene;
     this.head = event.seq;
     this.#fold(event);
-    if ("clock" in event && typeof event.clock === "object") this.clocks = event.clock;
+    if ("clocks" in event) this.clocks = event.clocks;
     return true;
   }
 
@@ -213,7 +213,7 @@ export class GameState {
     this.outcome = { winner, reason };
     this.drawOffer = this.takebackOffer = null;
     this.arrangeBy = undefined;
-    if (this.clocks) this.clocks = { ...this.clocks, running: null, runs_out_at: null };
+    if (this.clocks) this.clocks = { ...this.clocks, running: null, runs_out_at: null, first_turn_by: undefined };
     const scene = this.scene;
     if (!scene) return;
     const position = { ...scene.position, to_move: null, legal: [], ...(stores && { stores }) };

@@ -51,7 +51,7 @@ export class MoveInput {
     this.choice.hole = null;
     this.#keepFocus(action);
     listener.update();
-    if (await listener.send("act", { ply: position.ply, action })) return;
+    if (await listener.send("act", { after: state.game.head, action })) return;
     state.sentPly = null;
     listener.update();
   }

@@ -15,6 +15,8 @@ pub struct LocalGame {
     pub id: GameId,
     /// The viewer's role: a seat or spectator.
     pub role: Role,
+    /// The `seq` of the newest event of which the client knows that the position is the present one.
+    pub position_seq: u64,
     /// The game's state.
     pub view: GameView,
     /// Which players are connected; none before the server has sent it.
@@ -35,7 +37,8 @@ pub enum OfferKind {
 impl LocalGame {
     /// The game of a snapshot; none if the snapshot has no state.
     pub fn from_snapshot(snapshot: Snapshot) -> Option<Self> {
-        Some(Self { id: snapshot.game, role: snapshot.role, view: snapshot.view?, presence: None })
+        let Snapshot { game: id, role, seq: position_seq, view, .. } = snapshot;
+        Some(Self { id, role, position_seq, view: view?, presence: None })
     }
 
     /// The game after its first event, as a spectator sees it; none if the event does not create a game.
@@ -61,11 +64,14 @@ impl LocalGame {
             rematch: Rematch::default(),
             outcome: None,
         };
-        Some(Self { id, role: Role::Spectator, view, presence: None })
+        Some(Self { id, role: Role::Spectator, position_seq: event.seq, view, presence: None })
     }
 
     /// Applies the next event.
     pub fn apply(&mut self, event: &Event) {
+        if event.kind.position().is_some() {
+            self.position_seq = event.seq;
+        }
         let view = &mut self.view;
         match &event.kind {
             EventKind::Created { .. } | EventKind::Said { .. } => {}
@@ -74,19 +80,19 @@ impl LocalGame {
                 self.take_seat(**seat, player.clone(), arrays_offered);
             }
             EventKind::Arranged { seat } => self.arrange(**seat),
-            EventKind::Revealed { arrays, position, clock } => {
-                (view.arrays, view.clocks, view.arrange_by) = (Some(*arrays), *clock, None);
+            EventKind::Revealed { arrays, position, clocks } => {
+                (view.arrays, view.clocks, view.arrange_by) = (Some(*arrays), *clocks, None);
                 self.set_position(position);
             }
-            EventKind::Begun { position, clock } => {
-                view.clocks = *clock;
+            EventKind::Begun { position, clocks } => {
+                view.clocks = *clocks;
                 self.set_position(position);
             }
-            EventKind::Excused { clock, arrange_by, .. } => {
-                (view.clocks, view.arrange_by) = (*clock, *arrange_by);
+            EventKind::Excused { clocks, arrange_by, .. } => {
+                (view.clocks, view.arrange_by) = (*clocks, *arrange_by);
             }
-            EventKind::Acted { seat, position, clock, .. } => {
-                view.clocks = *clock;
+            EventKind::Acted { seat, position, clocks, .. } => {
+                view.clocks = *clocks;
                 view.draw_offer = view.draw_offer.filter(|offer| offer.seat == *seat);
                 view.takeback_offer = None;
                 self.set_position(position);
@@ -98,8 +104,8 @@ impl LocalGame {
                 view.takeback_offer = Some(Offer { offer: event.seq, seat: *seat });
             }
             EventKind::TakebackDeclined { .. } => view.takeback_offer = None,
-            EventKind::TakenBack { position, clock, .. } => {
-                (view.draw_offer, view.takeback_offer, view.clocks) = (None, None, *clock);
+            EventKind::TakenBack { position, clocks, .. } => {
+                (view.draw_offer, view.takeback_offer, view.clocks) = (None, None, *clocks);
                 self.set_position(position);
             }
             EventKind::DrawDeclined { .. } => view.draw_offer = None,
@@ -127,11 +133,6 @@ impl LocalGame {
     /// Whether the game is over.
     pub fn is_over(&self) -> bool {
         self.view.outcome.is_some()
-    }
-
-    /// The number of actions played; none before there is a position.
-    pub fn ply(&self) -> Option<u32> {
-        self.view.position.as_ref().map(|position| position.ply)
     }
 
     /// Whether it is the viewer's turn.

@@ -48,7 +48,7 @@ fn board_with_players(game: &LocalGame, position: &PositionView, now: Option<u64
 fn player_label(game: &LocalGame, position: &PositionView, seat: Seat, now: Option<u64>) -> String {
     let player = game.player_name(seat).map_or("?", |player| player.as_str());
     let you = if game.role.seat() == Some(seat) { ", you" } else { "" };
-    let to_move = if position.to_move == Some(Text(seat)) { ", to move" } else { "" };
+    let to_move = if position.to_move == Some(Text(seat)) { to_move_text(game, now) } else { String::new() };
     let store = position.stores.map(|stores| match stores.get(seat) {
         Some(count) => format!(", store: {count}"),
         None => ", store: concealed".to_owned(),
@@ -56,6 +56,15 @@ fn player_label(game: &LocalGame, position: &PositionView, seat: Seat, now: Opti
     let time_left = game.time_left(seat, now).map(|time| format!(", {} left", clock_time(time)));
     let (store, time_left) = (store.unwrap_or_default(), time_left.unwrap_or_default());
     format!("{} ({player}{you}){store}{time_left}{to_move}", seat_name(seat))
+}
+
+/// `, to move`, with the time that is left for a first turn.
+fn to_move_text(game: &LocalGame, now: Option<u64>) -> String {
+    let first_turn_by = game.view.clocks.and_then(|clocks| clocks.first_turn_by);
+    match first_turn_by.zip(now) {
+        None => ", to move".to_owned(),
+        Some((by, now)) => format!(", to move within {} (first turn)", clock_time(by.saturating_sub(now))),
+    }
 }
 
 fn offered_arrays(game: &LocalGame, style: Style) -> String {
@@ -98,6 +107,19 @@ mod tests {
             assert!(drawn.starts_with("North (?), 0:50 left\n"), "{drawn}");
             assert!(drawn.ends_with(&format!("\nSouth (imbogo-1, you), {left} left, to move")), "{drawn}");
         }
+    }
+
+    #[test]
+    fn the_board_shows_the_time_for_a_first_turn() {
+        let mut south = open_game("south");
+        south.view.position = Some(start());
+        let clocks = r#"{"balance":{"south":60000,"north":60000},"running":null,"runs_out_at":null,"first_turn_by":160000}"#;
+        south.view.clocks = Some(serde_json::from_str(clocks).expect("clocks"));
+        let drawn = drawing(&south, Some(117_500), Style::PLAIN).expect("a board");
+        assert!(
+            drawn.ends_with("South (imbogo-1, you), 1:00 left, to move within 0:42 (first turn)"),
+            "{drawn}"
+        );
     }
 
     #[test]

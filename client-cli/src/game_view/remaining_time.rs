@@ -22,7 +22,7 @@ pub fn stopped_clocks(clocks: &ClockView, at: u64) -> ClockView {
     for seat in Seat::ALL {
         *balance.get_mut(seat) = time_left(clocks, seat, Some(at));
     }
-    ClockView { balance, running: None, runs_out_at: None }
+    ClockView { balance, running: None, runs_out_at: None, first_turn_by: None }
 }
 
 #[cfg(test)]
@@ -35,6 +35,7 @@ mod tests {
         balance: Seats { south: 60_000, north: 50_000 },
         running: Some(Text(Seat::South)),
         runs_out_at: Some(165_000),
+        first_turn_by: None,
     };
 
     #[test]

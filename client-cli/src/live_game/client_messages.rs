@@ -31,16 +31,13 @@ pub fn client_message(command: PlayerCommand, local: &LocalGame) -> Result<Clien
                 OfferKind::Rematch => ClientMessage::AnswerRematch { game, id, offer, accept },
             }
         }
-        PlayerCommand::Act(text) => ClientMessage::Act {
-            game,
-            id,
-            ply: local.ply().unwrap_or_default(),
-            action: action(&text, local)?,
-        },
+        PlayerCommand::Act(text) => {
+            ClientMessage::Act { game, id, after: local.position_seq, action: action(&text, local)? }
+        }
     })
 }
 
-/// The message that a script wrote as JSON. The game, a command id and the ply are filled in where they are missing.
+/// The message that a script wrote as JSON. The game, a command id and `after` are filled in where they are missing.
 ///
 /// # Errors
 ///
@@ -72,7 +69,7 @@ fn fill_in(fields: &mut Map<String, Value>, local: &LocalGame) {
     fields.entry("game").or_insert_with(|| local.id.as_str().into());
     fields.entry("id").or_insert_with(|| new_command_id().as_str().into());
     if is_action {
-        fields.entry("ply").or_insert_with(|| local.ply().unwrap_or_default().into());
+        fields.entry("after").or_insert_with(|| local.position_seq.into());
     }
 }
 
@@ -111,10 +108,13 @@ mod tests {
     }
 
     #[test]
-    fn an_action_in_either_case_names_the_current_ply() {
+    fn an_action_in_either_case_names_the_present_position() {
         for text in ["N", "n"] {
             let message = client_message(act(text), &game()).expect("an action");
-            assert!(matches!(message, ClientMessage::Act { ply: 0, action, .. } if action == "N"), "{text}");
+            assert!(
+                matches!(message, ClientMessage::Act { after: 2, action, .. } if action == "N"),
+                "{text}"
+            );
         }
         let illegal = client_message(act("b"), &game()).expect("the server says why not");
         assert!(matches!(illegal, ClientMessage::Act { action, .. } if action == "b"));
@@ -147,7 +147,7 @@ mod tests {
     fn a_script_can_leave_out_what_the_client_knows() {
         let parse = |line: &str| client_message_from_json(line, &game());
         let act = parse(r#"{"type":"act","action":"N"}"#).expect("complete now");
-        assert!(matches!(act, ClientMessage::Act { ply: 0, .. }));
+        assert!(matches!(act, ClientMessage::Act { after: 2, .. }));
         let named = parse(r#"{"type":"resign","id":"mine"}"#).expect("complete now");
         assert_eq!(named.id().map(ToString::to_string), Some("mine".to_owned()));
         for wrong in ["{", r#"{"type":"win"}"#, r#"{"type":"act","action":"N","now":true}"#] {

@@ -48,8 +48,8 @@ pub struct LineSession<'a> {
     low_time_warning: LowTimeWarning,
     /// Whether forced turns are played without asking.
     auto_forced: bool,
-    /// The ply that was played last without asking.
-    auto_played_ply: Option<u32>,
+    /// The `position_seq` of the position in which an action was played last without asking.
+    auto_played_at: Option<u64>,
     /// Whether `resign` was typed and must be confirmed.
     is_confirming_resignation: bool,
     /// Whether standard input has not ended.
@@ -78,7 +78,7 @@ impl<'a> LineSession<'a> {
             board: BoardDisplay::default(),
             low_time_warning: LowTimeWarning::default(),
             auto_forced,
-            auto_played_ply: None,
+            auto_played_at: None,
             is_confirming_resignation: false,
             is_input_open: true,
             shown_seq: 0,
@@ -255,13 +255,13 @@ impl<'a> LineSession<'a> {
         }
     }
 
-    /// Plays a forced action without asking, once a ply: an action that was refused may be refused for ever.
+    /// Plays a forced action without asking, once a position: an action that was refused may be refused for ever.
     fn auto_play(&mut self) -> Result<()> {
-        let ply = self.game.as_ref().and_then(LocalGame::ply);
-        if self.auto_played_ply == ply {
+        let position = self.game.as_ref().map(|game| game.position_seq);
+        if self.auto_played_at == position {
             return Ok(());
         }
-        self.auto_played_ply = ply;
+        self.auto_played_at = position;
         self.play_forced_action()
     }
 

@@ -4,9 +4,13 @@ use super::*;
 
 const SOUTH: Seat = Seat::South;
 
+/// Both seats have completed their first turns.
+const TURNS: u32 = FIRST_TURNS + 1;
+
+/// A clock at the start of South's second turn.
 fn started(control: &str) -> Clock {
     let mut clock = Clock::new(control.parse().expect("a time control")).expect("a clock");
-    clock.start(SOUTH, 1_000);
+    clock.start(SOUTH, FIRST_TURNS, 1_000);
     clock
 }
 
@@ -22,8 +26,8 @@ fn a_game_without_time_control_has_no_clock() {
 #[test]
 fn fischer_adds_after_each_turn() {
     let mut clock = started("fischer:60+5");
-    assert_eq!(clock.end_turn(4_000), receipt(4_000, 3_000, 62_000));
-    assert_eq!(clock.end_turn(5_000), receipt(5_000, 1_000, 64_000));
+    assert_eq!(clock.end_turn(TURNS, 4_000), receipt(4_000, 3_000, 62_000));
+    assert_eq!(clock.end_turn(TURNS, 5_000), receipt(5_000, 1_000, 64_000));
     assert_eq!(clock.runs_out_at(), Some(5_000 + 62_000));
 }
 
@@ -32,18 +36,18 @@ fn a_turn_of_several_actions_is_one_turn() {
     let mut clock = started("fischer:60+5");
     assert_eq!(clock.charge(2_000), receipt(2_000, 1_000, 59_000));
     assert_eq!(clock.charge(3_000), receipt(3_000, 1_000, 58_000));
-    assert_eq!(clock.end_turn(3_500), receipt(3_500, 500, 62_500));
+    assert_eq!(clock.end_turn(TURNS, 3_500), receipt(3_500, 500, 62_500));
     let mut clock = started("delay:60+5");
     assert_eq!(clock.charge(4_000), receipt(4_000, 0, 60_000), "within the delay");
     assert_eq!(clock.charge(7_000), receipt(7_000, 1_000, 59_000), "the rest of the same delay");
-    assert_eq!(clock.end_turn(8_000), receipt(8_000, 1_000, 58_000));
+    assert_eq!(clock.end_turn(TURNS, 8_000), receipt(8_000, 1_000, 58_000));
 }
 
 #[test]
 fn a_correspondence_clock_is_full_again_after_each_turn() {
     let day = 86_400_000;
     let mut clock = started("days:2");
-    assert_eq!(clock.end_turn(1_000 + day), receipt(1_000 + day, day, 2 * day));
+    assert_eq!(clock.end_turn(TURNS, 1_000 + day), receipt(1_000 + day, day, 2 * day));
     assert_eq!(clock.runs_out_at(), Some(1_000 + 3 * day));
 }
 
@@ -57,7 +61,33 @@ fn a_clock_has_run_out_at_the_exact_moment() {
 #[test]
 fn a_system_clock_set_back_charges_nothing() {
     let mut clock = started("fischer:60+0");
-    assert_eq!(clock.end_turn(500), receipt(500, 0, 60_000));
+    assert_eq!(clock.end_turn(TURNS, 500), receipt(500, 0, 60_000));
+}
+
+#[test]
+fn the_first_turn_of_each_seat_is_not_charged() {
+    for control in ["fischer:1+5", "delay:1+0", "days:2"] {
+        let mut clock = started(control);
+        clock.start(SOUTH, 0, 1_000);
+        let limit = clock.control.start_limit().expect("a clock");
+        let full = clock.balance.south;
+        assert_eq!((clock.runs_out_at(), clock.due()), (None, Some(1_000 + limit)));
+        assert_eq!(clock.view().running, None);
+        assert_eq!(clock.charge(50_000), receipt(50_000, 0, full), "the limit is for the whole turn");
+        assert_eq!(clock.first_turn_by(), Some(1_000 + limit));
+        assert_eq!(clock.end_turn(1, 51_000), receipt(51_000, 0, full), "no increment");
+        assert_eq!((clock.seat_out_of_time(51_000 + limit), clock.due()), (None, Some(51_000 + limit)));
+        assert_eq!(clock.end_turn(2, 60_000), receipt(60_000, 0, full));
+        assert_eq!((clock.first_turn_by(), clock.runs_out_at()), (None, Some(60_000 + full)));
+    }
+}
+
+#[test]
+fn downtime_extends_the_first_turn() {
+    let mut clock = started("fischer:60+0");
+    clock.start(SOUTH, 0, 1_000);
+    clock.excuse(7_000);
+    assert_eq!(clock.due(), Some(68_000));
 }
 
 /// Random turns and downtimes, compared with sums kept beside the clock.
@@ -69,10 +99,10 @@ fn the_laws_of_clocks_hold_in_random_games() {
         let full = control.initial().expect("a clock");
         let mut clock = Clock::new(control).expect("a clock");
         let (mut now, mut seat) = (rng.u64(..1 << 40), SOUTH);
-        clock.start(seat, now);
+        clock.start(seat, 0, now);
         let mut charged = BySeat::new(0, 0);
         let mut elapsed = BySeat::new(0, 0);
-        let mut turns = BySeat::new(0_u64, 0);
+        let mut turns = BySeat::new(0_u32, 0);
         for _ in 0..100 {
             let before = clock;
             let time = rng.u64(..full / 4);
@@ -80,31 +110,31 @@ fn the_laws_of_clocks_hold_in_random_games() {
             if rng.u8(..8) == 0 {
                 // All of this time is downtime.
                 clock.excuse(time);
-                assert_eq!(clock.runs_out_at(), before.runs_out_at().map(|at| at + time));
+                assert_eq!(clock.due(), before.due().map(|at| at + time));
                 continue;
             }
+            let completed = turns.south + turns.north;
+            let is_first_turn = completed < FIRST_TURNS;
             if let Some(flagged) = clock.seat_out_of_time(now) {
                 assert_eq!(flagged, seat);
                 assert!(elapsed[seat] + time >= full, "no player loses before its time is used up");
                 break;
             }
             elapsed[seat] += time;
-            assert!(
-                before.safe_until(now - time).is_some_and(|until| until > now)
-                    || before.balance[!seat] <= time
-            );
             let passes = rng.bool();
-            let receipt = if passes { clock.end_turn(now) } else { clock.charge(now) }.expect("a clock runs");
+            let receipt = if passes { clock.end_turn(completed + 1, now) } else { clock.charge(now) }
+                .expect("a clock runs");
             assert!(clock.safe_until(now) >= before.safe_until(now - time), "it never moves back");
             charged[seat] += receipt.charge;
-            turns[seat] += u64::from(passes);
+            turns[seat] += u32::from(passes);
+            assert!(!is_first_turn || receipt.charge == 0);
             assert!(charged[seat] <= elapsed[seat], "no player is charged more than it used");
             assert_eq!(
                 clock.balance[!seat], before.balance[!seat],
                 "only the clock of the seat to move falls"
             );
             if !control.is_correspondence() {
-                let gained = turns[seat] * control.increment();
+                let gained = u64::from(turns[seat].saturating_sub(1)) * control.increment();
                 assert_eq!(
                     clock.balance[seat] + charged[seat],
                     full + gained,

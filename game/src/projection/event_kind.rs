@@ -27,12 +27,12 @@ pub(super) fn event_kind(fact: &Fact, room: &Room, effect: &Effect, viewer: View
         },
         Fact::Arranged { seat, array: _ } => EventKind::Arranged { seat: *seat },
         Fact::Revealed {} => revealed(room, viewer),
-        Fact::Begun {} => EventKind::Begun { position: expect_position(room, viewer), clock: room.clocks() },
+        Fact::Begun {} => EventKind::Begun { position: expect_position(room, viewer), clocks: room.clocks() },
         Fact::Acted { seat, action } => acted(*seat, *action, room, effect, viewer),
         Fact::Excused { from, until } => EventKind::Excused {
             from: *from,
             until: *until,
-            clock: room.clocks(),
+            clocks: room.clocks(),
             arrange_by: room.arrange_by(),
         },
         Fact::DrawOffered { seat } => EventKind::DrawOffered { seat: *seat },
@@ -42,7 +42,7 @@ pub(super) fn event_kind(fact: &Fact, room: &Room, effect: &Effect, viewer: View
         Fact::TakenBack { offer, .. } => EventKind::TakenBack {
             offer: *offer,
             position: expect_position(room, viewer),
-            clock: room.clocks(),
+            clocks: room.clocks(),
         },
         Fact::Said { seat, text } => EventKind::Said { seat: *seat, text: text.clone() },
         Fact::Ended(outcome) => EventKind::Ended { outcome: *outcome, stores: final_stores(room) },
@@ -57,13 +57,13 @@ fn revealed(room: &Room, viewer: Viewer) -> EventKind {
     EventKind::Revealed {
         arrays: arrays.map(Text).into(),
         position: expect_position(room, viewer),
-        clock: room.clocks(),
+        clocks: room.clocks(),
     }
 }
 
 fn acted(seat: Text<Seat>, action: Text<Action>, room: &Room, effect: &Effect, viewer: Viewer) -> EventKind {
     let position = expect_position(room, viewer);
     let laps = effect.laps.iter().map(Into::into).collect();
-    let (receipt, clock) = (effect.receipt, room.clocks());
-    EventKind::Acted { seat, ply: position.ply, action, laps, position, receipt, clock }
+    let (receipt, clocks) = (effect.receipt, room.clocks());
+    EventKind::Acted { seat, ply: position.ply, action, laps, position, receipt, clocks }
 }

@@ -10,7 +10,7 @@ use super::offers::Offers;
 use super::options::GameOptions;
 use super::phase::Phase;
 use super::state::Room;
-use crate::clock::Clock;
+use crate::clock::{Clock, FIRST_TURNS};
 use crate::fact::{Entry, Fact};
 use crate::player::Player;
 
@@ -68,6 +68,7 @@ impl Room {
             turn_since: created_at,
             clock: None,
             excused_until: 0,
+            position_seq: 0,
             initial_game: None,
             actions: Vec::new(),
             captured: Vec::new(),
@@ -135,7 +136,7 @@ impl Room {
         (self.seated_at, self.turn_since) = (at, at);
         self.phase = match self.options.rules.begin() {
             GameStart::Arrange(arrangement) => {
-                self.arrange_by = self.options.clock.arrangement().map(|limit| at + limit);
+                self.arrange_by = self.options.clock.start_limit().map(|limit| at + limit);
                 Phase::Arranging(arrangement)
             }
             GameStart::Play(game) => Phase::Playing(game),
@@ -157,7 +158,7 @@ impl Room {
         let chosen = BySeat::from_fn(|seat| arrangement.chosen(seat));
         self.arrays = chosen.south.zip(chosen.north).map(|(south, north)| BySeat::new(south, north));
         self.phase = Phase::Playing(game);
-        self.start_clock(entry.at);
+        self.start_play(entry);
         Ok(())
     }
 
@@ -165,17 +166,17 @@ impl Room {
         if self.game().is_none() {
             return Err(CorruptLog::at(entry, "there is no board yet"));
         }
-        self.start_clock(entry.at);
+        self.start_play(entry);
         Ok(())
     }
 
-    fn start_clock(&mut self, now: u64) {
-        self.turn_since = now;
+    fn start_play(&mut self, entry: &Entry) {
+        (self.position_seq, self.turn_since) = (entry.seq, entry.at);
         self.clock = Clock::new(self.options.clock);
         self.initial_game = self.game().cloned();
         let to_move = self.to_move();
         if let (Some(clock), Some(seat)) = (&mut self.clock, to_move) {
-            clock.start(seat, now);
+            clock.start(seat, 0, entry.at);
         }
     }
 
@@ -184,6 +185,7 @@ impl Room {
             return Err(CorruptLog::at(entry, "the game has not begun"));
         };
         let laps = game.play(action).map_err(|error| CorruptLog::at(entry, &error))?;
+        self.position_seq = entry.seq;
         self.actions.push((seat, action));
         self.captured.push(Captured::of(&laps));
         self.offers.record_action(seat);
@@ -195,10 +197,10 @@ impl Room {
 
     /// Charges the seat that has just acted.
     fn charge(&mut self, seat: Seat, now: u64) -> Option<Receipt> {
-        let next = self.to_move();
+        let (next, turns) = (self.to_move(), self.turns());
         let clock = self.clock.as_mut()?;
         match next {
-            Some(next) if next != seat => clock.end_turn(now),
+            Some(next) if next != seat => clock.end_turn(turns, now),
             Some(_) => clock.charge(now),
             None => {
                 let receipt = clock.charge(now);
@@ -219,20 +221,21 @@ impl Room {
         let left = left.ok_or_else(|| CorruptLog::at(entry, "fewer actions have been played"))?;
         let game = self.game_after(left);
         let game = game.ok_or_else(|| CorruptLog::at(entry, "there is no board to go back to"))?;
-        self.take_back_time(left, entry.at);
+        self.take_back_time(left, game.turns(), entry.at);
         if let (Some(clock), Some(seat)) = (&mut self.clock, game.to_move()) {
-            clock.start(seat, entry.at);
+            clock.start(seat, game.turns(), entry.at);
         }
         self.actions.truncate(left);
         self.captured.truncate(left);
         self.phase = Phase::Playing(game);
-        self.turn_since = entry.at;
+        (self.position_seq, self.turn_since) = (entry.seq, entry.at);
         self.offers.record_takeback();
         Ok(())
     }
 
-    /// Charges the seat to move, and takes back the increments of the turns after the first `left` actions.
-    fn take_back_time(&mut self, left: usize, now: u64) {
+    /// Charges the seat to move, and takes back the increments of the turns after the first `left` actions, which are
+    /// `left_turns` turns. First turns had no increment.
+    fn take_back_time(&mut self, left: usize, left_turns: u32, now: u64) {
         let to_move = self.to_move();
         let Some(clock) = &mut self.clock else { return };
         clock.interrupt_turn(now);
@@ -240,7 +243,8 @@ impl Room {
         let mut turns: Vec<Seat> = turns.collect();
         // A seat that acted last and is still to move has not completed that turn.
         turns.pop_if(|last| Some(*last) == to_move);
-        turns.into_iter().for_each(|seat| clock.take_back_increment(seat));
+        let first_turns = FIRST_TURNS.saturating_sub(left_turns) as usize;
+        turns.into_iter().skip(first_turns).for_each(|seat| clock.take_back_increment(seat));
     }
 
     fn end(&mut self, outcome: Outcome, at: u64) {

@@ -19,8 +19,8 @@ pub enum CommandKind {
     Arrange(Array),
     /// Play an action.
     Act {
-        /// The number of actions that the player had seen.
-        ply: u32,
+        /// The `seq` of an event that the player had seen: the position must be the same since then.
+        after: u64,
         /// The action, as written.
         action: String,
     },

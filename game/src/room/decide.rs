@@ -45,7 +45,7 @@ impl Room {
         match &command.kind {
             CommandKind::Sit => self.decide_sit(player),
             CommandKind::Arrange(array) => self.decide_arrange(seat()?, *array),
-            CommandKind::Act { ply, action } => self.decide_act(seat()?, *ply, action),
+            CommandKind::Act { after, action } => self.decide_act(seat()?, *after, action),
             CommandKind::Resign => self.decide_resign(seat()?),
             CommandKind::OfferDraw => self.decide_offer_draw(seat()?),
             CommandKind::AnswerDraw { offer, accept } => self.decide_answer_draw(seat()?, *offer, *accept),

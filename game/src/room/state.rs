@@ -27,6 +27,8 @@ pub struct Room {
     pub(super) clock: Option<Clock>,
     /// Downtime before this time has been excused.
     pub(super) excused_until: u64,
+    /// The `seq` of the entry that brought the present position; 0 before there is one.
+    pub(super) position_seq: u64,
     /// The game before its first action.
     pub(super) initial_game: Option<Game>,
     /// The actions since then, without those taken back.
@@ -146,6 +148,11 @@ impl Room {
     /// The seat to move, as far as the rules tell.
     pub(super) fn to_move(&self) -> Option<Seat> {
         self.game().and_then(Game::to_move)
+    }
+
+    /// Number of turns that both seats have completed together.
+    pub fn turns(&self) -> u32 {
+        self.game().map_or(0, Game::turns)
     }
 
     /// The engine's game after a number of actions; none if fewer have been played.

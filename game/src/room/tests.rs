@@ -64,6 +64,17 @@ impl Table {
         }
     }
 
+    /// An action in the present position.
+    fn act(&self, action: &str) -> CommandKind {
+        act_after(self.room.head(), action)
+    }
+
+    /// Plays an action in the present position.
+    fn play(&mut self, who: &str, id: &str, action: &str) -> Result<u64, Rejection> {
+        let kind = self.act(action);
+        self.command(who, id, kind)
+    }
+
     fn add(&mut self, command: Option<(PlayerId, CommandId)>, fact: Fact) {
         let (seq, at) = (self.room.head() + 1, self.context.now);
         let entry = Entry { seq, at: if at == 0 { 1_000 + seq } else { at }, command, fact };
@@ -103,8 +114,8 @@ fn game() -> GameId {
     ID.parse().expect("an id")
 }
 
-fn act(ply: u32, action: &str) -> CommandKind {
-    CommandKind::Act { ply, action: action.to_owned() }
+fn act_after(after: u64, action: &str) -> CommandKind {
+    CommandKind::Act { after, action: action.to_owned() }
 }
 
 #[test]
@@ -131,9 +142,9 @@ fn after_the_reveal_everyone_sees_both_arrays() {
 #[test]
 fn later_events_do_not_change_how_an_event_is_told() {
     let mut table = Table::new("ikibuguzo:first").arranged(Array::First);
-    table.command("south", "1", act(0, "N")).expect("played");
+    table.play("south", "1", "N").expect("played");
     let early = replay::events_since(&table.log, 0).expect("a log");
-    table.command("north", "2", act(1, "n")).expect("played");
+    table.play("north", "2", "n").expect("played");
     table.command("north", "3", CommandKind::Resign).expect("resigned");
     let late = replay::events_since(&table.log, 0).expect("a log");
     assert_eq!(early[..], late[..early.len()]);
@@ -142,19 +153,16 @@ fn later_events_do_not_change_how_an_event_is_told() {
 #[test]
 fn the_same_command_id_has_one_effect() {
     let mut table = Table::new("ikibuguzo:first").arranged(Array::First);
-    let seq = table.command("south", "once", act(0, "N")).expect("played");
-    assert_eq!(table.command("south", "once", act(0, "N")), Ok(seq));
+    let seq = table.play("south", "once", "N").expect("played");
+    assert_eq!(table.play("south", "once", "N"), Ok(seq));
     assert_eq!(
         table.command("south", "once", CommandKind::Resign),
         Ok(seq),
         "the first answer, whatever the command is"
     );
+    assert_eq!(table.play("north", "once", "n").expect_err("refused").code, ErrorCode::CommandIdTaken);
     assert_eq!(
-        table.command("north", "once", act(1, "n")).expect_err("refused").code,
-        ErrorCode::CommandIdTaken
-    );
-    assert_eq!(
-        table.command("visitor", "once", act(1, "n")).expect_err("refused").code,
+        table.play("visitor", "once", "n").expect_err("refused").code,
         ErrorCode::NotAPlayer,
         "a stranger does not learn which ids are taken"
     );
@@ -164,9 +172,9 @@ fn the_same_command_id_has_one_effect() {
 #[test]
 fn a_replayed_room_knows_its_commands() {
     let mut table = Table::new("ikibuguzo:first").arranged(Array::First);
-    let seq = table.command("south", "once", act(0, "N")).expect("played");
+    let seq = table.play("south", "once", "N").expect("played");
     table.room = Room::replay(&table.log).expect("a log");
-    assert_eq!(table.command("south", "once", act(0, "N")), Ok(seq));
+    assert_eq!(table.play("south", "once", "N"), Ok(seq));
 }
 
 #[test]
@@ -187,28 +195,32 @@ fn a_player_without_opponent_may_abort_the_game() {
 #[test]
 fn each_phase_refuses_commands_of_the_others() {
     let mut open = Table::open("ikibuguzo:first");
-    assert_eq!(open.refused("south", act(0, "N")), ErrorCode::WaitingForOpponent);
+    assert_eq!(open.refused("south", open.act("N")), ErrorCode::WaitingForOpponent);
     assert_eq!(open.refused("south", CommandKind::Resign), ErrorCode::WaitingForOpponent);
     assert_eq!(open.refused("south", CommandKind::Arrange(Array::First)), ErrorCode::WaitingForOpponent);
     assert_eq!(open.refused("north", CommandKind::Resign), ErrorCode::NotAPlayer);
 
     let mut arranging = Table::new("ikibuguzo:first");
-    assert_eq!(arranging.refused("south", act(0, "N")), ErrorCode::StillArranging);
+    assert_eq!(arranging.refused("south", arranging.act("N")), ErrorCode::StillArranging);
     assert_eq!(arranging.refused("south", CommandKind::OfferDraw), ErrorCode::StillArranging);
     assert_eq!(arranging.refused("south", CommandKind::Arrange(Array::Second)), ErrorCode::ArrayNotOffered);
     assert_eq!(arranging.refused("third", CommandKind::Sit), ErrorCode::GameFull);
 
     let mut playing = arranging.arranged(Array::First);
     assert_eq!(playing.refused("south", CommandKind::Arrange(Array::First)), ErrorCode::AlreadyArranged);
-    assert_eq!(playing.refused("north", act(0, "n")), ErrorCode::NotYourTurn);
-    assert_eq!(playing.refused("south", act(7, "N")), ErrorCode::WrongPly);
-    assert_eq!(playing.refused("south", act(0, "N!")), ErrorCode::BadAction);
-    assert_eq!(playing.refused("south", act(0, "A")), ErrorCode::IllegalAction);
+    assert_eq!(playing.refused("north", playing.act("n")), ErrorCode::NotYourTurn);
+    let head = playing.room.head();
+    for after in [0, head - 1, head + 1, u64::MAX] {
+        assert_eq!(playing.refused("south", act_after(after, "N")), ErrorCode::WrongPosition);
+    }
+    assert_eq!(playing.refused("south", playing.act("N!")), ErrorCode::BadAction);
+    assert_eq!(playing.refused("south", playing.act("A")), ErrorCode::IllegalAction);
     let next = "k7wq2m9xra4t".parse().expect("an id");
     assert_eq!(playing.refused("south", CommandKind::OfferRematch(next)), ErrorCode::GameNotOver);
 
     playing.command("north", "resign", CommandKind::Resign).expect("resigned");
-    for kind in [act(0, "N"), CommandKind::Resign, CommandKind::OfferDraw, CommandKind::Arrange(Array::First)]
+    for kind in
+        [playing.act("N"), CommandKind::Resign, CommandKind::OfferDraw, CommandKind::Arrange(Array::First)]
     {
         assert_eq!(playing.refused("south", kind), ErrorCode::GameOver);
     }
@@ -266,14 +278,13 @@ fn the_log_of_any_commands_in_any_order_replays() {
 
 fn random_command(table: &Table, rng: &mut Rng) -> CommandKind {
     let legal = table.room.game().map(|game| game.legal_actions().to_vec()).unwrap_or_default();
-    let ply = table.room.game().map_or(0, ikibuguzo_engine::Game::plies);
     let takeback = table.room.takeback_offer().map(|offer| offer.offer);
     let some_offer = rng.u64(..table.room.head() + 2);
     match rng.u8(..28) {
         0 => CommandKind::Sit,
         1 | 2 => CommandKind::Arrange(*rng.choice(&Array::ALL).expect("an array")),
-        3 => act(rng.u32(..4), "N"),
-        4 => act(ply, "-"),
+        3 => act_after(rng.u64(..table.room.head() + 2), "N"),
+        4 => table.act("-"),
         5 if rng.u8(..20) == 0 => CommandKind::Resign,
         6 => CommandKind::OfferDraw,
         7 => CommandKind::AnswerDraw { offer: some_offer, accept: rng.u8(..8) == 0 },
@@ -282,6 +293,6 @@ fn random_command(table: &Table, rng: &mut Rng) -> CommandKind {
         11 | 12 => CommandKind::AnswerTakeback { offer: takeback.unwrap_or(some_offer), accept: rng.bool() },
         13 => CommandKind::AnswerRematch { offer: some_offer, accept: None },
         9 => CommandKind::Say("x".repeat(rng.usize(..300))),
-        _ => act(ply, &rng.choice(&legal).map_or("A".to_owned(), ToString::to_string)),
+        _ => table.act(&rng.choice(&legal).map_or("A".to_owned(), ToString::to_string)),
     }
 }

@@ -1,6 +1,5 @@
 //! What happens to a game as time passes: clocks run out, downtime is excused, unstarted games expire.
 
-use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{EndReason, Outcome, Text};
 
 use super::phase::Phase;
@@ -19,7 +18,7 @@ impl Room {
             Phase::Seating => Some(self.created_at + START_TIMEOUT),
             Phase::Arranging(_) => Some(self.arrange_by.unwrap_or(self.last_at + START_TIMEOUT)),
             Phase::Playing(_) => match &self.clock {
-                Some(clock) => clock.runs_out_at(),
+                Some(clock) => clock.due(),
                 None => self.actions.is_empty().then_some(self.last_at + START_TIMEOUT),
             },
         }
@@ -43,16 +42,12 @@ impl Room {
         if self.due()? > now {
             return None;
         }
-        let (winner, reason) = match (&self.phase, &self.clock) {
-            (Phase::Playing(_), Some(clock)) => {
-                (clock.seat_out_of_time(now).map(|late| !late), EndReason::Timeout)
-            }
-            (Phase::Arranging(arrangement), _) if self.arrange_by.is_some() => {
-                match Seat::ALL.into_iter().find(|seat| arrangement.chosen(*seat).is_some()) {
-                    Some(ready) => (Some(ready), EndReason::Timeout),
-                    None => (None, EndReason::Aborted),
-                }
-            }
+        let late = self.clock.and_then(|clock| clock.seat_out_of_time(now));
+        let (winner, reason) = match (late, self.phase()) {
+            (Some(late), _) => (Some(!late), EndReason::Timeout),
+            // A player who never made a turn may never have come: nobody wins.
+            (None, Phase::Playing(_)) if self.clock.is_some() => (None, EndReason::Aborted),
+            (None, Phase::Arranging(_)) if self.arrange_by.is_some() => (None, EndReason::Aborted),
             _ => (None, EndReason::Expired),
         };
         Some(Fact::Ended(Outcome { winner: winner.map(Text), reason }))

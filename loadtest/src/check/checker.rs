@@ -64,8 +64,8 @@ impl GameChecker {
         self.seq
     }
 
-    /// The current ply and the legal actions of a seat, if the seat is to move.
-    pub fn turn(&self, seat: Seat) -> Option<(u32, Actions)> {
+    /// The `seq` of the event that brought the position, and the legal actions of a seat, if the seat is to move.
+    pub fn turn(&self, seat: Seat) -> Option<(u64, Actions)> {
         self.reference.borrow().turn(seat, self.seq)
     }
 

@@ -40,11 +40,11 @@ impl ReferenceGame {
         Self { is_shared: true, ..Self::for_viewer(Viewer::Spectator) }
     }
 
-    /// The current ply and the legal actions of a seat, if the seat is to move and has received every move.
+    /// The `seq` of the event that brought the position, and the legal actions of a seat, if the seat is to move and has received every move.
     /// `received` is the number of the last event that the seat has received.
-    pub fn turn(&self, seat: Seat, received: u64) -> Option<(u32, Actions)> {
+    pub fn turn(&self, seat: Seat, received: u64) -> Option<(u64, Actions)> {
         let game = self.game.as_ref().filter(|game| self.seq <= received && game.to_move() == Some(seat))?;
-        Some((game.plies(), game.legal_actions()))
+        Some((self.seq, game.legal_actions()))
     }
 
     /// The outcome, if the game is over.

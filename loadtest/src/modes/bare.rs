@@ -16,7 +16,7 @@ use crate::server::handle::Server;
 use crate::system::usage::ProcessUsage;
 
 /// A move as a player sends it.
-const MOVE: &str = r#"{"type":"act","game":"05cdv44x7ekv","id":"8w3m1x0c4t7k","ply":12,"action":"N"}"#;
+const MOVE: &str = r#"{"type":"act","game":"05cdv44x7ekv","id":"8w3m1x0c4t7k","after":12,"action":"N"}"#;
 
 /// The state that all sockets share.
 struct SharedState {

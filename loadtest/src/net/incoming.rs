@@ -103,7 +103,7 @@ mod tests {
             laps: vec![],
             position: PositionView::of(&game, Viewer::Spectator),
             receipt: None,
-            clock: None,
+            clocks: None,
         };
         let game: GameId = "05cdv44x7ekv".parse().expect("an id");
         Event { seq: 8, at: 1, kind }.to_json(game)

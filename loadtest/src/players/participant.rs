@@ -83,13 +83,13 @@ impl Participant {
     ///
     /// The command id is invalid.
     pub fn move_if_due(&mut self, now: Instant, queue: &mut SendQueue) -> Result<()> {
-        let Some((ply, action)) = self.choose_move() else { return Ok(()) };
+        let Some((after, action)) = self.choose_move() else { return Ok(()) };
         let Some(due) = self.run.slots.take_due_move(&self.assignment.series, now) else {
             self.assignment.series.register_waiter(self.waiter.clone());
             return Ok(());
         };
         let (id, seq) = (self.next_command_id()?, self.checker.seq() + 1);
-        queue.push_move(self.game(), &id, ply, action);
+        queue.push_move(self.game(), &id, after, action);
         self.own_seq = Some(seq);
         self.assignment.series.record_sent_move(seq, due);
         self.run.stats.record_sent();
@@ -99,13 +99,13 @@ impl Participant {
 
     /// Chooses a legal action at random. Returns `None` if it is not our turn, or if our last move is not acknowledged
     /// or its event has not arrived.
-    fn choose_move(&mut self) -> Option<(u32, Action)> {
+    fn choose_move(&mut self) -> Option<(u64, Action)> {
         let seat = self.seat?;
         if self.unacknowledged.is_some() || self.own_seq > Some(self.checker.seq()) {
             return None;
         }
-        let (ply, actions) = self.checker.turn(seat)?;
-        Some((ply, *self.assignment.rng.choice(actions.iter())?))
+        let (after, actions) = self.checker.turn(seat)?;
+        Some((after, *self.assignment.rng.choice(actions.iter())?))
     }
 
     /// Handles a message about the game, which arrived as `text`.

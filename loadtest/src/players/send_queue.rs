@@ -36,8 +36,8 @@ impl SendQueue {
     }
 
     /// Adds a move.
-    pub fn push_move(&mut self, game: GameId, id: &CommandId, ply: u32, action: Action) {
-        self.moves.push_back(write_move(game, id, ply, action));
+    pub fn push_move(&mut self, game: GameId, id: &CommandId, after: u64, action: Action) {
+        self.moves.push_back(write_move(game, id, after, action));
     }
 
     /// Adds an arrangement. The server counts it as a move.
@@ -67,11 +67,12 @@ impl SendQueue {
 }
 
 /// Writes [`ClientMessage::Act`] as JSON. This is faster than serde, and the tool writes tens of thousands a second.
-fn write_move(game: GameId, id: &CommandId, ply: u32, action: Action) -> String {
+fn write_move(game: GameId, id: &CommandId, after: u64, action: Action) -> String {
     use std::fmt::Write;
     let mut text = String::with_capacity(MOVE_BYTES);
     // Writing to a string cannot fail.
-    let _ = write!(text, r#"{{"type":"act","game":"{game}","id":"{id}","ply":{ply},"action":"{action}"}}"#);
+    let _ =
+        write!(text, r#"{{"type":"act","game":"{game}","id":"{id}","after":{after},"action":"{action}"}}"#);
     text
 }
 
@@ -94,7 +95,7 @@ mod tests {
         let (id, action): (CommandId, Action) =
             ("a17".parse().expect("an id"), "n".parse().expect("an action"));
         let text = write_move(game(), &id, 3, action);
-        let act = ClientMessage::Act { game: game(), id, ply: 3, action: action.to_string() };
+        let act = ClientMessage::Act { game: game(), id, after: 3, action: action.to_string() };
         assert_eq!(text, act.to_json());
     }
 

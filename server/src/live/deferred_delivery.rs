@@ -116,7 +116,7 @@ mod tests {
                 let game = room.game().expect("it is played");
                 let action =
                     chance.choice(&game.legal_actions()).expect("the seat to move can act").to_string();
-                let ask = CommandKind::Act { ply: game.plies(), action };
+                let ask = CommandKind::Act { after: room.head(), action };
                 let deferred = play(&mut room, seat, ask);
                 let next = room.game().and_then(Game::to_move).filter(|_| room.outcome().is_none());
                 let expected = Seat::ALL.map(|one| next.is_some() && next != Some(one));

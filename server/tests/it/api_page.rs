@@ -114,7 +114,7 @@ async fn create_game(server: &TestServer, rules: &str, [south, north]: &[Credent
 
 /// Plays these moves, South first; then South resigns.
 async fn play(server: &TestServer, game: GameId, players: &[Credentials; 2], actions: &[&str]) {
-    let acts = (0..).zip(actions).map(|(ply, action)| act(game, ply, action));
+    let acts = (4..).zip(actions).map(|(after, action)| act(game, after, action));
     send(server, players, acts).await;
     send(server, players, [resign(game)]).await;
 }

@@ -63,7 +63,7 @@ async fn try_commands_of_south(
         let refusal = client.command(&ClientMessage::Arrange { game, id, array: Text(array) }).await;
         answers.push(format!("{:?}", refusal.expect_err("refused")));
     }
-    let act = act(game, 0, "N");
+    let act = act(game, 6, "N");
     let refusal = client.command(&act).await.expect_err("refused");
     answers.push(format!("{:?} {}", refusal.code, refusal.message));
     answers

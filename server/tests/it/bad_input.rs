@@ -36,22 +36,22 @@ async fn wrong_commands_are_refused_and_change_nothing() {
     expect_refusals(
         &mut south,
         vec![
-            (act(game, 0, "A"), ErrorCode::IllegalAction),
-            (act(game, 0, "n"), ErrorCode::IllegalAction),
-            (act(game, 0, "T<"), ErrorCode::IllegalAction),
-            (act(game, 0, "-"), ErrorCode::IllegalAction),
-            (act(game, 0, "N N"), ErrorCode::BadAction),
-            (act(game, 0, ""), ErrorCode::BadAction),
-            (act(game, 1, "N"), ErrorCode::WrongPly),
+            (act(game, 6, "A"), ErrorCode::IllegalAction),
+            (act(game, 6, "n"), ErrorCode::IllegalAction),
+            (act(game, 6, "T<"), ErrorCode::IllegalAction),
+            (act(game, 6, "-"), ErrorCode::IllegalAction),
+            (act(game, 6, "N N"), ErrorCode::BadAction),
+            (act(game, 6, ""), ErrorCode::BadAction),
+            (act(game, 7, "N"), ErrorCode::WrongPosition),
         ],
     )
     .await;
     expect_refusals(
         &mut north,
         vec![
-            (act(game, 0, "n"), ErrorCode::NotYourTurn),
+            (act(game, 6, "n"), ErrorCode::NotYourTurn),
             (arrange, ErrorCode::AlreadyArranged),
-            (act(nowhere, 0, "n"), ErrorCode::UnknownGame),
+            (act(nowhere, 6, "n"), ErrorCode::UnknownGame),
             (ClientMessage::OfferRematch { game, id: command_id() }, ErrorCode::GameNotOver),
             (say(""), ErrorCode::BadText),
             (say(&"x".repeat(201)), ErrorCode::BadText),
@@ -61,10 +61,10 @@ async fn wrong_commands_are_refused_and_change_nothing() {
         ],
     )
     .await;
-    expect_refusals(&mut stranger, vec![(act(game, 0, "N"), ErrorCode::NotAPlayer)]).await;
-    expect_refusals(&mut spectator, vec![(act(game, 0, "N"), ErrorCode::TokenRequired)]).await;
+    expect_refusals(&mut stranger, vec![(act(game, 6, "N"), ErrorCode::NotAPlayer)]).await;
+    expect_refusals(&mut spectator, vec![(act(game, 6, "N"), ErrorCode::TokenRequired)]).await;
     assert_eq!(server.http.events(game, 0).await.head, head, "nothing was stored");
-    south.command(&act(game, 0, "N")).await.expect("the connection is still open");
+    south.command(&act(game, 6, "N")).await.expect("the connection is still open");
 }
 
 #[tokio::test]
@@ -73,11 +73,11 @@ async fn a_move_before_the_start_or_after_the_end_is_refused() {
     let (game, [south, north]) = start_game(&server.http, "ikibuguzo:first", true).await;
     let mut south = server.client(Some(&south)).await;
     let code = |result: Result<u64, ikibuguzo_protocol::Refusal>| result.expect_err("refused").code;
-    assert_eq!(code(south.command(&act(game, 0, "N")).await), ErrorCode::StillArranging);
+    assert_eq!(code(south.command(&act(game, 6, "N")).await), ErrorCode::StillArranging);
     let second = arrange(game, Array::Second);
     assert_eq!(code(south.command(&second).await), ErrorCode::ArrayNotOffered);
     server.command(&north, &resign(game)).await.expect("resigned");
-    for message in [act(game, 0, "N"), second, ClientMessage::OfferDraw { game, id: command_id() }] {
+    for message in [act(game, 6, "N"), second, ClientMessage::OfferDraw { game, id: command_id() }] {
         assert_eq!(code(south.command(&message).await), ErrorCode::GameOver);
     }
 }

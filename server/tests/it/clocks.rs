@@ -4,7 +4,7 @@ use std::pin::pin;
 
 use futures_util::poll;
 use ikibuguzo_protocol::{
-    ClockReport, EndReason, ErrorCode, Event, EventKind, GameId, Outcome, Receipt, ServerMessage,
+    ClockReport, Credentials, EndReason, ErrorCode, Event, EventKind, GameId, Outcome, Receipt, ServerMessage,
 };
 use ikibuguzo_server::live::outbox::Outbox;
 use ikibuguzo_server::time;
@@ -20,6 +20,14 @@ const EIGHT_DAYS: u64 = 8 * 86_400_000;
 /// Silence of the heartbeat that counts as downtime, in milliseconds.
 const MAX_SILENCE: u64 = 3_000;
 
+/// Starts a game of Kubuguza in which both players have made their first turns: South's clock runs from the event 6 on.
+async fn start_timed_game(http: &HttpClient, clock: &str) -> (GameId, [Credentials; 2]) {
+    let (game, players) = start_game_with(http, new_game("kubuguza", clock)).await;
+    http.command(&players[0], &act(game, 4, "O")).await.expect("played");
+    http.command(&players[1], &act(game, 5, "n")).await.expect("played");
+    (game, players)
+}
+
 async fn clock_sheet(http: &HttpClient, game: GameId) -> ClockReport {
     http.get(&format!("/api/games/{game}/clock")).await.expect("the sheet")
 }
@@ -34,31 +42,34 @@ fn outcome(event: &Event) -> Option<Outcome> {
 #[tokio::test]
 async fn every_move_carries_its_clock_receipt() {
     let server = TestServer::start().await;
-    let (game, [south, _]) = start_game_with(&server.http, new_game("kubuguza", "fischer:60+5")).await;
+    let (game, [south, _]) = start_timed_game(&server.http, "fischer:60+5").await;
     let mut client = server.client(Some(&south)).await;
     let snapshot = client.join(game, None).await;
     let clocks = snapshot.view.and_then(|view| view.clocks).expect("clocks");
     let began = clocks.runs_out_at.expect("South's clock runs") - 60_000;
-    let act = act(game, 0, "O");
+    let act = act(game, 6, "P");
     client.command(&act).await.expect("played");
     let event = client.next_event().await;
-    let EventKind::Acted { receipt: Some(receipt), clock: Some(clock), .. } = event.kind else {
+    let EventKind::Acted { receipt: Some(receipt), clocks: Some(clocks), .. } = event.kind else {
         panic!("no receipt: {event:?}")
     };
     let charge = event.at - began;
     assert_eq!(receipt, Receipt { arrival: event.at, charge, balance: 65_000 - charge });
-    assert_eq!(clock.runs_out_at, Some(event.at + 60_000));
+    assert_eq!(clocks.runs_out_at, Some(event.at + 60_000));
     let sheet = clock_sheet(&server.http, game).await;
-    assert_eq!((sheet.bills[0].receipt, sheet.bills[0].seq, sheet.clocks), (receipt, event.seq, Some(clock)));
+    assert_eq!(
+        (sheet.bills[2].receipt, sheet.bills[2].seq, sheet.clocks),
+        (receipt, event.seq, Some(clocks))
+    );
 }
 
 #[tokio::test]
 async fn a_game_ends_when_the_clock_runs_out() {
     let server = TestServer::start().await;
-    let (game, [south, north]) = start_game_with(&server.http, new_game("kubuguza", "fischer:1+0")).await;
+    let (game, [south, north]) = start_timed_game(&server.http, "fischer:1+0").await;
     let mut client = server.client(Some(&north)).await;
     // The end is sent whether it came before this or comes later.
-    client.join(game, Some(4)).await;
+    client.join(game, Some(6)).await;
     let event = client.next_event().await;
     let outcome = outcome(&event).expect("it has ended");
     assert_eq!(
@@ -66,7 +77,7 @@ async fn a_game_ends_when_the_clock_runs_out() {
         (Some("north".to_owned()), EndReason::Timeout)
     );
     let mut late = server.client(Some(&south)).await;
-    let act = act(game, 0, "O");
+    let act = act(game, 6, "P");
     assert_eq!(late.command(&act).await.expect_err("too late").code, ErrorCode::GameOver);
 }
 
@@ -75,8 +86,8 @@ async fn a_game_without_sockets_ends_on_time_after_a_restart() {
     let database = TestDatabase::new().await;
     let mut server = ServerCommand::new(PROGRAM).spawn(&database).await;
     let http = server.http();
-    let (game, _) = start_game_with(&http, new_game("kubuguza", "fischer:60+0")).await;
-    let begun_at = http.events(game, 3).await.events[0].at;
+    let (game, _) = start_timed_game(&http, "fischer:60+0").await;
+    let begun_at = http.events(game, 5).await.events[0].at;
     server.kill().await;
     // Half a second is left on South's clock.
     database.shift_times_back(60_000 - 500 - (time::now() - begun_at)).await;
@@ -96,9 +107,9 @@ async fn a_game_without_sockets_ends_on_time_after_a_restart() {
         })
         .sum();
     assert!(excused > 0, "the time without a server is excused");
-    let begun = log.iter().find(|event| matches!(event.kind, EventKind::Begun { .. })).expect("a beginning");
+    let began_at = log[5].at;
     let ended = log.last().expect("an end");
-    assert!(ended.at >= begun.at + 60_000 + excused, "{log:?}");
+    assert!(ended.at >= began_at + 60_000 + excused, "{log:?}");
 }
 
 /// Waits until the database lists a game with this state, and with or without a time at which something is due.
@@ -113,7 +124,7 @@ async fn a_game_without_a_clock_and_without_a_move_expires() {
     let server = TestServer::start().await;
     let (untouched, _) = start_game_with(&server.http, new_game("kubuguza", "none")).await;
     let (played, [south, _]) = start_game_with(&server.http, new_game("kubuguza", "none")).await;
-    server.command(&south, &act(played, 0, "O")).await.expect("played");
+    server.command(&south, &act(played, 4, "O")).await.expect("played");
     wait_for_listing(&server, played, "playing", true).await;
     server.database().shift_times_back(EIGHT_DAYS).await;
     let server = server.restart().await;
@@ -127,8 +138,8 @@ async fn a_game_without_a_clock_and_without_a_move_expires() {
 #[tokio::test]
 async fn a_clock_is_not_charged_for_any_of_several_downtimes() {
     let server = TestServer::start().await;
-    let (game, [south, _]) = start_game_with(&server.http, new_game("kubuguza", "fischer:600+0")).await;
-    let began = server.http.events(game, 3).await.events[0].at;
+    let (game, [south, _]) = start_timed_game(&server.http, "fischer:600+0").await;
+    let began = server.http.events(game, 5).await.events[0].at;
     for from in (0..10).step_by(2).map(|after| began + 1 + after) {
         let downtime = format!("insert into downtime (from_at, until_at) values ({from}, {})", from + 1);
         server.database().execute(&downtime).await;
@@ -136,11 +147,11 @@ async fn a_clock_is_not_charged_for_any_of_several_downtimes() {
     eventually("the end of the downtimes", async || time::now() >= began + 20).await;
     let server = server.restart().await;
     let mut client = server.client(Some(&south)).await;
-    let act = act(game, 0, "O");
+    let act = act(game, 6, "P");
     client.command(&act).await.expect("played");
     let sheet = clock_sheet(&server.http, game).await;
     let excused: u64 = sheet.excused.iter().map(|excused| excused.until - excused.from).sum();
-    let receipt = sheet.bills[0].receipt;
+    let receipt = sheet.bills[2].receipt;
     assert!(sheet.excused.len() > 5 && excused >= 5, "{sheet:?}");
     assert_eq!(receipt.charge, receipt.arrival - began - excused);
 }
@@ -150,19 +161,19 @@ async fn a_clock_is_not_charged_for_a_frozen_server() {
     let database = TestDatabase::new().await;
     let server = ServerCommand::new(PROGRAM).spawn(&database).await;
     let http = server.http();
-    let (game, [south, _]) = start_game_with(&http, new_game("kubuguza", "fischer:60+0")).await;
-    let began = http.events(game, 3).await.events[0].at;
+    let (game, [south, _]) = start_timed_game(&http, "fischer:60+0").await;
+    let began = http.events(game, 5).await.events[0].at;
     let mut mover = server.client(Some(&south)).await;
     server.freeze();
     let frozen_at = time::now();
-    mover.send(&act(game, 0, "O")).await;
+    mover.send(&act(game, 6, "P")).await;
     // Time itself is tested here: the frozen server must be silent for longer than it may.
     eventually("a long silence", async || time::now() > frozen_at + MAX_SILENCE).await;
     server.unfreeze();
     assert!(matches!(mover.next().await, ServerMessage::Ack { .. }));
     let sheet = clock_sheet(&http, game).await;
     let excused = sheet.excused.first().unwrap_or_else(|| panic!("{began}: {sheet:?}"));
-    let receipt = sheet.bills[0].receipt;
+    let receipt = sheet.bills[2].receipt;
     assert!(excused.until - excused.from >= MAX_SILENCE, "{sheet:?}");
     assert_eq!(receipt.charge, receipt.arrival - began - (excused.until - excused.from));
 }
@@ -182,7 +193,7 @@ async fn a_move_received_in_time_counts_although_the_database_stalls() {
 /// South moves in time, behind a spectator that joins, behind a chat message that is stored only when South's time has
 /// run out. None where this machine was too slow for South to move in time.
 async fn move_behind_a_stall(server: &TestServer) -> Option<ServerMessage> {
-    let (game, [south, north]) = start_game_with(&server.http, new_game("kubuguza", "fischer:1+0")).await;
+    let (game, [south, north]) = start_timed_game(&server.http, "fischer:1+0").await;
     let (mut mover, mut talker) = (server.client(Some(&south)).await, server.client(Some(&north)).await);
     let runs_out_at = mover.join(game, None).await.view?.clocks?.runs_out_at?;
 
@@ -192,7 +203,7 @@ async fn move_behind_a_stall(server: &TestServer) -> Option<ServerMessage> {
     let (outbox, _lines) = Outbox::new(u64::MAX);
     let mut watching = pin!(server.app.rooms.watch(game, None, None, &outbox));
     assert!(poll!(watching.as_mut()).is_pending(), "the chat message is not stored yet");
-    mover.send(&act(game, 0, "O")).await;
+    mover.send(&act(game, 6, "P")).await;
     mover.sync().await;
     let is_in_time = time::now() < runs_out_at;
     eventually("the end of South's time", async || time::now() > runs_out_at).await;

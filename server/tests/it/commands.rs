@@ -15,7 +15,7 @@ async fn every_command_sent_twice_has_one_effect() {
     let (game, [south, _north], [mut first, mut opponent]) = arranged_pair(&server).await;
     let mut second = server.client(Some(&south)).await;
     let commands = [
-        act(game, 0, "N"),
+        act(game, 6, "N"),
         say(game, "Muraho!"),
         ClientMessage::OfferDraw { game, id: command_id() },
         ClientMessage::Resign { game, id: command_id() },
@@ -44,7 +44,7 @@ async fn every_command_sent_twice_has_one_effect() {
 async fn the_first_answer_to_a_command_survives_a_restart() {
     let server = TestServer::start().await;
     let (game, [south, _], [mut socket, _]) = arranged_pair(&server).await;
-    let command = act(game, 0, "N");
+    let command = act(game, 6, "N");
     let seq = socket.command(&command).await.expect("acknowledged");
     let server = server.restart().await;
     assert_eq!(server.command(&south, &command).await, Ok(seq));
@@ -73,8 +73,8 @@ async fn a_command_id_of_the_opponent_is_refused() {
     let (game, _, [mut south, mut north]) = arranged_pair(&server).await;
     let id = command_id();
     let action = "N".to_owned();
-    south.command(&ClientMessage::Act { game, id: id.clone(), ply: 0, action }).await.expect("played");
-    let again = ClientMessage::Act { game, id, ply: 1, action: "n".to_owned() };
+    south.command(&ClientMessage::Act { game, id: id.clone(), after: 6, action }).await.expect("played");
+    let again = ClientMessage::Act { game, id, after: 7, action: "n".to_owned() };
     assert_eq!(north.command(&again).await.expect_err("refused").code, ErrorCode::CommandIdTaken);
 }
 
@@ -84,7 +84,7 @@ async fn the_ack_comes_before_its_event() {
     let (game, _, [mut south, mut north]) = arranged_pair(&server).await;
     let head = south.join(game, None).await.head;
     north.join(game, None).await;
-    south.send(&act(game, 0, "N")).await;
+    south.send(&act(game, 6, "N")).await;
     assert!(matches!(south.next().await, ServerMessage::Ack { seq, .. } if seq == head + 1));
     assert_eq!(south.next_event().await.seq, head + 1);
     assert_eq!(north.next_event().await.seq, head + 1);
@@ -96,7 +96,7 @@ async fn an_ack_comes_before_the_snapshot_of_a_later_join() {
     let (game, _, [mut south, mut north]) = arranged_pair(&server).await;
     let head = south.join(game, None).await.head;
     let join = ClientMessage::Join { game, since: Some(head) };
-    south.send_together(&[act(game, 0, "N"), join]).await;
+    south.send_together(&[act(game, 6, "N"), join]).await;
     assert!(matches!(south.next().await, ServerMessage::Ack { seq, .. } if seq == head + 1));
     assert_eq!(south.next_event().await.seq, head + 1);
     let ServerMessage::Game(snapshot) = south.next().await else { panic!("no snapshot") };
@@ -127,8 +127,8 @@ async fn moves_in_many_games_over_one_socket_are_pipelined() {
         let game = start_kubuguza(&server, &south).await;
         heads.insert(game, socket.join(game, None).await.head);
     }
-    for game in heads.keys() {
-        socket.send(&act(*game, 0, &first)).await;
+    for (game, head) in &heads {
+        socket.send(&act(*game, *head, &first)).await;
     }
     let mut acknowledged = HashSet::new();
     for _ in 0..2 * heads.len() {
@@ -155,18 +155,18 @@ async fn moves_in_many_games_over_one_socket_are_pipelined() {
 async fn commands_sent_at_once_are_answered_in_order() {
     let server = TestServer::start().await;
     let (game, _, [mut south, _]) = arranged_pair(&server).await;
-    let played = act(game, 0, "N");
+    let played = act(game, 6, "N");
     let seq = south.command(&played).await.expect("played");
     // More than the server handles at a time.
     for _ in 0..300 {
         south.send(&played).await;
     }
-    south.send(&act(game, 0, "N")).await;
+    south.send(&act(game, 6, "N")).await;
     for _ in 0..300 {
         assert!(matches!(south.next().await, ServerMessage::Ack { seq: again, .. } if again == seq));
     }
     match south.next().await {
-        ServerMessage::Refused(refusal) => assert_eq!(refusal.code, ErrorCode::WrongPly),
+        ServerMessage::Refused(refusal) => assert_eq!(refusal.code, ErrorCode::WrongPosition),
         other => panic!("unexpected {other:?}"),
     }
 }
@@ -176,7 +176,7 @@ async fn four_sockets_that_flood_one_game_are_all_answered() {
     const EACH: usize = 300;
     let server = TestServer::start().await;
     let (game, [player, _], [mut first, _]) = arranged_pair(&server).await;
-    let played = act(game, 0, "N");
+    let played = act(game, 6, "N");
     let seq = first.command(&played).await.expect("played");
     let mut sockets = vec![first];
     for _ in 0..3 {
@@ -231,9 +231,11 @@ async fn a_declined_draw_can_be_offered_again_and_accepted() {
         south.command(&offer(command_id())).await.expect_err("too soon").code,
         ErrorCode::AlreadyOffered
     );
-    for (ply, action) in (0..).zip(["N", "n", "L", "l", "J", "j"]) {
+    // The position that each action answers came with the action before it.
+    let mut after = 6;
+    for (ply, action) in ["N", "n", "L", "l", "J", "j"].into_iter().enumerate() {
         let player = if ply % 2 == 0 { &mut south } else { &mut north };
-        player.command(&act(game, ply, action)).await.expect("played");
+        after = player.command(&act(game, after, action)).await.expect("played");
     }
     let second = south.command(&offer(command_id())).await.expect("offered again");
     assert_eq!(north.command(&answer(first, true)).await.expect_err("stale").code, ErrorCode::StaleOffer);

@@ -33,7 +33,7 @@ impl Table {
     async fn play(&mut self, rng: &mut Rng) {
         let seat = self.to_move();
         let action = *rng.choice(&self.position.legal_actions()).expect("the seat to move can act");
-        self.sockets[index(seat)].0.send(&act(self.game, self.position.plies(), &action.to_string())).await;
+        self.sockets[index(seat)].0.send(&act(self.game, self.head, &action.to_string())).await;
         self.position.play(action).expect("legal");
         self.head += 1;
     }

@@ -46,7 +46,7 @@ async fn copy_and_continue(from: TestDatabase, to: TestDatabase) {
     let server = TestServer::start_on(to).await;
     let after = [server.http.events(finished, 0).await, server.http.events(live, 0).await];
     assert_eq!(after, before);
-    let act = act(live, 0, "O");
+    let act = act(live, 4, "O");
     let mut client = server.client(Some(&players[0])).await;
     assert_eq!(client.command(&act).await.expect("the game continues"), before[1].head + 1);
 }

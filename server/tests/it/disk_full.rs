@@ -27,7 +27,7 @@ async fn a_full_disk_refuses_commands_and_loses_none() {
     let (game, [south, north]) = start_game(&http, "kubuguza", true).await;
     let mut client = server.client(Some(&south)).await;
     let head = client.join(game, None).await.head;
-    let command = act(game, 0, "O");
+    let command = act(game, 4, "O");
 
     limit_file_size(server.process_id(), "0:unlimited");
     for _ in 0..3 {
@@ -39,9 +39,9 @@ async fn a_full_disk_refuses_commands_and_loses_none() {
     limit_file_size(server.process_id(), "unlimited:unlimited");
     // The same command with the same id, over the same socket.
     assert_eq!(client.command(&command).await.expect("stored"), head + 1);
-    for (player, ply, action) in [(&north, 1, "n"), (&south, 2, "L")] {
+    for (player, after, action) in [(&north, head + 1, "n"), (&south, head + 2, "L")] {
         let mut client = server.client(Some(player)).await;
-        client.command(&act(game, ply, action)).await.expect("play continues");
+        client.command(&act(game, after, action)).await.expect("play continues");
     }
     let stored = http.events(game, 0).await;
     let plies = stored.events.iter().filter_map(|event| match event.kind {

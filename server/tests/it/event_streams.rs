@@ -86,7 +86,7 @@ async fn play_round(
         let command = match view.position {
             Some(position) if position.to_move == Some(Text(seat)) => {
                 let action = position.legal.last().expect("a legal move").to_string();
-                ClientMessage::Act { game, id, ply: position.ply, action }
+                ClientMessage::Act { game, id, after: shown.seq, action }
             }
             Some(_) => continue,
             None => ClientMessage::Arrange { game, id, array: view.arrays_offered[0] },
@@ -129,7 +129,7 @@ async fn a_stream_sends_moves_as_they_are_made_and_ends_with_the_game() {
     let open = |form| EventStream::open(server.address, None, form, game, head);
     let mut streams = [open(SSE).await, open(NDJSON).await];
     let resign = resign(game);
-    let played = [act(game, 0, "N"), act(game, 1, "n"), resign];
+    let played = [act(game, 6, "N"), act(game, 7, "n"), resign];
     for (seq, command) in (head + 1..).zip(played) {
         let player = if seq == head + 2 { &mut north } else { &mut south };
         player.command(&command).await.expect("played");

@@ -117,7 +117,7 @@ async fn an_unchanged_picture_is_not_sent_again() {
         assert_eq!((unchanged.status().as_u16(), unchanged.body().len()), (304, 0));
     }
     let tag = header(&picture(&server, game, "board.svg").await, "etag").to_owned();
-    let act = act(game, 0, "O");
+    let act = act(game, 4, "O");
     server.command(&south, &act).await.expect("acted");
     let changed = server.http.fetch(&format!("/game/{game}/board.svg"), &[("if-none-match", &tag)]).await;
     assert_eq!(changed.status(), 200);

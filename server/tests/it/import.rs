@@ -85,7 +85,7 @@ async fn a_bad_line_rejects_the_whole_file() {
     for _ in 0..2 {
         let (game, [south, _]) = start_game(&here.http, "kubuguza", true).await;
         let mut client = here.client(Some(&south)).await;
-        let act = act(game, 0, "O");
+        let act = act(game, 4, "O");
         client.command(&act).await.expect("acted");
         client.command(&resign(game)).await.expect("over");
     }

@@ -106,7 +106,7 @@ async fn a_rate_limited_socket_can_still_move() {
     for _ in 0..200 {
         south.send(&ClientMessage::Ping {}).await;
     }
-    south.send(&act(game, 0, "N")).await;
+    south.send(&act(game, 6, "N")).await;
     let mut too_fast = 0;
     loop {
         match south.next().await {

@@ -62,7 +62,7 @@ async fn a_database_failure_is_logged_once_and_so_is_its_recovery() {
     let mut server = command.spawn(&database).await;
     let (game, [south, _]) = start_game(&server.http(), "kubuguza", true).await;
     let mut client = server.client(Some(&south)).await;
-    let act = act(game, 0, "O");
+    let act = act(game, 4, "O");
     limit_file_size(server.process_id(), "0:unlimited");
     for _ in 0..5 {
         client.command(&act).await.expect_err("nothing can be written");

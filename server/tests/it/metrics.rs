@@ -34,12 +34,12 @@ impl Scrape {
 /// A game in which South has made one move, and the opponent and strangers were refused four times.
 async fn play(server: &TestServer) -> (GameId, [Credentials; 2]) {
     let (game, players, [mut south, mut north]) = arranged_pair(server).await;
-    let action = act(game, 0, "N");
+    let action = act(game, 6, "N");
     let seq = south.command(&action).await.expect("played");
     assert_eq!(south.command(&action).await, Ok(seq), "a repeated command has no other effect");
-    north.command(&act(game, 5, "n")).await.expect_err("a wrong ply");
-    north.command(&act(game, 1, "?")).await.expect_err("a bad action");
-    server.client(None).await.command(&act(game, 1, "n")).await.expect_err("a spectator");
+    north.command(&act(game, 11, "n")).await.expect_err("a wrong position");
+    north.command(&act(game, 7, "?")).await.expect_err("a bad action");
+    server.client(None).await.command(&act(game, 7, "n")).await.expect_err("a spectator");
     let unknown = server.http.get::<Snapshot>("/api/games/000000000000").await;
     let _: Problem = unknown.expect_err("no such game");
     (game, players)
@@ -54,7 +54,8 @@ async fn events_commits_and_refusals_are_counted() {
     let scrape = Scrape::of(&server).await;
     // North sat down, both arranged, South sent a move twice, and North was refused twice.
     assert_eq!(scrape.value("commands_total"), 7.0);
-    for code in [ErrorCode::WrongPly, ErrorCode::BadAction, ErrorCode::TokenRequired, ErrorCode::UnknownGame]
+    for code in
+        [ErrorCode::WrongPosition, ErrorCode::BadAction, ErrorCode::TokenRequired, ErrorCode::UnknownGame]
     {
         assert_eq!(scrape.refusals(code), 1.0, "{code}");
     }
@@ -95,10 +96,10 @@ async fn a_turn_ended_by_the_lap_limit_is_counted() {
     let (server, rules) = (TestServer::start().await, "njombwa:8");
     let (game, [south, north]) = start_game(&server.http, rules, true).await;
     let (mut south, mut north) = (server.client(Some(&south)).await, server.client(Some(&north)).await);
-    for (ply, (seat, action)) in (0..).zip(moves_to_lap_limit(rules.parse().expect("rules"))) {
+    for (after, (seat, action)) in (4..).zip(moves_to_lap_limit(rules.parse().expect("rules"))) {
         assert_eq!(Scrape::of(&server).await.value("lap_limit_turns_total"), 0.0);
         let player = if seat == Seat::South { &mut south } else { &mut north };
-        player.command(&act(game, ply, &action.to_string())).await.expect("played");
+        player.command(&act(game, after, &action.to_string())).await.expect("played");
     }
     assert_eq!(Scrape::of(&server).await.value("lap_limit_turns_total"), 1.0);
 }

@@ -43,7 +43,7 @@ async fn a_rate_limited_address_is_told_when_to_retry_and_can_still_move() {
     let problem: Problem = serde_json::from_str(refused.body()).expect("a problem");
     assert_eq!(problem.code, ErrorCode::TooFast);
     assert_eq!(server.http.send("GET", "/healthz", None, None).await.status(), 200);
-    let body = act(game, 0, "N").to_json();
+    let body = act(game, 6, "N").to_json();
     let moved = server.http.send("POST", "/api/commands", Some(south.token.reveal()), Some(body)).await;
     assert_eq!(moved.status(), 200, "{}", moved.body());
 }
@@ -53,7 +53,7 @@ async fn refused_commands_are_rate_limited_per_player() {
     let server = TestServer::start().await;
     let (game, [south, north], _) = arranged_pair(&server).await;
     let send = async |who: &ikibuguzo_protocol::Credentials, action| {
-        let body = act(game, 0, action).to_json();
+        let body = act(game, 6, action).to_json();
         server.http.send("POST", "/api/commands", Some(who.token.reveal()), Some(body)).await
     };
     // Until the first one that is rate limited: the next one may come late enough to be judged again.

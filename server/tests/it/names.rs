@@ -34,7 +34,7 @@ async fn signing_in_to_a_claimed_name_gives_the_same_seat() {
     assert_eq!((me.name.as_str(), me.claimed), ("Ọbịageli", true));
     let elsewhere = sign_in(&server, "Ọbịageli", PASSPHRASE).await.expect("signed in");
     assert_ne!(elsewhere.token, south.token);
-    let act = act(game, 0, "O");
+    let act = act(game, 4, "O");
     server.command(&elsewhere, &act).await.expect("the same seat");
 
     let listed: GameList =

@@ -87,7 +87,7 @@ async fn a_preview_conceals_the_opponents_store() {
         assert_eq!(stranger.position.stores, Some(Stores { south: None, north: None }));
         assert_eq!((&own.previews[..8], &other.previews), (&stranger.previews[..], &stranger.previews));
         if own.plies == 0 {
-            server.command(&south, &act(game, 0, "*")).await.expect("played");
+            server.command(&south, &act(game, 4, "*")).await.expect("played");
         }
     }
     server.command(&south, &resign(game)).await.expect("resigned");
@@ -100,8 +100,8 @@ async fn a_preview_conceals_the_opponents_store() {
 async fn a_taken_back_ply_is_gone_and_an_unknown_ply_is_refused() {
     let server = TestServer::start().await;
     let (game, [south, north]) = start_game_with(&server.http, new_game("kubuguza", "none")).await;
-    server.command(&south, &act(game, 0, "O")).await.expect("played");
-    server.command(&north, &act(game, 1, "o")).await.expect("played");
+    server.command(&south, &act(game, 4, "O")).await.expect("played");
+    server.command(&north, &act(game, 5, "o")).await.expect("played");
     let mut clients = [server.client(Some(&north)).await, server.client(Some(&south)).await];
     let offer = ClientMessage::OfferTakeback { game, id: command_id() };
     let offer = clients[0].command(&offer).await.expect("offered");

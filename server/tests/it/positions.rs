@@ -27,7 +27,7 @@ async fn play(server: &TestServer, actions: &[&str], public: bool) -> (GameId, [
     let (game, players) = start_game(&server.http, "kubuguza", public).await;
     let mut clients = [server.client(Some(&players[0])).await, server.client(Some(&players[1])).await];
     for (ply, action) in (0..).zip(actions) {
-        let act = act(game, ply, action);
+        let act = act(game, 4 + ply, action);
         clients[(ply % 2) as usize].command(&act).await.expect("acted");
     }
     clients[0].command(&resign(game)).await.expect("resigned");

@@ -14,7 +14,7 @@ async fn a_stopped_postgres_refuses_commands_and_loses_none() {
     let (game, [south, north]) = start_game(&http, "kubuguza", true).await;
     let mut client = server.client(Some(&south)).await;
     let head = client.join(game, None).await.head;
-    let command = act(game, 0, "O");
+    let command = act(game, 4, "O");
 
     cluster.stop();
     for _ in 0..3 {
@@ -28,7 +28,7 @@ async fn a_stopped_postgres_refuses_commands_and_loses_none() {
     // The same command with the same id, over the same socket.
     assert_eq!(client.command(&command).await.expect("stored"), head + 1);
     let mut client = server.client(Some(&north)).await;
-    assert_eq!(client.command(&act(game, 1, "n")).await.expect("play continues"), head + 2);
+    assert_eq!(client.command(&act(game, 5, "n")).await.expect("play continues"), head + 2);
     assert_eq!(http.events(game, 0).await.head, head + 2);
 }
 

@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use ikibuguzo_protocol::{
-    Claim, ClientMessage, Credentials, EndReason, ErrorCode, EventKind, GameId, Role,
-};
+use ikibuguzo_protocol::{Claim, ClientMessage, Credentials, EndReason, ErrorCode, EventKind, GameId, Role};
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::time;
 use ikibuguzo_testing::{
@@ -24,7 +22,7 @@ async fn watchers_are_told_when_players_connect_and_disconnect() {
     assert!(here.next_presence().await.present.south);
     let there = watcher.next_presence().await;
     assert!(there.present.south && there.claim_at.south.is_none() && there.claim_at.north.is_none());
-    here.command(&act(game, 0, "O")).await.expect("played");
+    here.command(&act(game, 4, "O")).await.expect("played");
     let awaited = watcher.next_presence().await;
     assert!(awaited.claim_at.north.is_some(), "North is to move now, and absent");
     let mut other = server.client(Some(&north)).await;
@@ -104,11 +102,11 @@ async fn only_a_player_who_has_something_to_do_can_be_claimed_from() {
         client.command(&claim(game, wanted)).await.expect_err("refused").code
     };
     assert_eq!(refusal(&mut client, Claim::Abort).await, ErrorCode::NotGone, "South is to move");
-    client.command(&act(game, 0, "O")).await.expect("played");
+    client.command(&act(game, 4, "O")).await.expect("played");
     assert_eq!(refusal(&mut client, Claim::Win).await, ErrorCode::TooEarlyToWin);
-    server.http.command(&north, &act(game, 1, "n")).await.expect("played");
+    server.http.command(&north, &act(game, 5, "n")).await.expect("played");
     assert_eq!(refusal(&mut client, Claim::Win).await, ErrorCode::NotGone, "South is to move again");
-    client.command(&act(game, 2, "P")).await.expect("played");
+    client.command(&act(game, 6, "P")).await.expect("played");
     assert_eq!(refusal(&mut client, Claim::Abort).await, ErrorCode::TooLateToAbort);
     client.command(&claim(game, Claim::Win)).await.expect("claimed");
     let outcome = loop {
@@ -125,7 +123,7 @@ async fn a_present_player_is_not_claimed_from() {
     let (game, [south, north]) = start_game_with(&server.http, new_game("kubuguza", "none")).await;
     let mut here = server.client(Some(&north)).await;
     here.join(game, None).await;
-    server.http.command(&south, &act(game, 0, "O")).await.expect("played");
+    server.http.command(&south, &act(game, 4, "O")).await.expect("played");
     let refused = server.http.command(&south, &claim(game, Claim::Abort)).await.expect_err("refused");
     assert_eq!(refused.code, ErrorCode::NotGone);
 }
@@ -164,9 +162,9 @@ async fn the_claim_time_counts_from_the_own_turn() {
     watcher.join(game, None).await;
     let before = watcher.next_presence().await.claim_at.south;
     assert!(before.is_some(), "South is to move, and absent");
-    server.http.command(&south, &act(game, 0, "O")).await.expect("played");
+    server.http.command(&south, &act(game, 4, "O")).await.expect("played");
     while watcher.next_presence().await.claim_at.south.is_some() {}
-    server.http.command(&north, &act(game, 1, "n")).await.expect("played");
+    server.http.command(&north, &act(game, 5, "n")).await.expect("played");
     let turn_since = server.http.events(game, 4).await.events[1].at;
     let claim_at = wait_for_later_claim(&mut watcher, None).await;
     assert_eq!(claim_at, turn_since + 300_000, "five minutes from its turn on");
@@ -187,7 +185,7 @@ async fn a_request_with_a_token_is_a_sign_of_life() {
         claim_at = Some(wait_for_later_claim(&mut watcher, claim_at).await);
     }
     wait_past(claim_at).await;
-    server.http.command(&south, &act(game, 7, "O")).await.expect_err("refused");
+    server.http.command(&south, &act(game, 11, "O")).await.expect_err("refused");
     wait_for_later_claim(&mut watcher, claim_at).await;
 }
 
@@ -219,9 +217,9 @@ impl Transport {
 
 /// Plays the first turns of a game of Kubuguza over HTTP.
 async fn play(server: &TestServer, game: GameId, players: &[Credentials; 2], turns: usize) {
-    for (ply, action) in (0..).zip(["O", "n", "P"].into_iter().take(turns)) {
-        let player = &players[ply as usize % 2];
-        server.http.command(player, &act(game, ply, action)).await.expect("played");
+    for (ply, action) in ["O", "n", "P"].into_iter().take(turns).enumerate() {
+        let player = &players[ply % 2];
+        server.http.command(player, &act(game, 4 + ply as u64, action)).await.expect("played");
     }
 }
 

@@ -30,9 +30,10 @@ async fn send(http: &HttpClient, player: &Credentials, message: &ClientMessage) 
 }
 
 async fn play(http: &HttpClient, game: GameId, actions: &[(&Credentials, &str)]) {
-    for (ply, (player, action)) in (0..).zip(actions) {
-        let act = act(game, ply, action);
-        send(http, player, &act).await;
+    let mut after = http.events(game, 0).await.head;
+    for (player, action) in actions {
+        let act = act(game, after, action);
+        after = http.command(player, &act).await.expect("acknowledged");
     }
 }
 

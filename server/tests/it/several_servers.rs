@@ -19,7 +19,7 @@ async fn servers_started_together_create_the_schema_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_two_servers_that_decide_the_same_ply_one_wins() {
+async fn of_two_servers_that_decide_in_the_same_position_one_wins() {
     let here = TestServer::start().await;
     let there = here.start_second().await;
     let (game, players) = start_game(&here.http, "kubuguza", true).await;
@@ -31,7 +31,7 @@ async fn of_two_servers_that_decide_the_same_ply_one_wins() {
     let mut rng = Rng::with_seed(71);
     while let Some(seat) = position.to_move() {
         let action = *rng.choice(&position.legal_actions()).expect("the seat to move can act");
-        let act = || act(game, position.plies(), &action.to_string());
+        let act = || act(game, 4 + u64::from(position.plies()), &action.to_string());
         let [here, there] = &mut sockets[usize::from(seat == Seat::North)];
         let (first, second) = (act(), act());
         let (here, there) = tokio::join!(here.command(&first), there.command(&second));
@@ -55,7 +55,7 @@ async fn after_a_commit_that_timed_out_the_log_is_read_repeatedly() {
     assert_eq!(refusal.code, ErrorCode::StorageUnavailable);
     lock.release().await;
     // The other server stores each event only when this one has read and sent the one before: it reads at least twice.
-    there.command(&south, &act(game, 0, "O")).await.expect("played");
+    there.command(&south, &act(game, 4, "O")).await.expect("played");
     assert_eq!(watcher.next_event().await.seq, head + 1, "without a request");
     there.command(&south, &say(game, "Muraho!")).await.expect("said");
     assert_eq!(watcher.next_event().await.seq, head + 2, "without a request");
@@ -69,7 +69,7 @@ async fn a_client_ahead_of_its_server_makes_the_server_catch_up() {
     let mut watcher = here.client(None).await;
     watcher.join(game, None).await;
     let mut south = there.client(Some(&players[0])).await;
-    let seq = south.command(&act(game, 0, "O")).await.expect("played");
+    let seq = south.command(&act(game, 4, "O")).await.expect("played");
 
     let mut returning = here.client(None).await;
     assert_eq!(returning.join(game, Some(seq)).await.head, seq);

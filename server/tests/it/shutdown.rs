@@ -40,7 +40,7 @@ async fn a_stopping_server_is_not_ready_before_it_closes_anything() {
     assert_eq!(status, 503);
     assert!(problem.contains(r#""code":"restarting""#), "{problem}");
     assert_eq!(server.http.send("GET", "/healthz", None, None).await.body(), "ok\n", "the server is alive");
-    south.command(&act(game, 0, "N")).await.expect("the server takes commands");
+    south.command(&act(game, 6, "N")).await.expect("the server takes commands");
 }
 
 #[tokio::test]

@@ -29,7 +29,7 @@ async fn a_slow_reader_is_disconnected_and_can_resume() {
     let head = server.app.rooms.watch(game, None, None, &slow).await.expect("watching").snapshot.head;
     for (ply, action) in (0..).zip(["N", "n", "L", "l", "J", "j"]) {
         let player = if ply % 2 == 0 { &mut south } else { &mut north };
-        player.command(&act(game, ply, action)).await.expect("the slow reader delays nobody");
+        player.command(&act(game, 6 + ply, action)).await.expect("the slow reader delays nobody");
     }
     slow.overflow().cancelled().await;
     drop(slow);
@@ -114,7 +114,7 @@ async fn joining_again_repeats_only_the_requested_events() {
     let server = TestServer::start().await;
     let (game, _, [mut south, _]) = arranged_pair(&server).await;
     let head = south.join(game, None).await.head;
-    south.send(&act(game, 0, "N")).await;
+    south.send(&act(game, 6, "N")).await;
     assert!(matches!(south.next().await, ServerMessage::Ack { .. }));
     let again = ClientMessage::Join { game, since: Some(head) };
     south.send(&again).await;
@@ -141,12 +141,12 @@ async fn an_unused_room_leaves_memory_and_is_loaded_again() {
         TestServer::start_with(Limits { room_idle: Duration::from_millis(20), ..Limits::default() }).await;
     let (game, _, [mut south, mut north]) = arranged_pair(&server).await;
     south.join(game, None).await;
-    south.command(&act(game, 0, "N")).await.expect("played");
+    south.command(&act(game, 6, "N")).await.expect("played");
     drop(south);
     server.wait_for_no_rooms().await;
-    north.command(&act(game, 1, "n")).await.expect("the room comes back from its log");
+    north.command(&act(game, 7, "n")).await.expect("the room comes back from its log");
     let unknown = "000000000000".parse().expect("an id");
-    north.command(&act(unknown, 0, "N")).await.expect_err("no such game");
+    north.command(&act(unknown, 6, "N")).await.expect_err("no such game");
     server.wait_for_no_rooms().await;
 }
 

@@ -15,7 +15,8 @@ let commands = 0;
 const send = ({ game, ...players }, seat, command) =>
   server.api("POST", "/api/commands", { game, id: `input-${commands++}`, ...command }, players[seat].token);
 
-const act = (table, seat, ply, action) => send(table, seat, { type: "act", ply, action });
+const act = async (table, seat, action) =>
+  send(table, seat, { type: "act", after: await head(table.game), action });
 
 async function takeBack(table, seat, other) {
   const { seq } = await send(table, seat, { type: "offer_takeback" });
@@ -46,7 +47,7 @@ async function createForkedGame() {
     if (position?.to_move !== "north") continue;
     const seen = new Map();
     for (const { action } of norths) {
-      await act(table, "north", 11, action);
+      await act(table, "north", action);
       const { position: after, previews } = await view(table.game, 12).catch(() => ({}));
       if (after?.to_move !== "south") break;
       for (const { action: hole, captured } of previews) {
@@ -67,7 +68,7 @@ test("after a takeback a choice shows the preview of the new position", { timeou
   const south = await openAsPlayer(table, "south", { confirm: true });
   const choice = south.page.locator(`#ask button[data-action="${hole}"]`);
   for (const { north, captured } of [one, other]) {
-    await act(table, "north", 11, north);
+    await act(table, "north", north);
     await south.waitForEvent(await head(table.game));
     await south.page.locator(`.holes button[data-hole="${hole}"]`).click();
     await choice.getByText(/captur/).waitFor();

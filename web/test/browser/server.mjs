@@ -99,9 +99,9 @@ export class Server {
     for (let played = 0; played < actions; played++) {
       const token = await this.#moverToken(table);
       if (!token) return;
-      const { position } = await this.view(table.game, token);
-      const action = pick(position.legal, random);
-      const command = { type: "act", game: table.game, id: `p${position.ply}`, ply: position.ply, action };
+      const { seq, view } = await this.api("GET", `/api/games/${table.game}`, undefined, token);
+      const action = pick(view.position.legal, random);
+      const command = { type: "act", game: table.game, id: crypto.randomUUID(), after: seq, action };
       await this.api("POST", "/api/commands", command, token);
     }
   }

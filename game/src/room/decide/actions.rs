@@ -7,9 +7,10 @@ use crate::room::rejection::Rejection;
 use crate::room::state::Room;
 
 impl Room {
-    pub(super) fn decide_act(&self, seat: Seat, ply: u32, action: &str) -> Result<Decision, Rejection> {
+    pub(super) fn decide_act(&self, seat: Seat, after: u64, action: &str) -> Result<Decision, Rejection> {
         let game = self.game_in_play()?;
-        check_turn(game, seat, ply)?;
+        self.check_position(after)?;
+        check_turn(game, seat)?;
         let action: Action = action
             .parse()
             .map_err(|error: ParseActionError| Rejection::new(ErrorCode::BadAction, error.to_string()))?;
@@ -21,6 +22,19 @@ impl Room {
         Ok(Decision::accept([Some(acted), ended].into_iter().flatten()))
     }
 
+    /// Rejects an action that answers another position than the present one. A late or repeated click so plays nothing, even
+    /// where a takeback has brought back an earlier position.
+    fn check_position(&self, after: u64) -> Result<(), Rejection> {
+        let message = if after > self.head {
+            format!("the game has {} events, and this action answers event {after}", self.head)
+        } else if after < self.position_seq {
+            format!("the board has changed since event {after}; look at it again")
+        } else {
+            return Ok(());
+        };
+        Err(Rejection::new(ErrorCode::WrongPosition, message))
+    }
+
     pub(super) fn decide_resign(&self, seat: Seat) -> Result<Decision, Rejection> {
         self.check_under_way()?;
         let outcome = Outcome { winner: Some(Text(!seat)), reason: EndReason::Resignation };
@@ -28,13 +42,7 @@ impl Room {
     }
 }
 
-fn check_turn(game: &Game, seat: Seat, ply: u32) -> Result<(), Rejection> {
-    let played = game.plies();
-    if ply != played {
-        let message =
-            format!("{played} actions have been played, and this one answers {ply}; look at the board again");
-        return Err(Rejection::new(ErrorCode::WrongPly, message));
-    }
+fn check_turn(game: &Game, seat: Seat) -> Result<(), Rejection> {
     match game.to_move() {
         Some(to_move) if to_move == seat => Ok(()),
         Some(to_move) => Err(Rejection::new(ErrorCode::NotYourTurn, format!("{to_move} is to move"))),

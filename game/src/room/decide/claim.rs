@@ -1,15 +1,13 @@
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{Claim, EndReason, ErrorCode, Outcome, Text};
 
+use crate::clock::FIRST_TURNS;
 use crate::fact::Fact;
 use crate::room::context::DecisionContext;
 use crate::room::decision::Decision;
 use crate::room::phase::Phase;
 use crate::room::rejection::Rejection;
 use crate::room::state::Room;
-
-/// Completed turns from which on both seats have made one: the game is then won, and no longer aborted.
-const MIN_TURNS_TO_WIN: u32 = 2;
 
 impl Room {
     pub(super) fn decide_claim(
@@ -27,7 +25,7 @@ impl Room {
             let message = "your opponent is there, has nothing to do, or has not been gone for long enough";
             return Err(Rejection::new(ErrorCode::NotGone, message));
         }
-        let both_have_moved = self.game().is_some_and(|game| game.turns() >= MIN_TURNS_TO_WIN);
+        let both_have_moved = self.turns() >= FIRST_TURNS;
         match claim {
             Claim::Win if both_have_moved => Ok(end(Some(seat), EndReason::Abandoned)),
             Claim::Win => {

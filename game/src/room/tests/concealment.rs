@@ -46,19 +46,19 @@ fn output_for(table: &mut Table, who: &str, id: usize, kind: CommandKind) -> Vec
 /// A random command of either player. South never enters its store, so the moves reveal nothing of it.
 fn random_command(tables: &[Table; 2], rng: &mut Rng) -> Option<(&'static str, CommandKind)> {
     let [one, other] = tables.each_ref().map(|table| table.room.game().expect("it is played"));
-    let (who, ply) =
-        if one.to_move()? == Seat::South { ("south", one.plies()) } else { ("north", one.plies()) };
+    let who = if one.to_move()? == Seat::South { "south" } else { "north" };
+    let after = tables[0].room.head();
     if rng.u8(..4) == 0 {
         // North tries legal and illegal moves.
         let action = ["A", "a", "*", "*>", "-", "z"][rng.usize(..6)].to_owned();
-        return Some(("north", CommandKind::Act { ply: ply + rng.u32(..2), action }));
+        return Some(("north", CommandKind::Act { after: after - rng.u64(..2), action }));
     }
     let common = one.legal_actions().into_iter().filter(|action| other.legal_actions().contains(action));
     let open: Vec<String> = common
         .map(|action| action.to_string())
         .filter(|action| who == "north" || !action.starts_with('*'))
         .collect();
-    Some((who, CommandKind::Act { ply, action: rng.choice(&open)?.clone() }))
+    Some((who, CommandKind::Act { after, action: rng.choice(&open)?.clone() }))
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use ikibuguzo_engine::{Array, Seat};
 use ikibuguzo_protocol::{ErrorCode, GameId, Role, TimeControl};
 
-use super::{Table, act, game, player};
+use super::{Table, act_after, game, player};
 use crate::fact::{Entry, Fact};
 use crate::projection;
 use crate::room::{Captured, Command, CommandKind, Decision, NewRematch, Room};
@@ -19,7 +19,7 @@ fn played(count: u32) -> Table {
     let mut table = Table::new("ikibuguzo:first").arranged(Array::First);
     for (ply, action) in (0..count).zip(["N", "n", "L", "l", "J", "j"]) {
         let who = if ply % 2 == 0 { "south" } else { "north" };
-        table.command(who, &format!("p{ply}"), act(ply, action)).expect("played");
+        table.play(who, &format!("p{ply}"), action).expect("played");
     }
     table
 }
@@ -37,7 +37,7 @@ fn a_draw_offer_lapses_when_the_other_seat_acts() {
     let offer = table.command("south", "2", CommandKind::OfferDraw).expect("offered");
     assert_eq!(table.refused("south", CommandKind::OfferDraw), ErrorCode::AlreadyOffered);
     assert_eq!(table.refused("south", CommandKind::AnswerDraw { offer, accept: true }), ErrorCode::OwnOffer);
-    table.command("north", "3", act(1, "n")).expect("played");
+    table.play("north", "3", "n").expect("played");
     assert_eq!(
         table.refused("north", CommandKind::AnswerDraw { offer, accept: true }),
         ErrorCode::StaleOffer
@@ -66,7 +66,7 @@ fn a_declined_offer_may_be_repeated_after_six_moves() {
             "all offers share one limit"
         );
         let who = if ply % 2 == 0 { "south" } else { "north" };
-        table.command(who, &format!("p{ply}"), act(ply, action)).expect("played");
+        table.play(who, &format!("p{ply}"), action).expect("played");
     }
     table.command("south", "3", CommandKind::OfferDraw).expect("offered again");
 }
@@ -84,10 +84,32 @@ fn a_turn_is_taken_back_with_what_followed_it() {
     table.command("north", "2", CommandKind::AnswerTakeback { offer, accept: true }).expect("taken back");
     let position = |table: &Table| projection::view(&table.room, Role::Spectator).position;
     assert_eq!(position(&table), position(&before), "both turns are taken back");
-    table.command("south", "3", act(0, "N")).expect("the same ply again");
+    table.play("south", "3", "N").expect("played again");
     assert_eq!(table.room.actions().len(), 1);
     let replayed = Room::replay(&table.log).expect("a log");
     assert_eq!(projection::view(&replayed, Role::Spectator), projection::view(&table.room, Role::Spectator));
+}
+
+#[test]
+fn an_action_from_before_a_takeback_plays_nothing() {
+    let mut table = played(0);
+    let before = table.room.head();
+    table.play("south", "1", "N").expect("played");
+    let offer = table.command("south", "2", CommandKind::OfferTakeback).expect("offered");
+    table.command("north", "3", CommandKind::AnswerTakeback { offer, accept: true }).expect("taken back");
+    for late in before..table.room.head() {
+        assert_eq!(table.refused("south", act_after(late, "N")), ErrorCode::WrongPosition, "{late}");
+    }
+    table.play("south", "4", "N").expect("the position after the takeback");
+}
+
+#[test]
+fn chat_and_offers_leave_the_position_as_it_is() {
+    let mut table = played(1);
+    let seen = table.room.head();
+    table.command("north", "1", CommandKind::OfferDraw).expect("offered");
+    table.command("south", "2", CommandKind::Say("Muraho!".to_owned())).expect("said");
+    table.command("north", "3", act_after(seen, "n")).expect("the position is the same");
 }
 
 #[test]
@@ -99,7 +121,7 @@ fn a_takeback_offer_is_for_the_own_last_turn_and_lapses_with_a_move() {
         "North has not played"
     );
     let offer = table.command("south", "1", CommandKind::OfferTakeback).expect("offered");
-    table.command("north", "2", act(1, "n")).expect("played");
+    table.play("north", "2", "n").expect("played");
     assert_eq!(
         table.refused("north", CommandKind::AnswerTakeback { offer, accept: true }),
         ErrorCode::StaleOffer
@@ -113,13 +135,13 @@ fn a_takeback_offer_is_for_the_own_last_turn_and_lapses_with_a_move() {
 #[test]
 fn a_move_that_reveals_a_store_cannot_be_taken_back() {
     let mut table = Table::new("azigo");
-    table.command("south", "1", act(0, "A")).expect("played");
+    table.play("south", "1", "A").expect("played");
     let offer =
         table.command("south", "2", CommandKind::OfferTakeback).expect("the store is still concealed");
     table.command("north", "3", CommandKind::AnswerTakeback { offer, accept: true }).expect("taken back");
-    table.command("south", "4", act(0, "*")).expect("entered");
+    table.play("south", "4", "*").expect("entered");
     assert_eq!(table.refused("south", CommandKind::OfferTakeback), ErrorCode::CannotTakeBack);
-    table.command("north", "5", act(1, "a")).expect("played");
+    table.play("north", "5", "a").expect("played");
     assert_eq!(table.refused("south", CommandKind::OfferTakeback), ErrorCode::CannotTakeBack);
     table.command("north", "6", CommandKind::OfferTakeback).expect("North's move has revealed nothing");
 }
@@ -130,8 +152,10 @@ fn a_takeback_keeps_the_time_used_and_removes_the_increment() {
     let mut table = Table::open_with_clock("kubuguza", TimeControl::Fischer { initial: 60, increment: 5 });
     table.context.now = start;
     table.command("north", "sit", CommandKind::Sit).expect("a free seat");
+    table.play("south", "s-first", "O").expect("played");
+    table.play("north", "n-first", "n").expect("played");
     table.context.now = start + 10_000;
-    table.command("south", "1", act(0, "O")).expect("played");
+    table.play("south", "1", "P").expect("played");
     let offer = table.command("south", "2", CommandKind::OfferTakeback).expect("offered");
     table.context.now = start + 15_000;
     table.command("north", "3", CommandKind::AnswerTakeback { offer, accept: true }).expect("taken back");
@@ -143,8 +167,8 @@ fn a_takeback_keeps_the_time_used_and_removes_the_increment() {
         (Some(Seat::South), Some(start + 65_000))
     );
 
-    table.command("south", "4", act(0, "O")).expect("played");
-    table.command("north", "5", act(1, "n")).expect("played");
+    table.play("south", "4", "P").expect("played");
+    table.play("north", "5", "p").expect("played");
     let offer = table.command("south", "6", CommandKind::OfferTakeback).expect("offered");
     table.command("north", "7", CommandKind::AnswerTakeback { offer, accept: true }).expect("taken back");
     assert_eq!(
@@ -155,17 +179,32 @@ fn a_takeback_keeps_the_time_used_and_removes_the_increment() {
 }
 
 #[test]
+fn a_first_turn_that_is_taken_back_had_no_increment() {
+    let mut table = Table::open_with_clock("kubuguza", TimeControl::Fischer { initial: 60, increment: 5 });
+    table.context.now = 1_000_000;
+    table.command("north", "sit", CommandKind::Sit).expect("a free seat");
+    for (who, ply, action) in [("south", 0, "O"), ("north", 1, "n"), ("south", 2, "P")] {
+        table.play(who, &format!("p{ply}"), action).expect("played");
+    }
+    let offer = table.command("north", "1", CommandKind::OfferTakeback).expect("offered");
+    table.command("south", "2", CommandKind::AnswerTakeback { offer, accept: true }).expect("taken back");
+    let clocks = table.room.clocks().expect("clocks");
+    assert_eq!((clocks.balance.south, clocks.balance.north), (60_000, 60_000));
+    assert_eq!(clocks.first_turn_by, Some(1_060_000), "it is North's first turn again");
+}
+
+#[test]
 fn by_correspondence_a_turn_has_all_its_days_after_a_takeback() {
     let (start, day) = (1_000_000, 86_400_000);
     let mut table = Table::open_with_clock("kubuguza", TimeControl::Days(3));
     table.context.now = start;
     table.command("north", "sit", CommandKind::Sit).expect("a free seat");
-    table.command("south", "1", act(0, "O")).expect("played");
+    table.play("south", "1", "O").expect("played");
     let offer = table.command("south", "2", CommandKind::OfferTakeback).expect("offered");
     table.context.now = start + 2 * day;
     table.command("north", "3", CommandKind::AnswerTakeback { offer, accept: true }).expect("taken back");
     assert_eq!(table.room.due(), Some(start + 5 * day));
-    table.command("south", "4", act(0, "O")).expect("played");
+    table.play("south", "4", "O").expect("played");
     assert_eq!(table.room.due(), Some(start + 5 * day));
 }
 
@@ -173,13 +212,13 @@ fn by_correspondence_a_turn_has_all_its_days_after_a_takeback() {
 fn a_game_allows_at_most_50_takebacks() {
     let mut table = Table::new("kubuguza");
     for time in 0..50 {
-        table.command("south", &format!("a{time}"), act(0, "O")).expect("played");
+        table.play("south", &format!("a{time}"), "O").expect("played");
         let offer = table.command("south", &format!("b{time}"), CommandKind::OfferTakeback).expect("offered");
         table
             .command("north", &format!("c{time}"), CommandKind::AnswerTakeback { offer, accept: true })
             .expect("taken back");
     }
-    table.command("south", "on", act(0, "O")).expect("played");
+    table.play("south", "on", "O").expect("played");
     assert_eq!(table.refused("south", CommandKind::OfferTakeback), ErrorCode::CannotTakeBack);
 }
 
@@ -192,7 +231,7 @@ fn a_taken_back_capture_is_not_counted() {
         let (ply, legal) = (game.plies(), game.legal_actions());
         let action = legal.iter().next().expect("the seat to move can act");
         last = if game.to_move() == Some(Seat::South) { "south" } else { "north" };
-        table.command(last, &format!("p{ply}"), act(ply, &action.to_string())).expect("played");
+        table.play(last, &format!("p{ply}"), &action.to_string()).expect("played");
     }
     let other = if last == "south" { "north" } else { "south" };
     let offer = table.command(last, "offer", CommandKind::OfferTakeback).expect("offered");

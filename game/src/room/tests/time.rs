@@ -3,7 +3,7 @@
 use ikibuguzo_engine::{Array, BySeat, Seat};
 use ikibuguzo_protocol::{Claim, EndReason, ErrorCode, Outcome, Receipt, Text, TimeControl};
 
-use super::{Table, act};
+use super::Table;
 use crate::downtime::Downtime;
 use crate::fact::Fact;
 use crate::replay;
@@ -18,6 +18,14 @@ const MINUTE: TimeControl = TimeControl::Fischer { initial: 60, increment: 5 };
 fn begun(rules: &str, clock: TimeControl) -> Table {
     let mut table = Table::open_with_clock(rules, clock);
     table.at(START).command("north", "n-sit", CommandKind::Sit).expect("a free seat");
+    table
+}
+
+/// A game of Kubuguza in which South's second turn begins at `START`.
+fn started(clock: TimeControl) -> Table {
+    let mut table = begun("kubuguza", clock);
+    table.play("south", "s-first", "O").expect("played");
+    table.play("north", "n-first", "n").expect("played");
     table
 }
 
@@ -45,33 +53,49 @@ fn ended(winner: Option<Seat>, reason: EndReason) -> Vec<Fact> {
 
 #[test]
 fn every_move_has_a_receipt_on_the_clock_sheet() {
-    let mut table = begun("kubuguza", MINUTE);
-    table.at(START + 3_000).command("south", "1", act(0, "O")).expect("played");
-    table.at(START + 4_000).command("north", "2", act(1, "n")).expect("played");
+    let mut table = started(MINUTE);
+    table.at(START + 3_000).play("south", "1", "P").expect("played");
+    table.at(START + 4_000).play("north", "2", "p").expect("played");
     let (_, sheet) = replay::room_and_clock_report(super::game(), &table.log).expect("a log");
     let receipts: Vec<Receipt> = sheet.bills.iter().map(|bill| bill.receipt).collect();
     let receipt = |arrival, charge, balance| Receipt { arrival: START + arrival, charge, balance };
-    assert_eq!(receipts, [receipt(3_000, 3_000, 62_000), receipt(4_000, 1_000, 64_000)]);
+    assert_eq!(receipts[..2], [receipt(0, 0, 60_000); 2], "first turns are not charged");
+    assert_eq!(receipts[2..], [receipt(3_000, 3_000, 62_000), receipt(4_000, 1_000, 64_000)]);
     assert_eq!(sheet.clocks.and_then(|clocks| clocks.runs_out_at), Some(START + 4_000 + 62_000));
 }
 
 #[test]
+fn a_first_turn_that_is_not_made_in_time_aborts_the_game() {
+    for clock in [MINUTE, TimeControl::Delay { initial: 1, delay: 0 }, TimeControl::Days(1)] {
+        let limit = clock.start_limit().expect("a clock");
+        let mut neither = begun("kubuguza", clock);
+        assert_eq!(neither.room.due(), Some(START + limit));
+        assert_eq!(neither.pass_time(START + limit - 1, &[]), []);
+        assert_eq!(neither.pass_time(START + limit, &[]), ended(None, EndReason::Aborted));
+        let mut one = begun("kubuguza", clock);
+        one.at(START + limit - 1).play("south", "1", "O").expect("in time");
+        assert_eq!(one.room.due(), Some(START + 2 * limit - 1));
+        assert_eq!(one.pass_time(START + 2 * limit - 1, &[]), ended(None, EndReason::Aborted));
+    }
+}
+
+#[test]
 fn the_seat_whose_time_runs_out_loses() {
-    let mut table = begun("kubuguza", MINUTE);
+    let mut table = started(MINUTE);
     assert_eq!(table.room.due(), Some(START + 60_000));
     assert_eq!(table.pass_time(START + 59_999, &[]), []);
     assert_eq!(table.pass_time(START + 60_000, &[]), ended(Some(Seat::North), EndReason::Timeout));
-    assert_eq!(table.refused("south", act(0, "O")), ErrorCode::GameOver, "too late");
+    assert_eq!(table.refused("south", table.act("P")), ErrorCode::GameOver, "too late");
     assert_eq!((table.room.due(), table.room.clocks().and_then(|clocks| clocks.running)), (None, None));
 }
 
 #[test]
 fn the_running_clock_is_charged_until_the_end() {
-    let mut table = begun("kubuguza", MINUTE);
+    let mut table = started(MINUTE);
     table.at(START + 20_000).command("north", "r", CommandKind::Resign).expect("resigned");
     let left = |table: &Table| table.room.clocks().map(|clocks| clocks.balance).expect("clocks");
     assert_eq!((left(&table).south, left(&table).north), (40_000, 60_000));
-    let mut table = begun("kubuguza", MINUTE);
+    let mut table = started(MINUTE);
     table.pass_time(START + 90_000, &[]);
     assert_eq!(left(&table).south, 0);
 }
@@ -86,11 +110,11 @@ fn the_arrangement_has_its_own_time_limit() {
     assert_eq!(neither.pass_time(limit, &[]), ended(None, EndReason::Aborted));
     let mut one = begun("ikibuguzo:choice", MINUTE);
     arrange(&mut one, "south");
-    assert_eq!(one.pass_time(limit, &[]), ended(Some(Seat::South), EndReason::Timeout));
+    assert_eq!(one.pass_time(limit, &[]), ended(None, EndReason::Aborted), "North may never have come");
     let mut both = begun("ikibuguzo:choice", MINUTE);
     arrange(both.at(START + 1_000), "south");
     arrange(both.at(START + 50_000), "north");
-    assert_eq!(both.room.due(), Some(START + 110_000), "the first clock starts at the reveal");
+    assert_eq!(both.room.due(), Some(START + 110_000), "the first turn begins at the reveal");
 }
 
 #[test]
@@ -111,7 +135,7 @@ fn a_game_without_a_move_expires_after_a_week() {
 #[test]
 fn without_a_clock_nothing_is_due_after_the_first_move() {
     let mut table = begun("kubuguza", TimeControl::None);
-    table.at(START + 1).command("south", "1", act(0, "O")).expect("in time");
+    table.at(START + 1).play("south", "1", "O").expect("in time");
     assert_eq!((table.room.due(), table.room.safe_until(START + 2)), (None, None));
     assert_eq!(table.room.clocks(), None);
     assert!(!table.output_to(ikibuguzo_protocol::Role::Spectator).contains("clock"));
@@ -122,7 +146,7 @@ fn without_a_clock_nothing_is_due_after_the_first_move() {
 fn no_clock_is_charged_for_downtime() {
     let downtime = |from, until| Downtime { from: START + from, until: START + until };
     let downtimes = [downtime(0, 500), downtime(10_000, 40_000), downtime(45_000, 46_000)];
-    let mut table = begun("kubuguza", MINUTE);
+    let mut table = started(MINUTE);
     let excused = table.pass_time(START + 50_000, &downtimes[..2]);
     assert_eq!(
         excused,
@@ -133,9 +157,9 @@ fn no_clock_is_charged_for_downtime() {
     );
     assert_eq!(table.pass_time(START + 50_000, &downtimes).len(), 1, "each downtime is excused once");
     assert_eq!(table.room.due(), Some(START + 60_000 + 31_500));
-    table.at(START + 51_500).command("south", "1", act(0, "O")).expect("in time");
+    table.at(START + 51_500).play("south", "1", "P").expect("in time");
     let (_, sheet) = replay::room_and_clock_report(super::game(), &table.log).expect("a log");
-    assert_eq!(sheet.bills[0].receipt.charge, 20_000);
+    assert_eq!(sheet.bills[2].receipt.charge, 20_000);
     assert_eq!(sheet.excused.len(), 3);
     assert_eq!(table.pass_time(START + 60_000, &downtimes), [], "downtime before this turn is not excused");
     let replayed = Room::replay(&table.log).expect("a log");
@@ -145,34 +169,38 @@ fn no_clock_is_charged_for_downtime() {
 #[test]
 fn a_move_during_a_downtime_splits_it_between_two_turns() {
     let downtime = [Downtime { from: START + 1_000, until: START + 14_000 }];
-    let mut table = begun("kubuguza", MINUTE);
+    let mut table = started(MINUTE);
     let excused = |from, until| vec![Fact::Excused { from: START + from, until: START + until }];
     assert_eq!(table.pass_time(START + 10_000, &downtime), excused(1_000, 10_000));
-    table.command("south", "1", act(0, "O")).expect("played");
+    table.play("south", "1", "P").expect("played");
     assert_eq!(table.pass_time(START + 20_000, &downtime), excused(10_000, 14_000));
-    table.command("north", "2", act(1, "n")).expect("played");
+    table.play("north", "2", "p").expect("played");
     let (_, sheet) = replay::room_and_clock_report(super::game(), &table.log).expect("a log");
-    let charges: Vec<u64> = sheet.bills.iter().map(|bill| bill.receipt.charge).collect();
+    let charges: Vec<u64> = sheet.bills[2..].iter().map(|bill| bill.receipt.charge).collect();
     assert_eq!(charges, [1_000, 6_000]);
 }
 
 #[test]
-fn downtime_extends_the_arrangement_limit() {
+fn downtime_extends_the_limits_of_arrangement_and_first_turn() {
     let mut table = begun("ikibuguzo:choice", MINUTE);
     let downtime = [Downtime { from: START + 5_000, until: START + 100_000 }];
     assert_eq!(table.pass_time(START + 100_000, &downtime).len(), 1);
     assert_eq!(table.room.arrange_by(), Some(START + 60_000 + 95_000));
+    let mut table = begun("kubuguza", MINUTE);
+    assert_eq!(table.pass_time(START + 100_000, &downtime).len(), 1);
+    let clocks = table.room.clocks().expect("clocks");
+    assert_eq!((clocks.first_turn_by, clocks.runs_out_at), (Some(START + 60_000 + 95_000), None));
 }
 
 #[test]
 fn nothing_is_due_before_the_safe_moment() {
-    let mut table = begun("kubuguza", MINUTE);
+    let mut table = started(MINUTE);
     let safe_until = table.room.safe_until(START).expect("a clock runs");
-    table.at(START + 40_000).command("south", "1", act(0, "O")).expect("played");
+    table.at(START + 40_000).play("south", "1", "P").expect("played");
     assert!(table.room.due() >= Some(safe_until));
     let safe_until = table.room.safe_until(START + 40_000).expect("a clock runs");
     assert_eq!(safe_until, START + 40_000 + 25_000, "South is not to move and has this much left");
-    table.at(START + 41_000).command("north", "2", act(1, "n")).expect("played");
+    table.at(START + 41_000).play("north", "2", "p").expect("played");
     assert!(table.room.due() >= Some(safe_until));
 }
 
@@ -187,7 +215,7 @@ fn game_with_absent_north(clock: TimeControl) -> Table {
 #[test]
 fn before_both_seats_have_moved_a_claim_can_only_abort() {
     let mut table = game_with_absent_north(MINUTE);
-    table.at(START + 10_000).command("south", "1", act(0, "O")).expect("played");
+    table.at(START + 10_000).play("south", "1", "O").expect("played");
     let claim_at = START + 10_000 + 23_000;
     assert_eq!(table.room.claim_at(Seat::North, &table.context), Some(claim_at));
     table.at(claim_at - 1);
@@ -202,9 +230,9 @@ fn before_both_seats_have_moved_a_claim_can_only_abort() {
 #[test]
 fn after_both_seats_have_moved_a_claim_can_only_win() {
     let mut table = game_with_absent_north(TimeControl::None);
-    table.command("south", "1", act(0, "O")).expect("played");
-    table.command("north", "2", act(1, "n")).expect("played over HTTP");
-    table.command("south", "3", act(2, "P")).expect("played");
+    table.play("south", "1", "O").expect("played");
+    table.play("north", "2", "n").expect("played over HTTP");
+    table.play("south", "3", "P").expect("played");
     table.at(START + 15 * 20_000);
     assert_eq!(
         table.refused("north", CommandKind::Claim(Claim::Win)),
@@ -226,7 +254,7 @@ fn a_seat_with_nothing_to_do_is_never_claimed_from() {
     for claim in [Claim::Win, Claim::Abort] {
         assert_eq!(table.refused("south", CommandKind::Claim(claim)), ErrorCode::NotGone);
     }
-    table.command("south", "1", act(0, "O")).expect("played");
+    table.play("south", "1", "O").expect("played");
     let claim_at = table.room.claim_at(Seat::North, &table.context);
     assert_eq!(claim_at, Some(START + 1_000_000 + 300_000), "the absence counts from North's turn on");
 }
@@ -245,7 +273,7 @@ fn a_seat_that_has_arranged_is_not_claimed_from() {
 #[test]
 fn by_correspondence_absence_allows_no_claim() {
     let mut table = game_with_absent_north(TimeControl::Days(1));
-    table.command("south", "1", act(0, "O")).expect("played");
+    table.play("south", "1", "O").expect("played");
     table.at(START + 86_000_000);
     assert_eq!(table.refused("south", CommandKind::Claim(Claim::Win)), ErrorCode::NotGone);
 }

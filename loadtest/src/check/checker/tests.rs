@@ -36,7 +36,7 @@ fn start_checker(
     };
     checker.check_event(&Event { seq: 1, at: 0, kind: created }, "").expect("created");
     let position = PositionView::of(&game, viewer);
-    let begun = EventKind::Begun { position, clock: None };
+    let begun = EventKind::Begun { position, clocks: None };
     checker.check_event(&Event { seq: 2, at: 0, kind: begun }, "").expect("begun");
     (checker, game)
 }
@@ -51,7 +51,7 @@ fn play(game: &mut Game, viewer: Viewer) -> (String, PositionView) {
 /// The text of a move event.
 fn move_text(seq: u64, action: &str, position: PositionView) -> String {
     let (seat, action) = (Text(Seat::South), Text(action.parse().expect("an action")));
-    let kind = EventKind::Acted { seat, ply: 1, action, laps: vec![], position, receipt: None, clock: None };
+    let kind = EventKind::Acted { seat, ply: 1, action, laps: vec![], position, receipt: None, clocks: None };
     Event { seq, at: 0, kind }.to_json(GameId::from_random([1; GameId::LENGTH]))
 }
 
@@ -222,7 +222,7 @@ fn a_seat_has_no_turn_before_it_has_received_every_move() {
     assert!(second.turn(opening).is_some());
     receive_text(&mut first, &play_next(&mut game, 3)).expect("a correct event");
     let next = game.to_move().expect("not over");
-    assert!(first.turn(next).is_some_and(|(ply, actions)| ply == 1 && actions == game.legal_actions()));
+    assert!(first.turn(next).is_some_and(|(after, actions)| after == 3 && actions == game.legal_actions()));
     assert!(second.turn(opening).is_none() && second.turn(next).is_none());
 }
 

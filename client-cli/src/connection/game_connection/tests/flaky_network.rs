@@ -61,11 +61,14 @@ async fn play(open: impl Fn() -> GameConnection, game: GameId, seat: Seat) -> (V
     let mut connection = open();
     loop {
         let position = match connection.next_update().await {
-            GameUpdate::Snapshot(snapshot, _) => snapshot.view.and_then(|view| view.position),
+            GameUpdate::Snapshot(snapshot, _) => {
+                snapshot.view.and_then(|view| Some((snapshot.seq, view.position?)))
+            }
             GameUpdate::Event(event, _) => {
                 events.push(*event);
-                match &events.last().expect("just pushed").kind {
-                    EventKind::Acted { position, .. } => Some(position.clone()),
+                let event = events.last().expect("just pushed");
+                match &event.kind {
+                    EventKind::Acted { position, .. } => Some((event.seq, position.clone())),
                     EventKind::Ended { .. } => return (events, losses),
                     _ => None,
                 }
@@ -82,13 +85,14 @@ async fn play(open: impl Fn() -> GameConnection, game: GameId, seat: Seat) -> (V
             GameUpdate::Acknowledged(..) | GameUpdate::Reconnected | GameUpdate::Presence(..) => None,
             other => panic!("unexpected {other:?}"),
         };
-        if let Some(position) = position.filter(|position| position.to_move == Some(Text(seat))) {
-            connection.send(first_action(&position, game, seat));
+        if let Some((after, position)) = position.filter(|(_, position)| position.to_move == Some(Text(seat)))
+        {
+            connection.send(first_action(after, &position, game, seat));
         }
     }
 }
 
-fn first_action(position: &PositionView, game: GameId, seat: Seat) -> ClientMessage {
+fn first_action(after: u64, position: &PositionView, game: GameId, seat: Seat) -> ClientMessage {
     let id = format!("{seat}{}", position.ply).parse().expect("an id");
-    ClientMessage::Act { game, id, ply: position.ply, action: position.legal[0].to_string() }
+    ClientMessage::Act { game, id, after, action: position.legal[0].to_string() }
 }
