@@ -375,6 +375,8 @@ export type ErrorCode =
   | "bad_text"
   /** Another player's command in this game has the same id. */
   | "command_id_taken"
+  /** The player has used the id for another command. */
+  | "command_id_reused"
   /** The database is unavailable. Nothing was acknowledged: send the command again with the same id. */
   | "storage_unavailable"
   /** The server is overloaded. Nothing was changed. */

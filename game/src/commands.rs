@@ -2,11 +2,13 @@
 
 use ikibuguzo_protocol::{ClientMessage, GameId};
 
+use crate::origin::CommandHash;
 use crate::room::{Command, CommandKind};
 
 /// The game and the command of a message; none if the message is not a command. `new_game_id` gives the id of a
 /// rematch.
 pub fn command_of(message: ClientMessage, new_game_id: impl FnOnce() -> GameId) -> Option<(GameId, Command)> {
+    let hash = CommandHash::of(&message.to_json());
     let (game, id, kind) = match message {
         ClientMessage::Arrange { game, id, array } => (game, id, CommandKind::Arrange(array.0)),
         ClientMessage::Act { game, id, after, action } => (game, id, CommandKind::Act { after, action }),
@@ -30,5 +32,5 @@ pub fn command_of(message: ClientMessage, new_game_id: impl FnOnce() -> GameId) 
         | ClientMessage::Leave { .. }
         | ClientMessage::Ping {} => return None,
     };
-    Some((game, Command { id, kind }))
+    Some((game, Command { id, hash, kind }))
 }

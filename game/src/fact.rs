@@ -1,10 +1,11 @@
 //! The log of a game: entries, each with one fact.
 
 use ikibuguzo_engine::{Action, Array, Ruleset, Seat};
-use ikibuguzo_protocol::{CommandId, GameId, Outcome, Text, TimeControl};
+use ikibuguzo_protocol::{GameId, Outcome, Text, TimeControl};
 use serde::{Deserialize, Serialize};
 
-use crate::player::{Player, PlayerId};
+use crate::origin::Origin;
+use crate::player::Player;
 
 /// One row of a game's log: a fact, its time and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,16 +14,15 @@ pub struct Entry {
     pub seq: u64,
     /// When the server received it: milliseconds since 1970-01-01 UTC.
     pub at: u64,
-    /// The player and the id of the command that produced it. If a command produces several facts, only the first has
-    /// them.
-    pub command: Option<(PlayerId, CommandId)>,
+    /// The command that produced it. If a command produces several facts, only the first has it.
+    pub origin: Option<Origin>,
     /// The fact.
     pub fact: Fact,
 }
 
 /// A log of these facts, all at one time in milliseconds since 1970-01-01 UTC.
 pub fn log_of(facts: Vec<Fact>, at: u64) -> Vec<Entry> {
-    facts.into_iter().zip(1..).map(|(fact, seq)| Entry { seq, at, command: None, fact }).collect()
+    facts.into_iter().zip(1..).map(|(fact, seq)| Entry { seq, at, origin: None, fact }).collect()
 }
 
 /// Something that happened in a game.

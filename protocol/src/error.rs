@@ -92,6 +92,8 @@ pub enum ErrorCode {
     BadText,
     /// Another player's command in this game has the same id.
     CommandIdTaken,
+    /// The player has used the id for another command.
+    CommandIdReused,
     /// The database is unavailable. Nothing was acknowledged: send the command again with the same id.
     StorageUnavailable,
     /// The server is overloaded. Nothing was changed.

@@ -94,7 +94,7 @@ fn history_routes(api: Api) -> Api {
 fn game_routes(api: Api) -> Api {
     api.post("/api/games", "games_create", games::create, |it| {
         it.summary("Creates a game and takes a seat in it. The same `id` again returns the same game.");
-        it.errors(&[Busy]);
+        it.errors(&[Busy, CommandIdReused]);
         let with_game =
             ["games_show", "games_join", "games_events", "plies_show", "games_clock", "games_record"];
         it.links_to("game", &with_game);
@@ -168,5 +168,6 @@ const COMMAND_ERRORS: &[ErrorCode] = &[
     SaidEnough,
     BadText,
     CommandIdTaken,
+    CommandIdReused,
     Busy,
 ];

@@ -227,7 +227,7 @@ mod tests {
         let game = loop {
             let id = app.store.find_created_game(&creator.id, &new.id).await.expect("a database");
             match id {
-                Some(id) => break id,
+                Some((id, _)) => break id,
                 None => tokio::task::yield_now().await,
             }
         };

@@ -3,9 +3,9 @@
 use ikibuguzo_game::downtime::Downtime;
 use ikibuguzo_game::fact::Entry;
 use ikibuguzo_game::finished_game::FinishedGame;
-use ikibuguzo_game::player::PlayerId;
+use ikibuguzo_game::origin::Origin;
 use ikibuguzo_game::room::{GameOptions, Room};
-use ikibuguzo_protocol::{CommandId, GameId};
+use ikibuguzo_protocol::GameId;
 
 use crate::game_number::GameNumber;
 use crate::listing::{Listing, ListingUpdate};
@@ -37,8 +37,8 @@ pub struct NewGameRow {
     pub number: GameNumber,
     /// The game's public id.
     pub id: GameId,
-    /// The player who created it, and with which command; none for a rematch and for an imported game.
-    pub created_by: Option<(PlayerId, CommandId)>,
+    /// The command that created it; none for a rematch and for an imported game.
+    pub created_by: Option<Origin>,
     /// Its rules, version, clock and visibility.
     pub options: GameOptions,
     /// When it was created: milliseconds since 1970-01-01 UTC.
@@ -53,7 +53,7 @@ impl Commit {
         &mut self,
         number: GameNumber,
         id: GameId,
-        created_by: Option<(PlayerId, CommandId)>,
+        created_by: Option<Origin>,
         log: Vec<Entry>,
         room: &Room,
     ) {

@@ -211,13 +211,13 @@ impl Database {
 
 impl Kind {
     fn insert_events(self, rows: usize) -> SqlStr {
-        const COLUMNS: usize = 7;
+        const COLUMNS: usize = 8;
         // SQLite need not be able to undo half a statement, since an error rolls the transaction back.
         let verb = match self {
             Kind::Sqlite => "insert or fail",
             Kind::Postgres => "insert",
         };
-        let columns = "(game_id, seq, at, actor, command_id, kind, payload)";
+        let columns = "(game_id, seq, at, actor, command_id, command_hash, kind, payload)";
         AssertSqlSafe(format!("{verb} into event {columns} values {}", self.placeholders(rows, COLUMNS)))
             .into_sql_str()
     }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use ikibuguzo_game::fact::{Entry, Fact};
+use ikibuguzo_game::origin::{CommandHash, Origin};
 use ikibuguzo_game::player::PlayerId;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -19,6 +20,7 @@ pub(crate) struct EventRow<'a> {
     pub(crate) at: i64,
     pub(crate) actor: Option<&'a str>,
     pub(crate) command: Option<&'a str>,
+    pub(crate) hash: Option<i64>,
     pub(crate) fact: FactText,
 }
 
@@ -49,26 +51,30 @@ impl<'a> EventRow<'a> {
     /// The row of an entry.
     pub(crate) fn of(number: GameNumber, entry: &'a Entry) -> Result<Self, StoreError> {
         let fact = FactText::of(&entry.fact)?;
-        let command = entry.command.as_ref();
-        let (actor, command) = command.map(|(actor, id)| (actor.as_str(), id.as_str())).unzip();
+        let origin = entry.origin.as_ref();
+        let (actor, command) = origin.map(|origin| (origin.player.as_str(), origin.id.as_str())).unzip();
+        let hash = origin.and_then(|origin| origin.hash).map(CommandHash::to_stored);
         let (seq, at) = (millis(entry.seq), millis(entry.at));
-        Ok(Self { game: number.to_stored(), seq, at, actor, command, fact })
+        Ok(Self { game: number.to_stored(), seq, at, actor, command, hash, fact })
     }
 }
 
-/// The entry of a row: `command` is the actor and the command id, if the row has them.
+/// The entry of a row: `origin` is the actor, the command id and its hash, if the row has them.
 pub(crate) fn read_entry(
     seq: i64,
     at: i64,
-    command: Option<(String, String)>,
+    origin: Option<(String, String, Option<i64>)>,
     kind: &str,
     payload: &str,
 ) -> Result<Entry, StoreError> {
-    let command = match command {
-        Some((actor, id)) => Some((PlayerId::from(actor.as_str()), parse(&id)?)),
+    let origin = match origin {
+        Some((actor, id, hash)) => {
+            let hash = hash.map(CommandHash::from_stored);
+            Some(Origin { player: PlayerId::from(actor.as_str()), id: parse(&id)?, hash })
+        }
         None => None,
     };
-    Ok(Entry { seq: unsigned(seq)?, at: unsigned(at)?, command, fact: read_fact(kind, payload)? })
+    Ok(Entry { seq: unsigned(seq)?, at: unsigned(at)?, origin, fact: read_fact(kind, payload)? })
 }
 
 impl FactText {

@@ -1,6 +1,7 @@
 //! Reads logs, and finds single games.
 
 use ikibuguzo_game::fact::{Entry, Fact};
+use ikibuguzo_game::origin::CommandHash;
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_game::room::Room;
 use ikibuguzo_protocol::{CommandId, GameId};
@@ -12,10 +13,11 @@ use crate::game_number::GameNumber;
 use crate::rows::{corrupt, millis, parse};
 use crate::store::Store;
 
-/// game_id and ended_at of the game; seq, at, actor, command_id, kind, payload of an entry, if it has any.
+/// game_id and ended_at of the game; seq, at, actor, command_id, command_hash, kind, payload of an entry, if it has any.
 #[rustfmt::skip]
 type LogRow = (
-    i64, Option<i64>, Option<i64>, Option<i64>, Option<String>, Option<String>, Option<String>, Option<String>,
+    i64, Option<i64>,
+    Option<i64>, Option<i64>, Option<String>, Option<String>, Option<i64>, Option<String>, Option<String>,
 );
 
 impl Store {
@@ -64,7 +66,8 @@ impl Store {
         ids.iter().map(|id| parse(id)).collect()
     }
 
-    /// The game that a player created with a command; none if the command created none.
+    /// The game that a player created with a command, and the hash of that command if it is known; none if no command with
+    /// this id created a game.
     ///
     /// # Errors
     ///
@@ -73,14 +76,15 @@ impl Store {
         &self,
         player: &PlayerId,
         command: &CommandId,
-    ) -> Result<Option<GameId>, StoreError> {
-        let id: Option<String> =
-            sqlx::query_scalar("select code from game where creator = $1 and create_command = $2")
-                .bind(player.as_str())
-                .bind(command.as_str())
-                .fetch_optional(&self.pool)
-                .await?;
-        id.map(|id| parse(&id)).transpose()
+    ) -> Result<Option<(GameId, Option<CommandHash>)>, StoreError> {
+        let created: Option<(String, Option<i64>)> = sqlx::query_as(
+            "select code, create_command_hash from game where creator = $1 and create_command = $2",
+        )
+        .bind(player.as_str())
+        .bind(command.as_str())
+        .fetch_optional(&self.pool)
+        .await?;
+        created.map(|(id, hash)| Ok((parse(&id)?, hash.map(CommandHash::from_stored)))).transpose()
     }
 }
 
@@ -91,7 +95,8 @@ pub(crate) async fn read_log(
 ) -> Result<Option<(GameNumber, Vec<Entry>)>, StoreError> {
     let rows: Vec<LogRow> = sqlx::query_as(
         "select game.game_id, game.ended_at,
-                event.seq, event.at, event.actor, event.command_id, event.kind, event.payload
+                event.seq, event.at, event.actor, event.command_id, event.command_hash,
+                event.kind, event.payload
          from game left join event on event.game_id = game.game_id
          where game.code = $1 order by event.seq",
     )
@@ -107,8 +112,11 @@ pub(crate) async fn read_log(
 
 /// The entry of a row; none if the game has no entries.
 fn entry(row: LogRow) -> Option<Result<Entry, StoreError>> {
-    let (_, _, Some(seq), Some(at), actor, command, Some(kind), Some(payload)) = row else { return None };
-    Some(read_entry(seq, at, actor.zip(command), &kind, &payload))
+    let (_, _, Some(seq), Some(at), actor, command, hash, Some(kind), Some(payload)) = row else {
+        return None;
+    };
+    let origin = actor.zip(command).map(|(actor, command)| (actor, command, hash));
+    Some(read_entry(seq, at, origin, &kind, &payload))
 }
 
 /// Refuses a log that has lost entries. Without this check a finished game that lacks its end would be played on.

@@ -7,8 +7,10 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// Version, description and SQL of each file, in order. Migrations only append: an applied one is never edited.
-const MIGRATIONS: [(i64, &str, &str); 1] =
-    [(1, "first schema", include_str!("../../migrations/0001_first_schema.sql"))];
+const MIGRATIONS: [(i64, &str, &str); 2] = [
+    (1, "first schema", include_str!("../../migrations/0001_first_schema.sql")),
+    (3, "command hash", include_str!("../../migrations/0003_command_hash.sql")),
+];
 
 /// What brings a database's tables up to date.
 pub(crate) fn migrator() -> Migrator {

@@ -27,7 +27,7 @@ const CHECKPOINT_PAGES: i64 = 8_000;
 const MAX_CACHED_STATEMENTS: usize = 256;
 
 /// Appends an entry. `or fail`: SQLite need not be able to undo half a statement, since an error rolls the transaction back.
-const INSERT_EVENT: &str = "insert or fail into event (game_id, seq, at, actor, command_id, kind, payload) values (?, ?, ?, ?, ?, ?, ?)";
+const INSERT_EVENT: &str = "insert or fail into event (game_id, seq, at, actor, command_id, command_hash, kind, payload) values (?, ?, ?, ?, ?, ?, ?, ?)";
 
 /// A thread that writes. It ends when this is dropped.
 #[derive(Debug)]
@@ -126,8 +126,8 @@ fn write(connection: &mut Connection, commits: &[Commit]) -> Result<(), StoreErr
 
 fn append(transaction: &Transaction<'_>, rows: &[EventRow<'_>]) -> Result<(), StoreError> {
     let mut insert = transaction.prepare_cached(INSERT_EVENT)?;
-    for EventRow { game, seq, at, actor, command, fact } in rows {
-        insert.execute(params![game, seq, at, actor, command, fact.kind(), fact.payload()])?;
+    for EventRow { game, seq, at, actor, command, hash, fact } in rows {
+        insert.execute(params![game, seq, at, actor, command, hash, fact.kind(), fact.payload()])?;
     }
     Ok(())
 }

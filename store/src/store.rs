@@ -81,7 +81,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let url = format!("sqlite://{}", folder.path().join("games.db").display());
         let store = Store::open(&url).await.expect("a database");
-        let later = "update _sqlx_migrations set version = 2";
+        let later = "update _sqlx_migrations set version = 9999 where version = 1";
         Statement::new(later).execute(&store.pool).await.expect("a later schema");
         assert!(matches!(Store::open(&url).await, Err(StoreError::Unavailable(_))));
     }

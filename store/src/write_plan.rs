@@ -1,5 +1,6 @@
 //! What some commits do to the tables, step by step: one plan for both databases.
 
+use ikibuguzo_game::origin::CommandHash;
 use sqlx::AnyConnection;
 
 use crate::commit::{Commit, NewGameRow};
@@ -65,6 +66,7 @@ async fn append(
                 .bind(row.at)
                 .bind(row.actor)
                 .bind(row.command)
+                .bind(row.hash)
                 .bind(row.fact.kind())
                 .bind(row.fact.payload());
         }
@@ -81,8 +83,9 @@ fn event_rows(commits: &[Commit]) -> Result<Vec<EventRow<'_>>, StoreError> {
 fn insert_game(new: &NewGameRow) -> Statement {
     let options = new.options;
     let creator = new.created_by.as_ref();
-    let (creator, command) = creator.map(|(player, id)| (player.as_str(), id.as_str())).unzip();
-    let fixed: [Column; 9] = [
+    let (creator, command) = creator.map(|origin| (origin.player.as_str(), origin.id.as_str())).unzip();
+    let hash = new.created_by.as_ref().and_then(|origin| origin.hash).map(CommandHash::to_stored);
+    let fixed: [Column; 10] = [
         ("game_id", new.number.to_stored().into()),
         ("code", new.id.as_str().into()),
         ("rules_name", options.rules.name().into()),
@@ -92,6 +95,7 @@ fn insert_game(new: &NewGameRow) -> Statement {
         ("created_at", millis(new.created_at).into()),
         ("creator", creator.map(str::to_owned).into()),
         ("create_command", command.map(str::to_owned).into()),
+        ("create_command_hash", hash.into()),
     ];
     let (names, values): (Vec<_>, Vec<_>) = fixed.into_iter().chain(new.listing.columns()).unzip();
     let mut statement = Statement::new(format!("insert into game ({}) values (", names.join(", ")));

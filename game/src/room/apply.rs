@@ -9,9 +9,10 @@ use super::corrupt_log::CorruptLog;
 use super::offers::Offers;
 use super::options::GameOptions;
 use super::phase::Phase;
-use super::state::Room;
+use super::state::{Room, StoredCommand};
 use crate::clock::{Clock, FIRST_TURNS};
 use crate::fact::{Entry, Fact};
+use crate::origin::Origin;
 use crate::player::Player;
 
 /// The consequences of an entry that the entry does not contain itself.
@@ -122,8 +123,9 @@ impl Room {
         }
         self.head = entry.seq;
         self.last_at = entry.at;
-        if let Some((player, id)) = &entry.command {
-            self.commands.insert(id.clone(), (player.clone(), entry.seq));
+        if let Some(Origin { player, id, hash }) = &entry.origin {
+            let stored = StoredCommand { player: player.clone(), hash: *hash, seq: entry.seq };
+            self.commands.insert(id.clone(), stored);
         }
         Ok(())
     }

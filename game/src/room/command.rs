@@ -1,11 +1,16 @@
 use ikibuguzo_engine::Array;
 use ikibuguzo_protocol::{Claim, CommandId, GameId};
 
+use crate::origin::{CommandHash, Origin};
+use crate::player::PlayerId;
+
 /// A player's command to a game.
 #[derive(Clone, Debug)]
 pub struct Command {
     /// The id that the client gave it. The same id sent again has no second effect.
     pub id: CommandId,
+    /// The hash of its content. The same id with another hash is another command.
+    pub hash: CommandHash,
     /// The kind, with its arguments.
     pub kind: CommandKind,
 }
@@ -57,6 +62,13 @@ pub enum CommandKind {
     Claim(Claim),
     /// Send a chat message.
     Say(String),
+}
+
+impl Command {
+    /// The origin of the entry that the command produces.
+    pub fn origin(&self, player: PlayerId) -> Origin {
+        Origin { player, id: self.id.clone(), hash: Some(self.hash) }
+    }
 }
 
 impl CommandKind {

@@ -15,7 +15,7 @@ use super::command::{Command, CommandKind};
 use super::context::DecisionContext;
 use super::decision::Decision;
 use super::rejection::Rejection;
-use super::state::Room;
+use super::state::{Room, StoredCommand};
 use crate::player::Player;
 
 impl Room {
@@ -33,9 +33,9 @@ impl Room {
         context: &DecisionContext,
     ) -> Result<Decision, Rejection> {
         let seat = || self.seat_of(&player.id).ok_or_else(not_a_player);
-        if let Some((sender, seq)) = self.commands.get(&command.id) {
-            if *sender == player.id {
-                return Ok(Decision::Duplicate(*seq));
+        if let Some(stored) = self.commands.get(&command.id) {
+            if stored.player == player.id {
+                return repeat(stored, command);
             }
             if !matches!(command.kind, CommandKind::Sit) {
                 seat()?;
@@ -61,6 +61,15 @@ impl Room {
             CommandKind::Say(text) => self.decide_say(seat()?, text),
         }
     }
+}
+
+/// The first answer to a command that comes again, or the rejection of another command with the same id.
+fn repeat(stored: &StoredCommand, command: &Command) -> Result<Decision, Rejection> {
+    if stored.hash.is_none_or(|hash| hash == command.hash) {
+        return Ok(Decision::Duplicate(stored.seq));
+    }
+    let message = "you have used this command id for another command in this game; choose another";
+    Err(Rejection::new(ErrorCode::CommandIdReused, message))
 }
 
 fn command_id_taken() -> Rejection {

@@ -7,6 +7,7 @@ use super::offers::Offers;
 use super::options::GameOptions;
 use super::phase::Phase;
 use crate::clock::Clock;
+use crate::origin::CommandHash;
 use crate::player::{Player, PlayerId};
 
 /// The state of a game after the entries of its log up to [`Room::head`].
@@ -41,8 +42,18 @@ pub struct Room {
     pub(super) rematch_game: Option<GameId>,
     pub(super) outcome: Option<Outcome>,
     pub(super) ended_at: Option<u64>,
-    /// The commands that had an effect, with their players and the `seq` of their first entries.
-    pub(super) commands: HashMap<CommandId, (PlayerId, u64)>,
+    /// The commands that had an effect.
+    pub(super) commands: HashMap<CommandId, StoredCommand>,
+}
+
+/// A command that had an effect.
+#[derive(Clone, Debug)]
+pub(super) struct StoredCommand {
+    pub(super) player: PlayerId,
+    /// The hash of its content; none if it is not known.
+    pub(super) hash: Option<CommandHash>,
+    /// The `seq` of its first entry.
+    pub(super) seq: u64,
 }
 
 impl Room {

@@ -9,11 +9,12 @@ mod time;
 
 use fastrand::Rng;
 use ikibuguzo_engine::{Array, Ruleset, Seat};
-use ikibuguzo_protocol::{Claim, CommandId, ErrorCode, Event, GameId, Role, TimeControl};
+use ikibuguzo_protocol::{Claim, ErrorCode, Event, GameId, Role, TimeControl};
 
 use super::{Command, CommandKind, Decision, DecisionContext, GameOptions, Rejection, Room, initial_facts};
 use crate::fact::{Entry, Fact};
-use crate::player::{Player, PlayerId};
+use crate::origin::{CommandHash, Origin};
+use crate::player::Player;
 use crate::{projection, replay};
 
 const ID: &str = "05cdv44x7ekv";
@@ -42,22 +43,23 @@ impl Table {
         let rules: Ruleset = rules.parse().expect("rules");
         let options = GameOptions { rules, rules_version: Ruleset::VERSION, public: true, clock };
         let facts = initial_facts(options, None, vec![(Seat::South, player("south"))]);
-        let entry = |(fact, seq)| Entry { seq, at: 1_000 + seq, command: None, fact };
+        let entry = |(fact, seq)| Entry { seq, at: 1_000 + seq, origin: None, fact };
         let log: Vec<Entry> = facts.into_iter().zip(1..).map(entry).collect();
         let room = Room::replay(&log).expect("a log");
         Self { log, room, context: DecisionContext::default() }
     }
 
     fn command(&mut self, who: &str, id: &str, kind: CommandKind) -> Result<u64, Rejection> {
-        let (who, command) = (player(who), Command { id: id.parse().expect("an id"), kind });
+        let hash = CommandHash::of(&format!("{kind:?}"));
+        let (who, command) = (player(who), Command { id: id.parse().expect("an id"), hash, kind });
         match self.room.handle(game(), &who, &command, &self.context)? {
             Decision::Duplicate(seq) => Ok(seq),
             Decision::Accepted { facts, .. } => {
                 let first = self.room.head() + 1;
                 for fact in facts {
                     let seq = self.room.head() + 1;
-                    let command = (seq == first).then(|| (who.id.clone(), command.id.clone()));
-                    self.add(command, fact);
+                    let origin = (seq == first).then(|| command.origin(who.id.clone()));
+                    self.add(origin, fact);
                 }
                 Ok(first)
             }
@@ -75,9 +77,9 @@ impl Table {
         self.command(who, id, kind)
     }
 
-    fn add(&mut self, command: Option<(PlayerId, CommandId)>, fact: Fact) {
+    fn add(&mut self, origin: Option<Origin>, fact: Fact) {
         let (seq, at) = (self.room.head() + 1, self.context.now);
-        let entry = Entry { seq, at: if at == 0 { 1_000 + seq } else { at }, command, fact };
+        let entry = Entry { seq, at: if at == 0 { 1_000 + seq } else { at }, origin, fact };
         self.room.apply(&entry).expect("what was decided can be applied");
         self.log.push(entry);
     }
@@ -153,13 +155,9 @@ fn later_events_do_not_change_how_an_event_is_told() {
 #[test]
 fn the_same_command_id_has_one_effect() {
     let mut table = Table::new("ikibuguzo:first").arranged(Array::First);
-    let seq = table.play("south", "once", "N").expect("played");
-    assert_eq!(table.play("south", "once", "N"), Ok(seq));
-    assert_eq!(
-        table.command("south", "once", CommandKind::Resign),
-        Ok(seq),
-        "the first answer, whatever the command is"
-    );
+    let act = table.act("N");
+    let seq = table.command("south", "once", act.clone()).expect("played");
+    assert_eq!(table.command("south", "once", act), Ok(seq));
     assert_eq!(table.play("north", "once", "n").expect_err("refused").code, ErrorCode::CommandIdTaken);
     assert_eq!(
         table.play("visitor", "once", "n").expect_err("refused").code,
@@ -170,11 +168,39 @@ fn the_same_command_id_has_one_effect() {
 }
 
 #[test]
+fn a_command_id_with_another_command_is_refused() {
+    let mut table = Table::new("ikibuguzo:first").arranged(Array::First);
+    let act = table.act("N");
+    table.command("south", "once", act.clone()).expect("played");
+    let after = table.room.head();
+    for other in [CommandKind::Resign, act_after(after, "N"), CommandKind::Say("N".to_owned())] {
+        let refused = table.command("south", "once", other).expect_err("refused");
+        assert_eq!(refused.code, ErrorCode::CommandIdReused);
+    }
+    assert_eq!(table.room.head(), after);
+}
+
+#[test]
 fn a_replayed_room_knows_its_commands() {
     let mut table = Table::new("ikibuguzo:first").arranged(Array::First);
-    let seq = table.play("south", "once", "N").expect("played");
+    let act = table.act("N");
+    let seq = table.command("south", "once", act.clone()).expect("played");
     table.room = Room::replay(&table.log).expect("a log");
-    assert_eq!(table.play("south", "once", "N"), Ok(seq));
+    assert_eq!(table.command("south", "once", act), Ok(seq));
+    let other = table.command("south", "once", CommandKind::Resign).expect_err("refused");
+    assert_eq!(other.code, ErrorCode::CommandIdReused);
+}
+
+#[test]
+fn a_command_without_a_stored_hash_keeps_its_first_answer() {
+    let mut table = Table::new("ikibuguzo:first").arranged(Array::First);
+    let seq = table.play("south", "once", "N").expect("played");
+    let stored_before = table.log.iter().cloned().map(|mut entry| {
+        entry.origin = entry.origin.map(|origin| Origin { hash: None, ..origin });
+        entry
+    });
+    table.room = Room::replay(&stored_before.collect::<Vec<_>>()).expect("a log");
+    assert_eq!(table.command("south", "once", CommandKind::Resign), Ok(seq));
 }
 
 #[test]

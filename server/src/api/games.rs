@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
+use ikibuguzo_game::origin::CommandHash;
 use ikibuguzo_game::player::Player;
 use ikibuguzo_game::room::{Command, CommandKind};
 use ikibuguzo_protocol::{ClockReport, ErrorCode, InvalidId, NewGame, SeatAssignment, Snapshot};
@@ -86,5 +87,5 @@ fn play_policy(game: &LoadedGame) -> CachePolicy {
 fn sit_command(player: &Player) -> Result<Command, Error> {
     let id = player.id.as_str().parse();
     let id = id.map_err(|error: InvalidId| Error::new(ErrorCode::Internal, error.to_string()))?;
-    Ok(Command { id, kind: CommandKind::Sit })
+    Ok(Command { id, hash: CommandHash::of("sit"), kind: CommandKind::Sit })
 }

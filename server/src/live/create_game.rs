@@ -1,6 +1,7 @@
 //! Creates games, and seats their creators.
 
 use ikibuguzo_engine::{Ruleset, Seat};
+use ikibuguzo_game::origin::{CommandHash, Origin};
 use ikibuguzo_game::player::Player;
 use ikibuguzo_game::room::{GameOptions, initial_facts};
 use ikibuguzo_protocol::{ErrorCode, FirstTurn, GameId, NewGame, SeatAssignment, Text};
@@ -19,7 +20,7 @@ impl RoomRegistry {
     ///
     /// # Errors
     ///
-    /// If the database cannot be used.
+    /// `command_id_reused` if the id has created another game; if the database cannot be used.
     pub async fn create_game(&self, creator: &Player, new: &NewGame) -> Result<SeatAssignment, Error> {
         let seat = choose_seat(new.starts);
         for _ in 0..MAX_ATTEMPTS {
@@ -46,7 +47,8 @@ impl RoomRegistry {
         new: &NewGame,
     ) -> Result<(), StoreError> {
         let facts = initial_facts(options_of(new), None, vec![(seat, creator.clone())]);
-        let created_by = Some((creator.id.clone(), new.id.clone()));
+        let created_by =
+            Some(Origin { player: creator.id.clone(), id: new.id.clone(), hash: Some(hash_of(new)) });
         let guard = self.services().pending_creations.begin(time::now());
         let mut commit = Commit::default();
         let created = CreatedGame::begin(&mut commit, game, created_by, facts, guard)?;
@@ -61,11 +63,21 @@ impl RoomRegistry {
     /// The game that the same command created before.
     async fn find_created(&self, creator: &Player, new: &NewGame) -> Result<Option<SeatAssignment>, Error> {
         let store = &self.services().store;
-        let Some(game) = store.find_created_game(&creator.id, &new.id).await? else { return Ok(None) };
+        let Some((game, hash)) = store.find_created_game(&creator.id, &new.id).await? else {
+            return Ok(None);
+        };
+        if hash.is_some_and(|hash| hash != hash_of(new)) {
+            let message = "you have created another game with this command id; choose another";
+            return Err(Error::new(ErrorCode::CommandIdReused, message));
+        }
         let seat = store.load_room(game).await?.seat_of(&creator.id);
         let seat = seat.ok_or_else(|| Error::new(ErrorCode::NotAPlayer, "you have no seat in this game"))?;
         Ok(Some(SeatAssignment { game, seat: Text(seat) }))
     }
+}
+
+fn hash_of(new: &NewGame) -> CommandHash {
+    CommandHash::of(&serde_json::to_string(new).unwrap_or_default())
 }
 
 fn options_of(new: &NewGame) -> GameOptions {

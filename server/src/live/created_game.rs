@@ -1,11 +1,11 @@
 //! A game that is about to be stored: its id, its first facts, and what they amount to.
 
 use ikibuguzo_game::fact::{Fact, log_of};
-use ikibuguzo_game::player::PlayerId;
+use ikibuguzo_game::origin::Origin;
 use ikibuguzo_game::projection::ProjectedEvent;
 use ikibuguzo_game::replay;
 use ikibuguzo_game::room::Room;
-use ikibuguzo_protocol::{CommandId, GameId};
+use ikibuguzo_protocol::GameId;
 use ikibuguzo_store::{Commit, GameNumber, StoreError};
 
 use super::pending_creations::CreationGuard;
@@ -35,7 +35,7 @@ impl CreatedGame {
     pub(crate) fn begin(
         commit: &mut Commit,
         id: GameId,
-        created_by: Option<(PlayerId, CommandId)>,
+        created_by: Option<Origin>,
         facts: Vec<Fact>,
         guard: CreationGuard,
     ) -> Result<Self, StoreError> {

@@ -6,11 +6,12 @@ use std::time::Duration;
 use ikibuguzo_engine::Lap;
 use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::finished_game::FinishedGame;
-use ikibuguzo_game::player::{Player, PlayerId};
+use ikibuguzo_game::origin::Origin;
+use ikibuguzo_game::player::Player;
 use ikibuguzo_game::projection::ProjectedEvent;
 use ikibuguzo_game::replay;
 use ikibuguzo_game::room::{Command, CommandKind, CorruptLog, Decision, DecisionContext, NewRematch, Room};
-use ikibuguzo_protocol::{CommandId, ErrorCode, GameId};
+use ikibuguzo_protocol::{ErrorCode, GameId};
 use ikibuguzo_store::{Commit, GameNumber, Listing, ListingUpdate, StoreError};
 use tracing::Instrument;
 
@@ -187,7 +188,7 @@ impl Decider {
                 }
                 Decision::Accepted { facts, rematch } => (facts, rematch),
             };
-            let origin = Some((player.id.clone(), command.id.clone()));
+            let origin = Some(command.origin(player.id.clone()));
             match self.store(origin, facts, rematch, now).await {
                 Err(StoreError::Conflict) => self.loaded = None,
                 result => return self.note_result(result),
@@ -270,7 +271,7 @@ impl Decider {
     /// Applies facts to the room and commits them. If this fails, the room is no longer valid.
     async fn store(
         &mut self,
-        origin: Option<(PlayerId, CommandId)>,
+        origin: Option<Origin>,
         facts: Vec<Fact>,
         rematch: Option<NewRematch>,
         now: u64,
@@ -331,14 +332,14 @@ fn apply(
     room: &mut Room,
     commit: &mut Commit,
     number: GameNumber,
-    mut origin: Option<(PlayerId, CommandId)>,
+    mut origin: Option<Origin>,
     facts: Vec<Fact>,
     now: u64,
 ) -> Result<Applied, CorruptLog> {
     let mut applied = Applied { events: Vec::with_capacity(facts.len()), hit_lap_limit: false };
     commit.entries.reserve_exact(facts.len());
     for fact in facts {
-        let entry = Entry { seq: room.head() + 1, at: now, command: origin.take(), fact };
+        let entry = Entry { seq: room.head() + 1, at: now, origin: origin.take(), fact };
         let effect = room.apply(&entry)?;
         applied.hit_lap_limit |= matches!(effect.laps.last(), Some(Lap::Endless { .. }));
         applied.events.push(ProjectedEvent::new(&entry, room, &effect));

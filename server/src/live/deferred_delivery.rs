@@ -64,6 +64,7 @@ mod tests {
 
     use super::*;
     use ikibuguzo_game::fact::log_of;
+    use ikibuguzo_game::origin::CommandHash;
     use ikibuguzo_game::player::Player;
     use ikibuguzo_game::room::{Command, Decision, DecisionContext, GameOptions, initial_facts};
 
@@ -86,7 +87,8 @@ mod tests {
     /// Plays a command; whether messages about it may be deferred for South and for North.
     fn play(room: &mut Room, seat: Seat, ask: CommandKind) -> [bool; 2] {
         let (game, id) = (GameId::from_random([7; GameId::LENGTH]), format!("c{}", room.head()));
-        let (who, command) = (player(seat), Command { id: id.parse().expect("an id"), kind: ask });
+        let hash = CommandHash::of(&id);
+        let (who, command) = (player(seat), Command { id: id.parse().expect("an id"), hash, kind: ask });
         match room.handle(game, &who, &command, &DecisionContext::default()).expect("allowed") {
             Decision::Duplicate(_) => panic!("each has an id of its own"),
             Decision::Accepted { facts, .. } => {

@@ -61,7 +61,7 @@ mod tests {
             public: true,
             clock: "none".parse().expect("a clock"),
         };
-        let entry = |fact, seq| Entry { seq, at: 1, command: None, fact };
+        let entry = |fact, seq| Entry { seq, at: 1, origin: None, fact };
         let log: Vec<_> =
             initial_facts(terms, None, Vec::new()).into_iter().map(|fact| entry(fact, 1)).collect();
         let room = Room::replay(&log).expect("a game");

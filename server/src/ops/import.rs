@@ -174,6 +174,6 @@ fn named_player(name: &PlayerName, shown: PlayerName) -> Player {
 }
 
 fn entries(facts: Vec<(u64, Fact)>) -> Vec<Entry> {
-    let entry = |((at, fact), seq)| Entry { seq, at, command: None, fact };
+    let entry = |((at, fact), seq)| Entry { seq, at, origin: None, fact };
     facts.into_iter().zip(1..).map(entry).collect()
 }

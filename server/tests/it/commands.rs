@@ -7,7 +7,7 @@ use ikibuguzo_protocol::{
     ClientMessage, Credentials, EndReason, ErrorCode, EventKind, FirstTurn, GameId, NewGame, ServerMessage,
     Text,
 };
-use ikibuguzo_testing::{TestServer, act, arrange, arranged_pair, command_id, resign, say};
+use ikibuguzo_testing::{TestServer, act, arrange, arranged_pair, command_id, new_game, resign, say};
 
 #[tokio::test]
 async fn every_command_sent_twice_has_one_effect() {
@@ -49,6 +49,53 @@ async fn the_first_answer_to_a_command_survives_a_restart() {
     let server = server.restart().await;
     assert_eq!(server.command(&south, &command).await, Ok(seq));
     assert_eq!(server.http.events(game, 0).await.head, seq);
+}
+
+#[tokio::test]
+async fn a_command_id_with_another_body_is_refused_also_after_a_restart() {
+    let mut server = TestServer::start().await;
+    let (game, [south, _], [mut socket, _]) = arranged_pair(&server).await;
+    let first = act(game, 6, "N");
+    let id = first.id().cloned().expect("a command");
+    let seq = socket.command(&first).await.expect("acknowledged");
+    let others = [
+        ClientMessage::Act { game, id: id.clone(), after: 7, action: "N".to_owned() },
+        ClientMessage::Resign { game, id: id.clone() },
+        ClientMessage::Say { game, id, text: "Muraho!".to_owned() },
+    ];
+    for _ in 0..2 {
+        for other in &others {
+            let refused = server.command(&south, other).await.expect_err("refused");
+            assert_eq!(refused.code, ErrorCode::CommandIdReused);
+            let refused = server.http.command(&south, other).await.expect_err("refused");
+            assert_eq!(refused.code, ErrorCode::CommandIdReused);
+        }
+        assert_eq!(server.http.command(&south, &first).await, Ok(seq));
+        server = server.restart().await;
+    }
+    assert_eq!(server.http.events(game, 0).await.head, seq);
+}
+
+#[tokio::test]
+async fn a_command_id_that_created_a_game_creates_no_other() {
+    let mut server = TestServer::start().await;
+    let player = server.http.create_guest().await;
+    let new = new_game("kubuguza", "none");
+    let created = server.http.create_game(&player, &new).await.expect("created");
+    let others = [
+        NewGame { rules: Text("azigo".parse().expect("rules")), ..new.clone() },
+        NewGame { starts: FirstTurn::Opponent, ..new.clone() },
+        NewGame { public: true, ..new.clone() },
+        NewGame { clock: Text("days:1".parse().expect("a clock")), ..new.clone() },
+    ];
+    for _ in 0..2 {
+        for other in &others {
+            let refused = server.http.create_game(&player, other).await.expect_err("refused");
+            assert_eq!(refused.code, ErrorCode::CommandIdReused);
+        }
+        assert_eq!(server.http.create_game(&player, &new).await, Ok(created.clone()));
+        server = server.restart().await;
+    }
 }
 
 #[tokio::test]

@@ -23,7 +23,8 @@ fn azigo_games_with_different_stores(rng: &mut Rng) -> [Table; 2] {
 
 /// Everything that North and a spectator are sent for a command, with refusals and snapshots.
 fn output_for(table: &mut Table, who: &str, id: usize, kind: CommandKind) -> Vec<String> {
-    let command = Command { id: format!("c{id}").parse().expect("an id"), kind };
+    let hash = super::CommandHash::of(&format!("{kind:?}"));
+    let command = Command { id: format!("c{id}").parse().expect("an id"), hash, kind };
     let others = [Role::North, Role::Spectator];
     let mut texts = Vec::new();
     match table.room.handle(game(), &player(who), &command, &table.context) {
@@ -31,7 +32,7 @@ fn output_for(table: &mut Table, who: &str, id: usize, kind: CommandKind) -> Vec
         Ok(Decision::Duplicate(seq)) => texts.push(seq.to_string()),
         Ok(Decision::Accepted { facts, .. }) => {
             for fact in facts {
-                let entry = Entry { seq: table.room.head() + 1, at: 1_000, command: None, fact };
+                let entry = Entry { seq: table.room.head() + 1, at: 1_000, origin: None, fact };
                 let effect = table.room.apply(&entry).expect("what was decided can be applied");
                 let event = projection::ProjectedEvent::new(&entry, &table.room, &effect);
                 texts.extend(others.map(|role| serde_json::to_string(event.to(role)).expect("JSON")));

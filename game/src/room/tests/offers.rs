@@ -247,13 +247,13 @@ fn a_rematch_begins_with_the_seats_swapped() {
     for kind in
         [CommandKind::OfferRematch(next()), CommandKind::AnswerRematch { offer, accept: Some(next()) }]
     {
-        let command = Command { id: "3".parse().expect("an id"), kind };
+        let command = Command { id: "3".parse().expect("an id"), hash: super::CommandHash::of("3"), kind };
         let answer = table.room.handle(game(), &player("north"), &command, &table.context).expect("begun");
         let Decision::Accepted { rematch: Some(NewRematch { id, facts }), .. } = answer else {
             panic!("{answer:?}")
         };
         assert_eq!(id, next());
-        let entry = |(fact, seq)| Entry { seq, at: 1, command: None, fact };
+        let entry = |(fact, seq)| Entry { seq, at: 1, origin: None, fact };
         let log: Vec<Entry> = facts.into_iter().zip(1..).map(entry).collect();
         let room = Room::replay(&log).expect("a log");
         assert_eq!(room.seats().south, Some(player("north")));
