@@ -12,6 +12,7 @@ mod fan_out;
 mod encoded_event;
 mod deferred_delivery;
 mod presence;
+mod invitation;
 mod spectator_count;
 mod recent_events;
 pub mod frame;

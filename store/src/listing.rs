@@ -72,12 +72,8 @@ impl Listing {
             ("turns", self.turns.map(i64::from).into()),
             ("arrays", self.arrays.map(|arrays| arrays.to_string()).into()),
             ("ended_at", self.ended_at.map(millis).into()),
-            self.due_column(),
+            due_column(self.due_at),
         ]
-    }
-
-    fn due_column(&self) -> Column {
-        (DUE_AT, self.due_at.map(millis).into())
     }
 
     /// Whether the row of `before` needs no change. A stored `due_at` stays true when the new one is later or none: the game
@@ -91,10 +87,15 @@ impl Listing {
     }
 }
 
+fn due_column(due_at: Option<u64>) -> Column {
+    (DUE_AT, due_at.map(millis).into())
+}
+
 impl ListingUpdate {
-    /// Stores when to look again whether something happened in a game by itself.
-    pub fn due(number: GameNumber, listing: &Listing) -> Self {
-        Self { number, columns: vec![listing.due_column()] }
+    /// Stores when to look again whether something happened in a game by itself: milliseconds since 1970-01-01 UTC; none
+    /// if nothing ever will.
+    pub fn due(number: GameNumber, due_at: Option<u64>) -> Self {
+        Self { number, columns: vec![due_column(due_at)] }
     }
 
     /// What changed between two moments of a game; none if its row needs no change.

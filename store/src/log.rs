@@ -4,13 +4,13 @@ use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::origin::CommandHash;
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_game::room::Room;
-use ikibuguzo_protocol::{CommandId, GameId};
+use ikibuguzo_protocol::{CommandId, GameId, State};
 use sqlx::{Any, Executor};
 
 use crate::error::StoreError;
 use crate::event_row::read_entry;
 use crate::game_number::GameNumber;
-use crate::rows::{corrupt, millis, parse};
+use crate::rows::{corrupt, millis, parse, unsigned, word};
 use crate::store::Store;
 
 /// game_id and ended_at of the game; seq, at, actor, command_id, command_hash, kind, payload of an entry, if it has any.
@@ -50,20 +50,33 @@ impl Store {
         Ok(Room::replay(&self.log(game).await?)?)
     }
 
-    /// At most `limit` games whose `due_at` is `now` or earlier, the longest due first. `now` is in milliseconds since
-    /// 1970-01-01 UTC.
+    /// At most `limit` games whose `due_at` is `now` or earlier, with that time, the longest due first. Times are in
+    /// milliseconds since 1970-01-01 UTC.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn find_due_games(&self, now: u64, limit: u32) -> Result<Vec<GameId>, StoreError> {
-        let ids: Vec<String> =
-            sqlx::query_scalar("select code from game where due_at <= $1 order by due_at limit $2")
+    pub async fn find_due_games(&self, now: u64, limit: u32) -> Result<Vec<(GameId, u64)>, StoreError> {
+        let due: Vec<(String, i64)> =
+            sqlx::query_as("select code, due_at from game where due_at <= $1 order by due_at limit $2")
                 .bind(millis(now))
                 .bind(i64::from(limit))
                 .fetch_all(&self.pool)
                 .await?;
-        ids.iter().map(|id| parse(id)).collect()
+        due.iter().map(|(id, due_at)| Ok((parse(id)?, unsigned(*due_at)?))).collect()
+    }
+
+    /// Whether there is such a game, and a seat of it is free.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn is_open(&self, game: GameId) -> Result<bool, StoreError> {
+        let state: Option<String> = sqlx::query_scalar("select state from game where code = $1")
+            .bind(game.as_str())
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(state.is_some_and(|state| state == word(State::Open)))
     }
 
     /// The game that a player created with a command, and the hash of that command if it is known; none if no command with

@@ -1,6 +1,6 @@
 //! What happens to a game as time passes: clocks run out, downtime is excused, unstarted games expire.
 
-use ikibuguzo_protocol::{EndReason, Outcome, Text};
+use ikibuguzo_protocol::{EndReason, Outcome, Text, TimeControl};
 
 use super::phase::Phase;
 use super::state::Room;
@@ -10,7 +10,24 @@ use crate::fact::Fact;
 /// How long a game without a clock waits for its next step before the first action, in milliseconds: one week.
 const START_TIMEOUT: u64 = 7 * 86_400_000;
 
+/// How long an open game with a clock in seconds stays open after its maker was last there, in milliseconds: 10 minutes.
+pub const INVITATION_TIMEOUT: u64 = 600_000;
+
 impl Room {
+    /// Whether the game is open and has a clock in seconds: it is withdrawn some time after its maker has left. Whether the
+    /// maker is there is not in the log.
+    pub fn is_short_invitation(&self) -> bool {
+        let has_short_clock =
+            matches!(self.options.clock, TimeControl::Fischer { .. } | TimeControl::Delay { .. });
+        self.outcome.is_none() && matches!(self.phase, Phase::Seating) && has_short_clock
+    }
+
+    /// The end of an open game whose maker has left; none if the game is not open or waits for longer.
+    pub fn withdrawal(&self) -> Option<Fact> {
+        let outcome = Outcome { winner: None, reason: EndReason::Aborted };
+        self.is_short_invitation().then_some(Fact::Ended(outcome))
+    }
+
     /// When time ends the game if no player acts: milliseconds since 1970-01-01 UTC.
     pub fn due(&self) -> Option<u64> {
         match self.phase {
@@ -28,6 +45,7 @@ impl Room {
     pub fn safe_until(&self, now: u64) -> Option<u64> {
         match (&self.phase, &self.clock) {
             (Phase::Playing(_), Some(clock)) if self.outcome.is_none() => clock.safe_until(now),
+            (Phase::Seating, _) if self.is_short_invitation() => Some(self.created_at + INVITATION_TIMEOUT),
             _ => self.due(),
         }
     }

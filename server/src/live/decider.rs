@@ -10,14 +10,16 @@ use ikibuguzo_game::origin::Origin;
 use ikibuguzo_game::player::Player;
 use ikibuguzo_game::projection::ProjectedEvent;
 use ikibuguzo_game::replay;
-use ikibuguzo_game::room::{Command, CommandKind, CorruptLog, Decision, DecisionContext, NewRematch, Room};
+use ikibuguzo_game::room::{
+    Command, CommandKind, CorruptLog, Decision, DecisionContext, INVITATION_TIMEOUT, NewRematch, Room,
+};
 use ikibuguzo_protocol::{ErrorCode, GameId};
 use ikibuguzo_store::{Commit, GameNumber, Listing, ListingUpdate, StoreError};
 use tracing::Instrument;
 
 use super::created_game::CreatedGame;
 use super::encoded_event::EncodedEvent;
-use super::presence::PresenceTracker;
+use super::presence::{PresenceTracker, downtime_after};
 use super::services::Services;
 use crate::error::Error;
 use crate::ops::spans;
@@ -197,15 +199,49 @@ impl Decider {
         Err(Error::new(ErrorCode::Busy, "others keep writing to this game; try again"))
     }
 
-    /// Stores what time has decided, and when to look at the game next.
+    /// Stores what time has decided, and when to look at the game next. `due_at` is the time for which the database has kept
+    /// this.
     ///
     /// # Errors
     ///
     /// As [`load`](Self::load).
-    pub(super) async fn wake(&mut self, heard_at: u64) -> Result<(), Error> {
+    pub(super) async fn wake(&mut self, heard_at: u64, due_at: u64) -> Result<(), Error> {
         let now = self.settle_before(heard_at).await?;
+        let Some(room) = self.room() else { return Ok(()) };
+        let next = match room.withdrawal() {
+            None => room.safe_until(now),
+            Some(withdrawal) => match self.excused_until(due_at, now).await? {
+                later if later > now => Some(later),
+                _ => return self.withdraw(withdrawal, now).await,
+            },
+        };
+        self.store_due(next).await
+    }
+
+    /// Ends an open game. If another server was first, somebody has sat down there, or it has ended the game.
+    async fn withdraw(&mut self, withdrawal: Fact, now: u64) -> Result<(), Error> {
+        match self.store_decided(withdrawal, now).await {
+            Err(Error::Store(StoreError::Conflict)) => Ok(()),
+            result => result,
+        }
+    }
+
+    /// The end of an invitation's time, moved on by the downtimes of that time.
+    async fn excused_until(&self, due_at: u64, now: u64) -> Result<u64, Error> {
+        self.require_heartbeat(now).await?;
+        let began = due_at.saturating_sub(INVITATION_TIMEOUT);
+        let downtime = self.services.heartbeat.with_downtimes(|downtimes| downtime_after(downtimes, began));
+        Ok(due_at + downtime)
+    }
+
+    /// Stores when to look at the game next: milliseconds since 1970-01-01 UTC; none if nothing is due.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be used.
+    pub(super) async fn store_due(&self, due_at: Option<u64>) -> Result<(), Error> {
         let Some(loaded) = self.loaded.as_deref() else { return Ok(()) };
-        let update = ListingUpdate::due(loaded.number, &Listing::of(&loaded.room, now));
+        let update = ListingUpdate::due(loaded.number, due_at);
         let commit = Commit { listings: vec![update], ..Commit::default() };
         Ok(self.services.writer.commit(commit).await?)
     }
@@ -230,14 +266,23 @@ impl Decider {
     pub(super) async fn settle(&mut self, now: u64) -> Result<(), Error> {
         let mut retries = 1..MAX_ATTEMPTS;
         while let Some(fact) = self.decided_by_time(now).await? {
-            match self.store(None, vec![fact], None, now).await {
-                Err(StoreError::Conflict) if retries.next().is_some() => self.loaded = None,
-                result => {
-                    let Committed { events, .. } = self.note_result(result)?;
-                    self.unsent.extend(events);
-                }
+            match self.store_decided(fact, now).await {
+                Err(Error::Store(StoreError::Conflict)) if retries.next().is_some() => {}
+                result => result?,
             }
         }
+        Ok(())
+    }
+
+    /// Stores a fact that no player's command has made. Its event is sent later.
+    async fn store_decided(&mut self, fact: Fact, now: u64) -> Result<(), Error> {
+        let result = self.store(None, vec![fact], None, now).await;
+        if let Err(StoreError::Conflict) = result {
+            self.loaded = None;
+            return Err(StoreError::Conflict.into());
+        }
+        let Committed { events, .. } = self.note_result(result)?;
+        self.unsent.extend(events);
         Ok(())
     }
 

@@ -34,6 +34,11 @@ impl PresenceTracker {
         self.absent_since[seat] = self.absent_since[seat].map(|since| since.max(now));
     }
 
+    /// Whether a player is connected.
+    pub(super) fn is_connected(&self, seat: Seat) -> bool {
+        self.absent_since[seat].is_none()
+    }
+
     /// Whether both players are connected.
     pub(super) fn is_complete(&self) -> bool {
         self.absent_since.iter().all(Option::is_none)
@@ -67,7 +72,7 @@ impl PresenceTracker {
 }
 
 /// Milliseconds without a server after a moment. The downtimes are in order.
-fn downtime_after(downtimes: &[Downtime], since: u64) -> u64 {
+pub(super) fn downtime_after(downtimes: &[Downtime], since: u64) -> u64 {
     let later = downtimes.iter().rev().take_while(|downtime| downtime.until > since);
     later.map(|downtime| downtime.until - downtime.from.max(since)).sum()
 }

@@ -115,18 +115,23 @@ impl RoomRegistry {
         }
     }
 
-    /// Notes a request of a player for a game. A game that is not in memory counts no absence.
+    /// Notes a request of a player for a game. A game that is not in memory counts no absence, but an open one must learn
+    /// that its maker is there.
     pub async fn note_sign_of_life(&self, game: GameId, player: &PlayerId) {
-        if let Some(room) = self.rooms.get(game) {
+        let room = match self.rooms.get(game) {
+            None if self.services.store.is_open(game).await.unwrap_or_default() => self.room(game),
+            room => room,
+        };
+        if let Some(room) = room {
             let _ = room.send(Request::SignOfLife { player: player.clone(), heard_at: time::now() }).await;
         }
     }
 
-    /// Makes a game store what time has decided.
-    pub async fn wake(&self, game: GameId) {
+    /// Makes a game store what time has decided. `due_at` is the time for which the database has kept this.
+    pub async fn wake(&self, game: GameId, due_at: u64) {
         // A room that is just leaving memory is woken next time.
         if let Some(room) = self.room(game) {
-            let _ = room.send(Request::Wake { heard_at: time::now() }).await;
+            let _ = room.send(Request::Wake { heard_at: time::now(), due_at }).await;
         }
     }
 

@@ -29,8 +29,8 @@ pub(super) enum Request {
     Unwatch { socket: u64 },
     /// Note that a player is there.
     SignOfLife { player: PlayerId, heard_at: u64 },
-    /// Store what time has decided.
-    Wake { heard_at: u64 },
+    /// Store what time has decided. `due_at` is the time for which the database has kept this.
+    Wake { heard_at: u64, due_at: u64 },
 }
 
 /// The state of a game at the moment at which a socket began to watch it.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use ikibuguzo_engine::BySeat;
+use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::projection;
 use ikibuguzo_game::room::{Command, CommandKind, Room};
@@ -21,6 +21,7 @@ use super::deferred_delivery::DeferredDelivery;
 use super::encoded_event::EncodedEvent;
 use super::fan_out::FanOut;
 use super::frame::{FrameKind, OutboundFrame};
+use super::invitation::InvitationLease;
 use super::outbox::Outbox;
 use super::reply::Reply;
 use super::request::{Request, WatchStart};
@@ -41,6 +42,7 @@ struct RoomTask {
     requests: mpsc::Receiver<Request>,
     decider: Decider,
     fan_out: FanOut,
+    invitation: InvitationLease,
 }
 
 /// Starts the task of a game that is in the log. Returns its mailbox.
@@ -70,7 +72,8 @@ fn spawn(
 ) -> mpsc::Sender<Request> {
     let (sender, requests) = mpsc::channel(MAILBOX_CAPACITY);
     let (shared, services) = (Arc::clone(rooms), Arc::clone(services));
-    rooms.spawn(RoomTask { game, rooms: shared, services, requests, decider, fan_out }.run());
+    let invitation = InvitationLease::default();
+    rooms.spawn(RoomTask { game, rooms: shared, services, requests, decider, fan_out, invitation }.run());
     sender
 }
 
@@ -122,6 +125,7 @@ impl RoomTask {
         } else {
             self.fan_out.remove_closed();
             self.update_presence().await;
+            self.keep_open().await;
         }
     }
 
@@ -145,15 +149,25 @@ impl RoomTask {
                 let _ = answer.send(start);
                 if is_watching {
                     self.tell_presence_to(socket).await;
+                    self.keep_open().await;
                 }
             }
             Request::Unwatch { socket } => {
+                self.keep_open().await;
                 self.fan_out.remove(socket);
                 self.update_presence().await;
             }
-            Request::SignOfLife { player, heard_at } => self.note_request(&player, heard_at),
-            Request::Wake { heard_at } => {
-                let woken = self.decider.wake(heard_at).await;
+            Request::SignOfLife { player, heard_at } => {
+                let loaded = self.decider.load().await.map(drop);
+                self.report(loaded.err().as_ref());
+                self.note_request(&player, heard_at).await;
+            }
+            Request::Wake { heard_at, due_at } => {
+                self.keep_open().await;
+                let woken = match self.open_until(heard_at) {
+                    None => self.decider.wake(heard_at, due_at).await,
+                    later => self.decider.store_due(later).await,
+                };
                 self.report(woken.err().as_ref());
                 self.send_unsent().await;
             }
@@ -171,7 +185,7 @@ impl RoomTask {
         let decided = self.decider.decide(player, command, heard_at, self.fan_out.presence()).await;
         self.services.metrics.commands.inc();
         self.send_unsent().await;
-        self.note_request(&player.id, heard_at);
+        self.note_request(&player.id, heard_at).await;
         match decided {
             Ok(committed) => {
                 span.record("seq", committed.seq);
@@ -286,10 +300,36 @@ impl RoomTask {
     }
 
     /// Notes a request of a player. One who plays over HTTP has no socket, and a claim against it counts from here.
-    fn note_request(&mut self, player: &PlayerId, now: u64) {
+    async fn note_request(&mut self, player: &PlayerId, now: u64) {
         let seat = self.decider.room().and_then(|room| room.seat_of(player));
         if let Some(seat) = seat {
             self.fan_out.note_request(seat, now);
+            self.extend_invitation(now).await;
+        }
+    }
+
+    /// Keeps an open game open while its maker is connected.
+    async fn keep_open(&mut self) {
+        let presence = self.fan_out.presence();
+        if Seat::ALL.into_iter().any(|seat| presence.is_connected(seat)) {
+            self.extend_invitation(time::now()).await;
+        }
+    }
+
+    /// Until when an open game stays open, because its maker was there recently; none if that is not known here.
+    fn open_until(&self, now: u64) -> Option<u64> {
+        self.decider.room().filter(|room| room.is_short_invitation())?;
+        self.invitation.open_until(now)
+    }
+
+    /// Notes that the maker of an open game is there.
+    async fn extend_invitation(&mut self, now: u64) {
+        if !self.decider.room().is_some_and(Room::is_short_invitation) {
+            return;
+        }
+        if let Some(until) = self.invitation.extend(now) {
+            let stored = self.decider.store_due(Some(until)).await;
+            self.report(stored.err().as_ref());
         }
     }
 

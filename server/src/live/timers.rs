@@ -32,8 +32,8 @@ pub async fn wake_due_games(
         }
         match store.find_due_games(time::now(), BATCH_SIZE).await {
             Ok(games) => {
-                for game in games {
-                    registry.wake(game).await;
+                for (game, due_at) in games {
+                    registry.wake(game, due_at).await;
                 }
             }
             Err(error) => database_log.failed(&error),

@@ -17,6 +17,7 @@ mod export;
 mod history;
 mod images;
 mod import;
+mod invitations;
 mod limits;
 mod logs;
 mod metrics;

@@ -7,7 +7,7 @@ use super::Table;
 use crate::downtime::Downtime;
 use crate::fact::Fact;
 use crate::replay;
-use crate::room::{CommandKind, Room};
+use crate::room::{CommandKind, INVITATION_TIMEOUT, Room};
 
 /// When the games of these tests begin.
 const START: u64 = 1_000_000;
@@ -130,6 +130,25 @@ fn a_game_without_a_move_expires_after_a_week() {
     assert_eq!(seated.pass_time(START + week - 1, &[]), []);
     assert_eq!([1, week].map(|later| seated.room.depends_on_time(START + later)), [false, true]);
     assert_eq!(seated.pass_time(START + week, &[]), ended(None, EndReason::Expired));
+}
+
+#[test]
+fn only_an_open_game_with_a_clock_in_seconds_is_withdrawn() {
+    for clock in [MINUTE, TimeControl::Delay { initial: 60, delay: 1 }] {
+        let open = Table::open_with_clock("kubuguza", clock);
+        assert_eq!(open.room.withdrawal().map(|fact| vec![fact]), Some(ended(None, EndReason::Aborted)));
+        let created = open.log[0].at;
+        assert_eq!(open.room.safe_until(created), Some(created + INVITATION_TIMEOUT));
+        assert_eq!(begun("kubuguza", clock).room.withdrawal(), None, "an opponent has come");
+        let mut withdrawn = Table::open_with_clock("kubuguza", clock);
+        withdrawn.command("south", "c", CommandKind::Claim(Claim::Abort)).expect("withdrawn");
+        assert_eq!(withdrawn.room.withdrawal(), None, "it is over");
+    }
+    for clock in [TimeControl::None, TimeControl::Days(3)] {
+        let open = Table::open_with_clock("kubuguza", clock);
+        assert_eq!(open.room.withdrawal(), None);
+        assert_eq!(open.room.safe_until(START), open.room.due());
+    }
 }
 
 #[test]

@@ -1,0 +1,47 @@
+//! How long an open game with a clock in seconds stays open: `game.due_at` holds the time, and moves on while the maker is
+//! there.
+
+use ikibuguzo_game::room::INVITATION_TIMEOUT;
+
+/// How much later the stored time must become before it is stored again, in milliseconds.
+const MIN_EXTENSION: u64 = 60_000;
+
+/// What is known of the stored time.
+#[derive(Debug, Default)]
+pub(super) struct InvitationLease {
+    /// The time that this server has stored last: milliseconds since 1970-01-01 UTC; none before.
+    open_until: Option<u64>,
+}
+
+impl InvitationLease {
+    /// Notes that the maker is there. Returns the time until which the game stays open, if that has to be stored.
+    pub(super) fn extend(&mut self, now: u64) -> Option<u64> {
+        let until = now + INVITATION_TIMEOUT;
+        if self.open_until.is_some_and(|stored| until < stored + MIN_EXTENSION) {
+            return None;
+        }
+        self.open_until = Some(until);
+        self.open_until
+    }
+
+    /// The time until which the game stays open, if this server knows that it still does.
+    pub(super) fn open_until(&self, now: u64) -> Option<u64> {
+        self.open_until.filter(|until| *until > now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lease_is_stored_once_a_minute() {
+        let mut lease = InvitationLease::default();
+        let stored = [0, 1, 59_999, 60_000, 60_001, 500_000].map(|now| lease.extend(now).is_some());
+        assert_eq!(stored, [true, false, false, true, false, true]);
+        assert_eq!(
+            [500_000, 1_099_999, 1_100_000].map(|now| lease.open_until(now).is_some()),
+            [true, true, false]
+        );
+    }
+}
