@@ -79,6 +79,8 @@ pub struct AppParts {
     pub trusted_proxies: Arc<TrustedProxies>,
     /// Counters for `/metrics`.
     pub metrics: Arc<Metrics>,
+    /// Knows when no server ran.
+    pub(crate) heartbeat: Heartbeat,
     /// Logs failures of the database.
     pub(crate) database_log: DatabaseLog,
     /// Settings of the pages.
@@ -127,7 +129,7 @@ impl App {
         let rooms = RoomRegistry::new(Services {
             store: store.clone(),
             writer: writer.clone(),
-            heartbeat,
+            heartbeat: heartbeat.clone(),
             pending_creations: pending_creations.clone(),
             limits,
             metrics: metrics.clone(),
@@ -159,6 +161,7 @@ impl App {
             accounts,
             trusted_proxies,
             metrics,
+            heartbeat,
             database_log,
             page_settings,
             writer,

@@ -81,6 +81,14 @@ impl Room {
         Some(Fact::Excused { from: first.from, until: first.until })
     }
 
+    /// Excuses every downtime before `now`, as the log will when something is decided. Only for answers to readers: nothing
+    /// may be decided or stored with this room afterwards. The downtimes are in order.
+    pub fn show_excused(&mut self, downtimes: &[Downtime], now: u64) {
+        while let Some(Fact::Excused { from, until }) = self.excused(downtimes, now) {
+            self.excuse(from, until);
+        }
+    }
+
     /// Since when a clock or the time limit of the arrangement has been running.
     fn running_since(&self) -> Option<u64> {
         match self.phase {

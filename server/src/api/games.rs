@@ -44,7 +44,7 @@ pub(super) async fn show(
     GamePath(game): GamePath,
 ) -> Result<Cached<Json<Snapshot>>, Failure> {
     app.note_sign_of_life(game, viewer.as_ref()).await;
-    let game = load_game(&app.store, game).await?;
+    let game = load_game(&app.store, game).await?.with_downtimes_excused(&app.heartbeat);
     let body = CacheableBody::json(log_policy(&game), &game.snapshot(viewer.as_ref()))?;
     Ok(body.personal().respond_to(&headers))
 }
@@ -57,7 +57,7 @@ pub(super) async fn clock(
     GamePath(game): GamePath,
 ) -> Result<Cached<Json<ClockReport>>, Failure> {
     app.note_sign_of_life(game, viewer.as_ref()).await;
-    let (game, sheet) = load_clock_sheet(&app.store, game).await?;
+    let (game, sheet) = load_clock_sheet(&app.store, &app.heartbeat, game).await?;
     Ok(CacheableBody::json(play_policy(&game), &sheet)?.respond_to(&headers))
 }
 

@@ -4,7 +4,7 @@
 //! that was gone) is a downtime. Downtimes are kept, and every game whose clock ran through one is excused for it, even if
 //! the game is read again only days later.
 
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
 
 use ikibuguzo_game::downtime::Downtime;
@@ -51,12 +51,11 @@ impl Heartbeat {
         database_log: DatabaseLog,
         closing: CancellationToken,
     ) -> Result<Self, StoreError> {
-        let now = time::now();
         let downtimes = store.load_downtimes().await?;
-        let last_beat = store.load_last_heartbeat().await?.unwrap_or(now);
+        let last_beat = store.load_last_heartbeat().await?.unwrap_or_else(time::now);
         let state = Arc::new(RwLock::new(State { last_beat, downtimes }));
         let heartbeat = Self { state, beaten: Arc::default() };
-        heartbeat.beat(&writer, now, 0).await?;
+        heartbeat.beat(&writer, 0).await?;
         tokio::spawn(heartbeat.clone().run(writer, database_log, closing));
         Ok(heartbeat)
     }
@@ -94,7 +93,7 @@ impl Heartbeat {
                 _ = ticks.tick() => false,
                 () = closing.cancelled() => true,
             };
-            if let Err(error) = self.beat(&writer, time::now(), MAX_SILENCE_MS).await {
+            if let Err(error) = self.beat(&writer, MAX_SILENCE_MS).await {
                 database_log.failed(&error);
             }
             if is_closing {
@@ -103,17 +102,32 @@ impl Heartbeat {
         }
     }
 
-    /// Writes that the server runs, and the downtime if the last beat is more than `max_silence` milliseconds ago.
-    async fn beat(&self, writer: &Writer, now: u64, max_silence: u64) -> Result<(), StoreError> {
-        let last_beat = self.read().last_beat;
-        let downtime = (now > last_beat + max_silence).then_some(Downtime { from: last_beat, until: now });
+    /// Writes that the server runs, and the downtime if the last beat is more than `max_silence` milliseconds ago or the
+    /// system's clock was set forward.
+    async fn beat(&self, writer: &Writer, max_silence: u64) -> Result<(), StoreError> {
+        let step = self.follow_system_clock();
+        let (now, last_beat) = (time::now(), self.read().last_beat);
+        let gap = (now > last_beat + max_silence).then_some(Downtime { from: last_beat, until: now });
+        let downtime = gap.or(step);
         writer.commit(Commit { heartbeat: Some(now), downtime, ..Commit::default() }).await?;
-        let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.write();
         state.last_beat = state.last_beat.max(now);
-        state.downtimes.extend(downtime);
+        state.downtimes.extend(gap);
         drop(state);
         self.beaten.notify_waiters();
         Ok(())
+    }
+
+    /// Follows the system's clock. A step counts as downtime at once: nothing is decided in between.
+    fn follow_system_clock(&self) -> Option<Downtime> {
+        let mut state = self.write();
+        let step = time::follow_system_clock();
+        state.downtimes.extend(step);
+        step
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, State> {
+        self.state.write().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn read(&self) -> RwLockReadGuard<'_, State> {

@@ -13,6 +13,8 @@ use ikibuguzo_protocol::{ClockReport, ErrorCode, EventPage, GameId, PlyView, Rol
 use ikibuguzo_store::Store;
 
 use crate::error::Error;
+use crate::live::heartbeat::Heartbeat;
+use crate::time;
 
 /// A game whose log has been read once and folded once.
 #[derive(Debug)]
@@ -62,10 +64,16 @@ pub(crate) async fn load_events(
 /// # Errors
 ///
 /// As [`load_game`].
-pub(crate) async fn load_clock_sheet(store: &Store, id: GameId) -> Result<(LoadedGame, ClockReport), Error> {
+pub(crate) async fn load_clock_sheet(
+    store: &Store,
+    heartbeat: &Heartbeat,
+    id: GameId,
+) -> Result<(LoadedGame, ClockReport), Error> {
     let log = load_log(store, id).await?;
     let (room, sheet) = replay::room_and_clock_report(id, &log)?;
-    Ok((LoadedGame { id, log, room }, sheet))
+    let game = LoadedGame { id, log, room }.with_downtimes_excused(heartbeat);
+    let clocks = game.room.clocks();
+    Ok((game, ClockReport { clocks, ..sheet }))
 }
 
 /// Succeeds if there is such a game. The log is read and not folded.
@@ -99,6 +107,12 @@ impl LoadedGame {
     /// Whether the game has ended. Chat and a rematch may still be added to its log.
     pub(crate) fn is_over(&self) -> bool {
         self.room.outcome().is_some()
+    }
+
+    /// Shows the clocks as they stand now: a downtime that the log does not excuse yet is charged to nobody.
+    pub(crate) fn with_downtimes_excused(mut self, heartbeat: &Heartbeat) -> Self {
+        heartbeat.with_downtimes(|downtimes| self.room.show_excused(downtimes, time::now()));
+        self
     }
 
     /// The role of a viewer.

@@ -34,7 +34,7 @@ pub(super) async fn show(
     let GamePath(id) = game.map_err(Failure::into_error)?;
     let Address(address) = address.map_err(Failure::into_error)?;
     let QueryParams(GameParams { ply }) = params.map_err(Failure::into_error)?;
-    let loaded = load_game(&app.store, id).await?;
+    let loaded = load_game(&app.store, id).await?.with_downtimes_excused(&app.heartbeat);
     let page = game_page(id, loaded.room(), ply, address)?;
     Ok(PageResponse(game::page(&page)))
 }

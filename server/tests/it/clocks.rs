@@ -4,7 +4,8 @@ use std::pin::pin;
 
 use futures_util::poll;
 use ikibuguzo_protocol::{
-    ClockReport, Credentials, EndReason, ErrorCode, Event, EventKind, GameId, Outcome, Receipt, ServerMessage,
+    ClockReport, ClockView, Credentials, EndReason, ErrorCode, Event, EventKind, GameId, Outcome, Receipt,
+    ServerMessage, Snapshot,
 };
 use ikibuguzo_server::live::outbox::Outbox;
 use ikibuguzo_server::time;
@@ -154,6 +155,40 @@ async fn a_clock_is_not_charged_for_any_of_several_downtimes() {
     let receipt = sheet.bills[2].receipt;
     assert!(sheet.excused.len() > 5 && excused >= 5, "{sheet:?}");
     assert_eq!(receipt.charge, receipt.arrival - began - excused);
+}
+
+/// The clocks and the deadline of the arrangement, as `GET /api/games/{game}` shows them.
+async fn shown_clocks(server: &TestServer, game: GameId) -> (Option<ClockView>, Option<u64>) {
+    let shown: Snapshot = server.http.get(&format!("/api/games/{game}")).await.expect("the game");
+    let view = shown.view.expect("a view");
+    (view.clocks, view.arrange_by)
+}
+
+#[tokio::test]
+async fn after_a_restart_every_answer_shows_the_excused_clocks() {
+    let server = TestServer::start().await;
+    let (running, _) = start_timed_game(&server.http, "fischer:600+0").await;
+    let (first_turn, _) = start_game_with(&server.http, new_game("kubuguza", "fischer:600+0")).await;
+    let (arranging, _) = start_game_with(&server.http, new_game("ikibuguzo:choice", "fischer:600+0")).await;
+    let games = [running, first_turn, arranging];
+    let from = time::now() + 1;
+    let downtime = format!("insert into downtime (from_at, until_at) values ({from}, {})", from + 5);
+    server.database().execute(&downtime).await;
+    eventually("the end of the downtime", async || time::now() > from + 5).await;
+    let mut before = Vec::new();
+    for game in games {
+        before.push(shown_clocks(&server, game).await);
+    }
+    let server = server.restart().await;
+    for (game, before) in games.into_iter().zip(before) {
+        let shown = shown_clocks(&server, game).await;
+        assert_ne!(shown, before, "the downtime is excused");
+        let clocks = clock_sheet(&server.http, game).await.clocks;
+        assert_eq!(clocks, shown.0);
+        // To join the game stores what is excused.
+        let view = server.client(None).await.join(game, None).await.view.expect("a view");
+        assert_eq!((view.clocks, view.arrange_by), shown);
+    }
 }
 
 #[tokio::test]

@@ -200,6 +200,19 @@ fn a_move_during_a_downtime_splits_it_between_two_turns() {
 }
 
 #[test]
+fn a_reader_is_shown_the_clocks_as_they_will_be_excused() {
+    let downtimes = [(10_000, 40_000), (45_000, 46_000)];
+    let downtimes = downtimes.map(|(from, until)| Downtime { from: START + from, until: START + until });
+    for mut table in [started(MINUTE), begun("kubuguza", MINUTE), begun("ikibuguzo:choice", MINUTE)] {
+        let mut shown = table.room.clone();
+        shown.show_excused(&downtimes, START + 50_000);
+        table.pass_time(START + 50_000, &downtimes);
+        assert_eq!((shown.clocks(), shown.arrange_by()), (table.room.clocks(), table.room.arrange_by()));
+        assert_eq!(shown.due(), Some(START + 60_000 + 31_000));
+    }
+}
+
+#[test]
 fn downtime_extends_the_limits_of_arrangement_and_first_turn() {
     let mut table = begun("ikibuguzo:choice", MINUTE);
     let downtime = [Downtime { from: START + 5_000, until: START + 100_000 }];
