@@ -213,7 +213,8 @@ export class GameState {
     this.outcome = { winner, reason };
     this.drawOffer = this.takebackOffer = null;
     this.arrangeBy = undefined;
-    if (this.clocks) this.clocks = { ...this.clocks, running: null, runs_out_at: null, first_turn_by: undefined };
+    if (this.clocks)
+      this.clocks = { ...this.clocks, running: null, runs_out_at: null, first_turn_by: undefined };
     const scene = this.scene;
     if (!scene) return;
     const position = { ...scene.position, to_move: null, legal: [], ...(stores && { stores }) };
