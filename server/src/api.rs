@@ -1,6 +1,6 @@
 //! The HTTP API: one file for each resource. `routes` lists every operation.
 
-mod cache;
+pub(crate) mod cache;
 mod commands;
 mod export;
 pub(crate) mod extract;

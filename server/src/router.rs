@@ -12,7 +12,7 @@ use tower_http::trace::TraceLayer;
 use tracing::Span;
 
 use crate::api::problem::Failure;
-use crate::api::{self, health, middleware};
+use crate::api::{self, cache, health, middleware};
 use crate::app::App;
 use crate::error::Error;
 use crate::ops::{access_log, spans};
@@ -33,6 +33,7 @@ pub fn router(app: App) -> Router {
         .layer(DefaultBodyLimit::max(MAX_CLIENT_MESSAGE_BYTES))
         .layer(from_fn_with_state(app.clone(), middleware::limit_requests))
         .layer(from_fn(middleware::allow_cross_origin))
+        .layer(from_fn(cache::set_cache_headers))
         .layer(middleware::compression())
         .layer(map_response_with_state(app.clone(), health::count_refusal))
         .layer(from_fn_with_state(app.clone(), access_log::log_request))

@@ -1,81 +1,120 @@
-//! Responses that a client may keep.
+//! How long a client may keep a response. Handlers name a policy; one layer sets the headers of every response.
 
-use std::marker::PhantomData;
-
-use axum::Json;
-use axum::http::{HeaderMap, HeaderValue, header};
-use axum::response::{IntoResponse, Response};
+use axum::body::{Body, to_bytes};
+use axum::extract::Request;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, IntoResponseParts, Response, ResponseParts};
 use ikibuguzo_protocol::ErrorCode;
 
 use super::openapi::operation::{DescribeOutput, Operation};
 use super::problem::Failure;
-use super::response::PlainText;
 use crate::error::Error;
-use crate::net::etag::{self, CachePolicy, EntityTag};
+use crate::net::etag::{EntityTag, KnownTags};
 
-/// The body of a response `A` that a client may have already.
+/// How long a client may keep a response.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CachePolicy {
+    /// Not at all: the policy of responses that name none, of errors, and of streams.
+    NoStore,
+    /// As long as it likes, but it must ask before each use whether the response is still the same.
+    Revalidate,
+    /// For a minute.
+    Minute,
+    /// For ever: the response never changes.
+    Immutable,
+}
+
+/// A response `A` that a client may keep. The body of `A` is in memory, because its tag is computed from it.
 #[derive(Debug)]
-pub(super) struct CacheableBody<A> {
-    body: String,
-    content_type: &'static str,
-    policy: CachePolicy,
-    /// Whether the body depends on the caller.
-    is_personal: bool,
-    response: PhantomData<A>,
+pub(super) struct Cached<A>(pub CachePolicy, pub A);
+
+/// Sets `Cache-Control`, `ETag` and `Vary` by the policy of the response, and answers `304` if the client has the body.
+pub(crate) async fn set_cache_headers(request: Request, next: Next) -> Response {
+    let known = KnownTags::of(request.headers());
+    let is_personal = depends_on_token(request.uri().path());
+    let is_private = is_personal && request.headers().contains_key(header::AUTHORIZATION);
+    let mut response = next.run(request).await;
+    if response.status().is_informational() {
+        return response;
+    }
+    let policy = take_policy(&mut response);
+    if policy != CachePolicy::NoStore {
+        response = without_known_body(with_tag(response).await, &known);
+    }
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(policy.header(is_private)));
+    if is_personal {
+        headers.append(header::VARY, HeaderValue::from_static("authorization"));
+    }
+    response
 }
 
-/// A response `A`, or `304` if the client has it already.
-#[derive(Debug)]
-pub(super) struct Cached<A>(Response, PhantomData<A>);
-
-impl<T: serde::Serialize> CacheableBody<Json<T>> {
-    /// A body in JSON.
-    pub(super) fn json(policy: CachePolicy, body: &T) -> Result<Self, Failure> {
-        let body = serde_json::to_string(body);
-        let body = body.map_err(|error| Error::new(ErrorCode::Internal, error.to_string()))?;
-        Ok(Self::new(policy, "application/json", body))
-    }
+/// Whether a token can change the responses at a path: the operations of the API, and the page with the own games.
+fn depends_on_token(path: &str) -> bool {
+    path == "/" || path.starts_with("/api/") && path != "/api/openapi.json"
 }
 
-impl CacheableBody<PlainText> {
-    /// A body in plain text.
-    pub(super) fn text(policy: CachePolicy, body: String) -> Self {
-        Self::new(policy, "text/plain; charset=utf-8", body)
-    }
+/// The policy that the handler named; errors are never kept.
+fn take_policy(response: &mut Response) -> CachePolicy {
+    let has_content = response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED;
+    let policy = response.extensions_mut().remove().filter(|_| has_content);
+    policy.unwrap_or(CachePolicy::NoStore)
 }
 
-impl<A> CacheableBody<A> {
-    fn new(policy: CachePolicy, content_type: &'static str, body: String) -> Self {
-        Self { body, content_type, policy, is_personal: false, response: PhantomData }
+/// The response with the tag of its body, unless it has one.
+async fn with_tag(response: Response) -> Response {
+    if response.headers().contains_key(header::ETAG) {
+        return response;
     }
+    let (parts, body) = response.into_parts();
+    let Ok(body) = to_bytes(body, usize::MAX).await else {
+        let unread = Error::new(ErrorCode::Internal, "the response could not be made");
+        return Failure::from(unread).into_response();
+    };
+    (EntityTag::of(&body), Response::from_parts(parts, Body::from(body))).into_response()
+}
 
-    /// A body that depends on the caller.
-    pub(super) fn personal(self) -> Self {
-        Self { is_personal: true, ..self }
+/// The response, or `304` if the client has its body already.
+fn without_known_body(mut response: Response, known: &KnownTags) -> Response {
+    let tag = response.headers().get(header::ETAG);
+    if tag.is_some_and(|tag| known.contain(tag)) {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        *response.body_mut() = Body::empty();
+        response.headers_mut().remove(header::CONTENT_TYPE);
+        response.headers_mut().remove(header::CONTENT_LENGTH);
     }
+    response
+}
 
-    /// The response to a request with these headers.
-    pub(super) fn respond_to(self, request: &HeaderMap) -> Cached<A> {
-        let has_caller = request.contains_key(header::AUTHORIZATION);
-        let cache_control = self.policy.header(self.is_personal && has_caller);
-        let mut response = if self.policy == CachePolicy::NoStore {
-            let headers = [(header::CONTENT_TYPE, self.content_type), (header::CACHE_CONTROL, cache_control)];
-            (headers, self.body).into_response()
-        } else {
-            let tag = EntityTag::of(self.body.as_bytes());
-            etag::respond(request, &tag, cache_control, self.content_type, self.body)
-        };
-        if self.is_personal {
-            let vary = HeaderValue::from_static("authorization, accept");
-            response.headers_mut().insert(header::VARY, vary);
+impl CachePolicy {
+    /// The value of `Cache-Control`. A private response is kept by the client's own cache only.
+    fn header(self, is_private: bool) -> &'static str {
+        match (self, is_private) {
+            (Self::NoStore, false) => "no-store",
+            (Self::NoStore, true) => "private, no-store",
+            (Self::Revalidate, false) => "no-cache",
+            (Self::Revalidate, true) => "private, no-cache",
+            (Self::Minute, false) => "public, max-age=60",
+            (Self::Minute, true) => "private, max-age=60",
+            (Self::Immutable, false) => "public, max-age=31536000, immutable",
+            (Self::Immutable, true) => "private, max-age=31536000, immutable",
         }
-        Cached(response, PhantomData)
     }
 }
 
-impl<A> IntoResponse for Cached<A> {
+impl IntoResponseParts for CachePolicy {
+    type Error = std::convert::Infallible;
+
+    fn into_response_parts(self, mut response: ResponseParts) -> Result<ResponseParts, Self::Error> {
+        response.extensions_mut().insert(self);
+        Ok(response)
+    }
+}
+
+impl<A: IntoResponse> IntoResponse for Cached<A> {
     fn into_response(self) -> Response {
-        self.0
+        (self.0, self.1).into_response()
     }
 }
 

@@ -74,7 +74,7 @@ pub(super) async fn export(
     let reader = ExportReader { app, export, _permit: permit };
     // The compression layer polls once more after the end, so the stream is fused.
     let games = stream::unfold(Some(reader), ExportReader::read).fuse();
-    let headers = [(header::CONTENT_TYPE, media_type(format)), (header::CACHE_CONTROL, "no-store")];
+    let headers = [(header::CONTENT_TYPE, media_type(format)), (header::VARY, "accept")];
     Ok(ExportResponse((headers, Body::from_stream(games)).into_response()))
 }
 

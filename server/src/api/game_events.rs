@@ -2,14 +2,14 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use ikibuguzo_protocol::{Event, EventPage, ServerMessage};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::cache::{CacheableBody, Cached};
+use super::cache::Cached;
 use super::extract::{Caller, GamePath, QueryParams};
 use super::games::log_policy;
 use super::openapi::operation::{DescribeOutput, Operation};
@@ -49,13 +49,12 @@ pub(super) async fn events(
     }
     app.note_sign_of_life(game, viewer.as_ref()).await;
     let (game, events) = events_since(&app.store, game, since, viewer.as_ref()).await?;
-    let body = CacheableBody::json(log_policy(&game), &events)?.personal();
-    Ok(EventsResponse(body.respond_to(&headers).into_response()))
+    Ok(EventsResponse(Cached(log_policy(&game), Json(events)).into_response()))
 }
 
 impl IntoResponse for EventsResponse {
     fn into_response(self) -> Response {
-        self.0
+        ([(header::VARY, "accept")], self.0).into_response()
     }
 }
 

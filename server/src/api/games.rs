@@ -2,19 +2,17 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::HeaderMap;
 use ikibuguzo_game::origin::CommandHash;
 use ikibuguzo_game::player::Player;
 use ikibuguzo_game::room::{Command, CommandKind};
 use ikibuguzo_protocol::{ClockReport, ErrorCode, InvalidId, NewGame, SeatAssignment, Snapshot};
 
-use super::cache::{CacheableBody, Cached};
+use super::cache::{CachePolicy, Cached};
 use super::extract::{AuthenticatedPlayer, Caller, GamePath, JsonBody};
 use super::problem::Failure;
 use super::response::{Created, PlainText};
 use crate::app::App;
 use crate::error::Error;
-use crate::net::etag::CachePolicy;
 use crate::query::loaded_game::{LoadedGame, load_clock_sheet, load_game};
 
 /// `POST /api/games`: creates a game, with the caller in a seat.
@@ -39,38 +37,34 @@ pub(super) async fn join(
 /// `GET /api/games/{game}`: the game as it stands.
 pub(super) async fn show(
     State(app): State<App>,
-    headers: HeaderMap,
     Caller(viewer): Caller,
     GamePath(game): GamePath,
 ) -> Result<Cached<Json<Snapshot>>, Failure> {
     app.note_sign_of_life(game, viewer.as_ref()).await;
     let game = load_game(&app.store, game).await?.with_downtimes_excused(&app.heartbeat);
-    let body = CacheableBody::json(log_policy(&game), &game.snapshot(viewer.as_ref()))?;
-    Ok(body.personal().respond_to(&headers))
+    Ok(Cached(log_policy(&game), Json(game.snapshot(viewer.as_ref()))))
 }
 
 /// `GET /api/games/{game}/clock`: the time that each action cost.
 pub(super) async fn clock(
     State(app): State<App>,
-    headers: HeaderMap,
     Caller(viewer): Caller,
     GamePath(game): GamePath,
 ) -> Result<Cached<Json<ClockReport>>, Failure> {
     app.note_sign_of_life(game, viewer.as_ref()).await;
     let (game, sheet) = load_clock_sheet(&app.store, &app.heartbeat, game).await?;
-    Ok(CacheableBody::json(play_policy(&game), &sheet)?.respond_to(&headers))
+    Ok(Cached(play_policy(&game), Json(sheet)))
 }
 
 /// `GET /api/games/{game}/record`: the game as text.
 pub(super) async fn record(
     State(app): State<App>,
-    headers: HeaderMap,
     Caller(viewer): Caller,
     GamePath(game): GamePath,
 ) -> Result<Cached<PlainText>, Failure> {
     app.note_sign_of_life(game, viewer.as_ref()).await;
     let game = load_game(&app.store, game).await?;
-    Ok(CacheableBody::text(play_policy(&game), game.record().to_string()).respond_to(&headers))
+    Ok(Cached(play_policy(&game), PlainText(game.record().to_string())))
 }
 
 /// The policy of a response with the whole log: chat and a rematch may still be added to a finished game.
@@ -79,7 +73,7 @@ pub(super) fn log_policy(game: &LoadedGame) -> CachePolicy {
 }
 
 /// The policy of a response that never changes once the game is over.
-fn play_policy(game: &LoadedGame) -> CachePolicy {
+pub(super) fn play_policy(game: &LoadedGame) -> CachePolicy {
     if game.is_over() { CachePolicy::Immutable } else { CachePolicy::NoStore }
 }
 

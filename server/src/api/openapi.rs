@@ -12,11 +12,12 @@ use std::sync::{Arc, OnceLock};
 use axum::Router;
 use axum::body::Bytes;
 use axum::handler::Handler;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::header::CONTENT_TYPE;
 use axum::routing::{MethodFilter, get, on};
 use ikibuguzo_protocol::{ErrorCode, Schemas};
 use serde_json::{Map, Value, json};
 
+use super::cache::CachePolicy;
 use crate::app::App;
 use handler::DescribeHandler;
 use operation::Operation;
@@ -90,7 +91,7 @@ impl Api {
         let description = Arc::new(Description { operations: self.operations, document, json });
         let served = Arc::clone(&description);
         let openapi = get(move || async move {
-            ([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-cache")], served.json())
+            (CachePolicy::Revalidate, [(CONTENT_TYPE, "application/json")], served.json())
         });
         (self.router.route("/api/openapi.json", openapi), description)
     }

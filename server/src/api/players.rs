@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use ikibuguzo_protocol::{Credentials, CurrentPlayer, HeadToHead, NameClaim, Profile};
 
+use super::cache::{CachePolicy, Cached};
 use super::extract::{AuthenticatedPlayer, Caller, JsonBody, OpponentPath, PlayerPath};
 use super::problem::Failure;
 use super::response::Created;
@@ -40,8 +41,9 @@ pub(super) async fn show(
     State(app): State<App>,
     Caller(viewer): Caller,
     PlayerPath(name): PlayerPath,
-) -> Result<Json<Profile>, Failure> {
-    Ok(Json(players::profile(&app.store, &name, viewer.as_ref()).await?))
+) -> Result<Cached<Json<Profile>>, Failure> {
+    let profile = players::profile(&app.store, &name, viewer.as_ref()).await?;
+    Ok(Cached(CachePolicy::Revalidate, Json(profile)))
 }
 
 /// `GET /api/players/{name}/against/{opponent}`: the score between two players.
@@ -50,6 +52,7 @@ pub(super) async fn against(
     Caller(viewer): Caller,
     PlayerPath(player): PlayerPath,
     OpponentPath(opponent): OpponentPath,
-) -> Result<Json<HeadToHead>, Failure> {
-    Ok(Json(players::head_to_head(&app.store, &player, &opponent, viewer.as_ref()).await?))
+) -> Result<Cached<Json<HeadToHead>>, Failure> {
+    let score = players::head_to_head(&app.store, &player, &opponent, viewer.as_ref()).await?;
+    Ok(Cached(CachePolicy::Revalidate, Json(score)))
 }

@@ -7,6 +7,7 @@ use ikibuguzo_protocol::{ErrorCode, GameId, PositionBook, PositionKey, Text};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::cache::{CachePolicy, Cached};
 use super::extract::{Caller, QueryParams};
 use super::problem::Failure;
 use crate::app::App;
@@ -42,8 +43,9 @@ pub(super) async fn book(
     State(app): State<App>,
     Caller(viewer): Caller,
     QueryParams(params): QueryParams<BookParams>,
-) -> Result<Json<PositionBook>, Failure> {
-    Ok(Json(position_book(&app.store, params.query()?, viewer.as_ref()).await?))
+) -> Result<Cached<Json<PositionBook>>, Failure> {
+    let book = position_book(&app.store, params.query()?, viewer.as_ref()).await?;
+    Ok(Cached(CachePolicy::Revalidate, Json(book)))
 }
 
 impl BookParams {

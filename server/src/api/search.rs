@@ -5,6 +5,7 @@ use axum::extract::State;
 use ikibuguzo_protocol::GameList;
 use ikibuguzo_store::Search;
 
+use super::cache::{CachePolicy, Cached};
 use super::extract::{Caller, QueryParams, parse_query};
 use super::problem::Failure;
 use crate::app::App;
@@ -17,9 +18,10 @@ pub(super) async fn list(
     State(app): State<App>,
     Caller(viewer): Caller,
     QueryParams(parameters): QueryParams<GameParameters>,
-) -> Result<Json<GameList>, Failure> {
+) -> Result<Cached<Json<GameList>>, Failure> {
     let query = parameters.query(viewer.map(|player| player.id))?;
-    Ok(Json(find_games(&app.store, &app.pending_creations, &query).await?))
+    let games = find_games(&app.store, &app.pending_creations, &query).await?;
+    Ok(Cached(CachePolicy::Revalidate, Json(games)))
 }
 
 /// Parses a query string such as `rules=azigo&result=draw` as a search for public games.

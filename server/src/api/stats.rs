@@ -2,22 +2,15 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::HeaderMap;
 use ikibuguzo_protocol::Stats;
 
-use super::cache::{CacheableBody, Cached};
+use super::cache::{CachePolicy, Cached};
 use super::extract::Caller;
 use super::problem::Failure;
 use crate::app::App;
-use crate::net::etag::CachePolicy;
 use crate::query::statistics::statistics;
 
 /// `GET /api/stats`: the statistics over all games.
-pub(super) async fn show(
-    State(app): State<App>,
-    headers: HeaderMap,
-    _: Caller,
-) -> Result<Cached<Json<Stats>>, Failure> {
-    let statistics = statistics(&app.store).await?;
-    Ok(CacheableBody::json(CachePolicy::Minute, &statistics)?.respond_to(&headers))
+pub(super) async fn show(State(app): State<App>, _: Caller) -> Result<Cached<Json<Stats>>, Failure> {
+    Ok(Cached(CachePolicy::Minute, Json(statistics(&app.store).await?)))
 }

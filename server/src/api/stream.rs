@@ -8,7 +8,7 @@ pub(super) mod format;
 use std::net::IpAddr;
 use std::vec;
 
-use axum::http::{HeaderMap, HeaderName, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
 use ikibuguzo_game::player::Player;
@@ -134,7 +134,7 @@ pub(super) async fn open(app: App, request: StreamRequest) -> Result<Response, E
         _watch: watch,
     };
     let items = stream::once(async { first }).chain(stream::unfold(events, EventStream::into_next));
-    Ok(([(header::CACHE_CONTROL, "no-store"), UNBUFFERED], format.response(items)).into_response())
+    Ok(([UNBUFFERED], format.response(items)).into_response())
 }
 
 impl EventStream {

@@ -1,7 +1,9 @@
-//! Entity tags and cache policies. A client that has a response already gets `304 Not Modified` without a body.
+//! Entity tags, by which a client asks whether the response that it has is still the same.
 
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use std::convert::Infallible;
+
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponseParts, ResponseParts};
 use sha2::{Digest, Sha256};
 
 /// Bytes of the SHA-256 hash in a tag.
@@ -11,18 +13,9 @@ const TAG_LENGTH: usize = 16;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EntityTag(String);
 
-/// How long a client may keep a response.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CachePolicy {
-    /// Not at all.
-    NoStore,
-    /// As long as it likes, but it must ask before each use whether the response is still the same.
-    Revalidate,
-    /// For a minute.
-    Minute,
-    /// For ever: the response never changes.
-    Immutable,
-}
+/// The tags of the bodies that a client has, from `If-None-Match`.
+#[derive(Clone, Debug)]
+pub(crate) struct KnownTags(Vec<HeaderValue>);
 
 impl EntityTag {
     /// The tag of a body.
@@ -40,54 +33,35 @@ impl EntityTag {
     pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
+}
 
-    /// Whether a request says that its client has the body (RFC 9110, 13.1.2, weak comparison).
-    fn is_known_to(&self, request: &HeaderMap) -> bool {
-        let values = request.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-        let opaque = self.0.trim_start_matches("W/");
-        let mut known = values.flat_map(|value| value.split(',')).map(str::trim);
-        known.any(|tag| tag == "*" || tag.trim_start_matches("W/") == opaque)
+impl KnownTags {
+    /// The tags that a request names.
+    pub(crate) fn of(request: &HeaderMap) -> Self {
+        Self(request.get_all(header::IF_NONE_MATCH).iter().cloned().collect())
+    }
+
+    /// Whether a tag is one of them (RFC 9110, 13.1.2, weak comparison).
+    pub(crate) fn contain(&self, tag: impl AsRef<[u8]>) -> bool {
+        let opaque = opaque_part(tag.as_ref());
+        let mut known = self.0.iter().flat_map(|value| value.as_bytes().split(|byte| *byte == b','));
+        known.any(|known| known.trim_ascii() == b"*" || opaque_part(known) == opaque)
     }
 }
 
-impl CachePolicy {
-    /// The value of `Cache-Control`. A personal response is kept by the client's own cache only.
-    pub(crate) fn header(self, is_personal: bool) -> &'static str {
-        match (self, is_personal) {
-            (Self::NoStore, _) => "no-store",
-            (Self::Revalidate, false) => "no-cache",
-            (Self::Revalidate, true) => "private, no-cache",
-            (Self::Minute, false) => "public, max-age=60",
-            (Self::Minute, true) => "private, max-age=60",
-            (Self::Immutable, false) => "public, max-age=31536000, immutable",
-            (Self::Immutable, true) => "private, max-age=31536000, immutable",
+/// A tag without the mark of a weak one.
+fn opaque_part(tag: &[u8]) -> &[u8] {
+    let tag = tag.trim_ascii();
+    tag.strip_prefix(b"W/").unwrap_or(tag)
+}
+
+impl IntoResponseParts for EntityTag {
+    type Error = Infallible;
+
+    fn into_response_parts(self, mut response: ResponseParts) -> Result<ResponseParts, Infallible> {
+        if let Ok(tag) = HeaderValue::try_from(self.0) {
+            response.headers_mut().insert(header::ETAG, tag);
         }
+        Ok(response)
     }
-}
-
-/// The response with a body, or `304` if the client has it already.
-pub(crate) fn respond(
-    request: &HeaderMap,
-    tag: &EntityTag,
-    cache_control: &'static str,
-    content_type: &'static str,
-    body: impl IntoResponse,
-) -> Response {
-    not_modified(request, tag, cache_control).unwrap_or_else(|| {
-        (headers(tag, cache_control), [(header::CONTENT_TYPE, content_type)], body).into_response()
-    })
-}
-
-/// The response `304` if the client has the body already: for bodies that are expensive to make.
-pub(crate) fn not_modified(
-    request: &HeaderMap,
-    tag: &EntityTag,
-    cache_control: &'static str,
-) -> Option<Response> {
-    let is_known = tag.is_known_to(request);
-    is_known.then(|| (StatusCode::NOT_MODIFIED, headers(tag, cache_control)).into_response())
-}
-
-fn headers(tag: &EntityTag, cache_control: &'static str) -> [(header::HeaderName, String); 2] {
-    [(header::ETAG, tag.0.clone()), (header::CACHE_CONTROL, cache_control.to_owned())]
 }

@@ -8,17 +8,18 @@ use std::path::{Component, Path as FilePath};
 
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use axum::http::HeaderMap;
-use axum::response::Response;
+use axum::http::header;
+use axum::response::IntoResponse;
 use ikibuguzo_protocol::ErrorCode;
 use rust_embed::{Embed, EmbeddedFile};
 use serde::Deserialize;
 
+use crate::api::cache::CachePolicy;
 use crate::api::extract::QueryParams;
 use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
-use crate::net::etag::{self, CachePolicy, EntityTag};
+use crate::net::etag::EntityTag;
 
 #[derive(Embed)]
 #[folder = "../web"]
@@ -43,8 +44,7 @@ pub(super) async fn file(
     State(app): State<App>,
     path: Result<Path<String>, PathRejection>,
     QueryParams(FileParams { page }): QueryParams<FileParams>,
-    headers: HeaderMap,
-) -> Result<Response, Failure> {
+) -> Result<impl IntoResponse, Failure> {
     let missing = || Error::new(ErrorCode::NotFound, "there is no such file");
     let Path(path) = path.map_err(|_| missing())?;
     let file = match &app.page_settings.files {
@@ -55,7 +55,7 @@ pub(super) async fn file(
     // A tag belongs to one address, so the tag of the whole file also serves for a part of it.
     let tag = EntityTag::from_sha256(&file.metadata.sha256_hash());
     let body = needed_part(content_type(&path), file.data, page.as_deref());
-    Ok(etag::respond(&headers, &tag, CachePolicy::Revalidate.header(false), content_type(&path), body))
+    Ok((CachePolicy::Revalidate, tag, [(header::CONTENT_TYPE, content_type(&path))], body))
 }
 
 /// The part of a file that a browser needs.

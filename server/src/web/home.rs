@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use axum::extract::State;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use ikibuguzo_pages::home;
 use serde::Deserialize;
@@ -36,9 +36,7 @@ pub(super) async fn show(
     if known == tag {
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
-    let mut response = page(&app, &lists, &tag).await?.into_response();
-    response.headers_mut().insert(header::VARY, HeaderValue::from_static("authorization"));
-    Ok(response)
+    Ok(page(&app, &lists, &tag).await?.into_response())
 }
 
 async fn page(app: &App, lists: &HomeLists, tag: &str) -> Result<PageResponse, Error> {

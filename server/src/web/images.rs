@@ -1,8 +1,9 @@
 //! Images of games for links: the board and a card as a spectator sees them, and the link as a QR code.
 
+use axum::body::Bytes;
 use axum::extract::{Extension, State};
-use axum::http::{HeaderMap, HeaderValue, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, header};
+use axum::response::IntoResponse;
 use ikibuguzo_game::projection;
 use ikibuguzo_pages::game_image::GameImage;
 use ikibuguzo_pages::qr::{self, LinkTooLong};
@@ -11,11 +12,12 @@ use serde::Deserialize;
 
 use super::address::Address;
 use super::card_renderer::CardRenderer;
+use crate::api::cache::CachePolicy;
 use crate::api::extract::{GamePath, QueryParams};
 use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
-use crate::net::etag::{self, CachePolicy, EntityTag};
+use crate::net::etag::{EntityTag, KnownTags};
 use crate::query::loaded_game::{Ply, load_game, require_game};
 
 /// The query of an image.
@@ -30,16 +32,15 @@ pub(super) async fn svg(
     State(app): State<App>,
     GamePath(game): GamePath,
     QueryParams(params): QueryParams<ImageParams>,
-    headers: HeaderMap,
-) -> Result<Response, Failure> {
+) -> Result<impl IntoResponse, Failure> {
     let (image, policy) = game_image(&app, game, &params).await?;
-    let drawing = image.board_svg();
-    let tag = EntityTag::of(drawing.as_bytes());
-    let mut response = etag::respond(&headers, &tag, policy.header(false), "image/svg+xml", drawing);
-    // Opened by itself it is a document, which needs its own style and nothing else.
-    let policy = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
-    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
-    Ok(with_nosniff(response))
+    let headers = [
+        (header::CONTENT_TYPE, "image/svg+xml"),
+        // Opened by itself it is a document, which needs its own style and nothing else.
+        (header::CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'unsafe-inline'"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    Ok((policy, headers, image.board_svg()))
 }
 
 /// `GET /game/{game}/board.png`: a card with the board, 1200 by 630 pixels.
@@ -49,15 +50,17 @@ pub(super) async fn png(
     GamePath(game): GamePath,
     QueryParams(params): QueryParams<ImageParams>,
     headers: HeaderMap,
-) -> Result<Response, Failure> {
+) -> Result<impl IntoResponse, Failure> {
     let (image, policy) = game_image(&app, game, &params).await?;
     let drawing = image.card_svg();
     let tag = EntityTag::of(drawing.as_bytes());
-    if let Some(not_modified) = etag::not_modified(&headers, &tag, policy.header(false)) {
-        return Ok(with_nosniff(not_modified));
-    }
-    let pixels = renderer.render(tag.as_str(), drawing).await?;
-    Ok(with_nosniff(etag::respond(&headers, &tag, policy.header(false), "image/png", pixels)))
+    // The tag is that of the drawing: a client that has the picture needs no rendering.
+    let pixels = match KnownTags::of(&headers).contain(tag.as_str()) {
+        true => Bytes::new(),
+        false => renderer.render(tag.as_str(), drawing).await?,
+    };
+    let headers = [(header::CONTENT_TYPE, "image/png"), (header::X_CONTENT_TYPE_OPTIONS, "nosniff")];
+    Ok((policy, tag, headers, pixels))
 }
 
 /// `GET /game/{game}/qr.svg`: the link to the game as a QR code, for a phone beside the screen.
@@ -71,11 +74,10 @@ pub(super) async fn qr(
     let code = qr::svg(&address.link(&format!("/game/{id}"))).map_err(too_long)?;
     let headers = [
         (header::CONTENT_TYPE, "image/svg+xml"),
-        (header::CACHE_CONTROL, "private, max-age=3600"),
         (header::CONTENT_SECURITY_POLICY, "default-src 'none'"),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];
-    Ok((headers, code))
+    Ok((CachePolicy::Revalidate, headers, code))
 }
 
 async fn game_image(
@@ -90,9 +92,4 @@ async fn game_image(
     // While a game goes on, actions can be taken back, which changes the position after a number of actions.
     let is_final = game.is_over() && matches!(ply, Some(Ply::After(_)));
     Ok((image, if is_final { CachePolicy::Immutable } else { CachePolicy::Revalidate }))
-}
-
-fn with_nosniff(mut response: Response) -> Response {
-    response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    response
 }

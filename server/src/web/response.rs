@@ -1,11 +1,12 @@
 //! Pages as responses.
 
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use ikibuguzo_game::room::Rejection;
 use ikibuguzo_pages::frame::Page;
 use ikibuguzo_pages::refusal;
 
+use crate::api::cache::CachePolicy;
 use crate::error::Error;
 
 /// Nothing comes from another host, and no script in the HTML itself runs.
@@ -28,12 +29,11 @@ impl IntoResponse for PageResponse {
     fn into_response(self) -> Response {
         let headers = [
             (header::CONTENT_TYPE, "text/html; charset=utf-8"),
-            (header::CACHE_CONTROL, "no-cache"),
             (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
             (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
             (header::REFERRER_POLICY, "same-origin"),
         ];
-        (headers, self.0.html()).into_response()
+        (CachePolicy::Revalidate, headers, self.0.html()).into_response()
     }
 }
 
@@ -43,7 +43,6 @@ impl IntoResponse for Refused {
         let Rejection { code, message } = self.0.into_rejection();
         let status = StatusCode::from_u16(code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let mut response = (status, PageResponse(refusal::page(code, &message))).into_response();
-        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         // The layer that counts and logs errors reads these extensions.
         response.extensions_mut().insert(code);
         store_error.map(|error| response.extensions_mut().insert(error));

@@ -1,14 +1,89 @@
 //! Cache headers: a live game is not cacheable; of a finished game everything that cannot change is.
 
+use std::collections::BTreeSet;
+
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{Credentials, GameId, Stats};
-use ikibuguzo_testing::{Bot, TestServer, new_game, say, start_game, start_game_with};
+use ikibuguzo_testing::{Bot, TestServer, new_game, resign, say, start_game, start_game_with};
+use serde_json::Value;
 use ureq::http::Response;
 
+const NO_STORE: &str = "no-store";
+const REVALIDATE: &str = "no-cache";
+const MINUTE: &str = "public, max-age=60";
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
-fn header<'a>(response: &'a Response<String>, name: &str) -> Option<&'a str> {
-    response.headers().get(name).map(|value| value.to_str().expect("text"))
+/// Every `GET` route with the `Cache-Control` of its response to a request without a token: about a live game, and about
+/// a finished one. Routes of no game have it twice.
+const ROUTES: &[(&str, &str, &str)] = &[
+    ("/api", REVALIDATE, REVALIDATE),
+    ("/api/export", NO_STORE, NO_STORE),
+    ("/api/games", REVALIDATE, REVALIDATE),
+    ("/api/games/{game}", NO_STORE, REVALIDATE),
+    ("/api/games/{game}/clock", NO_STORE, IMMUTABLE),
+    ("/api/games/{game}/events", NO_STORE, REVALIDATE),
+    ("/api/games/{game}/plies/{ply}", NO_STORE, IMMUTABLE),
+    ("/api/games/{game}/plies/{ply}=last", NO_STORE, REVALIDATE),
+    ("/api/games/{game}/record", NO_STORE, IMMUTABLE),
+    ("/api/openapi.json", REVALIDATE, REVALIDATE),
+    ("/api/players/me", NO_STORE, NO_STORE),
+    ("/api/players/{name}", REVALIDATE, REVALIDATE),
+    ("/api/players/{name}/against/{opponent}", REVALIDATE, REVALIDATE),
+    ("/api/positions?game={game}", REVALIDATE, REVALIDATE),
+    ("/api/stats", MINUTE, MINUTE),
+    ("/api/tokens", NO_STORE, NO_STORE),
+    ("/healthz", NO_STORE, NO_STORE),
+    ("/metrics", NO_STORE, NO_STORE),
+    ("/readyz", NO_STORE, NO_STORE),
+    ("/", REVALIDATE, REVALIDATE),
+    ("/errors", REVALIDATE, REVALIDATE),
+    ("/game/{game}", REVALIDATE, REVALIDATE),
+    ("/game/{game}/board.png", REVALIDATE, REVALIDATE),
+    ("/game/{game}/board.svg", REVALIDATE, REVALIDATE),
+    ("/game/{game}/board.svg?ply=0", REVALIDATE, IMMUTABLE),
+    ("/game/{game}/qr.svg", REVALIDATE, REVALIDATE),
+    ("/games", REVALIDATE, REVALIDATE),
+    ("/players/{name}", REVALIDATE, REVALIDATE),
+    ("/robots.txt", REVALIDATE, REVALIDATE),
+    ("/rules", REVALIDATE, REVALIDATE),
+    ("/rules/{chapter}", REVALIDATE, REVALIDATE),
+    ("/static/{*path}", REVALIDATE, REVALIDATE),
+    ("/stats", REVALIDATE, REVALIDATE),
+    ("/you", REVALIDATE, REVALIDATE),
+];
+
+/// The values of a header, joined.
+fn header<B>(response: &Response<B>, name: &str) -> Option<String> {
+    let values = response.headers().get_all(name).iter();
+    let values: Vec<_> = values.map(|value| value.to_str().expect("text")).collect();
+    (!values.is_empty()).then(|| values.join(", "))
+}
+
+/// The `GET` routes of the API, from its own description, and those of the pages.
+async fn served_routes(server: &TestServer) -> BTreeSet<String> {
+    let document: Value = server.http.get("/api/openapi.json").await.expect("a document");
+    let paths = document["paths"].as_object().expect("paths");
+    let described = paths.iter().filter(|(_, methods)| methods.get("get").is_some());
+    let pages = include_str!("../../src/web.rs").split(".route(\"").skip(1);
+    let pages = pages.map(|route| route.split('"').next().expect("a path").to_owned());
+    described.map(|(path, _)| path.clone()).chain(pages).collect()
+}
+
+/// The path of a route for a game and its players.
+fn path_of(route: &str, game: GameId, [south, north]: &[Credentials; 2]) -> String {
+    let route = route.replace("{ply}=last", "last").replace("{ply}", "0").replace("{chapter}", "azigo");
+    let route = route.replace("{*path}", "style.css").replace("{game}", &game.to_string());
+    route.replace("{name}", south.name.as_str()).replace("{opponent}", north.name.as_str())
+}
+
+/// Whether a token can change the responses of a route.
+fn is_personal(route: &str) -> bool {
+    route == "/" || route.starts_with("/api/") && route != "/api/openapi.json"
+}
+
+/// What a response may be kept for if its request had a token.
+fn as_private(control: &str) -> String {
+    format!("private, {}", control.trim_start_matches("public, "))
 }
 
 async fn get(server: &TestServer, path: &str, player: Option<&Credentials>) -> Response<String> {
@@ -40,7 +115,7 @@ async fn a_live_game_is_not_cacheable() {
     let (game, _) = start_game(&server.http, "kubuguza", true).await;
     for path in paths(game) {
         let answer = get(&server, &path, None).await;
-        assert_eq!(header(&answer, "cache-control"), Some("no-store"), "{path}");
+        assert_eq!(header(&answer, "cache-control").as_deref(), Some(NO_STORE), "{path}");
         assert_eq!(header(&answer, "etag"), None, "{path}");
         assert_eq!(revalidate(&server, &path, "*").await.status(), 200, "{path}");
     }
@@ -52,13 +127,13 @@ async fn a_finished_game_is_revalidated_by_its_etag() {
     let (game, _) = play_game(&server).await;
     for (path, control) in paths(game).iter().zip(["no-cache", "no-cache", IMMUTABLE, IMMUTABLE]) {
         let answer = get(&server, path, None).await;
-        assert_eq!(header(&answer, "cache-control"), Some(control), "{path}");
-        let tag = header(&answer, "etag").expect("a tag").to_owned();
+        assert_eq!(header(&answer, "cache-control").as_deref(), Some(control), "{path}");
+        let tag = header(&answer, "etag").expect("a tag");
         for kept in [tag.clone(), "*".to_owned(), format!("\"other\", {tag}"), tag.replace("W/", "")] {
             let unchanged = revalidate(&server, path, &kept).await;
             assert_eq!((unchanged.status().as_u16(), unchanged.body().as_str()), (304, ""), "{path} {kept}");
-            assert_eq!(header(&unchanged, "etag"), Some(tag.as_str()), "{path}");
-            assert_eq!(header(&unchanged, "cache-control"), Some(control), "{path}");
+            assert_eq!(header(&unchanged, "etag").as_deref(), Some(tag.as_str()), "{path}");
+            assert_eq!(header(&unchanged, "cache-control").as_deref(), Some(control), "{path}");
         }
         let whole = revalidate(&server, path, "\"other\"").await;
         assert_eq!((whole.status().as_u16(), whole.body()), (200, answer.body()), "{path}");
@@ -77,7 +152,7 @@ async fn chat_after_the_end_changes_the_etags_of_what_shows_it() {
     server.command(&south, &say).await.expect("said");
     for (path, (before, stays)) in paths(game).iter().zip(before.iter().zip([false, false, true, true])) {
         let tag = header(before, "etag").expect("a tag");
-        let after = revalidate(&server, path, tag).await;
+        let after = revalidate(&server, path, &tag).await;
         assert_eq!(after.status() == 304, stays, "{path}");
         if stays {
             assert_eq!(get(&server, path, None).await.body(), before.body(), "{path}");
@@ -85,22 +160,104 @@ async fn chat_after_the_end_changes_the_etags_of_what_shows_it() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn responses_that_depend_on_the_viewer_are_private() {
+#[tokio::test]
+async fn every_route_says_how_long_its_response_may_be_kept() {
     let server = TestServer::start().await;
-    let (game, [south, _]) = play_game(&server).await;
-    let [shown, events, record, clock] = paths(game);
-    for path in [shown, events] {
-        let own = get(&server, &path, Some(&south)).await;
-        assert_eq!(header(&own, "cache-control"), Some("private, no-cache"), "{path}");
-        assert!(header(&own, "vary").is_some_and(|vary| vary.contains("authorization")), "{path}");
-        let other = get(&server, &path, None).await;
-        assert!(header(&other, "vary").is_some_and(|vary| vary.contains("authorization")), "{path}");
+    let (live, players) = start_game(&server.http, "kubuguza", true).await;
+    let (finished, others) = start_game(&server.http, "kubuguza", true).await;
+    server.command(&others[0], &resign(finished)).await.expect("resigned");
+    let plain = |route: &str| route.split(['?', '=']).next().expect("a path").to_owned();
+    let covered: BTreeSet<_> = ROUTES.iter().map(|(route, ..)| plain(route)).collect();
+    assert_eq!(covered, served_routes(&server).await);
+    for (route, while_live, when_finished) in ROUTES {
+        for (path, player, control) in [
+            (path_of(route, live, &players), &players[0], while_live),
+            (path_of(route, finished, &others), &others[0], when_finished),
+        ] {
+            check_route(&server, route, &path, player, control).await;
+        }
+    }
+}
+
+/// Asks once without and once with a token, and again with the tag of each response.
+async fn check_route(server: &TestServer, route: &str, path: &str, player: &Credentials, control: &str) {
+    let token = format!("Bearer {}", player.token.reveal());
+    for headers in [vec![], vec![("authorization", token.as_str())]] {
+        let expected =
+            if is_personal(route) && !headers.is_empty() { as_private(control) } else { control.to_owned() };
+        let answer = server.http.fetch(path, &headers).await;
+        let is_refused = headers.is_empty() && answer.status() == 401;
+        assert!(answer.status() == 200 || is_refused, "{path}: {}", answer.status());
+        assert_eq!(header(&answer, "cache-control"), Some(expected.clone()), "{path}");
+        let vary = header(&answer, "vary").unwrap_or_default();
+        assert_eq!(vary.contains("authorization"), is_personal(route), "{path}: {vary}");
+        assert_eq!(header(&answer, "etag").is_some(), control != NO_STORE, "{path}");
+        let Some(tag) = header(&answer, "etag") else { continue };
+        let known = [headers, vec![("if-none-match", tag.as_str())]].concat();
+        let again = server.http.fetch(path, &known).await;
+        assert_eq!((again.status().as_u16(), again.body().len()), (304, 0), "{path}");
+        assert_eq!(header(&again, "cache-control"), Some(expected), "{path}");
+        assert_eq!(header(&again, "etag"), Some(tag), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn errors_and_responses_without_a_body_are_not_kept() {
+    let server = TestServer::start().await;
+    let player = server.http.create_guest().await;
+    for path in ["/api/games/000000000000", "/api/nothing", "/nothing", "/game/000000000000", "/static/no"] {
+        let answer = server.http.send("GET", path, None, None).await;
+        assert_eq!(answer.status(), 404);
+        assert_eq!(header(&answer, "cache-control").as_deref(), Some(NO_STORE), "{path}");
+        assert_eq!(header(&answer, "etag"), None, "{path}");
+    }
+    for (method, path) in [("POST", "/api/players"), ("OPTIONS", "/api/games"), ("DELETE", "/api/games")] {
+        let answer = server.http.send(method, path, None, None).await;
+        assert_eq!(header(&answer, "cache-control").as_deref(), Some(NO_STORE), "{method} {path}");
+    }
+    let home = get(&server, "/", None).await;
+    let (_, tag) = home.body().split_once("data-known=\"").expect("the tag of the lists");
+    let tag = tag.split('"').next().expect("a tag");
+    let unchanged = server.http.send("GET", &format!("/?known={tag}"), None, None).await;
+    assert_eq!(unchanged.status(), 204);
+    assert_eq!(header(&unchanged, "cache-control").as_deref(), Some(NO_STORE));
+    let own = get(&server, "/api/players/me", Some(&player)).await;
+    assert_eq!(header(&own, "cache-control").as_deref(), Some("private, no-store"));
+}
+
+#[tokio::test]
+async fn streams_are_not_kept() {
+    let server = TestServer::start().await;
+    let (game, players) = start_game(&server.http, "kubuguza", true).await;
+    server.command(&players[0], &resign(game)).await.expect("resigned");
+    for media_type in ["application/x-ndjson", "text/event-stream"] {
+        let path = format!("/api/games/{game}/events");
+        let answer = server.http.send_with_headers("GET", &path, &[("accept", media_type)]).await;
+        assert_eq!(header(&answer, "content-type").as_deref(), Some(media_type));
+        assert_eq!(header(&answer, "cache-control").as_deref(), Some(NO_STORE), "{media_type}");
+        assert_eq!(header(&answer, "etag"), None, "{media_type}");
+        assert_eq!(header(&answer, "vary").as_deref(), Some("accept, authorization"), "{media_type}");
+    }
+}
+
+#[tokio::test]
+async fn a_viewer_of_another_role_has_another_tag() {
+    let server = TestServer::start().await;
+    let (game, [south, _]) = start_game(&server.http, "kubuguza", true).await;
+    server.command(&south, &resign(game)).await.expect("resigned");
+    for path in ["", "/events"].map(|part| format!("/api/games/{game}{part}")) {
+        let (own, other) = (get(&server, &path, Some(&south)).await, get(&server, &path, None).await);
         assert_ne!(header(&own, "etag"), header(&other, "etag"), "{path}");
     }
-    for path in [record, clock] {
-        let own = get(&server, &path, Some(&south)).await;
-        assert_eq!(header(&own, "cache-control"), Some(IMMUTABLE), "the same for every viewer: {path}");
+}
+
+#[tokio::test]
+async fn a_head_request_returns_the_tag_of_the_get() {
+    let server = TestServer::start().await;
+    for path in ["/api/openapi.json", "/api/games", "/api/stats", "/static/style.css", "/rules"] {
+        let (get, head) = (get(&server, path, None).await, server.http.send("HEAD", path, None, None).await);
+        assert_eq!(header(&head, "etag"), header(&get, "etag"), "{path}");
+        assert!(header(&head, "etag").is_some() && head.body().is_empty(), "{path}");
     }
 }
 
@@ -108,9 +265,7 @@ async fn responses_that_depend_on_the_viewer_are_private() {
 async fn statistics_may_be_cached_for_a_minute() {
     let server = TestServer::start().await;
     let answer = get(&server, "/api/stats", None).await;
-    assert_eq!(header(&answer, "cache-control"), Some("public, max-age=60"));
+    assert_eq!(header(&answer, "cache-control").as_deref(), Some(MINUTE));
     let stats: Stats = serde_json::from_str(answer.body()).expect("figures");
     assert_eq!((stats.games, stats.rules.len()), (0, 0));
-    let tag = header(&answer, "etag").expect("a tag");
-    assert_eq!(revalidate(&server, "/api/stats", tag).await.status(), 304);
 }
