@@ -411,6 +411,12 @@ export type ErrorCode =
   | "method_not_allowed"
   /** The body of the request is invalid. */
   | "bad_body"
+  /** The body of the request is not declared as JSON. */
+  | "unsupported_media_type"
+  /** The head of the request is not valid HTTP/1.1. */
+  | "bad_request"
+  /** The head of the request is too large. */
+  | "head_too_large"
   /** An internal error of the server. */
   | "internal";
 

@@ -128,6 +128,12 @@ pub enum ErrorCode {
     MethodNotAllowed,
     /// The body of the request is invalid.
     BadBody,
+    /// The body of the request is not declared as JSON.
+    UnsupportedMediaType,
+    /// The head of the request is not valid HTTP/1.1.
+    BadRequest,
+    /// The head of the request is too large.
+    HeadTooLarge,
     /// An internal error of the server.
     Internal,
 }
@@ -153,9 +159,11 @@ impl ErrorCode {
             | Self::NotFound => 404,
             Self::MethodNotAllowed => 405,
             Self::FrameTooLarge => 413,
+            Self::UnsupportedMediaType => 415,
             Self::BadField | Self::BadAction | Self::BadText | Self::UnknownField | Self::UnknownType => 422,
             Self::Idle => 408,
             Self::TooFast | Self::TooManySockets => 429,
+            Self::HeadTooLarge => 431,
             Self::Internal => 500,
             Self::StorageUnavailable | Self::Busy | Self::Restarting => 503,
             Self::BadJson
@@ -166,7 +174,8 @@ impl ErrorCode {
             | Self::BadQuery
             | Self::TooBroad
             | Self::WrongCursor
-            | Self::BadBody => 400,
+            | Self::BadBody
+            | Self::BadRequest => 400,
             _ => 409,
         }
     }

@@ -32,6 +32,7 @@ pub fn router(app: App) -> Router {
         .method_not_allowed_fallback(method_not_allowed)
         .layer(DefaultBodyLimit::max(MAX_CLIENT_MESSAGE_BYTES))
         .layer(from_fn_with_state(app.clone(), middleware::limit_requests))
+        .layer(from_fn(middleware::require_one_host))
         .layer(from_fn(middleware::allow_cross_origin))
         .layer(from_fn(cache::set_cache_headers))
         .layer(middleware::compression())

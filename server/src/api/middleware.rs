@@ -1,4 +1,4 @@
-//! Layers around every route: rate limit, cross-origin reading, compression.
+//! Layers around every route: `Host`, rate limit, cross-origin reading, compression.
 
 use axum::body::HttpBody;
 use axum::extract::{Request, State};
@@ -6,15 +6,17 @@ use axum::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
     ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE,
 };
-use axum::http::{HeaderValue, Method, StatusCode};
+use axum::http::{HeaderValue, Method, StatusCode, Version, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use ikibuguzo_protocol::ErrorCode;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 use tower_http::compression::{CompressionLayer, CompressionLevel};
 
 use super::problem::Failure;
 use super::stream::UNBUFFERED;
 use crate::app::App;
+use crate::error::Error;
 use crate::net::client_address::ClientAddress;
 use crate::time;
 
@@ -50,17 +52,28 @@ fn cost(request: &Request) -> Option<u64> {
     }
 }
 
-/// Lets pages of any origin read the API, and answers `OPTIONS` for each path.
+/// Refuses requests with several `Host` headers, or with none in HTTP/1.1 (RFC 9112, 3.2): two servers in a row could
+/// each believe another one.
+pub(crate) async fn require_one_host(request: Request, next: Next) -> Response {
+    let hosts = request.headers().get_all(header::HOST).iter().count();
+    if hosts == 1 || hosts == 0 && request.version() < Version::HTTP_11 {
+        return next.run(request).await;
+    }
+    let message = format!("a request has one `Host` header; this one has {hosts}");
+    Failure::from(Error::new(ErrorCode::BadRequest, message)).into_response()
+}
+
+/// Lets pages of any origin read the API and the pictures of games, and answers `OPTIONS` for each path.
 ///
 /// tower-http's `CorsLayer` cannot do it: it answers `OPTIONS` itself, with 200 also for unknown paths, and allows reading
 /// the response to a `POST`.
 pub(crate) async fn allow_cross_origin(request: Request, next: Next) -> Response {
-    let (method, is_api) = (request.method().clone(), request.uri().path().starts_with("/api"));
+    let (method, is_open) = (request.method().clone(), is_open_to_all_origins(request.uri().path()));
     let mut response = next.run(request).await;
     if method == Method::OPTIONS && response.status() == StatusCode::METHOD_NOT_ALLOWED {
         response = preflight();
     }
-    if is_api && matches!(method, Method::GET | Method::HEAD | Method::OPTIONS) {
+    if is_open && matches!(method, Method::GET | Method::HEAD | Method::OPTIONS) {
         for (name, value) in
             [(ACCESS_CONTROL_ALLOW_ORIGIN, "*"), (ACCESS_CONTROL_EXPOSE_HEADERS, "etag, retry-after")]
         {
@@ -68,6 +81,13 @@ pub(crate) async fn allow_cross_origin(request: Request, next: Next) -> Response
         }
     }
     response
+}
+
+/// Whether pages of any origin may read this path.
+fn is_open_to_all_origins(path: &str) -> bool {
+    let is_picture =
+        path.starts_with("/game/") && (path.ends_with("/board.svg") || path.ends_with("/board.png"));
+    path.starts_with("/api") || is_picture
 }
 
 /// The answer to `OPTIONS`. The router adds `Allow`. Other origins may read and not write.

@@ -1,6 +1,7 @@
 //! Accepting connections, and serving HTTP on one of them until it becomes a WebSocket or ends.
 
 mod drain_on_close;
+mod parse_error_body;
 mod write_timeout;
 
 use std::net::SocketAddr;
@@ -28,9 +29,10 @@ use super::limits::Limits;
 use super::listen::Listeners;
 use crate::ops::metrics::Metrics;
 use drain_on_close::DrainOnClose;
+use parse_error_body::ParseErrorBody;
 use write_timeout::WriteTimeout;
 
-/// The most bytes of a request before its head must have ended. hyper's own limit is 400 KiB.
+/// The most bytes of a request before its head must have ended. hyper's own limit is 400 KiB. It allows 100 headers.
 const MAX_HEAD_BYTES: usize = 16 * 1024;
 
 /// What all connections of a server share.
@@ -114,7 +116,7 @@ pub async fn serve<Stream>(
         .timer(TokioTimer::new())
         .header_read_timeout(limits.request)
         .max_buf_size(MAX_HEAD_BYTES)
-        .serve_connection(TokioIo::new(stream), service)
+        .serve_connection(TokioIo::new(ParseErrorBody::new(stream)), service)
         .with_upgrades();
     let mut connection = pin!(connection);
     // A broken connection is no failure of the server: everything that was acknowledged is in the log.

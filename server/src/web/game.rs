@@ -1,6 +1,8 @@
 //! The page of one game.
 
 use axum::extract::State;
+use axum::http::Uri;
+use axum::response::{IntoResponse, Response};
 use ikibuguzo_game::projection;
 use ikibuguzo_game::room::Room;
 use ikibuguzo_pages::address::SiteAddress;
@@ -9,7 +11,7 @@ use ikibuguzo_protocol::{ErrorCode, GameId, Role};
 use serde::Deserialize;
 
 use super::address::Address;
-use super::response::{PageResponse, Refused};
+use super::response::{PageResponse, Refused, redirect_to_usual};
 use crate::api::extract::{GamePath, QueryParams};
 use crate::api::problem::Failure;
 use crate::app::App;
@@ -24,19 +26,23 @@ pub(super) struct GameParams {
     ply: Option<usize>,
 }
 
-/// `GET /game/{game}`: the game as it stands, or after `?ply=` actions.
+/// `GET /game/{game}`: the game as it stands, or after `?ply=` actions. Another spelling of the id leads to the usual one.
 pub(super) async fn show(
     State(app): State<App>,
+    uri: Uri,
     address: Result<Address, Failure>,
     game: Result<GamePath, Failure>,
     params: Result<QueryParams<GameParams>, Failure>,
-) -> Result<PageResponse, Refused> {
+) -> Result<Response, Refused> {
     let GamePath(id) = game.map_err(Failure::into_error)?;
     let Address(address) = address.map_err(Failure::into_error)?;
     let QueryParams(GameParams { ply }) = params.map_err(Failure::into_error)?;
     let loaded = load_game(&app.store, id).await?.with_downtimes_excused(&app.heartbeat);
+    if let Some(redirect) = redirect_to_usual(&uri, &format!("/game/{id}")) {
+        return Ok(redirect);
+    }
     let page = game_page(id, loaded.room(), ply, address)?;
-    Ok(PageResponse(game::page(&page)))
+    Ok(PageResponse(game::page(&page)).into_response())
 }
 
 fn game_page(id: GameId, room: &Room, ply: Option<usize>, address: SiteAddress) -> Result<GamePage, Error> {

@@ -1,7 +1,7 @@
 //! Pages as responses.
 
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{StatusCode, Uri, header};
+use axum::response::{IntoResponse, Redirect, Response};
 use ikibuguzo_game::room::Rejection;
 use ikibuguzo_pages::frame::Page;
 use ikibuguzo_pages::refusal;
@@ -12,6 +12,15 @@ use crate::error::Error;
 /// Nothing comes from another host, and no script in the HTML itself runs.
 const CONTENT_SECURITY_POLICY: &str =
     "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
+
+/// A redirect to the usual address of a page, with the same query; `None` if the request is for that address.
+pub(super) fn redirect_to_usual(request: &Uri, path: &str) -> Option<Response> {
+    if request.path() == path {
+        return None;
+    }
+    let query = request.query().map(|query| format!("?{query}")).unwrap_or_default();
+    Some(Redirect::permanent(&format!("{path}{query}")).into_response())
+}
 
 /// A page, to be sent.
 pub(super) struct PageResponse(pub(super) Page);

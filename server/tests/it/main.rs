@@ -35,6 +35,7 @@ mod presence;
 mod proxies;
 mod random_games;
 mod raw_frames;
+mod requests;
 mod restart;
 mod rules_pages;
 mod search;

@@ -11,7 +11,7 @@ use std::net::SocketAddr;
 use tower::ServiceExt;
 
 async fn request(server: &TestServer, method: &str, path: &str, headers: &[(&str, &str)]) -> Response<Body> {
-    let request = Request::builder().method(method).uri(path);
+    let request = Request::builder().method(method).uri(path).header("host", "x");
     let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
     let mut request = request.body(Body::empty()).expect("a request");
     request.extensions_mut().insert(ConnectInfo(SocketAddr::from(([127, 0, 0, 1], 1))));
@@ -85,6 +85,11 @@ async fn cross_origin_requests_may_read_but_not_write() {
         let answer = request(&server, "GET", path, &origin).await;
         assert_eq!(answer.headers()["access-control-allow-origin"], "*", "{path}");
         assert!(!answer.headers().contains_key("access-control-allow-credentials"));
+    }
+    for picture in ["board.svg", "board.png", "qr.svg"] {
+        let answer = request(&server, "GET", &format!("/game/000000000000/{picture}"), &origin).await;
+        let is_open = answer.headers().contains_key("access-control-allow-origin");
+        assert_eq!(is_open, picture != "qr.svg", "{picture}");
     }
     let preflight = request(&server, "OPTIONS", "/api/games", &origin).await;
     assert_eq!(preflight.status(), StatusCode::NO_CONTENT);

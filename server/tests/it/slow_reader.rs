@@ -52,7 +52,8 @@ async fn a_slow_reader_is_disconnected_and_can_resume() {
 
 /// A stream that the server has started and of which nothing has been read.
 async fn unread_stream(server: &TestServer, game: GameId, since: u64) -> Body {
-    let request = Request::get(format!("/api/games/{game}/events?since={since}")).header("accept", NDJSON);
+    let request = Request::get(format!("/api/games/{game}/events?since={since}"));
+    let request = request.header("host", "x").header("accept", NDJSON);
     let request = request.extension(ConnectInfo(server.address)).body(Body::empty()).expect("a request");
     router(server.app.clone()).oneshot(request).await.expect("an answer").into_body()
 }

@@ -1,8 +1,10 @@
 //! The body of a request.
 
 use axum::Json;
-use axum::extract::rejection::{JsonRejection, StringRejection};
+use axum::body::Bytes;
+use axum::extract::rejection::{BytesRejection, JsonRejection};
 use axum::extract::{FromRef, FromRequest, Request};
+use axum::http::{HeaderMap, StatusCode, header};
 use ikibuguzo_protocol::{ClientMessage, ErrorCode, MAX_CLIENT_MESSAGE_BYTES, Refusal};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -16,7 +18,13 @@ use crate::app::App;
 use crate::error::Error;
 
 /// Error codes of every body, whatever its type.
-const BODY_ERRORS: [ErrorCode; 3] = [ErrorCode::BadJson, ErrorCode::FrameTooLarge, ErrorCode::Idle];
+const BODY_ERRORS: [ErrorCode; 5] = [
+    ErrorCode::BadJson,
+    ErrorCode::FrameTooLarge,
+    ErrorCode::Idle,
+    ErrorCode::UnsupportedMediaType,
+    ErrorCode::BadRequest,
+];
 
 /// A body in JSON.
 pub(in crate::api) struct JsonBody<T>(pub T);
@@ -34,7 +42,7 @@ where
     type Rejection = Failure;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
-        match within_limit(state, Json::from_request(request, state)).await? {
+        match Json::from_bytes(&read_body(request, state).await?) {
             Ok(Json(body)) => Ok(Self(body)),
             Err(rejection) => Err(json_error(&rejection).into()),
         }
@@ -61,11 +69,30 @@ where
     S: Send + Sync,
     App: FromRef<S>,
 {
-    match within_limit(state, String::from_request(request, state)).await? {
-        Ok(text) => Ok(text),
-        Err(StringRejection::FailedToBufferBody(_)) => Err(too_large()),
-        Err(_) => Err(Error::new(ErrorCode::BadJson, "the body is not text in UTF-8")),
+    let body = read_body(request, state).await?;
+    let not_text = |_| Error::new(ErrorCode::BadJson, "the body is not text in UTF-8");
+    String::from_utf8(body.into()).map_err(not_text)
+}
+
+/// Reads a body that is declared as JSON.
+async fn read_body<S>(request: Request, state: &S) -> Result<Bytes, Error>
+where
+    S: Send + Sync,
+    App: FromRef<S>,
+{
+    if !is_json(request.headers()) {
+        let message = "a body needs the header `Content-Type: application/json`";
+        return Err(Error::new(ErrorCode::UnsupportedMediaType, message));
     }
+    let body = within_limit(state, Bytes::from_request(request, state)).await?;
+    body.map_err(|rejection| bytes_error(&rejection))
+}
+
+/// Whether the media type is that of JSON, with any parameters.
+fn is_json(headers: &HeaderMap) -> bool {
+    let media_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let essence = media_type.and_then(|value| value.split(';').next()).unwrap_or_default();
+    essence.trim().eq_ignore_ascii_case("application/json")
 }
 
 /// Waits for a body until the time limit of requests.
@@ -79,14 +106,17 @@ where
 
 fn json_error(rejection: &JsonRejection) -> Error {
     match rejection {
-        JsonRejection::BytesRejection(_) => too_large(),
         JsonRejection::JsonSyntaxError(_) => Error::new(ErrorCode::BadJson, "the body is not JSON"),
         other => Error::new(ErrorCode::BadBody, readable_message(&other.body_text())),
     }
 }
 
-fn too_large() -> Error {
-    Error::new(ErrorCode::FrameTooLarge, format!("a body has at most {MAX_CLIENT_MESSAGE_BYTES} bytes"))
+fn bytes_error(rejection: &BytesRejection) -> Error {
+    if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        let message = format!("a body has at most {MAX_CLIENT_MESSAGE_BYTES} bytes");
+        return Error::new(ErrorCode::FrameTooLarge, message);
+    }
+    Error::new(ErrorCode::BadRequest, "the body could not be read to its end")
 }
 
 impl<T: JsonSchema> DescribeInput for JsonBody<T> {

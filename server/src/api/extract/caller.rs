@@ -67,7 +67,10 @@ fn bearer_token(parts: &Parts) -> Result<Option<Token>, Error> {
             "the header must be `Authorization: Bearer` and a token of this server",
         )
     };
-    let token = header.to_str().ok().and_then(|text| text.strip_prefix("Bearer ")).ok_or_else(invalid)?;
+    let (scheme, token) = header.to_str().ok().and_then(|text| text.split_once(' ')).ok_or_else(invalid)?;
+    if !scheme.eq_ignore_ascii_case("bearer") {
+        return Err(invalid());
+    }
     token.trim().parse().map(Some).map_err(|_| invalid())
 }
 
