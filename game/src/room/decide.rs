@@ -4,6 +4,7 @@ mod actions;
 mod chat;
 mod claim;
 mod draw;
+mod invisible;
 mod phase_checks;
 mod rematch;
 mod seating;

@@ -1,5 +1,7 @@
 //! The pure room: no socket, no database, no clock.
 
+#[path = "tests/chat.rs"]
+mod chat;
 #[path = "tests/concealment.rs"]
 mod concealment;
 #[path = "tests/offers.rs"]

@@ -1,6 +1,7 @@
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{ErrorCode, MAX_CHAT_CHARS, Text};
 
+use super::invisible::is_invisible;
 use crate::fact::Fact;
 use crate::room::decision::Decision;
 use crate::room::rejection::Rejection;
@@ -29,10 +30,4 @@ impl Room {
 /// message could look like the words of another player.
 fn is_layout_control(c: char) -> bool {
     c.is_control() || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
-/// Whether the character shows nothing by itself: white space, and characters that only change how others look.
-fn is_invisible(c: char) -> bool {
-    c.is_whitespace()
-        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
 }
