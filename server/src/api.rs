@@ -13,7 +13,7 @@ mod players;
 mod plies;
 mod positions;
 pub(crate) mod problem;
-mod response;
+pub(crate) mod response;
 pub mod search;
 mod stats;
 mod stream;

@@ -10,37 +10,35 @@ use crate::rows::{parse, unsigned};
 use crate::store::Store;
 
 impl Store {
-    /// The player who has a name. Capitals, marks and hyphens make no difference.
+    /// The player who has a name. Capitals, marks and hyphens make no difference. A name that a player had before finds
+    /// nobody.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn find_player(&self, name: &PlayerName) -> Result<Option<Player>, StoreError> {
-        Ok(self.find_player_and_creation(name).await?.map(|(player, _)| player))
+        let owner = self.find_name_owner(name).await?.map(|(player, _)| player);
+        let is_present =
+            |player: &Player| name_skeleton(player.name.as_str()) == name_skeleton(name.as_str());
+        Ok(owner.filter(is_present))
     }
 
-    /// The player who has a name, as [`find_player`](Self::find_player) finds it, and when it was created, in milliseconds
-    /// since 1970-01-01 UTC.
+    /// The player who has or had a name, in any spelling that [`find_player`](Self::find_player) reads, and when it was
+    /// created, in milliseconds since 1970-01-01 UTC. A name that somebody had is given to nobody else.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn find_player_and_creation(
-        &self,
-        name: &PlayerName,
-    ) -> Result<Option<(Player, u64)>, StoreError> {
-        let skeleton = name_skeleton(name.as_str());
+    pub async fn find_name_owner(&self, name: &PlayerName) -> Result<Option<(Player, u64)>, StoreError> {
         let row: Option<(String, String, i64)> = sqlx::query_as(
             "select player_id, name, created_at from player where player_id = coalesce(
                  (select player_id from player where name = $1),
                  (select player_id from known_name where skeleton = $2))",
         )
         .bind(name.as_str())
-        .bind(&skeleton)
+        .bind(name_skeleton(name.as_str()))
         .fetch_optional(&self.pool)
         .await?;
-        // A name that the player had before finds nobody.
-        let row = row.filter(|(_, current, _)| name_skeleton(current) == skeleton);
         let found = |(id, name, created_at): (String, String, i64)| {
             let player = Player { id: PlayerId::from(id.as_str()), name: parse(&name)? };
             Ok((player, unsigned(created_at)?))

@@ -7,9 +7,9 @@ use ikibuguzo_protocol::{Credentials, CurrentPlayer, HeadToHead, NameClaim, Prof
 use super::cache::{CachePolicy, Cached};
 use super::extract::{AuthenticatedPlayer, Caller, JsonBody, OpponentPath, PlayerPath};
 use super::problem::Failure;
-use super::response::Created;
+use super::response::{Created, Renameable};
 use crate::app::App;
-use crate::query::players;
+use crate::query::players::{self, ByName};
 
 /// `POST /api/players`: creates a guest.
 pub(super) async fn create(State(app): State<App>, _: Caller) -> Result<Created<Credentials>, Failure> {
@@ -36,23 +36,27 @@ pub(super) async fn claim(
     Ok(Json(CurrentPlayer { name: claim.name, claimed: true }))
 }
 
-/// `GET /api/players/{name}`: a player's games, counted by game and result.
+/// `GET /api/players/{name}`: a player's games, counted by game and result. An earlier name leads to the present one.
 pub(super) async fn show(
     State(app): State<App>,
     Caller(viewer): Caller,
     PlayerPath(name): PlayerPath,
-) -> Result<Cached<Json<Profile>>, Failure> {
-    let profile = players::profile(&app.store, &name, viewer.as_ref()).await?;
-    Ok(Cached(CachePolicy::Revalidate, Json(profile)))
+) -> Result<Renameable<Cached<Json<Profile>>>, Failure> {
+    Ok(match players::profile(&app.store, &name, viewer.as_ref()).await? {
+        ByName::Found(profile) => Renameable::Here(Cached(CachePolicy::Revalidate, Json(profile))),
+        ByName::Renamed(names) => Renameable::at("/api/players", &names),
+    })
 }
 
-/// `GET /api/players/{name}/against/{opponent}`: the score between two players.
+/// `GET /api/players/{name}/against/{opponent}`: the score between two players. Earlier names lead to the present ones.
 pub(super) async fn against(
     State(app): State<App>,
     Caller(viewer): Caller,
     PlayerPath(player): PlayerPath,
     OpponentPath(opponent): OpponentPath,
-) -> Result<Cached<Json<HeadToHead>>, Failure> {
-    let score = players::head_to_head(&app.store, &player, &opponent, viewer.as_ref()).await?;
-    Ok(Cached(CachePolicy::Revalidate, Json(score)))
+) -> Result<Renameable<Cached<Json<HeadToHead>>>, Failure> {
+    Ok(match players::head_to_head(&app.store, [&player, &opponent], viewer.as_ref()).await? {
+        ByName::Found(score) => Renameable::Here(Cached(CachePolicy::Revalidate, Json(score))),
+        ByName::Renamed(names) => Renameable::at("/api/players", &names),
+    })
 }

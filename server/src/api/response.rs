@@ -2,7 +2,9 @@
 
 use axum::Json;
 use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
+use ikibuguzo_pages::encoding::encoded;
+use ikibuguzo_protocol::PlayerName;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
@@ -18,6 +20,14 @@ pub(super) struct Created<T>(pub T);
 /// `204`, without a body.
 pub(super) struct NoContent;
 
+/// A response about players, or `308` to the address with their present names.
+pub(crate) enum Renameable<A> {
+    /// The response.
+    Here(A),
+    /// The address, as a path.
+    At(String),
+}
+
 /// Plain text.
 pub(super) struct PlainText(pub String);
 
@@ -27,6 +37,23 @@ pub(super) struct MetricsText(pub String);
 impl<T: Serialize> IntoResponse for Created<T> {
     fn into_response(self) -> Response {
         (StatusCode::CREATED, Json(self.0)).into_response()
+    }
+}
+
+impl<A> Renameable<A> {
+    /// Leads to a path with one name, or to the score between two.
+    pub(crate) fn at(path: &str, names: &[PlayerName]) -> Self {
+        let names: Vec<String> = names.iter().map(|name| encoded(name.as_str())).collect();
+        Self::At(format!("{path}/{}", names.join("/against/")))
+    }
+}
+
+impl<A: IntoResponse> IntoResponse for Renameable<A> {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Here(response) => response.into_response(),
+            Self::At(path) => Redirect::permanent(&path).into_response(),
+        }
     }
 }
 
@@ -51,6 +78,14 @@ impl IntoResponse for MetricsText {
 impl<T: JsonSchema> DescribeOutput for Created<T> {
     fn describe_output(operation: &mut Operation<'_>) {
         operation.json_response::<T>(StatusCode::CREATED, "Created");
+    }
+}
+
+impl<A: DescribeOutput> DescribeOutput for Renameable<A> {
+    fn describe_output(operation: &mut Operation<'_>) {
+        A::describe_output(operation);
+        let renamed = "A player has another name now: `Location` has the path with the present one";
+        operation.response(StatusCode::PERMANENT_REDIRECT, renamed, None);
     }
 }
 

@@ -2,9 +2,18 @@
 
 use ikibuguzo_game::player::Player;
 use ikibuguzo_protocol::{ErrorCode, HeadToHead, PlayerName, Profile};
-use ikibuguzo_store::Store;
+use ikibuguzo_store::{Store, name_skeleton};
 
 use crate::error::Error;
+
+/// An answer about players, or the names under which to ask for it.
+#[derive(Debug)]
+pub(crate) enum ByName<T> {
+    /// The answer: each name is a spelling of a player's present name.
+    Found(T),
+    /// A player has another name now. The present names, in the order in which they were asked for.
+    Renamed(Vec<PlayerName>),
+}
 
 /// A player's games, counted by game and result.
 ///
@@ -15,10 +24,13 @@ pub(crate) async fn profile(
     store: &Store,
     name: &PlayerName,
     viewer: Option<&Player>,
-) -> Result<Profile, Error> {
-    let (player, created_at) = find_player(store, name).await?;
+) -> Result<ByName<Profile>, Error> {
+    let (player, created_at) = find_name_owner(store, name).await?;
+    if !is_spelling_of(name, &player) {
+        return Ok(ByName::Renamed(vec![player.name]));
+    }
     let games = store.load_scores(&player.id, is_same(viewer, &player)).await?;
-    Ok(Profile { name: player.name, created_at, games })
+    Ok(ByName::Found(Profile { name: player.name, created_at, games }))
 }
 
 /// The score between two players, as the first one sees it.
@@ -28,15 +40,17 @@ pub(crate) async fn profile(
 /// `unknown_player`, or where the database cannot be used.
 pub(crate) async fn head_to_head(
     store: &Store,
-    player: &PlayerName,
-    opponent: &PlayerName,
+    names: [&PlayerName; 2],
     viewer: Option<&Player>,
-) -> Result<HeadToHead, Error> {
-    let (player, _) = find_player(store, player).await?;
-    let (opponent, _) = find_player(store, opponent).await?;
+) -> Result<ByName<HeadToHead>, Error> {
+    let (player, _) = find_name_owner(store, names[0]).await?;
+    let (opponent, _) = find_name_owner(store, names[1]).await?;
+    if !is_spelling_of(names[0], &player) || !is_spelling_of(names[1], &opponent) {
+        return Ok(ByName::Renamed(vec![player.name, opponent.name]));
+    }
     let is_own = is_same(viewer, &player) || is_same(viewer, &opponent);
     let games = store.load_scores_against(&player.id, &opponent.id, is_own).await?;
-    Ok(HeadToHead { player: player.name, opponent: opponent.name, games })
+    Ok(ByName::Found(HeadToHead { player: player.name, opponent: opponent.name, games }))
 }
 
 /// No player has this name.
@@ -44,8 +58,13 @@ pub(crate) fn unknown_player() -> Error {
     Error::new(ErrorCode::UnknownPlayer, "there is no player of this name")
 }
 
-async fn find_player(store: &Store, name: &PlayerName) -> Result<(Player, u64), Error> {
-    store.find_player_and_creation(name).await?.ok_or_else(unknown_player)
+async fn find_name_owner(store: &Store, name: &PlayerName) -> Result<(Player, u64), Error> {
+    store.find_name_owner(name).await?.ok_or_else(unknown_player)
+}
+
+/// Whether a name is the player's present one, in any spelling.
+fn is_spelling_of(name: &PlayerName, player: &Player) -> bool {
+    name_skeleton(name.as_str()) == name_skeleton(player.name.as_str())
 }
 
 fn is_same(viewer: Option<&Player>, player: &Player) -> bool {

@@ -10,10 +10,11 @@ use super::games::parameters;
 use super::response::{PageResponse, Refused};
 use crate::api::extract::PlayerPath;
 use crate::api::problem::Failure;
+use crate::api::response::Renameable;
 use crate::app::App;
 use crate::query::game_parameters::GameParameters;
 use crate::query::games::{find_games, games_in, newest_games};
-use crate::query::players::profile;
+use crate::query::players::{ByName, profile};
 
 /// Live games, at most.
 const MAX_LIVE: u32 = 20;
@@ -21,18 +22,21 @@ const MAX_LIVE: u32 = 20;
 /// Finished games on a page.
 const PAGE_LENGTH: u32 = 30;
 
-/// `GET /players/{name}`.
+/// `GET /players/{name}`. An earlier name leads to the present one.
 pub(super) async fn show(
     State(app): State<App>,
     name: Result<PlayerPath, Failure>,
     Query(pairs): Query<Vec<(String, String)>>,
-) -> Result<PageResponse, Refused> {
+) -> Result<Renameable<PageResponse>, Refused> {
     let PlayerPath(name) = name.map_err(Failure::into_error)?;
-    let profile = profile(&app.store, &name, None).await?;
+    let cursor = FormValues::new(pairs).only("cursor");
+    let profile = match profile(&app.store, &name, None).await? {
+        ByName::Found(profile) => profile,
+        ByName::Renamed(names) => return Ok(Renameable::at("/players", &names)),
+    };
     let live =
         Search { seats: SeatFilter::Either(profile.name.clone(), None), ..games_in(StateFilter::Live) };
     let live = newest_games(&app.store, &app.pending_creations, live, MAX_LIVE).await?;
-    let cursor = FormValues::new(pairs).only("cursor");
     let finished = GameParameters {
         player: Some(profile.name.clone()),
         state: Some(StateFilter::Finished),
@@ -41,5 +45,5 @@ pub(super) async fn show(
     };
     let finished = find_games(&app.store, &app.pending_creations, &finished.query(None)?).await?;
     let page = PlayerPage { profile: &profile, live: &live, finished: &finished, cursor: &cursor };
-    Ok(PageResponse(players::page(page)))
+    Ok(Renameable::Here(PageResponse(players::page(page))))
 }

@@ -3,6 +3,7 @@
 use ikibuguzo_protocol::{
     Credentials, CurrentPlayer, ErrorCode, GameList, Problem, Profile, Snapshot, TokenList,
 };
+use ikibuguzo_testing::raw_socket::RawSocket;
 use ikibuguzo_testing::{TestServer, act, start_game};
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -61,6 +62,52 @@ async fn a_name_is_found_and_signed_in_to_in_any_spelling() {
     );
     let found: Profile = server.http.get("/api/players/kito-oba").await.expect("found");
     assert_eq!(found.name.as_str(), "Kito-Ọba");
+}
+
+/// The status and the `Location` of a GET, without following it.
+async fn location(server: &TestServer, path: &str) -> (u16, Option<String>) {
+    let request = format!("GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    let mut socket = RawSocket::connect(server.address).await;
+    socket.write(request.as_bytes()).await;
+    let head = socket.read_head().await;
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
+    let location = head.split("\r\n").find_map(|line| line.strip_prefix("location: "));
+    (status, location.map(ToOwned::to_owned))
+}
+
+#[tokio::test]
+async fn a_name_that_a_player_had_leads_to_the_present_one() {
+    let server = TestServer::start().await;
+    let (guest, other) = (server.http.create_guest().await, server.http.create_guest().await);
+    claim(&server, &guest, "Kamau").await.expect("claimed");
+    let rename = json!({"name": "Ọbịageli", "passphrase": PASSPHRASE, "current": PASSPHRASE});
+    put_me::<CurrentPlayer>(&server, &guest, rename).await.expect("renamed");
+    let present = "%E1%BB%8Cb%E1%BB%8Bageli";
+    for name in [guest.name.as_str(), "Kamau", "kamau", "karnau"] {
+        for base in ["/players", "/api/players"] {
+            let there = format!("{base}/{present}");
+            assert_eq!(location(&server, &format!("{base}/{name}")).await, (308, Some(there)), "{name}");
+        }
+        let score = format!("/api/players/{}/against/{name}", other.name);
+        let there = format!("/api/players/{}/against/{present}", other.name);
+        assert_eq!(location(&server, &score).await, (308, Some(there)), "{name}");
+    }
+    let there = format!("/api/players/{present}/against/{}", other.name);
+    assert_eq!(
+        location(&server, &format!("/api/players/kamau/against/{}", other.name)).await,
+        (308, Some(there))
+    );
+    for here in [present, "obiageli"] {
+        assert_eq!(location(&server, &format!("/api/players/{here}")).await, (200, None), "{here}");
+        assert_eq!(location(&server, &format!("/players/{here}")).await, (200, None), "{here}");
+    }
+    assert_eq!(location(&server, "/api/players/nobody-here").await, (404, None));
+    let back = json!({"name": "Kamau", "passphrase": PASSPHRASE, "current": PASSPHRASE});
+    put_me::<CurrentPlayer>(&server, &guest, back).await.expect("renamed again");
+    let there = Some("/api/players/Kamau".to_owned());
+    assert_eq!(location(&server, &format!("/api/players/{present}")).await, (308, there));
+    let found: Profile = server.http.get("/api/players/obiageli").await.expect("a client follows");
+    assert_eq!(found.name.as_str(), "Kamau");
 }
 
 #[tokio::test]
