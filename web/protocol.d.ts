@@ -417,6 +417,8 @@ export type ErrorCode =
   | "bad_request"
   /** The head of the request is too large. */
   | "head_too_large"
+  /** The answer does not exist in the format that was asked for. */
+  | "unsupported_format"
   /** An internal error of the server. */
   | "internal";
 

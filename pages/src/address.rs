@@ -18,6 +18,22 @@ impl SiteAddress {
         format!("{}{path}", self.0)
     }
 
+    /// The path of a link to this site, whatever its scheme, without query and fragment; `None` for a link elsewhere.
+    ///
+    /// ```
+    /// use ikibuguzo_pages::address::SiteAddress;
+    ///
+    /// let site = SiteAddress::new("https://games.example.org".to_owned());
+    /// assert_eq!(site.path_of("http://games.example.org/game/x?ply=2"), Some("/game/x"));
+    /// assert_eq!(site.path_of("https://games.example.org.evil.example/game/x"), None);
+    /// ```
+    pub fn path_of<'a>(&self, link: &'a str) -> Option<&'a str> {
+        let (_, own) = self.0.split_once("://")?;
+        let (scheme, rest) = link.split_once("://")?;
+        let path = rest.strip_prefix(own)?.split(['?', '#']).next()?;
+        (matches!(scheme, "http" | "https") && path.starts_with('/')).then_some(path)
+    }
+
     /// The option that makes the terminal client connect to this site; empty if it does so by default.
     pub(crate) fn client_option(&self) -> String {
         if self.0 == CLIENT_DEFAULT { String::new() } else { format!(" --server {}", self.0) }

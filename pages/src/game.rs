@@ -3,6 +3,7 @@
 //! `web/game.js` makes it live.
 
 mod arrays;
+pub mod embed;
 mod scene;
 mod summary;
 mod table;
@@ -12,7 +13,7 @@ use maud::{Markup, html};
 
 use crate::frame::Page;
 use crate::link_card;
-pub use scene::GamePage;
+pub use scene::{GamePage, title};
 
 /// The page of a game.
 pub fn page(game: &GamePage) -> Page {
@@ -23,6 +24,7 @@ fn head(game: &GamePage) -> Markup {
     html! {
         link rel="stylesheet" href="/static/game.css";
         (link_card::of_game(&game.address, game.id, &game.title(), &summary::description(game)))
+        (embed::discovery_link(game))
     }
 }
 

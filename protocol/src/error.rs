@@ -134,6 +134,8 @@ pub enum ErrorCode {
     BadRequest,
     /// The head of the request is too large.
     HeadTooLarge,
+    /// The answer does not exist in the format that was asked for.
+    UnsupportedFormat,
     /// An internal error of the server.
     Internal,
 }
@@ -165,6 +167,7 @@ impl ErrorCode {
             Self::TooFast | Self::TooManySockets => 429,
             Self::HeadTooLarge => 431,
             Self::Internal => 500,
+            Self::UnsupportedFormat => 501,
             Self::StorageUnavailable | Self::Busy | Self::Restarting => 503,
             Self::BadJson
             | Self::BinaryFrame

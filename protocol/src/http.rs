@@ -145,6 +145,55 @@ pub struct ClockReport {
     pub excused: Vec<ExcusedDowntime>,
 }
 
+/// The response of `GET /api/oembed`: how another site embeds a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct OEmbed {
+    /// The version of oEmbed: `1.0`.
+    pub version: String,
+    /// The type of the content: `rich`, which is HTML.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Who plays.
+    pub title: String,
+    /// The name of the site.
+    pub provider_name: String,
+    /// The address of the site.
+    pub provider_url: String,
+    /// The width of the frame, in pixels.
+    pub width: u32,
+    /// The height of the frame, in pixels.
+    pub height: u32,
+    /// The frame, as HTML.
+    pub html: String,
+    /// A picture of the game, if it is no larger than the site allows.
+    #[serde(flatten)]
+    pub thumbnail: Option<Thumbnail>,
+}
+
+/// The picture of an [`OEmbed`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Thumbnail {
+    /// The address of the picture.
+    #[serde(rename = "thumbnail_url")]
+    pub url: String,
+    /// Its width, in pixels.
+    #[serde(rename = "thumbnail_width")]
+    pub width: u32,
+    /// Its height, in pixels.
+    #[serde(rename = "thumbnail_height")]
+    pub height: u32,
+}
+
+impl OEmbed {
+    /// The version of oEmbed.
+    pub const VERSION: &'static str = "1.0";
+
+    /// The type of content that is HTML.
+    pub const RICH: &'static str = "rich";
+}
+
 /// The time charged for one action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -80,7 +80,7 @@ pub use error::{ErrorCode, Problem, Refusal};
 pub use event::{EndReason, Event, EventKind, Outcome};
 pub use http::{
     ActionCharge, ClockReport, Credentials, CurrentPlayer, EventPage, ExcusedDowntime, ExportedGame,
-    GameList, GameSummary, NewGame, SeatAssignment,
+    GameList, GameSummary, NewGame, OEmbed, SeatAssignment, Thumbnail,
 };
 pub use id::{CommandId, GameId, InvalidId, PlayerName, Token};
 pub use ply::{PlyView, Preview};

@@ -3,8 +3,8 @@
 
 use ikibuguzo_protocol::{
     ClientMessage, ClockReport, Credentials, CurrentPlayer, EndReason, ErrorCode, Event, EventPage,
-    ExportedGame, GameList, GameResult, HeadToHead, NameClaim, NewGame, PlyView, PositionBook, Problem,
-    Profile, SeatAssignment, ServerMessage, SignIn, Snapshot, State, Stats, TokenList,
+    ExportedGame, GameList, GameResult, HeadToHead, NameClaim, NewGame, OEmbed, PlyView, PositionBook,
+    Problem, Profile, SeatAssignment, ServerMessage, SignIn, Snapshot, State, Stats, TokenList,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -36,6 +36,7 @@ fn every_example_is_parsed_and_written_back_unchanged() {
             "ExportedGame" => check_round_trip::<ExportedGame>(&text),
             "ClockReport" => check_round_trip::<ClockReport>(&text),
             "Profile" => check_round_trip::<Profile>(&text),
+            "OEmbed" => check_round_trip::<OEmbed>(&text),
             "HeadToHead" => check_round_trip::<HeadToHead>(&text),
             "Stats" => check_round_trip::<Stats>(&text),
             other => panic!("unknown kind of example: {other}"),

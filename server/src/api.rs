@@ -9,6 +9,7 @@ mod games;
 pub(crate) mod health;
 pub(crate) mod middleware;
 pub(crate) mod openapi;
+mod oembed;
 mod players;
 mod plies;
 mod positions;
@@ -124,6 +125,10 @@ fn game_routes(api: Api) -> Api {
     })
     .get("/api/games/{game}/record", "games_record", games::record, |it| {
         it.summary("Returns the game as a record, in the format of `docs/NOTATION.md`.");
+    })
+    .get("/api/oembed", "oembed_show", oembed::show, |it| {
+        it.summary("Returns the frame that shows a game in another site, as oEmbed describes it.");
+        it.errors(&[NotFound, UnknownGame, UnsupportedFormat]);
     })
     .post("/api/commands", "games_command", commands::command, |it| {
         it.summary("Carries out any command of the WebSocket and returns its `ack`.").errors(COMMAND_ERRORS);

@@ -1,9 +1,9 @@
 //! The routes of the pages: each asks the query layer, hands plain data to `ikibuguzo_pages`, and sets the headers.
 
-mod address;
 mod api_page;
 mod assets;
 mod card_renderer;
+mod embed;
 mod error_codes;
 mod game;
 mod games;
@@ -40,6 +40,7 @@ pub(crate) fn routes(description: Arc<Description>) -> Router<App> {
         .route("/players/{name}", get(players::show))
         .route("/you", get(you::show))
         .route("/game/{game}", get(game::show))
+        .route("/game/{game}/embed", get(embed::show))
         .route("/game/{game}/qr.svg", get(images::qr))
         .route("/game/{game}/board.svg", get(images::svg))
         .route("/game/{game}/board.png", get(images::png))

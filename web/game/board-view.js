@@ -117,7 +117,7 @@ export class BoardView {
  * @param {Scene} scene
  * @returns {Record<string, string[]>}
  */
-function marksOf({ act }) {
+export function marksOf({ act }) {
   const laps = act?.laps ?? [];
   const [first] = laps;
   const last = laps.filter((lap) => "last" in lap).at(-1);

@@ -51,13 +51,16 @@ export class GameConnection {
   /** The server's clock minus ours, in milliseconds. */
   #clockOffset = 0;
 
-  /** @param {string} game @param {ConnectionListener} listener */
-  constructor(game, listener) {
+  /**
+   * @param {string} game @param {ConnectionListener} listener
+   * @param {() => string | null} [token] the token to connect with; that of this browser if left out
+   */
+  constructor(game, listener, token = readToken) {
     this.game = game;
     this.listener = listener;
     this.socket = new ServerSocket(
       {
-        token: readToken,
+        token,
         connecting: () => (this.#awaitingSince = Date.now()),
         received: (message) => this.#receive(message),
         lost: (reason) => this.#lost(reason),

@@ -26,7 +26,7 @@ export class Status {
 
   update() {
     const { game, presence, shownScene, canAct } = this.state;
-    byId("state").textContent = this.#stateText();
+    byId("state").textContent = describeState(this.state);
     this.receipt.textContent = receiptText(shownScene);
     const count = presence?.spectators;
     this.spectators.textContent = count ? texts.translateCount("game.watching", count) : "";
@@ -34,23 +34,26 @@ export class Status {
     setText(this.root.querySelector("h1"), title);
     document.title = (canAct ? "▸ " : "") + translate("game.tab", { title, site: translate("site.name") });
   }
+}
 
-  #stateText() {
-    const { game, followsGame, shownPly } = this.state;
-    if (!followsGame) return translate("game.earlier", { ply: shownPly, plies: game.plies });
-    if (game.outcome) return describeOutcome(texts, game.outcome, game.players);
-    if (game.state === "playing" && game.position?.to_move) return this.#turnText(game.position);
-    return translate(game.state === "open" ? "game.open" : "game.arranging");
-  }
+/** How the game stands, in words. @param {PageState} state */
+export function describeState({ game, followsGame, shownPly, ownSeat }) {
+  if (!followsGame) return translate("game.earlier", { ply: shownPly, plies: game.plies });
+  if (game.outcome) return describeOutcome(texts, game.outcome, game.players);
+  if (game.state === "playing" && game.position?.to_move) return describeTurn(game.position, ownSeat);
+  return translate(game.state === "open" ? "game.open" : "game.arranging");
+}
 
-  /** @param {import("../protocol").PositionView} position */
-  #turnText({ to_move, pending }) {
-    const isOwn = to_move === this.state.ownSeat;
-    if (isOwn) return pending ? translate("game.yours-on", { ...pending }) : translate("game.yours");
-    const seat = translate(`game.${to_move}`);
-    if (pending) return translate("game.in-hand", { seat, count: pending.hand, hole: pending.hole });
-    return translate("game.to-move", { seat });
-  }
+/**
+ * Who is to move, and what is in hand.
+ * @param {import("../protocol").PositionView} position @param {import("../protocol").Seat | null} ownSeat
+ */
+function describeTurn({ to_move, pending }, ownSeat) {
+  const isOwn = to_move === ownSeat;
+  if (isOwn) return pending ? translate("game.yours-on", { ...pending }) : translate("game.yours");
+  const seat = translate(`game.${to_move}`);
+  if (pending) return translate("game.in-hand", { seat, count: pending.hand, hole: pending.hole });
+  return translate("game.to-move", { seat });
 }
 
 /** The banner that is shown while the page is not live. */

@@ -30,20 +30,29 @@ pub struct GamePage {
 impl GamePage {
     /// The title of the page: who plays.
     pub(super) fn title(&self) -> String {
-        let words = Words::english();
-        match (self.player(Seat::South), self.player(Seat::North)) {
-            (Some(south), Some(north)) => words.fill("game.title", &[("south", south), ("north", north)]),
-            (one, other) => words.fill("game.title.open", &[("name", one.or(other).unwrap_or_default())]),
-        }
+        title(&self.view)
     }
 
     /// The name of the player in a seat.
     pub(super) fn player(&self, seat: Seat) -> Option<&str> {
-        self.view.players.get(seat).as_ref().map(PlayerName::as_str)
+        player(&self.view, seat)
     }
 
     /// Whether the position to show is the newest.
     pub(super) fn is_newest(&self) -> bool {
         self.ply == self.acts.len()
     }
+}
+
+/// The title of a game: who plays.
+pub fn title(view: &GameView) -> String {
+    let words = Words::english();
+    match (player(view, Seat::South), player(view, Seat::North)) {
+        (Some(south), Some(north)) => words.fill("game.title", &[("south", south), ("north", north)]),
+        (one, other) => words.fill("game.title.open", &[("name", one.or(other).unwrap_or_default())]),
+    }
+}
+
+fn player(view: &GameView, seat: Seat) -> Option<&str> {
+    view.players.get(seat).as_ref().map(PlayerName::as_str)
 }

@@ -51,7 +51,8 @@ fn invitation(words: &Words, game: &GamePage) -> Markup {
     }
 }
 
-fn player(words: &Words, game: &GamePage, seat: Seat) -> Markup {
+/// The row of a player.
+pub(super) fn player(words: &Words, game: &GamePage, seat: Seat) -> Markup {
     let to_move = game.position.as_ref().and_then(|position| position.to_move) == Some(seat.into());
     html! {
         div.player.moves[to_move] data-seat=(seat) {

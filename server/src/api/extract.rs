@@ -1,6 +1,7 @@
 //! Extractors: each reads one part of a request, answers invalid input with a [`Failure`](super::problem::Failure), and
 //! describes itself in the OpenAPI document.
 
+mod address;
 mod body;
 mod caller;
 mod path;
@@ -10,6 +11,7 @@ mod readable_message;
 use axum::extract::State;
 use axum::http::HeaderMap;
 
+pub(crate) use address::Address;
 pub(super) use body::{CommandBody, JsonBody};
 pub(crate) use caller::Caller;
 pub(super) use caller::{AuthenticatedPlayer, BearerToken};

@@ -63,7 +63,7 @@ pub(crate) async fn require_one_host(request: Request, next: Next) -> Response {
     Failure::from(Error::new(ErrorCode::BadRequest, message)).into_response()
 }
 
-/// Lets pages of any origin read the API and the pictures of games, and answers `OPTIONS` for each path.
+/// Lets pages of any origin read the API, the pictures of games and the files of the pages, and answers `OPTIONS` for each path.
 ///
 /// tower-http's `CorsLayer` cannot do it: it answers `OPTIONS` itself, with 200 also for unknown paths, and allows reading
 /// the response to a `POST`.
@@ -87,7 +87,8 @@ pub(crate) async fn allow_cross_origin(request: Request, next: Next) -> Response
 fn is_open_to_all_origins(path: &str) -> bool {
     let is_picture =
         path.starts_with("/game/") && (path.ends_with("/board.svg") || path.ends_with("/board.png"));
-    path.starts_with("/api") || is_picture
+    // A frame with `sandbox="allow-scripts"` has an origin of its own, and loads the modules as any other.
+    path.starts_with("/api") || path.starts_with("/static/") || is_picture
 }
 
 /// The answer to `OPTIONS`. The router adds `Allow`. Other origins may read and not write.

@@ -10,9 +10,8 @@ use ikibuguzo_pages::game::{self, GamePage};
 use ikibuguzo_protocol::{ErrorCode, GameId, Role};
 use serde::Deserialize;
 
-use super::address::Address;
 use super::response::{PageResponse, Refused, redirect_to_usual};
-use crate::api::extract::{GamePath, QueryParams};
+use crate::api::extract::{Address, GamePath, QueryParams};
 use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
@@ -45,7 +44,17 @@ pub(super) async fn show(
     Ok(PageResponse(game::page(&page)).into_response())
 }
 
-fn game_page(id: GameId, room: &Room, ply: Option<usize>, address: SiteAddress) -> Result<GamePage, Error> {
+/// The page of a game after `ply` actions; as it stands if left out.
+///
+/// # Errors
+///
+/// `unknown_ply`.
+pub(super) fn game_page(
+    id: GameId,
+    room: &Room,
+    ply: Option<usize>,
+    address: SiteAddress,
+) -> Result<GamePage, Error> {
     let view = projection::view(room, Role::Spectator);
     let acts = room.actions().to_vec();
     let unknown = || Error::new(ErrorCode::UnknownPly, format!("{} actions have been played", acts.len()));

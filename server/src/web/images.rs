@@ -10,10 +10,9 @@ use ikibuguzo_pages::qr::{self, LinkTooLong};
 use ikibuguzo_protocol::{ErrorCode, GameId, Role};
 use serde::Deserialize;
 
-use super::address::Address;
 use super::card_renderer::CardRenderer;
 use crate::api::cache::CachePolicy;
-use crate::api::extract::{GamePath, QueryParams};
+use crate::api::extract::{Address, GamePath, QueryParams};
 use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;

@@ -22,6 +22,13 @@ pub(super) fn redirect_to_usual(request: &Uri, path: &str) -> Option<Response> {
     Some(Redirect::permanent(&format!("{path}{query}")).into_response())
 }
 
+/// As for pages, but any site may show it in a frame.
+const EMBED_SECURITY_POLICY: &str =
+    "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *; object-src 'none'";
+
+/// A document for frames of other sites, to be sent.
+pub(super) struct EmbedResponse(pub(super) String);
+
 /// A page, to be sent.
 pub(super) struct PageResponse(pub(super) Page);
 
@@ -36,14 +43,24 @@ impl<E: Into<Error>> From<E> for Refused {
 
 impl IntoResponse for PageResponse {
     fn into_response(self) -> Response {
-        let headers = [
-            (header::CONTENT_TYPE, "text/html; charset=utf-8"),
-            (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
-            (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-            (header::REFERRER_POLICY, "same-origin"),
-        ];
-        (CachePolicy::Revalidate, headers, self.0.html()).into_response()
+        html_response(CONTENT_SECURITY_POLICY, self.0.html())
     }
+}
+
+impl IntoResponse for EmbedResponse {
+    fn into_response(self) -> Response {
+        html_response(EMBED_SECURITY_POLICY, self.0)
+    }
+}
+
+fn html_response(security_policy: &'static str, html: String) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CONTENT_SECURITY_POLICY, security_policy),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "same-origin"),
+    ];
+    (CachePolicy::Revalidate, headers, html).into_response()
 }
 
 impl IntoResponse for Refused {

@@ -4,8 +4,8 @@ use axum::extract::Path;
 use ikibuguzo_pages::rules;
 use ikibuguzo_protocol::ErrorCode;
 
-use super::address::Address;
 use super::response::{PageResponse, Refused};
+use crate::api::extract::Address;
 use crate::error::Error;
 
 /// `GET /rules`: the four games compared, and the rules that they share.

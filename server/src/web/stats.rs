@@ -3,8 +3,8 @@
 use axum::extract::State;
 use ikibuguzo_pages::stats;
 
-use super::address::Address;
 use super::response::{PageResponse, Refused};
+use crate::api::extract::Address;
 use crate::app::App;
 use crate::query::statistics::statistics;
 

@@ -25,6 +25,7 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("/api/games/{game}/plies/{ply}", NO_STORE, IMMUTABLE),
     ("/api/games/{game}/plies/{ply}=last", NO_STORE, REVALIDATE),
     ("/api/games/{game}/record", NO_STORE, IMMUTABLE),
+    ("/api/oembed?url={site}/game/{game}", REVALIDATE, REVALIDATE),
     ("/api/openapi.json", REVALIDATE, REVALIDATE),
     ("/api/players/me", NO_STORE, NO_STORE),
     ("/api/players/{name}", REVALIDATE, REVALIDATE),
@@ -41,6 +42,7 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("/game/{game}/board.png", REVALIDATE, REVALIDATE),
     ("/game/{game}/board.svg", REVALIDATE, REVALIDATE),
     ("/game/{game}/board.svg?ply=0", REVALIDATE, IMMUTABLE),
+    ("/game/{game}/embed", REVALIDATE, REVALIDATE),
     ("/game/{game}/qr.svg", REVALIDATE, REVALIDATE),
     ("/games", REVALIDATE, REVALIDATE),
     ("/players/{name}", REVALIDATE, REVALIDATE),
@@ -174,6 +176,7 @@ async fn every_route_says_how_long_its_response_may_be_kept() {
             (path_of(route, live, &players), &players[0], while_live),
             (path_of(route, finished, &others), &others[0], when_finished),
         ] {
+            let path = path.replace("{site}", &format!("http://{}", server.address));
             check_route(&server, route, &path, player, control).await;
         }
     }

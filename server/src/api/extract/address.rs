@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, HeaderName};
 use ikibuguzo_pages::address::SiteAddress;
 use ikibuguzo_protocol::ErrorCode;
 
+use crate::api::openapi::operation::{DescribeInput, Operation};
 use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
@@ -17,7 +18,7 @@ use crate::net::client_address::ClientAddress;
 const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
 /// The address of the site: the configured one, or else the one that the request names.
-pub(super) struct Address(pub(super) SiteAddress);
+pub(crate) struct Address(pub SiteAddress);
 
 impl<S> FromRequestParts<S> for Address
 where
@@ -37,6 +38,12 @@ where
         let scheme = if is_proxied { forwarded_scheme(&parts.headers) } else { "http" };
         let host = host(&parts.headers).ok_or_else(nameless)?;
         Ok(Self(SiteAddress::new(format!("{scheme}://{host}"))))
+    }
+}
+
+impl DescribeInput for Address {
+    fn describe_input(operation: &mut Operation<'_>) {
+        operation.errors(&[ErrorCode::BadQuery]);
     }
 }
 

@@ -1,0 +1,117 @@
+// @ts-check
+/**
+ * A game in a frame of another site: its board and its players, live, for spectators. `#game` has the same
+ * `data-` attributes as on the page of the game.
+ */
+
+import { Board } from "./board.js";
+import { byId } from "./dom.js";
+import { SowingAnimation } from "./game/animation.js";
+import { marksOf } from "./game/board-view.js";
+import { Clocks } from "./game/clocks.js";
+import { GameConnection } from "./game/connection.js";
+import { PageState } from "./game/page-state.js";
+import { PlayerRows } from "./game/player-rows.js";
+import { settings } from "./game/settings.js";
+import { ConnectionBanner, describeState } from "./game/status.js";
+
+/** @typedef {import("./protocol").Event} Event */
+
+class EmbeddedGame {
+  /** @param {HTMLElement} root the element that the server has drawn for the game */
+  constructor(root) {
+    this.root = root;
+    this.state = new PageState();
+    this.board = new Board(/** @type {SVGSVGElement} */ (byId("board").querySelector("svg")));
+    this.animation = new SowingAnimation(this.board);
+    this.banner = new ConnectionBanner(byId("lost"));
+    this.connection = this.#createConnection();
+    const now = () => this.connection.now();
+    this.parts = [new PlayerRows(this.state, root), new Clocks(this.state, root, now, () => {})];
+  }
+
+  /** Joins the game. */
+  start() {
+    this.connection.reconnect();
+  }
+
+  /** A connection without a token: whoever looks at the other site is a spectator. */
+  #createConnection() {
+    const listener = {
+      head: () => this.state.game.head,
+      forget: () => this.state.game.reset(),
+      joined: (/** @type {unknown} */ _, /** @type {number} */ head) => this.#joined(head),
+      event: (/** @type {Event} */ event) => this.#receiveEvent(event),
+      presence: (/** @type {import("./protocol").Presence} */ presence) => {
+        this.state.presence = presence;
+        this.#update();
+      },
+      lost: (/** @type {string} */ reason) => {
+        this.root.removeAttribute("data-live");
+        this.state.isConnected = false;
+        this.banner.show(reason);
+      },
+    };
+    return new GameConnection(this.root.dataset.game ?? "", listener, () => null);
+  }
+
+  /** @param {number} head */
+  #joined(head) {
+    this.state.pastHead = head;
+    this.state.isConnected = true;
+    this.banner.hide();
+    if (this.state.isCaughtUp) this.#showAtRest();
+  }
+
+  /** @param {Event} event */
+  #receiveEvent(event) {
+    const { state } = this;
+    if (!state.game.apply(event) || !state.isCaughtUp) return;
+    const isNews = state.game.head > (state.pastHead ?? 0);
+    if (event.kind === "acted" && isNews && state.game.scene) this.#animate(state.game.scene);
+    else if (!state.isAnimating || "position" in event) this.#showAtRest();
+    else this.#update();
+  }
+
+  /** @param {import("./game/game-state").Scene} scene */
+  async #animate(scene) {
+    this.#setAnimating(true);
+    this.#update();
+    await this.animation.play(this.state.game.rules, scene, settings.speed);
+    // Otherwise a newer event is shown already.
+    if (scene === this.state.game.scene) this.#showAtRest();
+  }
+
+  /** Shows the newest board with nothing moving. */
+  #showAtRest() {
+    const { state, root, board } = this;
+    const { scene } = state.game;
+    this.animation.skip();
+    this.#setAnimating(false);
+    if (scene) {
+      board.show(scene.position);
+      board.mark(marksOf(scene));
+      this.animation.showPending(scene.position.pending);
+    }
+    root.dataset.seq = String(state.game.head);
+    root.dataset.ply = String(state.shownPly);
+    this.#update();
+  }
+
+  #update() {
+    const { state, root } = this;
+    if (!state.isCaughtUp) return;
+    root.dataset.state = state.game.state;
+    root.toggleAttribute("data-live", state.isConnected);
+    byId("state").textContent = describeState(state);
+    for (const part of this.parts) part.update();
+  }
+
+  /** @param {boolean} isAnimating */
+  #setAnimating(isAnimating) {
+    this.state.isAnimating = isAnimating;
+    this.root.toggleAttribute("data-busy", isAnimating);
+  }
+}
+
+new EmbeddedGame(byId("game")).start();
