@@ -197,7 +197,7 @@ impl Schemas {
     }
 }
 
-/// Adds the maximum of its type to every integer.
+/// Adds the maximum of its type to every integer that has none of its own.
 #[derive(Clone, Debug)]
 struct IntegerMaximums;
 
@@ -215,7 +215,7 @@ impl Transform for IntegerMaximums {
             Some("uint64") => u64::MAX,
             _ => return,
         };
-        schema.insert("maximum".to_owned(), maximum.into());
+        schema.ensure_object().entry("maximum").or_insert_with(|| maximum.into());
     }
 }
 

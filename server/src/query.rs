@@ -7,6 +7,7 @@ pub(crate) mod game_cursor;
 pub(crate) mod games;
 pub(crate) mod loaded_game;
 pub(crate) mod home_lists;
+pub(crate) mod page_length;
 pub(crate) mod players;
 pub(crate) mod positions;
 pub(crate) mod statistics;

@@ -12,6 +12,7 @@ use super::extract::{Caller, QueryParams};
 use super::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
+use crate::query::page_length::page_length;
 use crate::query::positions::{BookPosition, BookQuery, position_book};
 
 /// Games on a page, if the query has no `limit`.
@@ -20,6 +21,9 @@ const DEFAULT_PAGE_LENGTH: u32 = 20;
 /// Games on a page, at most.
 const MAX_PAGE_LENGTH: u32 = 100;
 
+/// Characters of a position, at most. The longest position has fewer.
+const MAX_POSITION_CHARS: usize = 400;
+
 /// The query of `GET /api/positions`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -27,14 +31,15 @@ pub(super) struct BookParams {
     /// The key of the position, from an earlier answer.
     key: Option<Text<PositionKey>>,
     /// The position in the notation of `docs/NOTATION.md`, or its first seven fields.
+    #[schemars(length(min = 1, max = MAX_POSITION_CHARS))]
     position: Option<String>,
     /// A game that reached the position.
     game: Option<GameId>,
     /// The number of actions played in the game before the position; all of them if left out.
-    ply: Option<usize>,
+    ply: Option<u32>,
     /// The `next` of the page before; the first page if left out.
     cursor: Option<u64>,
-    #[schemars(description = format!("Games on a page, at most {MAX_PAGE_LENGTH}; {DEFAULT_PAGE_LENGTH} if left out."))]
+    #[schemars(description = format!("Games on a page; {DEFAULT_PAGE_LENGTH} if left out."), range(min = 1, max = MAX_PAGE_LENGTH))]
     limit: Option<u32>,
 }
 
@@ -50,11 +55,13 @@ pub(super) async fn book(
 
 impl BookParams {
     fn query(self) -> Result<BookQuery, Error> {
-        let limit = self.limit.unwrap_or(DEFAULT_PAGE_LENGTH).clamp(1, MAX_PAGE_LENGTH);
+        let limit = page_length(self.limit, DEFAULT_PAGE_LENGTH, MAX_PAGE_LENGTH)?;
         let position = match (self.key, self.position, self.game, self.ply) {
             (Some(Text(key)), None, None, None) => BookPosition::Key(key),
             (None, Some(text), None, None) => BookPosition::Written(read_position(&text)?),
-            (None, None, Some(game), ply) => BookPosition::Reached(game, ply),
+            (None, None, Some(game), ply) => {
+                BookPosition::Reached(game, ply.and_then(|ply| usize::try_from(ply).ok()))
+            }
             _ => {
                 let why = "give one of: a `key`; a `position`; a `game`, with its `ply` if you like";
                 return Err(bad(why));
@@ -66,6 +73,9 @@ impl BookParams {
 
 /// Parses a position with all its fields, or with the first seven, which identify it.
 fn read_position(text: &str) -> Result<Position, Error> {
+    if text.chars().count() > MAX_POSITION_CHARS {
+        return Err(bad(&format!("a position has at most {MAX_POSITION_CHARS} characters")));
+    }
     // Seven fields do not say whether the game has ended. A position without a legal action is read as the end of one.
     let as_ended = |_| format!("{text} 0 0 draw:quiet").parse();
     let has_seven_fields = text.split(' ').count() == 7;

@@ -15,6 +15,7 @@ use serde::Deserialize;
 
 use super::game_cursor::GameCursor;
 use super::games::GameQuery;
+use super::page_length::page_length;
 use crate::error::Error;
 
 /// Games on a page, where the query does not say.
@@ -59,7 +60,8 @@ pub(crate) struct GameParameters {
     pub(crate) count: Option<bool>,
     /// The `next` of the page before, in the same search and order.
     pub(crate) cursor: Option<Text<GameCursor>>,
-    /// Games on a page, at most 200; 50 if left out.
+    /// Games on a page; 50 if left out.
+    #[schemars(range(min = 1, max = MAX_PAGE_LENGTH))]
     pub(crate) limit: Option<u32>,
 }
 
@@ -79,9 +81,9 @@ impl GameParameters {
     ///
     /// # Errors
     ///
-    /// `bad_query` if the parameters contradict each other.
+    /// `bad_query` if the parameters contradict each other, or the page has no games or too many.
     pub(crate) fn query(self, viewer: Option<PlayerId>) -> Result<GameQuery, Error> {
-        let limit = self.limit.unwrap_or(DEFAULT_PAGE_LENGTH).clamp(1, MAX_PAGE_LENGTH);
+        let limit = page_length(self.limit, DEFAULT_PAGE_LENGTH, MAX_PAGE_LENGTH)?;
         let after = self.cursor.as_ref().map(|cursor| cursor.0);
         let with_count = self.count == Some(true);
         Ok(GameQuery { search: self.search(viewer)?, after, limit, with_count })

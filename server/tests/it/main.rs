@@ -33,6 +33,7 @@ mod positions;
 mod postgres;
 mod presence;
 mod proxies;
+mod query_limits;
 mod random_games;
 mod raw_frames;
 mod requests;
