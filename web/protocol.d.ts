@@ -112,7 +112,7 @@ export type ClientMessage =
      */
     after: number;
     /** The action in its notation. It is parsed later, so that a misspelled action gets the code `bad_action`. */
-    action: string;
+    action: Action;
   }
   /** Resigns the game. */
   | {

@@ -45,8 +45,7 @@ fn section(path: &str, method: &str, operation: &Value) -> Markup {
     html! {
         section id=(id) {
             h2 { code { (method.to_uppercase()) " " (path) } }
-            p { (prose(&operation["summary"])) @if needs_token(operation) { " Needs a player's token." } }
-            @if let Some(more) = operation.get("description") { p { (prose(more)) } }
+            p { (prose(&operation["summary"])) " " (prose(&operation["description"])) }
             @if let Some(parameters) = operation["parameters"].as_array() { (table(parameters)) }
             @if let Some(body) = operation.get("requestBody") { p { "Body: " (media(body)) } }
             table {
@@ -90,8 +89,19 @@ fn declared(name: &str, schema: &Value) -> Markup {
     html! {
         section id={ "type-" (name) } {
             h3 { (name) }
-            p { (prose(&schema["description"])) }
+            (description(&schema["description"]))
             (shape(schema))
+        }
+    }
+}
+
+/// A description: a paragraph, and a list if it has lines that begin with `- `.
+fn description(value: &Value) -> Markup {
+    let (items, lines): (Vec<&str>, Vec<&str>) = text(value).lines().partition(|line| line.starts_with("- "));
+    html! {
+        p { (prose(&lines.join("\n").trim().into())) }
+        @if !items.is_empty() {
+            ul { @for item in items { li { (prose(&item.trim_start_matches("- ").into())) } } }
         }
     }
 }
@@ -163,10 +173,6 @@ fn operations(document: &Value) -> impl Iterator<Item = (&str, &str, &Value)> {
 
 fn fields(value: &Value) -> impl Iterator<Item = (&str, &Value)> {
     value.as_object().into_iter().flatten().map(|(name, field)| (name.as_str(), field))
-}
-
-fn needs_token(operation: &Value) -> bool {
-    operation["security"].as_array().is_some_and(|ways| ways.iter().all(|way| way.get("token").is_some()))
 }
 
 /// A text in which backticks enclose code.

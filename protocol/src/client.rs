@@ -54,6 +54,7 @@ pub enum ClientMessage {
         #[serde(deserialize_with = "whole_number::number")]
         after: u64,
         /// The action in its notation. It is parsed later, so that a misspelled action gets the code `bad_action`.
+        #[cfg_attr(feature = "schema", schemars(with = "Text<ikibuguzo_engine::Action>"))]
         action: String,
     },
     /// Resigns the game.

@@ -108,6 +108,7 @@ impl From<engine::Pending> for Pending {
 #[serde(untagged)]
 pub enum Lap {
     /// Counters were sown one by one.
+    #[cfg_attr(feature = "schema", schemars(title = "SownLap"))]
     Sown {
         /// The hole from which they came.
         from: Text<Hole>,
@@ -122,6 +123,7 @@ pub enum Lap {
         captured: Vec<CaptureView>,
     },
     /// A whole store was entered, with the first counter into `A` of the seat that acted.
+    #[cfg_attr(feature = "schema", schemars(title = "EnteredLap"))]
     Entered {
         /// `own`: from the end of the row back to `A`; `opponent`: on into the opponent's row.
         enter: Text<Route>,
@@ -134,11 +136,13 @@ pub enum Lap {
         captured: Vec<CaptureView>,
     },
     /// A pass: nothing happened.
+    #[cfg_attr(feature = "schema", schemars(title = "PassedLap"))]
     Passed {
         /// Always true.
         pass: bool,
     },
     /// The lap limit ended the turn. The counters in hand were put into this hole.
+    #[cfg_attr(feature = "schema", schemars(title = "EndlessLap"))]
     Endless {
         /// The hole.
         endless: Text<Hole>,

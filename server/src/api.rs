@@ -25,7 +25,6 @@ use std::sync::Arc;
 
 use axum::Router;
 use ikibuguzo_protocol::ErrorCode::{self, *};
-use serde_json::json;
 
 use crate::app::App;
 use openapi::{Api, Description};
@@ -53,10 +52,10 @@ fn player_routes(api: Api) -> Api {
         it.summary("Claims a name with a passphrase, or changes either.");
         it.errors(&[NameTaken, WrongPassphrase, Busy]);
     })
-    .get("/api/players/{name}", "profile_show", players::show, |it| {
+    .get("/api/players/{name}", "players_show", players::show, |it| {
         it.summary("Returns a player and the results of its games, by game.");
     })
-    .get("/api/players/{name}/against/{opponent}", "profile_against", players::against, |it| {
+    .get("/api/players/{name}/against/{opponent}", "players_against", players::against, |it| {
         it.summary("Returns the score between two players, as the first one sees it.");
     })
     .post("/api/tokens", "tokens_create", tokens::create, |it| {
@@ -72,11 +71,11 @@ fn player_routes(api: Api) -> Api {
 }
 
 fn history_routes(api: Api) -> Api {
-    api.get("/api/games", "search_list", search::list, |it| {
+    api.get("/api/games", "games_search", search::list, |it| {
         it.summary("Lists the games that match all given filters, page by page.");
         it.errors(&[TooBroad, WrongCursor]).links_to_next_page("cursor", "next");
     })
-    .get("/api/positions", "positions_book", positions::book, |it| {
+    .get("/api/positions", "positions_show", positions::book, |it| {
         it.summary(
             "Returns the finished games that reached a position, the actions played there, and the results. The \
             position is given by a `key`, by a `position`, or by a `game` with an optional `ply`.",
@@ -86,7 +85,7 @@ fn history_routes(api: Api) -> Api {
     .get("/api/stats", "stats_show", stats::show, |it| {
         it.summary("Returns the statistics over all finished games.");
     })
-    .get("/api/export", "export_export", export::export, |it| {
+    .get("/api/export", "games_export", export::export, |it| {
         it.summary("Streams all finished games that match the filters, complete, in the order of their ends.");
         it.errors(&[TooManySockets]);
     })
@@ -97,10 +96,8 @@ fn game_routes(api: Api) -> Api {
         it.summary("Creates a game and takes a seat in it. The same `id` again returns the same game.");
         it.errors(&[Busy, CommandIdReused]);
         let with_game =
-            ["games_show", "games_join", "games_events", "plies_show", "games_clock", "games_record"];
+            ["games_show", "games_join", "games_events", "games_ply", "games_clock", "games_record"];
         it.links_to("game", &with_game);
-        let resign = json!({"type": "resign", "id": "c2", "game": "$response.body#/game"});
-        it.links_with_body("games_command", &resign);
     })
     .get("/api/games/{game}", "games_show", games::show, |it| {
         it.summary("Returns the game as it stands.");
@@ -117,7 +114,7 @@ fn game_routes(api: Api) -> Api {
         it.header_parameter::<u64>("last-event-id", description);
         it.errors(&[SinceAhead, TooManySockets, Busy]);
     })
-    .get("/api/games/{game}/plies/{ply}", "plies_show", plies::show, |it| {
+    .get("/api/games/{game}/plies/{ply}", "games_ply", plies::show, |it| {
         it.summary("Returns the game after a number of actions, and what each legal action would do.");
     })
     .get("/api/games/{game}/clock", "games_clock", games::clock, |it| {
@@ -130,7 +127,7 @@ fn game_routes(api: Api) -> Api {
         it.summary("Returns the frame that shows a game in another site, as oEmbed describes it.");
         it.errors(&[NotFound, UnknownGame, UnsupportedFormat]);
     })
-    .post("/api/commands", "games_command", commands::command, |it| {
+    .post("/api/commands", "commands_send", commands::command, |it| {
         it.summary("Carries out any command of the WebSocket and returns its `ack`.").errors(COMMAND_ERRORS);
     })
 }

@@ -4,15 +4,16 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use ikibuguzo_protocol::{Event, EventPage, ServerMessage};
+use ikibuguzo_protocol::{EventPage, ServerMessage};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::cache::Cached;
 use super::extract::{Caller, GamePath, QueryParams};
 use super::games::log_policy;
 use super::openapi::operation::{DescribeOutput, Operation};
+use super::openapi::variants::{Selection, Variants, type_of};
 use super::problem::Failure;
 use super::stream::format::StreamFormat;
 use super::stream::{self, StreamRequest};
@@ -58,6 +59,21 @@ impl IntoResponse for EventsResponse {
     }
 }
 
+/// The messages of the WebSocket that a stream sends.
+struct StreamMessages;
+
+impl Selection for StreamMessages {
+    type Union = ServerMessage;
+
+    const NAME: &'static str = "StreamMessage";
+
+    const DESCRIPTION: &'static str = "A line of a stream of events: the game at the beginning, its events, and at last why the stream ends.";
+
+    fn has(variant: &Value) -> bool {
+        matches!(type_of(variant), "game" | "event" | "bye")
+    }
+}
+
 impl DescribeOutput for EventsResponse {
     fn describe_output(operation: &mut Operation<'_>) {
         Cached::<Json<EventPage>>::describe_output(operation);
@@ -67,6 +83,6 @@ impl DescribeOutput for EventsResponse {
         }
         let is_over = "The game is over and has no more events: a browser stops reconnecting";
         operation.response(StatusCode::NO_CONTENT, is_over, None);
-        operation.define_line::<ServerMessage>().define_line::<Event>();
+        operation.define_line::<Variants<StreamMessages>>();
     }
 }

@@ -3,8 +3,11 @@
 //! An operation is one entry in the route table of [`super::routes`]. The types of its handler describe parameters,
 //! bodies, responses and the error codes of extractors; the entry adds the summary, links, and the handler's own codes.
 
+mod components;
 mod handler;
 pub(super) mod operation;
+mod tags;
+pub(super) mod variants;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -19,11 +22,10 @@ use serde_json::{Map, Value, json};
 
 use super::cache::CachePolicy;
 use crate::app::App;
+use components::{SCHEMAS, Types, remove_unused, simplify, with_named_variants};
 use handler::DescribeHandler;
 use operation::Operation;
-
-/// The path of the definitions of types in the document.
-const SCHEMAS: &str = "#/components/schemas/";
+use tags::tags;
 
 /// Error codes that any operation under `/api` may answer with.
 const COMMON_ERRORS: [ErrorCode; 4] =
@@ -116,7 +118,7 @@ impl Description {
                 let methods: &mut Map<_, _> = paths.entry(route.path.to_owned()).or_default();
                 methods.insert(route.method.to_owned(), route.describe(&mut schemas));
             }
-            document(&paths, &schemas.definitions())
+            document(&json!(paths), &schemas.definitions())
         })
     }
 
@@ -140,13 +142,20 @@ impl Route {
 /// The paths of the description itself.
 fn document_paths() -> BTreeMap<String, Map<String, Value>> {
     let paths = [
-        ("/api", "The API, as a page for people.", "text/html", "string"),
-        ("/api/openapi.json", "The API, as an OpenAPI document for programs.", "application/json", "object"),
+        ("/api", "api_page", "Returns the API as a page for people.", "text/html", "string"),
+        (
+            "/api/openapi.json",
+            "api_document",
+            "Returns the API as this document.",
+            "application/json",
+            "object",
+        ),
     ];
-    let described = paths.map(|(path, summary, media_type, kind)| {
+    let described = paths.map(|(path, id, summary, media_type, kind)| {
         let operation = json!({
-            "operationId": path.trim_start_matches('/').replace(['/', '.'], "_"),
+            "operationId": id,
             "summary": summary,
+            "description": "Takes no token.",
             "tags": ["api"],
             "responses": {"200": {"description": "Done", "content": {media_type: {"schema": {"type": kind}}}}},
         });
@@ -155,22 +164,29 @@ fn document_paths() -> BTreeMap<String, Map<String, Value>> {
     described.into()
 }
 
-fn document(paths: &BTreeMap<String, Map<String, Value>>, types: &BTreeMap<String, Value>) -> Value {
-    json!({
+fn document(paths: &Value, types: &Types) -> Value {
+    let mut types = with_named_variants(types);
+    remove_unused(&mut types, paths);
+    let mut document = json!({
         "openapi": "3.1.0",
         "info": {
             "title": "ikibuguzo",
             "version": env!("CARGO_PKG_VERSION"),
             "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
+            "contact": {"name": "The operator of this server"},
             "description": "An online server for traditional African mancala (sowing) games: play, watch, and search all \
                 games that were played. `docs/PROTOCOL.md` describes the same operations with examples, and the \
                 WebSocket at `/ws` for live games.",
         },
+        "servers": [{"url": "/", "description": "The server that sent this document."}],
+        "tags": tags(),
         "paths": paths,
         "components": {
             "schemas": types,
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer",
                 "description": "A player's token, from `POST /api/players` or `POST /api/tokens`."}},
         },
-    })
+    });
+    simplify(&mut document);
+    document
 }

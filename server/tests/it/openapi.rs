@@ -1,9 +1,33 @@
 //! The OpenAPI document and the page that shows it.
 
+use std::collections::BTreeSet;
+
 use ikibuguzo_testing::TestServer;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 const DOCUMENT: &str = "/api/openapi.json";
+
+/// The path of the definitions of types.
+const SCHEMAS: &str = "#/components/schemas/";
+
+/// Paths for people and browsers, which the document does not describe.
+const PAGES: [&str; 15] = [
+    "/",
+    "/games",
+    "/players/{name}",
+    "/you",
+    "/game/{game}",
+    "/rules",
+    "/rules/{chapter}",
+    "/stats",
+    "/errors",
+    "/robots.txt",
+    "/static/{*path}",
+    "/ws",
+    "/game/{game}/qr.svg",
+    "/game/{game}/board.svg",
+    "/game/{game}/board.png",
+];
 
 #[tokio::test]
 async fn every_reference_in_the_openapi_document_resolves() {
@@ -82,6 +106,155 @@ async fn the_openapi_document_describes_exactly_the_documented_endpoints() {
     documented.sort();
     described.sort();
     assert_eq!(documented, described);
+}
+
+#[tokio::test]
+async fn every_type_is_used() {
+    let document = document().await;
+    let text = document.to_string();
+    for name in types(&document).keys() {
+        assert!(text.contains(&format!("\"$ref\":\"{SCHEMAS}{name}\"")), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn an_enum_is_no_choice_of_constants() {
+    let document = document().await;
+    let mut enums = 0;
+    for_each_object(&document, &mut |schema| {
+        for choice in choices(schema) {
+            assert!(choice.get("const").is_none() && choice.get("enum").is_none(), "{schema:?}");
+        }
+        enums += usize::from(schema.contains_key("enum"));
+    });
+    assert!(enums > 15, "{enums} enums");
+    let states = &document["components"]["schemas"]["State"];
+    assert_eq!(states["enum"], serde_json::json!(["open", "arranging", "playing", "finished"]));
+    assert!(states["description"].as_str().expect("a description").contains("- `open`: A seat is free."));
+}
+
+#[tokio::test]
+async fn every_union_is_a_choice_of_named_objects_with_a_complete_discriminator() {
+    let document = document().await;
+    let types = types(&document);
+    let mut tagged = 0;
+    for (name, union) in types.iter().filter(|(_, schema)| schema.get("oneOf").is_some()) {
+        let named: BTreeSet<&str> = choices(union.as_object().expect("a schema")).map(reference).collect();
+        let Some(discriminator) = union.get("discriminator") else {
+            assert_eq!(name, "Lap", "only laps have no tag");
+            continue;
+        };
+        let tag = discriminator["propertyName"].as_str().expect("a tag");
+        let mapping = discriminator["mapping"].as_object().expect("a mapping");
+        let mapped: BTreeSet<&str> = mapping.values().filter_map(Value::as_str).collect();
+        assert_eq!(mapped, named, "{name}");
+        for (value, path) in mapping {
+            let variant = &types[path.as_str().expect("a path").trim_start_matches(SCHEMAS)];
+            if variant.get("oneOf").is_none() {
+                assert_eq!(variant["properties"][tag]["const"], *value, "{name}");
+                let required = variant["required"].as_array().expect("required fields");
+                assert!(required.iter().any(|field| field == tag), "{name}");
+            }
+        }
+        tagged += 1;
+    }
+    assert!(tagged >= 3, "{tagged} unions with a tag");
+}
+
+#[tokio::test]
+async fn nothing_is_included_and_no_choice_is_nested() {
+    let document = document().await;
+    for_each_object(&document, &mut |schema| {
+        assert!(!schema.contains_key("allOf"), "{schema:?}");
+        let is_union = schema.contains_key("oneOf");
+        assert!(!is_union || choices(schema).all(|choice| choice.get("$ref").is_some()), "{schema:?}");
+        // A type of the field beside a reference to another type would be lost by most generators.
+        let beside = schema.contains_key("$ref") && schema.contains_key("required");
+        assert!(!beside, "{schema:?}");
+        if schema.get("type").is_some_and(|kind| kind == "array") {
+            assert!(schema.contains_key("items"), "{schema:?}");
+        }
+    });
+}
+
+#[tokio::test]
+async fn every_tag_is_described_and_used() {
+    let document = document().await;
+    let described = document["tags"].as_array().expect("tags").iter();
+    let described: BTreeSet<&str> = described.filter_map(|tag| tag["name"].as_str()).collect();
+    let used: BTreeSet<&str> = operations(&document).filter_map(|it| it["tags"][0].as_str()).collect();
+    assert_eq!(described, used);
+}
+
+#[tokio::test]
+async fn a_command_is_a_message_with_an_id() {
+    let document = document().await;
+    let mapping = document["components"]["schemas"]["Command"]["discriminator"]["mapping"].as_object();
+    let commands: Vec<&str> = mapping.expect("commands").keys().map(String::as_str).collect();
+    assert!(commands.contains(&"act") && commands.contains(&"say"), "{commands:?}");
+    assert!(!commands.contains(&"hello") && !commands.contains(&"ping"), "{commands:?}");
+    let answer = &document["paths"]["/api/commands"]["post"]["responses"]["200"]["content"];
+    assert_eq!(answer["application/json"]["schema"]["$ref"], "#/components/schemas/Ack");
+}
+
+/// The router is not told which of its paths are described, so this reads its source.
+#[tokio::test]
+async fn every_path_of_the_server_is_described_or_a_page() {
+    let document = document().await;
+    let described: BTreeSet<&str> =
+        document["paths"].as_object().expect("paths").keys().map(String::as_str).collect();
+    let sources = [include_str!("../../src/router.rs"), include_str!("../../src/web.rs")];
+    let routed = sources.iter().flat_map(|source| source.split(".route(\"").skip(1));
+    let routed: BTreeSet<&str> = routed.filter_map(|rest| rest.split('"').next()).collect();
+    let pages = BTreeSet::from(PAGES);
+    assert!(routed.is_superset(&pages), "{:?}", pages.difference(&routed));
+    for path in routed.difference(&pages) {
+        assert!(described.contains(path), "{path} is neither described nor a page");
+    }
+}
+
+#[tokio::test]
+async fn every_described_path_is_answered() {
+    let server = TestServer::start().await;
+    let document: Value = server.http.get(DOCUMENT).await.expect("a document");
+    for (path, methods) in document["paths"].as_object().expect("paths") {
+        let described: BTreeSet<String> =
+            methods.as_object().expect("methods").keys().map(|method| method.to_uppercase()).collect();
+        let answer = server.http.send("OPTIONS", path, None, None).await;
+        let allowed = answer.headers()["allow"].to_str().expect("methods").split(',').map(str::trim);
+        let allowed: BTreeSet<String> =
+            allowed.filter(|method| !["HEAD", "OPTIONS"].contains(method)).map(ToOwned::to_owned).collect();
+        assert_eq!(described, allowed, "{path}");
+    }
+}
+
+async fn document() -> Value {
+    let server = TestServer::start().await;
+    server.http.get(DOCUMENT).await.expect("a document")
+}
+
+fn types(document: &Value) -> &Map<String, Value> {
+    document["components"]["schemas"].as_object().expect("types")
+}
+
+fn choices(schema: &Map<String, Value>) -> impl Iterator<Item = &Value> {
+    schema.get("oneOf").and_then(Value::as_array).into_iter().flatten()
+}
+
+fn reference(schema: &Value) -> &str {
+    schema["$ref"].as_str().expect("a reference")
+}
+
+/// Visits every object of the document.
+fn for_each_object(value: &Value, visit: &mut impl FnMut(&Map<String, Value>)) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| for_each_object(item, visit)),
+        Value::Object(fields) => {
+            visit(fields);
+            fields.values().for_each(|field| for_each_object(field, visit));
+        }
+        _ => {}
+    }
 }
 
 fn operations(document: &Value) -> impl Iterator<Item = &Value> {

@@ -8,11 +8,12 @@ use axum::http::{HeaderMap, StatusCode, header};
 use ikibuguzo_protocol::{ClientMessage, ErrorCode, MAX_CLIENT_MESSAGE_BYTES, Refusal};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
-use serde_json::json;
+use serde_json::Value;
 use tokio::time::timeout;
 
 use super::readable_message::readable_message;
 use crate::api::openapi::operation::{DescribeInput, Operation};
+use crate::api::openapi::variants::{Selection, Variants};
 use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
@@ -119,6 +120,23 @@ fn bytes_error(rejection: &BytesRejection) -> Error {
     Error::new(ErrorCode::BadRequest, "the body could not be read to its end")
 }
 
+/// The messages of the WebSocket that are commands.
+struct Commands;
+
+impl Selection for Commands {
+    type Union = ClientMessage;
+
+    const NAME: &'static str = "Command";
+
+    const DESCRIPTION: &'static str = "What a player does in a game. The client makes the `id`: the same id again gets the first answer and \
+        changes nothing.";
+
+    fn has(variant: &Value) -> bool {
+        // Every command has an `id`, and no other message has one.
+        variant["properties"].get("id").is_some()
+    }
+}
+
 impl<T: JsonSchema> DescribeInput for JsonBody<T> {
     fn describe_input(operation: &mut Operation<'_>) {
         let schema = operation.input_schema::<T>();
@@ -128,9 +146,8 @@ impl<T: JsonSchema> DescribeInput for JsonBody<T> {
 
 impl DescribeInput for CommandBody {
     fn describe_input(operation: &mut Operation<'_>) {
-        let message = operation.input_schema::<ClientMessage>();
-        // Every command has an `id`, and no other message has one.
-        operation.json_body(json!({"allOf": [message, {"required": ["id"]}]}));
+        let command = operation.input_schema::<Variants<Commands>>();
+        operation.json_body(command);
         operation.errors(&BODY_ERRORS);
         operation.errors(&[ErrorCode::UnknownType, ErrorCode::UnknownField, ErrorCode::BadField]);
     }

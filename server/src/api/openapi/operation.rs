@@ -61,9 +61,11 @@ impl<'a> Operation<'a> {
         }
     }
 
-    /// Sets the summary, which is a sentence.
-    pub(in crate::api) fn summary(&mut self, summary: &str) -> &mut Self {
-        self.fields.insert("summary".to_owned(), summary.into());
+    /// Sets the summary, which is a sentence. Further sentences become the description.
+    pub(in crate::api) fn summary(&mut self, text: &str) -> &mut Self {
+        let (summary, more) = text.split_once(". ").unwrap_or((text, ""));
+        self.fields.insert("summary".to_owned(), format!("{}.", summary.trim_end_matches('.')).into());
+        self.fields.insert("description".to_owned(), more.into());
         self
     }
 
@@ -136,10 +138,14 @@ impl<'a> Operation<'a> {
         self.schemas.input::<T>()
     }
 
-    /// Adds the definition of a type that the server sends as a line of a stream. OpenAPI 3.1 has no schema for the
-    /// lines of a text.
+    /// Says what a line of the response holds. As in OpenAPI 3.2, the schema of lines of JSON is that of a list.
     pub(in crate::api) fn define_line<T: JsonSchema>(&mut self) -> &mut Self {
-        self.schemas.output::<T>();
+        let line = self.schemas.output::<T>();
+        for response in self.responses.values_mut() {
+            if let Some(lines) = response.pointer_mut("/content/application~1x-ndjson/schema") {
+                *lines = json!({"type": "array", "items": line});
+            }
+        }
         self
     }
 
@@ -203,14 +209,6 @@ impl<'a> Operation<'a> {
         self
     }
 
-    /// Links to an operation by its body, in which expressions such as `$response.body#/game` stand for fields of the
-    /// response.
-    pub(in crate::api) fn links_with_body(&mut self, operation: &str, body: &Value) -> &mut Self {
-        let link = json!({"operationId": operation, "requestBody": body});
-        self.links.insert(operation.to_owned(), link);
-        self
-    }
-
     /// Links to the next page: the same operation, with a field of the response as a parameter.
     pub(in crate::api) fn links_to_next_page(&mut self, parameter: &str, field: &str) -> &mut Self {
         let link = json!({
@@ -224,6 +222,8 @@ impl<'a> Operation<'a> {
 
     /// The operation as JSON. Links belong to the first response.
     pub(super) fn finish(mut self) -> Value {
+        let description = format!("{} {}", text_of(&self.fields, "description"), self.token_note());
+        self.fields.insert("description".to_owned(), description.trim().into());
         if let Some(response) = self.responses.values_mut().next().filter(|_| !self.links.is_empty()) {
             response["links"] = self.links.into();
         }
@@ -237,16 +237,31 @@ impl<'a> Operation<'a> {
         self.fields.insert("responses".to_owned(), self.responses.into_iter().collect::<Map<_, _>>().into());
         self.fields.into()
     }
+
+    /// Says whether the operation takes a token.
+    fn token_note(&self) -> &'static str {
+        match self.fields.get("security").and_then(Value::as_array).map(Vec::as_slice) {
+            None => "Takes no token.",
+            Some([_]) => "Needs a player's token.",
+            Some(_) => "Works with a player's token or without.",
+        }
+    }
+}
+
+fn text_of<'a>(fields: &'a Map<String, Value>, key: &str) -> &'a str {
+    fields.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
 /// The response for all error codes that have the same status.
 fn error_response(status: u16, codes: &[ErrorCode], problem: &Schema) -> Value {
     let names: Vec<String> = codes.iter().map(|code| format!("`{code}`")).collect();
-    let restriction = json!({"properties": {"status": {"const": status}, "code": {"enum": codes}}});
+    // Beside the reference, so that a generator that reads nothing there has one type for all problems.
+    let mut schema = problem.clone();
+    schema.insert("properties".to_owned(), json!({"status": {"const": status}, "code": {"enum": codes}}));
     json!({
         "description": names.join(", "),
         "headers": error_headers(status),
-        "content": {"application/problem+json": {"schema": {"allOf": [problem, restriction]}}},
+        "content": {"application/problem+json": {"schema": schema}},
     })
 }
 
