@@ -1,0 +1,28 @@
+"""Whether schemathesis got a 2xx answer of every operation.
+
+    reached.py DOCUMENT ANSWERS
+"""
+
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+# schemathesis reads the document there, and makes no other request of it.
+DOCUMENT_ITSELF = "GET /api/openapi.json"
+
+
+def main(document: str, answers: str) -> None:
+    paths = json.loads(Path(document).read_text())["paths"]
+    described = {f"{method.upper()} {path}" for path, methods in paths.items() for method in methods} - {DOCUMENT_ITSELF}
+    lines = [line.split(" ", 1) for line in Path(answers).read_text().splitlines()]
+    succeeded = Counter(label for status, label in lines if status.startswith("2"))
+    for label in sorted(described):
+        print(f"{succeeded[label]:6} answers 2xx of {label}")
+    missing = described - succeeded.keys()
+    if missing:
+        sys.exit(f"no answer 2xx of {', '.join(sorted(missing))}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
