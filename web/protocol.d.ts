@@ -385,6 +385,8 @@ export type ErrorCode =
   | "too_fast"
   /** Too many sockets are open, in all or from one address. */
   | "too_many_sockets"
+  /** Too many exports are in progress, in all or for one address. The refusal says when to try again. */
+  | "too_many_exports"
   /** The client was silent for too long, or sent its `hello` or its request too late. It can reconnect. */
   | "idle"
   /** The client read too slowly, and the socket was closed. The client can resume. */

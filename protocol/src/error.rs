@@ -102,6 +102,8 @@ pub enum ErrorCode {
     TooFast,
     /// Too many sockets are open, in all or from one address.
     TooManySockets,
+    /// Too many exports are in progress, in all or for one address. The refusal says when to try again.
+    TooManyExports,
     /// The client was silent for too long, or sent its `hello` or its request too late. It can reconnect.
     Idle,
     /// The client read too slowly, and the socket was closed. The client can resume.
@@ -164,7 +166,7 @@ impl ErrorCode {
             Self::UnsupportedMediaType => 415,
             Self::BadField | Self::BadAction | Self::BadText | Self::UnknownField | Self::UnknownType => 422,
             Self::Idle => 408,
-            Self::TooFast | Self::TooManySockets => 429,
+            Self::TooFast | Self::TooManySockets | Self::TooManyExports => 429,
             Self::HeadTooLarge => 431,
             Self::Internal => 500,
             Self::UnsupportedFormat => 501,

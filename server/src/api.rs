@@ -87,7 +87,7 @@ fn history_routes(api: Api) -> Api {
     })
     .get("/api/export", "games_export", export::export, |it| {
         it.summary("Streams all finished games that match the filters, complete, in the order of their ends.");
-        it.errors(&[TooManySockets]);
+        it.errors(&[TooManyExports]);
     })
 }
 

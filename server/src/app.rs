@@ -35,6 +35,9 @@ use crate::query::loaded_game::load_game;
 /// Sockets that may join a game at the same time. No other message costs as much.
 const CONCURRENT_JOINS: usize = 4;
 
+/// Exports that may read at the same time: they take at most one of the connections that read.
+const CONCURRENT_EXPORTS: usize = 1;
+
 /// Everything that a request can need. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct App(Arc<AppParts>);
@@ -69,6 +72,10 @@ pub struct AppParts {
     pub connections: ConnectionLimiter,
     /// Bounds how many sockets join a game at the same time.
     pub joins: ConcurrencyGate,
+    /// Exports in progress.
+    pub exports: ConnectionLimiter,
+    /// Bounds how many exports read at the same time.
+    pub(crate) export_turns: ConcurrencyGate,
     /// The request rate of each address; `None` without a limit.
     pub requests: Option<KeyedRateLimiter<IpAddr>>,
     /// The rate of refused commands of each player over HTTP.
@@ -156,6 +163,8 @@ impl App {
             limits,
             connections: ConnectionLimiter::default(),
             joins: ConcurrencyGate::new(CONCURRENT_JOINS),
+            exports: ConnectionLimiter::default(),
+            export_turns: ConcurrencyGate::new(CONCURRENT_EXPORTS),
             requests: limits.request_rate().map(KeyedRateLimiter::new),
             refusals: KeyedRateLimiter::new(MESSAGE_RATE),
             accounts,

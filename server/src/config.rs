@@ -87,6 +87,16 @@ pub struct Config {
     )]
     pub max_sockets_per_address: usize,
 
+    /// The most exports in progress of one address.
+    #[arg(
+        long,
+        global = true,
+        env = "IKIBUGUZO_MAX_EXPORTS_PER_ADDRESS",
+        default_value_t = 4,
+        value_name = "COUNT"
+    )]
+    pub max_exports_per_address: usize,
+
     /// HTTP requests a second of one address, on average; a burst may have ten times as many. 0 disables the limit.
     /// Legal moves are never refused.
     #[arg(
@@ -207,6 +217,7 @@ impl Config {
             rooms: self.max_rooms,
             sockets: self.max_sockets,
             sockets_per_address: self.max_sockets_per_address,
+            exports_per_address: self.max_exports_per_address,
             requests_per_second: self.requests_per_second,
             stop_notice: Duration::from_secs(self.stop_notice),
             stop_within: Duration::from_secs(self.stop_within),

@@ -8,7 +8,8 @@ use ikibuguzo_protocol::{GameCount, GameSummary};
 
 use crate::error::StoreError;
 use crate::index_scan::Cursor;
-use crate::rows::{self, GameRow, unsigned};
+use crate::merged_scan::{ListPage, ListQuery};
+use crate::rows::unsigned;
 use crate::search::Search;
 use crate::store::Store;
 
@@ -44,16 +45,9 @@ impl Store {
         complete_before: u64,
     ) -> Result<SearchPage, StoreError> {
         let range = search.range(after, complete_before);
-        let Some(scan) = self.plan_page(search, range, MAX_EXAMINED_FOR_PAGE).await? else {
-            return Ok(SearchPage::default());
-        };
-        // One game more than the page shows tells whether there is a next page.
-        let found: Vec<GameRow> = scan.select_page(search, limit + 1).rows(&self.pool).await?;
-        let has_more = found.len() > limit as usize;
-        let games = found.into_iter().take(limit as usize).map(rows::summary);
-        let games = games.collect::<Result<Vec<_>, _>>()?;
-        let last = games.last().map(|game| Cursor { created_at: game.created_at, id: game.game });
-        Ok(SearchPage { games, next: if has_more { last } else { scan.edge } })
+        let query = ListQuery { database: &self.database, search, range, by_invitation: false };
+        let ListPage { games, next } = self.read_page(query, limit, MAX_EXAMINED_FOR_PAGE).await?;
+        Ok(SearchPage { games, next })
     }
 
     /// How many games a search finds. The count is not exact if more than 10,000 games would have to be examined.
@@ -63,10 +57,11 @@ impl Store {
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn count_games(&self, search: &Search) -> Result<GameCount, StoreError> {
         let range = search.range(None, u64::MAX);
-        let Some(scan) = self.plan_bounded(search, range, MAX_EXAMINED_FOR_COUNT).await? else {
+        let query = ListQuery { database: &self.database, search, range, by_invitation: false };
+        let Some(scan) = self.plan_bounded(query, MAX_EXAMINED_FOR_COUNT).await? else {
             return Ok(GameCount { games: 0, exact: true });
         };
-        let counts: Vec<(i64,)> = scan.select_counts(search).rows(&self.pool).await?;
+        let counts: Vec<(i64,)> = scan.select_counts().rows(&self.pool).await?;
         let games = counts.into_iter().map(|(games,)| unsigned(games)).sum::<Result<u64, _>>()?;
         Ok(GameCount { games, exact: scan.edge.is_none() })
     }
@@ -78,9 +73,10 @@ impl Store {
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn explain_search(&self, search: &Search, limit: u32) -> Result<Vec<String>, StoreError> {
         let range = search.range(None, u64::MAX);
-        let Some(scan) = self.plan_page(search, range, MAX_EXAMINED_FOR_PAGE).await? else {
+        let query = ListQuery { database: &self.database, search, range, by_invitation: false };
+        let Some(scan) = self.plan_page(query, MAX_EXAMINED_FOR_PAGE).await? else {
             return Ok(Vec::new());
         };
-        self.database.explain(scan.select_page(search, limit + 1), &self.pool).await
+        self.database.explain(scan.select_page(limit + 1), &self.pool).await
     }
 }

@@ -1,9 +1,10 @@
-//! A stretch of one index of `game`, in the order of the lists. Reading a page of it costs the same however long the list is.
+//! A stretch of one index of `game`, in the order of a list. Reading a page of it costs the same however long the list is.
 
+use std::cmp::Ordering;
 use std::ops::Bound;
 
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::{GameId, Order};
+use ikibuguzo_protocol::{GameId, GameSummary, Order};
 
 use crate::rows::millis;
 use crate::statement::{Param, Statement};
@@ -11,20 +12,48 @@ use crate::statement::{Param, Statement};
 /// A place in a list of games. Lists are in the order of cursors, or in the reverse order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cursor {
-    /// When the game was created: milliseconds since 1970-01-01 UTC.
-    pub created_at: u64,
+    /// When the game was created, or ended in a list by end: milliseconds since 1970-01-01 UTC.
+    pub at: u64,
     /// The game.
     pub id: GameId,
 }
 
 impl Cursor {
-    /// The place before all games that were created at a time.
-    pub(crate) fn before_all_created_at(created_at: u64) -> Self {
-        Self { created_at, id: GameId::from_random([0; GameId::LENGTH]) }
+    /// The place before all games of a time.
+    pub(crate) fn before_all_at(at: u64) -> Self {
+        Self { at, id: GameId::from_random([0; GameId::LENGTH]) }
     }
 
     fn bind(self, statement: &mut Statement) {
-        statement.bind_all([millis(self.created_at).into(), self.id.as_str().into()]);
+        statement.bind_all([millis(self.at).into(), self.id.as_str().into()]);
+    }
+}
+
+/// The time that a list is ordered by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ListTime {
+    /// When games were created.
+    Created,
+    /// When games ended: a list of finished games.
+    Ended,
+}
+
+impl ListTime {
+    /// Its column.
+    pub(crate) fn column(self) -> &'static str {
+        match self {
+            Self::Created => "created_at",
+            Self::Ended => "ended_at",
+        }
+    }
+
+    /// The place of a game in a list by this time.
+    pub(crate) fn place_of(self, game: &GameSummary) -> Cursor {
+        let at = match self {
+            Self::Created => game.created_at,
+            Self::Ended => game.ended_at.unwrap_or_default(),
+        };
+        Cursor { at, id: game.game }
     }
 }
 
@@ -55,6 +84,26 @@ impl IndexScan {
         self.equal.iter().any(|(name, _)| *name == column)
     }
 
+    /// The columns that have one value in all its games.
+    #[cfg(test)]
+    pub(crate) fn columns(&self) -> Vec<&'static str> {
+        self.equal.iter().map(|(column, _)| *column).collect()
+    }
+
+    /// The index that begins with its columns and ends in the order of a list.
+    pub(crate) fn index_name(&self, time: ListTime) -> String {
+        let columns: Vec<_> =
+            self.equal.iter().map(|(column, _)| *column).filter(|it| *it != "public").collect();
+        let by = match (columns.as_slice(), time) {
+            ([], ListTime::Created) => return "game_by_time".to_owned(),
+            ([], ListTime::Ended) => return "game_by_end".to_owned(),
+            (["south", "north"], _) => "pair",
+            (["rules_name"], _) => "name",
+            ([.., column], _) => column,
+        };
+        format!("game_by_{by}{}", if time == ListTime::Ended { "_end" } else { "" })
+    }
+
     /// Adds ` where` and the conditions of this scan and of a range.
     pub(crate) fn push_where(&self, statement: &mut Statement, range: &Range) {
         statement.push(" where ");
@@ -71,6 +120,8 @@ impl IndexScan {
 /// A part of a list.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Range {
+    /// The time that the list is ordered by.
+    pub(crate) time: ListTime,
     /// The order in which it is read.
     pub(crate) order: Order,
     /// Its earlier end, by time.
@@ -98,37 +149,46 @@ impl Range {
         self
     }
 
-    /// The part that was created before a time.
-    pub(crate) fn created_before(mut self, created_at: u64) -> Self {
-        self.reduce_upper(Bound::Excluded(Cursor::before_all_created_at(created_at)));
+    /// The part before a time.
+    pub(crate) fn before(mut self, at: u64) -> Self {
+        self.reduce_upper(Bound::Excluded(Cursor::before_all_at(at)));
         self
     }
 
     /// Which of two places comes first, in the order of reading.
     pub(crate) fn first(&self, one: Cursor, other: Cursor) -> Cursor {
+        if self.compare(one, other).is_le() { one } else { other }
+    }
+
+    /// Compares two places in the order of reading.
+    pub(crate) fn compare(&self, one: Cursor, other: Cursor) -> Ordering {
         match self.order {
-            Order::Newest => one.max(other),
-            Order::Oldest => one.min(other),
+            Order::Newest => other.cmp(&one),
+            Order::Oldest => one.cmp(&other),
         }
     }
 
-    /// The order as SQL. `table` stands before each column: it is empty, or a name and a dot.
-    pub(crate) fn order_by(&self, table: &str) -> String {
+    /// The order as SQL.
+    pub(crate) fn order_by(&self) -> String {
         let direction = match self.order {
             Order::Newest => " desc",
             Order::Oldest => "",
         };
-        format!(" order by {table}created_at{direction}, {table}code{direction}")
+        format!(" order by {}{direction}, code{direction}", self.time.column())
     }
 
     fn push_conditions(&self, statement: &mut Statement) {
+        if self.time == ListTime::Ended {
+            // The condition of the indexes by end, without which the database does not know that they have all rows.
+            statement.push(" and ended_at is not null");
+        }
         for (bound, included, excluded) in [(self.lower, ">=", ">"), (self.upper, "<=", "<")] {
             let (sign, place) = match bound {
                 Bound::Included(place) => (included, place),
                 Bound::Excluded(place) => (excluded, place),
                 Bound::Unbounded => continue,
             };
-            statement.push(&format!(" and (created_at, code) {sign} ("));
+            statement.push(&format!(" and ({}, code) {sign} (", self.time.column()));
             place.bind(statement);
             statement.push(")");
         }

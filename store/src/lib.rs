@@ -20,6 +20,8 @@ mod log;
 mod merged_scan;
 mod players;
 mod position_index;
+#[cfg(test)]
+mod query_plans;
 mod search;
 mod seating;
 mod statistics;

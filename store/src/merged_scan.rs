@@ -1,122 +1,179 @@
-//! The index scans of one search, read together in the order of the list.
+//! The index scans of one list, read together in the order of the list.
 
+use ikibuguzo_protocol::GameSummary;
+
+use crate::database::Database;
 use crate::error::StoreError;
 use crate::index_scan::{Cursor, IndexScan, Range};
-use crate::rows::{self, parse, unsigned};
+use crate::rows::{self, GameRow, parse, unsigned};
 use crate::search::Search;
 use crate::seating::Seating;
 use crate::statement::Statement;
 use crate::store::Store;
 
-/// How a search is carried out: which scans are read, and how far.
+/// A search in a part of a list.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ListQuery<'a> {
+    /// The database that is asked.
+    pub(crate) database: &'a Database,
+    /// Which games to find.
+    pub(crate) search: &'a Search,
+    /// Which part of which list.
+    pub(crate) range: Range,
+    /// Whether all private games are found, not only those of the viewer.
+    pub(crate) by_invitation: bool,
+}
+
+/// How a query is carried out: which scans are read, and how far.
 #[derive(Debug)]
-pub(crate) struct MergedScan {
+pub(crate) struct MergedScan<'a> {
+    query: ListQuery<'a>,
     scans: Vec<IndexScan>,
-    range: Range,
     /// Where the bound on examined games stops the scans; none if it does not.
     pub(crate) edge: Option<Cursor>,
 }
 
+/// A page of a list.
+#[derive(Debug, Default)]
+pub(crate) struct ListPage {
+    /// The games, in the order of the list.
+    pub(crate) games: Vec<GameSummary>,
+    /// Where the next page begins; none at the end of the list.
+    pub(crate) next: Option<Cursor>,
+}
+
 impl Store {
-    /// The scans for a page of a search. A search whose scans hold nothing but its games needs no bound; another one examines
-    /// at most `max_examined` games a scan.
-    pub(crate) async fn plan_page(
+    /// A page of a list: at most `limit` games. If the scans may hold other games too, at most `max_examined` games a scan
+    /// are examined.
+    pub(crate) async fn read_page(
         &self,
-        search: &Search,
-        range: Range,
+        query: ListQuery<'_>,
+        limit: u32,
         max_examined: u32,
-    ) -> Result<Option<MergedScan>, StoreError> {
-        if search.must_filter() {
-            return self.plan_bounded(search, range, max_examined).await;
-        }
-        let Some(seatings) = self.find_seatings(&search.seats).await? else { return Ok(None) };
-        let scans = search.alternatives(&seatings).swap_remove(0);
-        Ok(Some(MergedScan { scans, range, edge: None }))
+    ) -> Result<ListPage, StoreError> {
+        let Some(scan) = self.plan_page(query, max_examined).await? else { return Ok(ListPage::default()) };
+        // One game more than the page shows tells whether there is a next page.
+        let found: Vec<GameRow> = scan.select_page(limit.saturating_add(1)).rows(&self.pool).await?;
+        let mut games = found.into_iter().map(rows::summary).collect::<Result<Vec<_>, _>>()?;
+        let place = |game: &GameSummary| query.range.time.place_of(game);
+        games.sort_by(|one, other| query.range.compare(place(one), place(other)));
+        let has_more = games.len() > limit as usize;
+        games.truncate(limit as usize);
+        let last = games.last().map(place);
+        Ok(ListPage { games, next: if has_more { last } else { scan.edge } })
     }
 
-    /// The scans for a search that examines at most `max_examined` games a scan; none if a named player does not exist. Of
+    /// The scans for a page of a list.
+    pub(crate) async fn plan_page<'a>(
+        &self,
+        query: ListQuery<'a>,
+        max_examined: u32,
+    ) -> Result<Option<MergedScan<'a>>, StoreError> {
+        if query.search.must_filter(query.range.time) {
+            return self.plan_bounded(query, max_examined).await;
+        }
+        let Some(seatings) = self.find_seatings(&query.search.seats).await? else { return Ok(None) };
+        Ok(query.alternatives(&seatings).into_iter().next())
+    }
+
+    /// The scans for a query that examines at most `max_examined` games a scan; none if a named player does not exist. Of
     /// several alternatives the one that gets farthest is chosen.
-    pub(crate) async fn plan_bounded(
+    pub(crate) async fn plan_bounded<'a>(
         &self,
-        search: &Search,
-        range: Range,
+        query: ListQuery<'a>,
         max_examined: u32,
-    ) -> Result<Option<MergedScan>, StoreError> {
-        let Some(seatings) = self.find_seatings(&search.seats).await? else { return Ok(None) };
-        self.choose_scans(search, &seatings, range, max_examined).await.map(Some)
-    }
-
-    async fn choose_scans(
-        &self,
-        search: &Search,
-        seatings: &[Seating],
-        range: Range,
-        max_examined: u32,
-    ) -> Result<MergedScan, StoreError> {
-        let mut best: Option<(Vec<IndexScan>, Cursor)> = None;
-        for scans in search.alternatives(seatings) {
-            let Some(edge) = self.find_edge(&scans, range, max_examined).await? else {
-                return Ok(MergedScan { scans, range, edge: None });
-            };
-            if best.as_ref().is_none_or(|(_, farthest)| range.first(*farthest, edge) == *farthest) {
-                best = Some((scans, edge));
+    ) -> Result<Option<MergedScan<'a>>, StoreError> {
+        let Some(seatings) = self.find_seatings(&query.search.seats).await? else { return Ok(None) };
+        let mut best: Option<MergedScan<'a>> = None;
+        for scan in query.alternatives(&seatings) {
+            let scan = self.bound(scan, max_examined).await?;
+            let Some(edge) = scan.edge else { return Ok(Some(scan)) };
+            let farthest = best.as_ref().and_then(|best| best.edge);
+            if farthest.is_none_or(|farthest| query.range.first(farthest, edge) == farthest) {
+                best = Some(scan);
             }
         }
-        // There is at least one alternative.
-        let (scans, edge) = best.map_or((Vec::new(), None), |(scans, edge)| (scans, Some(edge)));
-        Ok(MergedScan { scans, range: edge.map_or(range, |edge| range.up_to(edge)), edge })
+        Ok(best)
     }
 
-    /// Where the first of some scans has examined `max_examined` games; none if all end before.
-    async fn find_edge(
+    /// The same scans up to where the first of them has examined `max_examined` games.
+    async fn bound<'a>(
         &self,
-        scans: &[IndexScan],
-        range: Range,
+        mut scan: MergedScan<'a>,
         max_examined: u32,
-    ) -> Result<Option<Cursor>, StoreError> {
-        let mut edge: Option<Cursor> = None;
-        for scan in scans {
-            let mut statement = Statement::new("select created_at, code from game");
-            scan.push_where(&mut statement, &range);
-            statement.push(&range.order_by(""));
-            statement.push(&format!(" limit 1 offset {}", max_examined - 1));
+    ) -> Result<MergedScan<'a>, StoreError> {
+        for statement in scan.select_edges(max_examined) {
             let last: Vec<(i64, String)> = statement.rows(&self.pool).await?;
-            for (created_at, id) in last {
-                let place = Cursor { created_at: unsigned(created_at)?, id: parse(&id)? };
-                edge = Some(edge.map_or(place, |edge| range.first(edge, place)));
+            for (at, id) in last {
+                let place = Cursor { at: unsigned(at)?, id: parse(&id)? };
+                scan.edge = Some(scan.edge.map_or(place, |edge| scan.query.range.first(edge, place)));
             }
         }
-        Ok(edge)
+        Ok(scan)
     }
 }
 
-impl MergedScan {
-    /// The query for the first `limit` games of a search.
-    pub(crate) fn select_page(&self, search: &Search, limit: u32) -> Statement {
-        let order_by = self.range.order_by("");
+impl<'a> ListQuery<'a> {
+    /// The ways to find all its games.
+    pub(crate) fn alternatives(self, seatings: &[Seating]) -> Vec<MergedScan<'a>> {
+        let scans = self.search.alternatives(seatings, self.by_invitation);
+        scans.into_iter().map(|scans| MergedScan { query: self, scans, edge: None }).collect()
+    }
+}
+
+impl MergedScan<'_> {
+    /// The queries for the last of the first `count` places of each scan.
+    pub(crate) fn select_edges(&self, count: u32) -> Vec<Statement> {
+        let select = format!("select {}, code", self.query.range.time.column());
+        let end = format!("{} limit 1 offset {}", self.query.range.order_by(), count.saturating_sub(1));
+        let edge = |scan: &IndexScan| {
+            let mut statement = Statement::default();
+            self.push_scan(&mut statement, scan, &select);
+            statement.push(&end);
+            statement
+        };
+        self.scans.iter().map(edge).collect()
+    }
+
+    /// The query for the first `limit` games of each scan up to the edge, in no order: to sort games of several scans is
+    /// less work here than in the database, which would sort whole rows.
+    pub(crate) fn select_page(&self, limit: u32) -> Statement {
         let mut statement = Statement::new(rows::SELECT_GAMES);
-        self.push_union(&mut statement, search, "select * from game", &format!("{order_by} limit {limit}"));
-        statement.push(&format!("{order_by} limit {limit}"));
+        let end = format!("{} limit {limit}", self.query.range.order_by());
+        self.push_union(&mut statement, "select *", &end);
         statement.push(rows::JOIN_NAMES);
-        statement.push(&self.range.order_by("found."));
         statement
     }
 
-    /// The query for the number of games of a search, one row a scan.
-    pub(crate) fn select_counts(&self, search: &Search) -> Statement {
+    /// The query for the number of games up to the edge, one row a scan.
+    pub(crate) fn select_counts(&self) -> Statement {
         let mut statement = Statement::default();
-        self.push_union(&mut statement, search, "select count(*) from game", "");
+        self.push_union(&mut statement, "select count(*)", "");
         statement
+    }
+
+    /// The columns of each scan that have one value in all its games.
+    #[cfg(test)]
+    pub(crate) fn columns(&self) -> Vec<Vec<&'static str>> {
+        self.scans.iter().map(IndexScan::columns).collect()
     }
 
     /// Adds the same query over each scan. SQLite accepts an order in a part of a union only in a subquery.
-    fn push_union(&self, statement: &mut Statement, search: &Search, select: &str, end: &str) {
+    fn push_union(&self, statement: &mut Statement, select: &str, end: &str) {
         for (place, scan) in self.scans.iter().enumerate() {
             statement.push(if place > 0 { " union all " } else { "" });
-            statement.push(&format!("select * from ({select}"));
-            scan.push_where(statement, &self.range);
-            search.push_conditions(statement, Some(scan));
+            statement.push("select * from (");
+            self.push_scan(statement, scan, select);
+            self.query.search.push_conditions(statement, scan, self.query.range.time);
             statement.push(&format!("{end}) scan_{place}"));
         }
+    }
+
+    /// Adds a query over a scan up to the edge, without the conditions that the scan does not meet by itself.
+    fn push_scan(&self, statement: &mut Statement, scan: &IndexScan, select: &str) {
+        let range = self.edge.map_or(self.query.range, |edge| self.query.range.up_to(edge));
+        let hint = self.query.database.index_hint(&scan.index_name(range.time));
+        statement.push(&format!("{select} from game{hint}"));
+        scan.push_where(statement, &range);
     }
 }

@@ -6,7 +6,8 @@ use ikibuguzo_engine::Ruleset;
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::{ArrayPair, EndReason, GameResult, Order, State, StateFilter};
 
-use crate::index_scan::{Cursor, IndexScan, Range};
+use crate::index_scan::{Cursor, IndexScan, ListTime, Range};
+use crate::rows::millis;
 use crate::seating::{SeatFilter, Seating, own_seatings};
 use crate::statement::Statement;
 
@@ -51,10 +52,11 @@ impl Search {
         self.limits_turns() && self.seats == SeatFilter::Any && self.rules.is_none() && self.arrays.is_none()
     }
 
-    /// Whether its scans may contain games that it does not find.
-    pub(crate) fn must_filter(&self) -> bool {
+    /// Whether its scans of a list by this time may contain games that it does not find.
+    pub(crate) fn must_filter(&self, time: ListTime) -> bool {
         match (&self.seats, self.column_filters().len()) {
             _ if self.limits_turns() => true,
+            _ if time == ListTime::Ended && self.limits_creation() => true,
             (_, 0) => false,
             (SeatFilter::Any, 1) => self.viewer.is_some(),
             _ => true,
@@ -64,27 +66,29 @@ impl Search {
     /// The part of the list behind a place, if one is given; with the oldest games first, created before
     /// `complete_before`.
     pub(crate) fn range(&self, after: Option<Cursor>, complete_before: u64) -> Range {
-        let place = |time: Option<u64>| time.map(Cursor::before_all_created_at);
+        let place = |time: Option<u64>| time.map(Cursor::before_all_at);
         let lower = place(self.from).map_or(Bound::Unbounded, Bound::Included);
         let upper = place(self.until).map_or(Bound::Unbounded, Bound::Excluded);
-        let range = Range { order: self.order, lower, upper };
-        let range = if self.order == Order::Oldest { range.created_before(complete_before) } else { range };
+        let range = Range { time: ListTime::Created, order: self.order, lower, upper };
+        let range = if self.order == Order::Oldest { range.before(complete_before) } else { range };
         after.map_or(range, |after| range.after(after))
     }
 
-    /// The ways to find all its games, each a set of scans: by their players, or else by any one column.
-    pub(crate) fn alternatives(&self, seatings: &[Seating]) -> Vec<Vec<IndexScan>> {
+    /// The ways to find all its games, each a set of scans: by their players, or else by any one column. With
+    /// `by_invitation` it finds all private games, otherwise those of the viewer.
+    pub(crate) fn alternatives(&self, seatings: &[Seating], by_invitation: bool) -> Vec<Vec<IndexScan>> {
         let filters = self.column_filters();
+        let scans = |filter| self.scans(seatings, filter, by_invitation);
         if self.seats != SeatFilter::Any || filters.is_empty() {
-            return vec![self.scans(seatings, None)];
+            return vec![scans(None)];
         }
-        filters.iter().map(|filter| self.scans(seatings, Some(filter))).collect()
+        filters.iter().map(|filter| scans(Some(filter))).collect()
     }
 
-    /// Adds the conditions that a scan, if one is given, does not meet by itself. `coalesce` keeps the database from using
-    /// another index for them.
-    pub(crate) fn push_conditions(&self, statement: &mut Statement, scan: Option<&IndexScan>) {
-        let is_met = |filter: &&ColumnFilter| scan.is_some_and(|scan| scan.has_column(filter.column));
+    /// Adds the conditions that a scan of a list does not meet by itself. `coalesce` keeps the database from using another
+    /// index for them.
+    pub(crate) fn push_conditions(&self, statement: &mut Statement, scan: &IndexScan, time: ListTime) {
+        let is_met = |filter: &&ColumnFilter| scan.has_column(filter.column);
         for filter in self.column_filters().iter().filter(|filter| !is_met(filter)) {
             statement.push(&format!(" and coalesce({}, '') in (", filter.column));
             statement.bind_all(filter.values.iter().map(|value| value.as_str().into()));
@@ -96,22 +100,43 @@ impl Search {
                 statement.bind(i64::from(turns).into());
             }
         }
+        if time == ListTime::Ended {
+            self.push_creation(statement);
+        }
+    }
+
+    /// Adds when a game was created, if that is limited. In a list by creation the range says so.
+    fn push_creation(&self, statement: &mut Statement) {
+        for (time, sign) in [(self.from, ">="), (self.until, "<")] {
+            if let Some(time) = time {
+                statement.push(&format!(" and coalesce(created_at, 0) {sign} "));
+                statement.bind(millis(time).into());
+            }
+        }
+    }
+
+    fn limits_creation(&self) -> bool {
+        self.from.or(self.until).is_some()
     }
 
     fn limits_turns(&self) -> bool {
         self.min_turns.or(self.max_turns).is_some()
     }
 
-    /// The scans of public games, and of the viewer's own games by invitation.
-    fn scans(&self, seatings: &[Seating], filter: Option<&ColumnFilter>) -> Vec<IndexScan> {
+    /// The scans of public games, and of the private games that it finds.
+    fn scans(
+        &self,
+        seatings: &[Seating],
+        filter: Option<&ColumnFilter>,
+        by_invitation: bool,
+    ) -> Vec<IndexScan> {
         let mut scans = Vec::new();
         for seating in seatings {
-            let public = IndexScan::new(true, seating.each_ref().map(Option::as_ref));
-            match filter {
-                None => scans.push(public),
-                Some(filter) => {
-                    scans.extend(filter.values.iter().map(|value| public.clone().with(filter.column, value)));
-                }
+            let taken = seating.each_ref().map(Option::as_ref);
+            scans.extend(with_filter(IndexScan::new(true, taken), filter));
+            if by_invitation {
+                scans.extend(with_filter(IndexScan::new(false, taken), filter));
+                continue;
             }
             let own = self.viewer.iter().flat_map(|viewer| own_seatings(seating, viewer));
             scans.extend(own.map(|seats| IndexScan::new(false, seats)));
@@ -131,6 +156,14 @@ impl Search {
         .into_iter()
         .flatten()
         .collect()
+    }
+}
+
+/// A scan, or the parts of it in which a column has one of its values.
+fn with_filter(scan: IndexScan, filter: Option<&ColumnFilter>) -> Vec<IndexScan> {
+    match filter {
+        None => vec![scan],
+        Some(filter) => filter.values.iter().map(|value| scan.clone().with(filter.column, value)).collect(),
     }
 }
 

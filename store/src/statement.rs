@@ -8,7 +8,7 @@ use sqlx::{Any, AssertSqlSafe, Executor, FromRow, SqlSafeStr};
 use crate::error::StoreError;
 
 /// SQL and the values of its parameters. Input from clients is only ever a parameter.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Statement {
     sql: String,
     params: Vec<Param>,

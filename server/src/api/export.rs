@@ -18,13 +18,20 @@ use serde_json::json;
 use super::extract::{Caller, parse_query};
 use super::openapi::operation::{DescribeInput, DescribeOutput, Operation};
 use super::problem::Failure;
-use super::stream_permit::acquire_stream_permit;
 use crate::app::App;
+use crate::error::Error;
 use crate::net::client_address::ClientAddress;
 use crate::net::connection_limiter::ConnectionPermit;
 use crate::ops::export::{Export, Format};
+use crate::query::finished_games::Step;
 use crate::query::game_parameters::GameParameters;
-use crate::time;
+use crate::time::{self, Stopwatch};
+
+/// Seconds after which a client may try again if too many exports are in progress.
+const RETRY_AFTER: u64 = 10;
+
+/// What is sent if no game was found for long, so that no proxy closes the connection.
+const KEEP_ALIVE: &str = "\n";
 
 /// The parameters of an export that a search does not have.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -52,7 +59,9 @@ pub(super) struct ExportResponse(Response);
 struct ExportReader {
     app: App,
     export: Export,
-    /// Counts the export as an open stream.
+    /// Runs since something was sent.
+    silence: Stopwatch,
+    /// Counts the export as in progress.
     _permit: ConnectionPermit,
 }
 
@@ -69,9 +78,9 @@ pub(super) async fn export(
     let until = time::now().saturating_sub(time::millis(app.limits.settled));
     let ended =
         FinishedQuery { search, by_invitation: false, after: own.after.map(|after| after.0.0), until };
-    let permit = acquire_stream_permit(&app, client.ip)?;
+    let permit = app.exports.try_acquire(client.ip, app.limits.export_limits()).ok_or_else(too_many)?;
     let export = Export::new(app.store.clone(), ended, format);
-    let reader = ExportReader { app, export, _permit: permit };
+    let reader = ExportReader { app, export, silence: Stopwatch::start(), _permit: permit };
     // The compression layer polls once more after the end, so the stream is fused.
     let games = stream::unfold(Some(reader), ExportReader::read).fuse();
     let headers = [(header::CONTENT_TYPE, media_type(format)), (header::VARY, "accept")];
@@ -79,21 +88,38 @@ pub(super) async fn export(
 }
 
 impl ExportReader {
-    /// Reads the next game. An error breaks the response off, so that a client cannot take a part for the whole.
+    /// Reads what is sent next. An error breaks the response off, so that a client cannot take a part for the whole.
     async fn read(reader: Option<Self>) -> Option<(io::Result<Bytes>, Option<Self>)> {
         let mut reader = reader?;
-        if reader.app.closing.is_cancelled() {
-            return Some((Err(io::Error::other("the server is stopping")), None));
-        }
-        match reader.export.next().await {
-            Ok(Some(text)) => Some((Ok(Bytes::from(text)), Some(reader))),
-            Ok(None) => None,
-            Err(error) => {
-                reader.app.database_log.failed(&error);
-                Some((Err(io::Error::other(error)), None))
-            }
+        match reader.next().await {
+            Ok(text) => text.map(|text| (Ok(Bytes::from(text)), Some(reader))),
+            Err(error) => Some((Err(error), None)),
         }
     }
+
+    /// The next game, or a sign of life; `None` at the end. Other exports take their steps between its own.
+    async fn next(&mut self) -> io::Result<Option<String>> {
+        loop {
+            if self.app.closing.is_cancelled() {
+                return Err(io::Error::other("the server is stopping"));
+            }
+            let step = self.app.export_turns.pass_during(self.export.step()).await;
+            let text = match step.inspect_err(|error| self.app.database_log.failed(error)) {
+                Ok(Step::Found(text)) => text,
+                Ok(Step::Examined) if self.silence.elapsed() < self.app.limits.beat => continue,
+                Ok(Step::Examined) => KEEP_ALIVE.to_owned(),
+                Ok(Step::Ended) => return Ok(None),
+                Err(error) => return Err(io::Error::other(error)),
+            };
+            self.silence = Stopwatch::start();
+            return Ok(Some(text));
+        }
+    }
+}
+
+fn too_many() -> Failure {
+    let error = Error::new(ErrorCode::TooManyExports, "too many exports are in progress");
+    Failure::try_again(error, RETRY_AFTER)
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for ExportQuery {

@@ -22,6 +22,11 @@ impl Failure {
             Error::new(ErrorCode::TooFast, "too many requests; wait for the seconds that Retry-After names");
         Self { error, retry_after: wait_ms.div_ceil(1_000).max(1) }
     }
+
+    /// A refusal after which a client may try again in some seconds.
+    pub(crate) fn try_again(error: Error, retry_after: u64) -> Self {
+        Self { error, retry_after }
+    }
 }
 
 impl<R: Into<Error>> From<R> for Failure {

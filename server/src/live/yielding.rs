@@ -32,8 +32,8 @@ fn yield_core() {
     }
 }
 
-/// Lets a few tasks at a time pass, and others run in between. A thousand spectators who join at once wait for one
-/// another here and delay no player.
+/// Lets a few tasks at a time pass, and others run in between. A thousand spectators who join at once wait here in line and
+/// delay no player.
 #[derive(Clone, Debug)]
 pub struct ConcurrencyGate {
     permits: Arc<Semaphore>,
@@ -49,6 +49,13 @@ impl ConcurrencyGate {
     pub(crate) async fn pass(&self) {
         let _permit = self.permits.acquire().await;
         yield_to_others().await;
+    }
+
+    /// Does some work with a permit, and lets others run before.
+    pub(crate) async fn pass_during<T>(&self, work: impl Future<Output = T>) -> T {
+        let _permit = self.permits.acquire().await;
+        yield_to_others().await;
+        work.await
     }
 }
 

@@ -30,6 +30,8 @@ pub struct Limits {
     pub sockets: usize,
     /// Open sockets and event streams of one address.
     pub sockets_per_address: usize,
+    /// Exports in progress of one address.
+    pub exports_per_address: usize,
     /// HTTP requests a second of one address, on average; a burst may have ten times as many. 0 disables the limit.
     pub requests_per_second: u64,
     /// How long a stopping server still serves while `/readyz` says that it is not ready.
@@ -61,6 +63,7 @@ impl Default for Limits {
             rooms: 50_000,
             sockets: 10_000,
             sockets_per_address: 500,
+            exports_per_address: 4,
             requests_per_second: 0,
             stop_notice: Duration::ZERO,
             stop_within: Duration::from_secs(10),
@@ -72,6 +75,11 @@ impl Limits {
     /// The limits of sockets and event streams.
     pub fn socket_limits(&self) -> ConnectionLimits {
         ConnectionLimits { total: self.sockets, per_address: self.sockets_per_address }
+    }
+
+    /// The limits of exports in progress.
+    pub fn export_limits(&self) -> ConnectionLimits {
+        ConnectionLimits { total: self.sockets, per_address: self.exports_per_address }
     }
 
     /// The limits of TCP connections of every kind: sockets, streams, requests, and those that have sent nothing yet.

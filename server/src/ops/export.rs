@@ -7,7 +7,7 @@ use ikibuguzo_game::record;
 use ikibuguzo_protocol::{ExportedGame, Role};
 use ikibuguzo_store::{FinishedCursor, FinishedQuery, Store, StoreError};
 
-use crate::query::finished_games::{ExportGame, FinishedGames};
+use crate::query::finished_games::{ExportGame, FinishedGames, Step};
 
 /// How long after its end a game is exported. By then all games that ended earlier are committed too, so a reader that
 /// continues from a cursor misses none.
@@ -45,8 +45,22 @@ impl Export {
     ///
     /// A failure of the database.
     pub async fn next(&mut self) -> Result<Option<String>, StoreError> {
-        let game = self.games.next().await?;
-        game.map(|game| self.format_game(game)).transpose()
+        loop {
+            match self.step().await? {
+                Step::Found(text) => return Ok(Some(text)),
+                Step::Examined => {}
+                Step::Ended => return Ok(None),
+            }
+        }
+    }
+
+    /// Takes one step of bounded cost: the text of the next game, or a part of the list without one.
+    ///
+    /// # Errors
+    ///
+    /// A failure of the database.
+    pub(crate) async fn step(&mut self) -> Result<Step<String>, StoreError> {
+        self.games.step().await?.try_map(|game| self.format_game(game))
     }
 
     fn format_game(&self, game: ExportGame) -> Result<String, StoreError> {

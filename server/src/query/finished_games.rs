@@ -34,35 +34,60 @@ pub(crate) struct ExportGame {
     pub(crate) events: Vec<ProjectedEvent>,
 }
 
+/// One step of a stream of finished games.
+#[derive(Debug)]
+pub(crate) enum Step<T> {
+    /// The next game.
+    Found(T),
+    /// A part of the games was examined, and none was found.
+    Examined,
+    /// There are no more games.
+    Ended,
+}
+
+impl<T> Step<T> {
+    /// The same step with another form of its game.
+    ///
+    /// # Errors
+    ///
+    /// That of `change`.
+    pub(crate) fn try_map<U, E>(self, change: impl FnOnce(T) -> Result<U, E>) -> Result<Step<U>, E> {
+        Ok(match self {
+            Self::Found(found) => Step::Found(change(found)?),
+            Self::Examined => Step::Examined,
+            Self::Ended => Step::Ended,
+        })
+    }
+}
+
 impl FinishedGames {
     /// A stream that starts with the first of these games.
     pub(crate) fn new(store: Store, ended: FinishedQuery) -> Self {
         Self { store, ended, batch: Vec::new().into_iter(), is_last_batch: false }
     }
 
-    /// The next game; `None` at the end. Games that ended before they had a board are left out.
+    /// Takes one step, which reads a bounded number of games: the next game, or a part of the list without one. Games that
+    /// ended before they had a board are left out.
     ///
     /// # Errors
     ///
     /// Where the database cannot be used.
-    pub(crate) async fn next(&mut self) -> Result<Option<ExportGame>, StoreError> {
-        while let Some(summary) = self.next_summary().await? {
-            let log = self.store.log(summary.game).await?;
-            let (room, events) = replay::room_and_events(&log, 0)?;
-            if room.game().is_some() {
-                return Ok(Some(ExportGame { summary, log, room, events }));
-            }
-        }
-        Ok(None)
+    pub(crate) async fn step(&mut self) -> Result<Step<ExportGame>, StoreError> {
+        let Some(summary) = self.batch.next() else { return self.read_batch().await };
+        let log = self.store.log(summary.game).await?;
+        let (room, events) = replay::room_and_events(&log, 0)?;
+        let has_board = room.game().is_some();
+        Ok(if has_board { Step::Found(ExportGame { summary, log, room, events }) } else { Step::Examined })
     }
 
-    async fn next_summary(&mut self) -> Result<Option<GameSummary>, StoreError> {
-        while self.batch.as_slice().is_empty() && !self.is_last_batch {
-            let page = self.store.list_finished_games(&self.ended, BATCH_SIZE).await?;
-            self.batch = page.games.into_iter();
-            self.is_last_batch = page.next.is_none();
-            self.ended.after = page.next.or(self.ended.after);
+    async fn read_batch(&mut self) -> Result<Step<ExportGame>, StoreError> {
+        if self.is_last_batch {
+            return Ok(Step::Ended);
         }
-        Ok(self.batch.next())
+        let page = self.store.list_finished_games(&self.ended, BATCH_SIZE).await?;
+        self.batch = page.games.into_iter();
+        self.is_last_batch = page.next.is_none();
+        self.ended.after = page.next.or(self.ended.after);
+        Ok(Step::Examined)
     }
 }

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::error::Error;
 
-/// A place in a list of games, bound to the search and the order of that list: `CREATED_AT.GAME.FINGERPRINT`.
+/// A place in a list of games, bound to the search and the order of that list: `TIME.GAME.FINGERPRINT`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GameCursor {
     place: Cursor,
@@ -45,7 +45,7 @@ fn fingerprint(search: &Search) -> u32 {
 
 impl Display for GameCursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}.{:08x}", self.place.created_at, self.place.id, self.fingerprint)
+        write!(f, "{}.{}.{:08x}", self.place.at, self.place.id, self.fingerprint)
     }
 }
 
@@ -56,9 +56,9 @@ impl FromStr for GameCursor {
         let bad = "a cursor is what an earlier answer gave as `next`";
         let mut parts = text.splitn(3, '.');
         let mut part = || parts.next().ok_or(bad);
-        let (created_at, id, fingerprint) = (part()?, part()?, part()?);
-        let created_at = created_at.parse().map_err(|_| bad)?;
-        let place = Cursor { created_at, id: id.parse().map_err(|_| bad)? };
+        let (at, id, fingerprint) = (part()?, part()?, part()?);
+        let at = at.parse().map_err(|_| bad)?;
+        let place = Cursor { at, id: id.parse().map_err(|_| bad)? };
         Ok(Self { place, fingerprint: u32::from_str_radix(fingerprint, 16).map_err(|_| bad)? })
     }
 }
@@ -83,7 +83,7 @@ mod tests {
     }
 
     fn cursor(search: &Search) -> GameCursor {
-        GameCursor::new(Cursor { created_at: 7, id: GameId::from_random([1; GameId::LENGTH]) }, search)
+        GameCursor::new(Cursor { at: 7, id: GameId::from_random([1; GameId::LENGTH]) }, search)
     }
 
     #[test]
@@ -99,7 +99,7 @@ mod tests {
     fn a_cursor_is_a_place_in_its_own_search_only() {
         let (all, draws) = (search(None), search(Some(GameResult::Draw)));
         let cursor = cursor(&draws);
-        assert_eq!(cursor.place_in(&draws).expect("its own search").created_at, 7);
+        assert_eq!(cursor.place_in(&draws).expect("its own search").at, 7);
         let refused = cursor.place_in(&all).expect_err("another search").into_rejection();
         assert_eq!(refused.code, ErrorCode::WrongCursor);
     }

@@ -157,6 +157,22 @@ async fn an_export_takes_the_filters_of_the_list_and_conceals_live_and_private_g
 }
 
 #[tokio::test]
+async fn exports_beyond_the_limit_per_address_are_refused() {
+    let server = start_with_immediate_export().await;
+    let limits = server.app.limits.export_limits();
+    let take = || server.app.exports.try_acquire([127, 0, 0, 1].into(), limits);
+    let held: Vec<_> = std::iter::from_fn(take).collect();
+    assert_eq!(held.len(), server.app.limits.exports_per_address);
+    let refused = server.http.send("GET", "/api/export", None, None).await;
+    assert_eq!(refused.status().as_u16(), 429);
+    assert_eq!(refused.headers()["retry-after"], "10");
+    assert!(refused.body().contains("\"too_many_exports\""), "{}", refused.body());
+    drop(held);
+    export(&server, "", None).await;
+    assert_eq!(server.app.exports.open_count(), 0, "an export that ends frees its place");
+}
+
+#[tokio::test]
 async fn an_export_is_compressed_when_the_client_accepts_gzip() {
     let server = start_with_immediate_export().await;
     for _ in 0..3 {

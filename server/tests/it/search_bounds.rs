@@ -1,11 +1,13 @@
 //! Bounds of a search: a page reads and counts a limited number of games, and paging still finds all.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use ikibuguzo_engine::{BySeat, Ruleset};
 use ikibuguzo_game::finished_game::FinishedGame;
 use ikibuguzo_game::room::GameOptions;
 use ikibuguzo_protocol::{EndReason, GameCount, GameId, GameList, Outcome, State, TimeControl};
+use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_store::{Commit, GameNumber, Listing, NewGameRow};
 use ikibuguzo_testing::TestServer;
 
@@ -92,4 +94,22 @@ async fn a_page_reads_a_bounded_number_of_games_and_the_list_continues() {
     // The most selective index answers, whatever the other filters are.
     let none = list("rules=kubuguza&result=south&state=finished&min_turns=3").await;
     assert_eq!((none.games.len(), none.next), (0, None));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_export_that_finds_nothing_is_read_in_parts_and_kept_alive() {
+    // So short that each part without a game is followed by a sign of life.
+    let limits = Limits { settled: Duration::ZERO, beat: Duration::from_nanos(1), ..Limits::default() };
+    let server = TestServer::start_with(limits).await;
+    fill(&server).await;
+    let export = async |query: &str| -> String {
+        server.http.send("GET", &format!("/api/export?{query}"), None, None).await.into_body()
+    };
+    for query in
+        ["rules=kubuguza&reason=quiet&min_turns=1000", "min_turns=1000", "until=1970-01-01&rules=kubuguza"]
+    {
+        assert_eq!(export(query).await, "\n".repeat(GAMES.div_ceil(1_000) as usize), "{query}");
+    }
+    // The index of the result holds no game.
+    assert_eq!(export("rules=kubuguza&result=south&min_turns=3").await, "\n");
 }
