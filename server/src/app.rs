@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use axum::extract::FromRef;
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::room::Rejection;
-use ikibuguzo_protocol::{ErrorCode, GameId, SeatAssignment, Text};
+use ikibuguzo_protocol::{ErrorCode, GameId, SeatAssignment, Stats, Text};
 use ikibuguzo_store::{Store, StoreError};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -30,6 +30,7 @@ use crate::net::limits::Limits;
 use crate::net::rate_limiter::{KeyedRateLimiter, MESSAGE_RATE};
 use crate::ops::database_log::DatabaseLog;
 use crate::ops::metrics::Metrics;
+use crate::query::kept_value::KeptValue;
 use crate::query::loaded_game::load_game;
 
 /// Sockets that may join a game at the same time. No other message costs as much.
@@ -76,6 +77,8 @@ pub struct AppParts {
     pub exports: ConnectionLimiter,
     /// Bounds how many exports read at the same time.
     pub(crate) export_turns: ConcurrencyGate,
+    /// The statistics of all games, kept for a minute.
+    pub(crate) statistics: KeptValue<Stats>,
     /// The request rate of each address; `None` without a limit.
     pub requests: Option<KeyedRateLimiter<IpAddr>>,
     /// The rate of refused commands of each player over HTTP.
@@ -165,6 +168,7 @@ impl App {
             joins: ConcurrencyGate::new(CONCURRENT_JOINS),
             exports: ConnectionLimiter::default(),
             export_turns: ConcurrencyGate::new(CONCURRENT_EXPORTS),
+            statistics: KeptValue::new(limits.statistics_age),
             requests: limits.request_rate().map(KeyedRateLimiter::new),
             refusals: KeyedRateLimiter::new(MESSAGE_RATE),
             accounts,

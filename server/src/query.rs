@@ -5,6 +5,7 @@
 pub(crate) mod game_parameters;
 pub(crate) mod game_cursor;
 pub(crate) mod games;
+pub(crate) mod kept_value;
 pub(crate) mod loaded_game;
 pub(crate) mod home_lists;
 pub(crate) mod page_length;

@@ -11,6 +11,9 @@ use crate::app::App;
 use crate::query::statistics::statistics;
 
 /// `GET /api/stats`: the statistics over all games.
-pub(super) async fn show(State(app): State<App>, _: Caller) -> Result<Cached<Json<Stats>>, Failure> {
-    Ok(Cached(CachePolicy::Minute, Json(statistics(&app.store).await?)))
+pub(super) async fn show(
+    State(app): State<App>,
+    _: Caller,
+) -> Result<Cached<Json<Arc<Stats>>>, Failure> {
+    Ok(Cached(CachePolicy::Minute, Json(statistics(&app.store, &app.statistics).await?)))
 }

@@ -24,6 +24,8 @@ pub struct Limits {
     pub absence: Duration,
     /// How long after its end a game is exported.
     pub settled: Duration,
+    /// How long the statistics of all games are kept before they are read again.
+    pub statistics_age: Duration,
     /// Rooms in memory at a time.
     pub rooms: usize,
     /// Open sockets and event streams.
@@ -60,6 +62,7 @@ impl Default for Limits {
             send: Duration::from_secs(10),
             absence: Duration::from_secs(20),
             settled: SETTLED,
+            statistics_age: Duration::from_secs(60),
             rooms: 50_000,
             sockets: 10_000,
             sockets_per_address: 500,

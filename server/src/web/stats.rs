@@ -10,6 +10,6 @@ use crate::query::statistics::statistics;
 
 /// `GET /stats`.
 pub(super) async fn show(State(app): State<App>, Address(address): Address) -> Result<PageResponse, Refused> {
-    let statistics = statistics(&app.store).await?;
+    let statistics = statistics(&app.store, &app.statistics).await?;
     Ok(PageResponse(stats::page(&statistics, &address)))
 }

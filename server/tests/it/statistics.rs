@@ -1,12 +1,14 @@
 //! Statistics of a player, of two players and of all games, compared with the games themselves.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{
     Credentials, ErrorCode, EventKind, GameId, GameList, HeadToHead, NewGame, Profile, Score, Stats,
 };
-use ikibuguzo_testing::{Bot, TestServer, new_game, resign};
+use ikibuguzo_server::net::limits::Limits;
+use ikibuguzo_testing::{Bot, TestServer, new_game, resign, start_game};
 
 async fn create(server: &TestServer, south: &Credentials, north: &Credentials, new: NewGame) -> GameId {
     let game = server.http.create_game(south, &new).await.expect("created").game;
@@ -73,6 +75,19 @@ async fn players_have_scores_alone_and_against_each_other() {
     let both = [score("azigo", 1, 0, 0), score("kubuguza", 1, 2, 0)];
     assert_eq!(against(&one, &two, Some(&two)).await, both);
     assert_eq!(against(&two, &three, None).await, []);
+}
+
+#[tokio::test]
+async fn statistics_are_read_again_when_they_are_old() {
+    for (age, expected) in [(Duration::from_secs(60), 0), (Duration::ZERO, 1)] {
+        let limits = Limits { statistics_age: age, ..Limits::default() };
+        let server = TestServer::start_with(limits).await;
+        let stats = async || -> Stats { server.http.get("/api/stats").await.expect("the figures") };
+        assert_eq!(stats().await.games, 0);
+        let (game, [south, _]) = start_game(&server.http, "kubuguza", true).await;
+        end_by_resignation(&server, game, &south).await;
+        assert_eq!(stats().await.games, expected, "{age:?}");
+    }
 }
 
 #[tokio::test]

@@ -1,7 +1,10 @@
 //! The statistics page: the numbers of the API.
 
+use std::time::Duration;
+
 use ikibuguzo_engine::{Array, Seat};
 use ikibuguzo_protocol::Stats;
+use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_testing::{TestServer, arrange, resign, start_game};
 
 async fn page(server: &TestServer) -> String {
@@ -86,7 +89,8 @@ async fn the_statistics_page_has_the_numbers_of_the_api() {
 
 #[tokio::test]
 async fn a_confidence_interval_is_shown_from_ten_games_on() {
-    let server = TestServer::start().await;
+    let limits = Limits { statistics_age: Duration::ZERO, ..Limits::default() };
+    let server = TestServer::start_with(limits).await;
     resign_games(&server, "kubuguza", &[Seat::North; 9]).await;
     let heading = ">South's share: the numbers<";
     assert_eq!(rows(&page(&server).await, heading)[0][1..], ["9", "–", "–", "too few games"]);
