@@ -102,6 +102,7 @@ async fn copy_database(from: &str, to: &str) -> Result<()> {
     for (table, rows) in copied {
         println!("{table}: {rows}");
     }
+    println!("The position index is not copied: the server builds it again in the background.");
     Ok(())
 }
 

@@ -1,11 +1,10 @@
-//! The position index: which finished games reached which position, and what was played there.
+//! The position index: which finished public games reached which position, and what was played there.
 
 mod game_positions;
 mod indexing;
 mod position_hash;
 
 use ikibuguzo_engine::Action;
-use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::{ActionStats, GameAtPosition, GameId, PositionKey, Text};
 
 use crate::error::StoreError;
@@ -14,20 +13,17 @@ use crate::rows::{millis, outcome, parse, player_names, unsigned};
 use crate::store::Store;
 pub use game_positions::GamePositions;
 pub use indexing::IndexedGame;
-pub(crate) use indexing::index_game;
+pub(crate) use indexing::index_games;
 pub use position_hash::PositionHash;
 
-/// Indexed games that a page examines, if it may have to skip some by invitation.
-const MAX_EXAMINED: i64 = 1_000;
-
-/// A finished game that is not in the position index yet.
+/// A finished public game that is not in the position index yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameToIndex {
     /// The game's number.
     pub number: GameNumber,
     /// The game's public id.
     pub id: GameId,
-    /// The next free place in the index.
+    /// A free place in the index.
     pub position_number: u64,
 }
 
@@ -44,30 +40,32 @@ pub struct ReachedPage {
 type ReachedRow = (i64, i64, String, String, Option<String>, String, i64, Option<String>, Option<String>);
 
 impl Store {
-    /// The finished game that has waited longest for the position index; none if all are in it.
+    /// The finished public games that have waited longest for the position index, at most `limit`. A private game is never
+    /// indexed.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn find_game_to_index(&self) -> Result<Option<GameToIndex>, StoreError> {
+    pub async fn find_games_to_index(&self, limit: u32) -> Result<Vec<GameToIndex>, StoreError> {
         // In the order of the index `game_to_index`, so that nothing is sorted.
-        let next: Option<(i64, String, i64)> = sqlx::query_as(
-            "select game_id, code, 1 + coalesce(
+        let games: Vec<(i64, String, i64)> = sqlx::query_as(
+            "select game_id, code, coalesce(
                (select position_number from game where position_number is not null
                 order by position_number desc limit 1), 0)
-             from game where ended_at is not null and position_number is null
-             order by position_number, ended_at, game_id limit 1",
+             from game where public = 1 and ended_at is not null and position_number is null
+             order by position_number, ended_at, game_id limit $1",
         )
-        .fetch_optional(&self.pool)
+        .bind(i64::from(limit))
+        .fetch_all(&self.pool)
         .await?;
-        let game = |(number, id, position_number): (i64, String, i64)| {
+        let game = |(place, (number, id, last)): (u64, (i64, String, i64))| {
             Ok(GameToIndex {
                 number: GameNumber::from_stored(number),
                 id: parse(&id)?,
-                position_number: unsigned(position_number)?,
+                position_number: unsigned(last)? + place,
             })
         };
-        next.map(game).transpose()
+        (1..).zip(games).map(game).collect()
     }
 
     /// A game that reached a position with this key, and after how many actions; none if no game did.
@@ -114,7 +112,7 @@ impl Store {
     }
 
     /// At most `limit` games that reached a position, the last to be indexed first, before a `position_number` if one is
-    /// given. Games by invitation are listed only if the viewer played in them. At most 1,000 games are examined.
+    /// given.
     ///
     /// # Errors
     ///
@@ -122,12 +120,9 @@ impl Store {
     pub async fn list_reached(
         &self,
         position: PositionHash,
-        viewer: Option<&PlayerId>,
         before: Option<u64>,
         limit: u32,
     ) -> Result<ReachedPage, StoreError> {
-        let before = before.map_or(i64::MAX, millis);
-        let viewer = viewer.map_or("", PlayerId::as_str);
         let mut rows: Vec<ReachedRow> = sqlx::query_as(
             "select visit.position_number, visit.ply, visit.action, game.code, game.winner, game.reason, game.ended_at,
                     s.name, n.name
@@ -136,46 +131,19 @@ impl Store {
                    order by position_number desc limit $4) visit
              join game on game.position_number = visit.position_number
              left join player s on s.player_id = game.south left join player n on n.player_id = game.north
-             where game.public = 1 or game.south = $5 or game.north = $6
-             order by visit.position_number desc limit $7",
+             order by visit.position_number desc",
         )
         .bind(position.key.cast_signed())
         .bind(position.check.cast_signed())
-        .bind(before)
-        .bind(MAX_EXAMINED)
-        .bind(viewer)
-        .bind(viewer)
+        .bind(before.map_or(i64::MAX, millis))
         // One game more than the page shows tells whether there is a next page.
         .bind(i64::from(limit) + 1)
         .fetch_all(&self.pool)
         .await?;
         let has_more = rows.len() > limit as usize;
         rows.truncate(limit as usize);
-        let next = match rows.last() {
-            Some(last) if has_more => Some(unsigned(last.0)?),
-            _ => self.find_reached_edge(position, before).await?,
-        };
-        Ok(ReachedPage { games: rows.into_iter().map(reached).collect::<Result<_, _>>()?, next })
-    }
-
-    /// Where the bound on examined games ends a page; none if the list ends before.
-    async fn find_reached_edge(
-        &self,
-        position: PositionHash,
-        before: i64,
-    ) -> Result<Option<u64>, StoreError> {
-        let last: Option<i64> = sqlx::query_scalar(
-            "select position_number from position_game
-             where position_key = $1 and position_check = $2 and position_number < $3
-             order by position_number desc limit 1 offset $4",
-        )
-        .bind(position.key.cast_signed())
-        .bind(position.check.cast_signed())
-        .bind(before)
-        .bind(MAX_EXAMINED - 1)
-        .fetch_optional(&self.pool)
-        .await?;
-        last.map(unsigned).transpose()
+        let last = rows.last().filter(|_| has_more).map(|row| unsigned(row.0)).transpose()?;
+        Ok(ReachedPage { games: rows.into_iter().map(reached).collect::<Result<_, _>>()?, next: last })
     }
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn plan(commits: &[Commit]) -> Result<Vec<WriteStep<'_>>, StoreError>
     steps
         .extend(commits.iter().filter_map(|commit| commit.heartbeat).max().map(store_heartbeat).map(execute));
     steps.extend(commits.iter().filter_map(|commit| commit.downtime).map(store_downtime).map(execute));
-    steps.extend(commits.iter().flat_map(|commit| &commit.indexed).flat_map(position_index::index_game));
+    steps.extend(commits.iter().flat_map(|commit| position_index::index_games(&commit.indexed)));
     Ok(steps)
 }
 

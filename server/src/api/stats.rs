@@ -1,5 +1,7 @@
 //! The statistics over all games.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use ikibuguzo_protocol::Stats;

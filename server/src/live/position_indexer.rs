@@ -1,7 +1,8 @@
-//! Adds the positions of finished games to the index of positions, behind play.
+//! Adds the positions of finished public games to the index of positions, behind play.
 //!
-//! One game is added at a time, slowly while many games are played, so that a move pays almost nothing for it. A game is
-//! marked as added in the same transaction, so a killed server continues where it was and no game counts twice.
+//! Many games are added in one transaction when nobody plays, and one at a time, slowly, while many games are played, so
+//! that a move pays almost nothing for it. A game is marked as added in the same transaction, so a killed server continues
+//! where it was and no game counts twice.
 
 use std::time::Duration;
 
@@ -12,20 +13,50 @@ use tokio_util::sync::CancellationToken;
 use tracing::error;
 
 use super::writer::Writer;
+use super::yielding::yield_to_others;
 use crate::ops::database_log::DatabaseLog;
 use crate::time::Stopwatch;
 
 /// How often to look for finished games when there were none.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Rest after each game, as a multiple of the time it took: a backlog takes at most a quarter of a core.
-const REST_FACTOR: u32 = 3;
+/// Positions in one transaction from which on no more games are added to it. A move that comes meanwhile waits for the
+/// transaction: some tens of milliseconds.
+const MAX_BATCH_POSITIONS: usize = 3_000;
 
-/// The same while many games are played: moves come first.
-const BUSY_REST_FACTOR: u32 = 99;
+/// Commits of others a second from which on games are played.
+const PLAYED_COMMITS_PER_SECOND: u128 = 5;
 
-/// Commits a second from which on many games are played.
+/// Commits of others a second from which on many games are played.
 const BUSY_COMMITS_PER_SECOND: u128 = 100;
+
+/// How fast games are added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Pace {
+    /// Games in one transaction, at most.
+    batch: u32,
+    /// Rest after a transaction, as a multiple of the time it took.
+    rest_factor: u32,
+}
+
+impl Pace {
+    /// Nobody plays.
+    const IDLE: Self = Self { batch: 64, rest_factor: 0 };
+    /// Some games are played: a transaction is short, and takes at most a quarter of a core.
+    const PLAYED: Self = Self { batch: 4, rest_factor: 3 };
+    /// Many games are played: moves come first.
+    const BUSY: Self = Self { batch: 1, rest_factor: 99 };
+
+    /// The pace while others made this number of commits in this time.
+    fn of(commits: u64, elapsed: Duration) -> Self {
+        let is_above = |rate: u128| u128::from(commits) * 1000 > elapsed.as_millis().max(1) * rate;
+        match (is_above(BUSY_COMMITS_PER_SECOND), is_above(PLAYED_COMMITS_PER_SECOND)) {
+            (true, _) => Self::BUSY,
+            (false, true) => Self::PLAYED,
+            (false, false) => Self::IDLE,
+        }
+    }
+}
 
 /// Adds games until the server stops.
 pub(crate) async fn index_finished_games(
@@ -34,15 +65,17 @@ pub(crate) async fn index_finished_games(
     database_log: DatabaseLog,
     stop: CancellationToken,
 ) {
-    let mut last = (Stopwatch::start(), writer.accepted());
+    let (mut last, mut own) = ((Stopwatch::start(), writer.accepted()), 0);
     loop {
         let (before, watch) = (last, Stopwatch::start());
         last = (watch, writer.accepted());
-        let commits = u128::from(last.1 - before.1);
-        let is_busy = commits * 1000 > before.0.elapsed().as_millis() * BUSY_COMMITS_PER_SECOND;
-        let rest = match index_next(&store, &writer).await {
-            Ok(true) => watch.elapsed() * if is_busy { BUSY_REST_FACTOR } else { REST_FACTOR },
-            // On a conflict another server has added the game.
+        let pace = Pace::of((last.1 - before.1).saturating_sub(own), before.0.elapsed());
+        let added = index_batch(&store, &writer, pace.batch).await;
+        own = u64::from(added.is_ok());
+        let rest = match added {
+            // Without a rest another task runs, and the server can stop.
+            Ok(true) => watch.elapsed() * pace.rest_factor,
+            // On a conflict another server has added a game.
             Ok(false) | Err(StoreError::Conflict) => POLL_INTERVAL,
             Err(error) => {
                 database_log.failed(&error);
@@ -50,21 +83,30 @@ pub(crate) async fn index_finished_games(
             }
         };
         tokio::select! {
-            () = sleep(rest) => {}
+            biased;
             () = stop.cancelled() => return,
+            () = sleep(rest) => {}
         }
     }
 }
 
-/// Adds the game that has waited longest. Returns whether there was one.
-async fn index_next(store: &Store, writer: &Writer) -> Result<bool, StoreError> {
-    let Some(GameToIndex { number, id, position_number }) = store.find_game_to_index().await? else {
-        return Ok(false);
-    };
-    let positions = read_positions(store, id).await?;
-    let indexed = vec![IndexedGame { number, position_number, positions }];
-    writer.commit(Commit { indexed, ..Commit::default() }).await?;
-    Ok(true)
+/// Adds the games that have waited longest, in one transaction. Returns whether there were any.
+async fn index_batch(store: &Store, writer: &Writer, limit: u32) -> Result<bool, StoreError> {
+    let (mut indexed, mut count) = (Vec::new(), 0);
+    for GameToIndex { number, id, position_number } in store.find_games_to_index(limit).await? {
+        if count >= MAX_BATCH_POSITIONS {
+            break;
+        }
+        yield_to_others().await;
+        let positions = read_positions(store, id).await?;
+        count += positions.first.len();
+        indexed.push(IndexedGame { number, position_number, positions });
+    }
+    let has_games = !indexed.is_empty();
+    if has_games {
+        writer.commit(Commit { indexed, ..Commit::default() }).await?;
+    }
+    Ok(has_games)
 }
 
 /// The positions of a game. A game that cannot be read has none, so that it does not block the others.

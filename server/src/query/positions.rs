@@ -1,7 +1,6 @@
 //! The position book: which finished games have reached a position, and how they ended.
 
 use ikibuguzo_engine::Position;
-use ikibuguzo_game::player::Player;
 use ikibuguzo_protocol::{ErrorCode, GameId, PositionBook, PositionKey, Text};
 use ikibuguzo_store::{PositionHash, Store, StoreError};
 
@@ -41,19 +40,15 @@ struct NamedPosition {
 /// # Errors
 ///
 /// `unknown_game`, `unknown_ply`, `game_not_over`, or where the database cannot be used.
-pub(crate) async fn position_book(
-    store: &Store,
-    query: BookQuery,
-    viewer: Option<&Player>,
-) -> Result<PositionBook, Error> {
+pub(crate) async fn position_book(store: &Store, query: BookQuery) -> Result<PositionBook, Error> {
     let NamedPosition { key, text } = find_position(store, query.position).await?;
     let key = Text(key);
     let Some(text) = text else {
         return Ok(PositionBook { position: None, key, played: Vec::new(), games: Vec::new(), next: None });
     };
-    let (name, viewer) = (PositionHash::of_text(&text), viewer.map(|player| &player.id));
+    let name = PositionHash::of_text(&text);
     // Games before counts: a game that is indexed in between may be counted and not listed, never the reverse.
-    let page = store.list_reached(name, viewer, query.before, query.limit).await?;
+    let page = store.list_reached(name, query.before, query.limit).await?;
     let played = store.list_played(name).await?;
     let next = page.next.map(|number| number.to_string());
     Ok(PositionBook { position: Some(text), key, played, games: page.games, next })

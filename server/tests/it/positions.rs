@@ -101,14 +101,37 @@ async fn a_position_is_found_by_key_by_text_and_by_game() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn private_games_count_in_positions_and_are_named_to_their_players_only() {
+async fn a_private_game_cannot_be_followed_through_the_position_book() {
     let server = TestServer::start().await;
-    let (game, [south, _]) = play(&server, &["O"], false).await;
+    let (first, _) = play(&server, &["O", "o"], true).await;
     let start = format!("position={}", encode(START));
-    let public = book_of(&server, &start, 1).await;
-    assert_eq!((public.played[0].games(), public.games.len()), (1, 0));
+    book_of(&server, &start, 1).await;
+    // A private game that leaves the public one after two actions.
+    let (private, [south, _]) = play(&server, &["O", "o", "L"], false).await;
+    let queries: Vec<String> = (0..=2).map(|ply| format!("game={first}&ply={ply}")).collect();
+    let keys = async || {
+        let mut texts = Vec::new();
+        for query in &queries {
+            let answer = server.http.send("GET", &format!("/api/positions?{query}"), None, None).await;
+            let PositionBook { key, .. } = serde_json::from_str(answer.body()).expect("a book");
+            texts.push(answer.into_body());
+            let by_key = server.http.send("GET", &format!("/api/positions?key={key}"), None, None).await;
+            texts.push(by_key.into_body());
+        }
+        texts
+    };
+    let before = keys().await;
+    // What ended later is indexed, so the private game was passed over.
+    let (later, _) = play(&server, &["N"], true).await;
+    let (all, _) = book_with(&server, &start, later).await;
+    assert_eq!(all.games.iter().map(|reached| reached.game).collect::<Vec<_>>(), [later, first]);
+    assert_eq!(keys().await[2..], before[2..], "byte for byte as without the private game");
     let own = try_book(&server, &start, Some(&south)).await.expect("a book");
-    assert_eq!(own.games[0].game, game);
+    assert_eq!(own, all, "nor is it listed for its players");
+    let reached = book(&server, &format!("game={private}")).await;
+    assert_eq!((reached.played.len(), reached.games.len(), reached.next), (0, 0, None));
+    let page = book(&server, &format!("{start}&limit=1")).await;
+    assert_eq!(page.next.as_deref(), Some("2"), "it has no place in the index");
 }
 
 /// Plays a random game to its end, and returns the number of its plies.

@@ -1,4 +1,6 @@
-//! Adds a finished game to the position index.
+//! Adds finished games to the position index.
+
+use std::collections::BTreeMap;
 
 use ikibuguzo_engine::{Action, Seat};
 
@@ -24,12 +26,14 @@ pub struct IndexedGame {
     pub positions: GamePositions,
 }
 
-/// Adds a game to the index. If another server has added it, the first step affects no row.
-pub(crate) fn index_game<'a>(game: &IndexedGame) -> Vec<WriteStep<'a>> {
-    let number = millis(game.position_number);
-    let mut steps = vec![WriteStep::ExecuteOnce(set_position_number(game.number, number))];
-    steps.extend(insert_positions(number, &game.positions).into_iter().map(WriteStep::Execute));
-    steps.extend(count_actions(&game.positions).into_iter().map(WriteStep::Execute));
+/// Adds games to the index. If another server has added one of them, its step affects no row.
+pub(crate) fn index_games<'a>(games: &[IndexedGame]) -> Vec<WriteStep<'a>> {
+    let place = |game: &IndexedGame| {
+        WriteStep::ExecuteOnce(set_position_number(game.number, millis(game.position_number)))
+    };
+    let mut steps: Vec<_> = games.iter().map(place).collect();
+    let (visits, counts) = (insert_positions(games), count_actions(games));
+    steps.extend(visits.into_iter().chain(counts).map(WriteStep::Execute));
     steps
 }
 
@@ -41,26 +45,41 @@ fn set_position_number(game: GameNumber, number: i64) -> Statement {
     statement
 }
 
-fn insert_positions(number: i64, positions: &GamePositions) -> Vec<Statement> {
-    let row = |(position, (ply, action)): (&PositionHash, &(u32, Option<Action>))| -> Vec<Param> {
-        let [key, check] = key_params(position);
-        vec![key, check, number.into(), i64::from(*ply).into(), action_text(*action).into()]
+/// In the order of the key: neighbouring rows share pages.
+fn insert_positions(games: &[IndexedGame]) -> Vec<Statement> {
+    let visits = |game: &'_ IndexedGame| {
+        let number = millis(game.position_number);
+        let first = game.positions.first.iter();
+        first.map(|(position, (ply, action))| (*position, number, *ply, *action)).collect::<Vec<_>>()
     };
-    let rows: Vec<_> = positions.first.iter().map(row).collect();
+    let mut visits: Vec<_> = games.iter().flat_map(visits).collect();
+    visits.sort_unstable_by_key(|(position, number, ..)| (*position, *number));
+    let row = |(position, number, ply, action): &(PositionHash, i64, u32, Option<Action>)| -> Vec<Param> {
+        let [key, check] = key_params(position);
+        vec![key, check, (*number).into(), i64::from(*ply).into(), action_text(*action).into()]
+    };
+    let rows: Vec<_> = visits.iter().map(row).collect();
     let insert =
         "insert into position_game (position_key, position_check, position_number, ply, action) values ";
     insert_rows(insert, &rows, "")
 }
 
 /// Counts the actions, in the order of the key, so that two servers which count at the same time do not wait for each other.
-fn count_actions(positions: &GamePositions) -> Vec<Statement> {
-    let counts =
-        [Some(Seat::South), Some(Seat::North), None].map(|winner| i64::from(positions.winner == winner));
-    let row = |(position, action): &(PositionHash, Option<Action>)| -> Vec<Param> {
+/// An action of several games is counted once for all.
+fn count_actions(games: &[IndexedGame]) -> Vec<Statement> {
+    let mut sums: BTreeMap<&(PositionHash, Option<Action>), [i64; 3]> = BTreeMap::new();
+    for positions in games.iter().map(|game| &game.positions) {
+        let won = [Some(Seat::South), Some(Seat::North), None].map(|winner| positions.winner == winner);
+        for played in &positions.played {
+            let sum = sums.entry(played).or_default();
+            sum.iter_mut().zip(won).for_each(|(sum, won)| *sum += i64::from(won));
+        }
+    }
+    let row = |((position, action), sum): (&(PositionHash, Option<Action>), [i64; 3])| -> Vec<Param> {
         let action = [action_text(*action).into()];
-        key_params(position).into_iter().chain(action).chain(counts.map(Param::from)).collect()
+        key_params(position).into_iter().chain(action).chain(sum.map(Param::from)).collect()
     };
-    let rows: Vec<_> = positions.played.iter().map(row).collect();
+    let rows: Vec<_> = sums.into_iter().map(row).collect();
     let insert =
         "insert into position_next (position_key, position_check, action, south, north, draw) values ";
     let add = " on conflict (position_key, position_check, action) do update set
