@@ -1,7 +1,9 @@
 //! Laws that hold for any bytes: no panic, no endless loop, and a parsed value is written back unchanged. The fuzz targets
 //! and `engine/tests/fuzz.rs` share them.
 
-use ikibuguzo_engine::{Action, Game, GameStart, Position, Record, Ruleset, Seat};
+use ikibuguzo_engine::{
+    Action, Game, GameStart, ParseRecordError, ParsedRecord, Position, Record, RecordStream, Ruleset, Seat,
+};
 
 /// A law: a function that panics on bytes that break it.
 pub(crate) type Law = fn(&[u8]);
@@ -40,10 +42,20 @@ pub(crate) fn position(bytes: &[u8]) {
     }
 }
 
-/// Bytes as records: parsed records are written back unchanged, and replaying them ends.
+/// Bytes as records: parsed records are written back unchanged, and replaying them ends. Read piece by piece, they are the
+/// same.
 pub(crate) fn record(bytes: &[u8]) {
-    let Ok(text) = std::str::from_utf8(bytes) else { return };
-    let Ok(read) = Record::read_all(text) else { return };
+    let mut pieces = RecordStream::default();
+    let by_pieces = read_in_pieces(&mut pieces, bytes);
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        assert!(by_pieces.is_err());
+        return;
+    };
+    let read = Record::read_all(text);
+    if !text.starts_with('\u{feff}') {
+        assert_eq!(by_pieces, read);
+    }
+    let Ok(read) = read else { return };
     for read in read {
         let written = read.record.to_string();
         let again = Record::read_all(&written).expect("what is written is read");
@@ -52,6 +64,22 @@ pub(crate) fn record(bytes: &[u8]) {
         assert_eq!(read.turns.len(), read.record.turns.len());
         let _ = read.record.replay();
     }
+}
+
+/// Reads records from pieces of seven bytes.
+fn read_in_pieces(stream: &mut RecordStream, bytes: &[u8]) -> Result<Vec<ParsedRecord>, ParseRecordError> {
+    let mut read = Vec::new();
+    for piece in bytes.chunks(7) {
+        stream.push(piece)?;
+        while let Some(record) = stream.next_record()? {
+            read.push(record);
+        }
+    }
+    stream.finish()?;
+    while let Some(record) = stream.next_record()? {
+        read.push(record);
+    }
+    Ok(read)
 }
 
 /// Bytes as actions in any game. The first two bytes choose the game and its arrangement.

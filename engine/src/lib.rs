@@ -112,7 +112,8 @@ pub use outcome::{Outcome, ParseReasonError, Reason};
 pub use perft::{ParseRulespecError, perft};
 pub use position::{Pending, Position};
 pub use record::{
-    ParseRecordError, ParsedRecord, Record, RecordResult, ReplayError, Tag, TextPosition, Turn, TurnError,
+    ParseRecordError, ParsedRecord, Record, RecordResult, RecordStream, ReplayError, Tag, TextPosition, Turn,
+    TurnError,
 };
 pub use ruleset::{Columns, GameStart, Opening, ParseRulesetError, Ruleset};
 pub use seat::{BySeat, ParseSeatError, Seat};

@@ -1,6 +1,7 @@
 //! Game records: tags, numbered turns, comments and a result, as described in docs/NOTATION.md.
 
 mod read;
+mod stream;
 
 use std::fmt;
 
@@ -9,6 +10,7 @@ use crate::{
 };
 
 pub use read::{ParseRecordError, ParsedRecord, TextPosition};
+pub use stream::RecordStream;
 
 /// A written game. A file may have several records, one after the other.
 ///

@@ -2,7 +2,8 @@
 
 use fastrand::Rng;
 use ikibuguzo_engine::{
-    Array, Game, GameStart, Position, Record, RecordResult, ReplayError, Ruleset, Seat, Turn, TurnError,
+    Array, Game, GameStart, ParseRecordError, Position, Record, RecordResult, RecordStream, ReplayError,
+    Ruleset, Seat, Turn, TurnError,
 };
 
 /// Starts a game and its record.
@@ -101,6 +102,58 @@ fn every_record_is_read_back_and_plays_to_the_same_end() {
     assert_eq!(read, written);
     let again: String = read.iter().map(Record::to_string).collect();
     assert_eq!(again, file);
+    for size in [1, 1_000, file.len()] {
+        assert_eq!(read_in_pieces(file.as_bytes(), size).as_ref(), Ok(&written), "pieces of {size} bytes");
+    }
+    let marked = format!("\u{feff}{file}");
+    assert_eq!(read_in_pieces(marked.as_bytes(), 2), Ok(written), "with a byte order mark");
+}
+
+/// Reads records from pieces of this many bytes.
+fn read_in_pieces(bytes: &[u8], size: usize) -> Result<Vec<Record>, ParseRecordError> {
+    let (mut stream, mut records) = (RecordStream::default(), Vec::new());
+    for piece in bytes.chunks(size) {
+        stream.push(piece)?;
+        while let Some(read) = stream.next_record()? {
+            records.push(read.record);
+        }
+    }
+    stream.finish()?;
+    while let Some(read) = stream.next_record()? {
+        records.push(read.record);
+    }
+    Ok(records)
+}
+
+#[test]
+fn text_in_pieces_fails_at_the_place_of_the_error() {
+    let head = "[Rules \"kubuguza\"]\n\n1. O n\n";
+    let cases = [
+        (format!("{head}south\n\nwhat is this").into_bytes(), "line 6, column 1: a record begins"),
+        ([head.as_bytes(), b"{\xc3\x28}"].concat(), "line 4, column 2: the text is not UTF-8"),
+        ([head.as_bytes(), b"{\xc3"].concat(), "line 4, column 2: the text is not UTF-8"),
+        ([head.as_bytes(), &[b'\n'; 3], b"southern\n"].concat(), "line 7, column 1: the next number"),
+        (
+            [head.as_bytes(), &[b'x'; 3 << 20]].concat(),
+            "line 4, column 1: the record has more than a million",
+        ),
+        ([b"\n\n".as_slice(), &[b'x'; 3 << 20]].concat(), "line 3, column 1: a record begins with a tag"),
+        ([head.as_bytes(), &[b'\n'; 3 << 20]].concat(), "the record has more than a million"),
+    ];
+    for (bytes, expected) in cases {
+        for size in [1_000, bytes.len()] {
+            let error = read_in_pieces(&bytes, size).expect_err(expected).to_string();
+            assert!(error.contains(expected), "{error} in pieces of {size} bytes");
+        }
+    }
+}
+
+#[test]
+fn a_record_has_each_tag_once() {
+    let text = "[Rules \"kubuguza\"]\n[South \"ana\"]\n[South \"bo\"]\n?\n";
+    let error = Record::read_all(text).expect_err(text).to_string();
+    assert_eq!(error, "line 3, column 1: the record has this tag already");
+    assert_eq!(Record::read_all("[Rules \"a\"] ? [Rules \"b\"] ?").expect("two records").len(), 2);
 }
 
 #[test]

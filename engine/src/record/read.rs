@@ -1,5 +1,6 @@
 //! The parser of game records. Every error has a line and a column.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use super::{Record, RecordResult, Tag, Turn};
@@ -34,9 +35,26 @@ pub struct ParseRecordError {
 }
 
 impl ParseRecordError {
+    pub(super) fn new(place: TextPosition, what: &'static str) -> Self {
+        Self { place, what }
+    }
+
     /// The error, as a sentence.
     pub fn what(&self) -> &'static str {
         self.what
+    }
+}
+
+impl TextPosition {
+    /// The beginning of a text.
+    pub const START: Self = Self { line: 1, column: 1 };
+
+    /// The place behind a text that begins here.
+    pub(super) fn after(self, text: &str) -> Self {
+        text.chars().fold(self, |place, c| match c {
+            '\n' => Self { line: place.line + 1, column: 1 },
+            _ => Self { column: place.column + 1, ..place },
+        })
     }
 }
 
@@ -61,7 +79,7 @@ impl Record {
     ///
     /// Returns the line and column of the first error.
     pub fn read_all(text: &str) -> Result<Vec<ParsedRecord>, ParseRecordError> {
-        let mut reader = RecordReader { rest: text, place: TextPosition { line: 1, column: 1 } };
+        let mut reader = RecordReader { rest: text, place: TextPosition::START };
         let mut records = Vec::new();
         reader.skip_blanks();
         while !reader.rest.is_empty() {
@@ -74,17 +92,25 @@ impl Record {
 
 type ParseResult<T> = Result<T, ParseRecordError>;
 
-struct RecordReader<'a> {
-    rest: &'a str,
-    place: TextPosition,
+/// The rest of a text that is being parsed.
+pub(super) struct RecordReader<'a> {
+    pub(super) rest: &'a str,
+    /// Where the rest begins.
+    pub(super) place: TextPosition,
 }
 
 impl<'a> RecordReader<'a> {
-    fn record(&mut self) -> ParseResult<ParsedRecord> {
+    /// Parses a record, which begins here.
+    pub(super) fn record(&mut self) -> ParseResult<ParsedRecord> {
         let place = self.place;
-        let mut tags = Vec::new();
+        let (mut tags, mut names) = (Vec::new(), HashSet::new());
         while self.rest.starts_with('[') {
-            tags.push(self.tag()?);
+            let place = self.place;
+            let (name, tag) = self.tag()?;
+            if !names.insert(name) {
+                return Err(ParseRecordError::new(place, "the record has this tag already"));
+            }
+            tags.push(tag);
             self.skip_blanks();
         }
         if tags.is_empty() {
@@ -102,7 +128,8 @@ impl<'a> RecordReader<'a> {
         Ok(read)
     }
 
-    fn tag(&mut self) -> ParseResult<Tag> {
+    /// Reads a tag, and returns its name as it stands in the text.
+    fn tag(&mut self) -> ParseResult<(&'a str, Tag)> {
         self.take_char();
         if !self.rest.starts_with(|c: char| c.is_ascii_alphabetic()) {
             return Err(self.error("a tag's name is letters and digits, beginning with a letter"));
@@ -111,7 +138,7 @@ impl<'a> RecordReader<'a> {
         self.expect(" \"", "a tag's name is followed by a blank and its value in quotation marks")?;
         let value = self.value()?;
         self.expect("]", "a tag ends with ]")?;
-        Ok(Tag { name: name.to_owned(), value })
+        Ok((name, Tag { name: name.to_owned(), value }))
     }
 
     /// Reads the value of a tag and the closing quotation mark.
@@ -186,10 +213,7 @@ impl<'a> RecordReader<'a> {
         self.take_char();
         let comment = self.take_while(|c| c != '}' && c != '{').to_owned();
         if !self.rest.starts_with('}') {
-            return Err(ParseRecordError {
-                place: begin,
-                what: "a comment ends with }, and has no other brace in it",
-            });
+            return Err(ParseRecordError::new(begin, "a comment ends with }, and has no other brace in it"));
         }
         self.take_char();
         Ok(Some(comment))
@@ -203,7 +227,7 @@ impl<'a> RecordReader<'a> {
         Ok(())
     }
 
-    fn skip_blanks(&mut self) {
+    pub(super) fn skip_blanks(&mut self) {
         self.take_while(char::is_whitespace);
     }
 
@@ -220,21 +244,16 @@ impl<'a> RecordReader<'a> {
 
     fn skip(&mut self, bytes: usize) -> &'a str {
         let (skipped, rest) = self.rest.split_at(bytes);
-        for c in skipped.chars() {
-            self.place = match c {
-                '\n' => TextPosition { line: self.place.line + 1, column: 1 },
-                _ => TextPosition { column: self.place.column + 1, ..self.place },
-            };
-        }
+        self.place = self.place.after(skipped);
         self.rest = rest;
         skipped
     }
 
     fn error(&self, what: &'static str) -> ParseRecordError {
-        ParseRecordError { place: self.place, what }
+        ParseRecordError::new(self.place, what)
     }
 }
 
-fn is_end_of_word(c: char) -> bool {
+pub(super) fn is_end_of_word(c: char) -> bool {
     c.is_whitespace() || c == '{' || c == '['
 }
