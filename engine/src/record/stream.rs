@@ -95,6 +95,11 @@ impl RecordStream {
         if self.incomplete.is_empty() { Ok(()) } else { Err(self.not_utf8()) }
     }
 
+    /// Whether the file has ended.
+    pub fn is_finished(&self) -> bool {
+        self.is_finished
+    }
+
     /// The next record, in the order of the file; `None` if more bytes are needed, or at the end of the file.
     ///
     /// # Errors
