@@ -163,6 +163,10 @@ impl ClientMessage {
     /// Returns a refusal with the code `bad_json`, `unknown_type`, `unknown_field` or `bad_field`. It has the message's id
     /// and game if these are readable.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
+        // The parser of JSON takes an array for an object, too.
+        if !text.trim_ascii_start().starts_with('{') {
+            return Err(not_an_object());
+        }
         serde_json::from_str(text).map_err(|error| refusal_of(text, &error))
     }
 
@@ -213,7 +217,7 @@ impl ClientMessage {
 /// Explains why a text is not a message. This is the slow path, so it parses the text again.
 fn refusal_of(text: &str, error: &serde_json::Error) -> Refusal {
     let Ok(Value::Object(fields)) = serde_json::from_str::<Value>(text) else {
-        return Refusal::new(ErrorCode::BadJson, "a message is one JSON object with a `type`");
+        return not_an_object();
     };
     let field = |name| fields.get(name).and_then(Value::as_str);
     Refusal {
@@ -223,6 +227,10 @@ fn refusal_of(text: &str, error: &serde_json::Error) -> Refusal {
         message: shortened(&error.to_string()),
         retry_after: None,
     }
+}
+
+fn not_an_object() -> Refusal {
+    Refusal::new(ErrorCode::BadJson, "a message is one JSON object with a `type`")
 }
 
 /// Finds the code by the words of serde's error, since serde has no error kinds; tests pin the words.

@@ -19,6 +19,9 @@ fn a_text_that_is_not_a_json_object_is_bad_json() {
     for text in ["", "N", "{", r#"{"type":"ping""#, "[1,2]", "null", "7", "\"ping\"", &"[".repeat(4000)] {
         refused(text, ErrorCode::BadJson);
     }
+    for text in [r#"["ping"]"#, r#" ["act","k7wq2m9xra4t","c3",5,"H"]"#] {
+        refused(text, ErrorCode::BadJson);
+    }
 }
 
 #[test]

@@ -74,8 +74,6 @@ fn a_move_is_read_in_every_spelling_of_json() {
         r#"{"type":"act","game":"k7wq2m9xra4t","id":"c3","after":5,"action":"H"}"#,
         r#"{"action":"\u0048","after":5.0,"id":"c3","game":"K7WQ-2M9X-RA4T","\u0074ype":"act"}"#,
         r#" {"type":"\u0061ct","game":"k7wq2m9xra4t","id":"\u0063\u0033","after":5,"action":"H"} "#,
-        r#"["act","k7wq2m9xra4t","c3",5,"H"]"#,
-        r#"["\u0061ct","k7wq2m9xra4t","c3",5,"H"]"#,
     ] {
         let (game, id) = ("k7wq2m9xra4t".parse().expect("an id"), "c3".parse().expect("an id"));
         let act = ClientMessage::Act { game, id, after: 5, action: "H".to_owned() };

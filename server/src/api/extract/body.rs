@@ -9,6 +9,7 @@ use ikibuguzo_protocol::{ClientMessage, ErrorCode, MAX_CLIENT_MESSAGE_BYTES, Ref
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use serde_json::value::RawValue;
 use tokio::time::timeout;
 
 use super::readable_message::readable_message;
@@ -43,10 +44,9 @@ where
     type Rejection = Failure;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
-        match Json::from_bytes(&read_body(request, state).await?) {
-            Ok(Json(body)) => Ok(Self(body)),
-            Err(rejection) => Err(json_error(&rejection).into()),
-        }
+        let bytes = read_body(request, state).await?;
+        let text = Json::<Box<RawValue>>::from_bytes(&bytes).map_err(|rejection| json_error(&rejection));
+        Ok(Self(text.and_then(|Json(text)| object(text.get()))?))
     }
 }
 
@@ -103,6 +103,15 @@ where
 {
     let late = |_| Error::new(ErrorCode::Idle, "the body of the request did not arrive in time");
     timeout(App::from_ref(state).limits.request, body).await.map_err(late)
+}
+
+/// Parses a JSON object. The parser of JSON alone takes an array for an object, too.
+fn object<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
+    if !text.starts_with('{') {
+        return Err(Error::new(ErrorCode::BadJson, "the body is not a JSON object"));
+    }
+    let body = Json::from_bytes(text.as_bytes());
+    body.map(|Json(body)| body).map_err(|rejection| json_error(&rejection))
 }
 
 fn json_error(rejection: &JsonRejection) -> Error {
