@@ -49,11 +49,12 @@ impl Display for Month {
     }
 }
 
-/// When a day such as `1998-07-12` begins. None if there is no such day, or it is before 1970.
-pub fn parse_day(text: &str) -> Option<u64> {
+/// When a day such as `1998-07-12` begins: milliseconds since 1970-01-01 UTC, negative before. None if there is no such day.
+pub fn begin_of_day(text: &str) -> Option<i64> {
     let day: Date = text.parse().ok()?;
     // The parser of dates accepts other forms too.
-    begin_of(day).filter(|_| day.to_string() == text)
+    let begins = day.duration_since(date(1970, 1, 1)).as_millis();
+    i64::try_from(begins).ok().filter(|_| day.to_string() == text)
 }
 
 /// The month of a time in milliseconds since 1970-01-01 UTC, such as `2026-11`.
@@ -93,7 +94,7 @@ mod tests {
             }
             assert_eq!(month(year, 12).ends(), month(year + 1, 1).begins());
             let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-            assert_eq!(parse_day(&format!("{year}-02-29")).is_some(), leap, "{year}");
+            assert_eq!(begin_of_day(&format!("{year}-02-29")).is_some(), leap, "{year}");
         }
     }
 
@@ -103,10 +104,11 @@ mod tests {
         {
             assert!(text.parse::<Month>().is_err(), "{text}");
         }
-        for text in ["2026-11-00", "2026-11-31", "1955-01-01", "1998", "2026-11-1"] {
-            assert_eq!(parse_day(text), None, "{text}");
+        for text in ["2026-11-00", "2026-11-31", "1998", "2026-11-1"] {
+            assert_eq!(begin_of_day(text), None, "{text}");
         }
-        assert_eq!(parse_day("1998-07-12"), Some(900_201_600_000));
+        assert_eq!(begin_of_day("1998-07-12"), Some(900_201_600_000));
+        assert_eq!(begin_of_day("1969-12-30"), Some(-172_800_000));
     }
 
     #[test]

@@ -4,3 +4,4 @@ pub mod commands;
 mod guest_name;
 mod passphrase;
 mod passphrase_limiter;
+pub(crate) mod reserved_names;

@@ -177,6 +177,9 @@ pub enum Task {
         /// Players in the files are the local players of the same names
         #[arg(long)]
         same_people: bool,
+        /// Makes every check and stores nothing
+        #[arg(long)]
+        check: bool,
     },
 }
 

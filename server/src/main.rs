@@ -14,7 +14,7 @@ use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::net::listen::Listeners;
 use ikibuguzo_server::ops::dump::{DumpOptions, dump};
 use ikibuguzo_server::ops::health::check_health;
-use ikibuguzo_server::ops::import::{Imported, import};
+use ikibuguzo_server::ops::import::{ImportOptions, Imported, import};
 use ikibuguzo_server::ops::logging;
 #[cfg(feature = "otel")]
 use ikibuguzo_server::ops::otel::Exporter;
@@ -90,7 +90,9 @@ async fn run_task(config: &Config) -> Result<()> {
             let options = DumpOptions { month: *month, format: *format, by_invitation: *by_invitation };
             dump_games(config, &options, to).await
         }
-        Some(Task::Import { files, same_people }) => import_files(config, files, *same_people).await,
+        Some(Task::Import { files, same_people, check }) => {
+            import_files(config, files, ImportOptions { same_people: *same_people, check: *check }).await
+        }
         None => run_server(config).await,
     }
 }
@@ -114,12 +116,12 @@ async fn dump_games(config: &Config, options: &DumpOptions, file: &Path) -> Resu
     Ok(())
 }
 
-async fn import_files(config: &Config, files: &[PathBuf], same_people: bool) -> Result<()> {
+async fn import_files(config: &Config, files: &[PathBuf], options: ImportOptions) -> Result<()> {
     let store = Store::open(&config.database_url)
         .await
         .with_context(|| format!("cannot use the database {}", config.redacted_database_url()))?;
     for file in files {
-        let imported = import(&store, file, same_people).await;
+        let imported = import(&store, file, options).await;
         let Imported { new, known, remarks } =
             imported.with_context(|| format!("nothing was imported from {}", file.display()))?;
         println!("{}: {new} new games, {known} that were here", file.display());

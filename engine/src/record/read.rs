@@ -50,7 +50,8 @@ impl TextPosition {
     pub const START: Self = Self { line: 1, column: 1 };
 
     /// The place behind a text that begins here.
-    pub(super) fn after(self, text: &str) -> Self {
+    #[must_use]
+    pub fn after(self, text: &str) -> Self {
         text.chars().fold(self, |place, c| match c {
             '\n' => Self { line: place.line + 1, column: 1 },
             _ => Self { column: place.column + 1, ..place },

@@ -4,28 +4,15 @@ use std::net::IpAddr;
 
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_protocol::{Credentials, ErrorCode, NameClaim, SignIn, Token, TokenId, TokenInfo, TokenList};
-use ikibuguzo_store::{Store, StoreError, name_skeleton, token_hash};
+use ikibuguzo_store::{Store, StoreError, token_hash};
 
 use super::guest_name::draw_guest_name;
 use super::passphrase::Hasher;
 use super::passphrase_limiter::PassphraseLimiter;
+use super::reserved_names::{is_reserved, is_unknown_player};
 use crate::chance;
 use crate::error::Error;
 use crate::time;
-
-/// Names that no player may claim: parts of paths, and names that look like the server's own.
-const RESERVED_NAMES: [&str; 10] = [
-    "me",
-    "admin",
-    "administrator",
-    "moderator",
-    "server",
-    "system",
-    "ikibuguzo",
-    "south",
-    "north",
-    "spectator",
-];
 
 /// How often the name of a guest is drawn if it is taken.
 const MAX_NAME_DRAWS: usize = 20;
@@ -101,7 +88,7 @@ impl Accounts {
         let too_soon = |wait_ms| AccountError::TooSoon { wait_ms };
         self.limiter.take_claim(player.id.clone(), time::now()).map_err(too_soon)?;
         let current_hash = self.check_current(&player.id, claim).await?;
-        if RESERVED_NAMES.iter().any(|name| name_skeleton(name) == name_skeleton(claim.name.as_str())) {
+        if is_reserved(&claim.name) || is_unknown_player(&claim.name) {
             return Err(name_taken().into());
         }
         let hash = self.hasher.hash(&claim.passphrase).await?;

@@ -1,17 +1,19 @@
 //! The import of games: exports of a server, and records of games on a board.
 //!
-//! The engine replays each turn. A file is imported whole or not at all, and no game twice.
+//! The engine replays each turn. A file is imported whole or not at all, and no game twice. One game is in memory at a time.
 
+mod line_fields;
 mod lines;
 mod names;
 mod records;
+mod source;
+mod summary;
+mod tags;
 mod verify;
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io;
 use std::path::Path;
 
-use flate2::bufread::MultiGzDecoder;
 use ikibuguzo_engine::BySeat;
 use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::player::{Player, PlayerId};
@@ -20,14 +22,22 @@ use ikibuguzo_protocol::{GameId, PlayerName};
 use ikibuguzo_store::{Commit, Import, Store, StoreError};
 use thiserror::Error;
 
+use self::source::Source;
+use crate::accounts::reserved_names::is_reserved;
 use crate::chance;
 use crate::time;
 
-/// The first bytes of a compressed file.
-const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
-
 /// How far times in a file may be in the future, in milliseconds: one day, since a date begins earlier in the east.
 const MAX_CLOCK_SKEW_MS: u64 = 86_400_000;
+
+/// How a file is imported.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ImportOptions {
+    /// A name in the file that a local player has is that player.
+    pub same_people: bool,
+    /// Every check is made, and nothing is stored.
+    pub check: bool,
+}
 
 /// The result of importing one file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,39 +82,31 @@ struct Game {
     remarks: u64,
 }
 
-/// Imports a file of an export or of records, compressed or not, in one transaction. With `same_people`, a name in the
-/// file that a local player has is that player.
+/// Imports a file of an export or of records, compressed or not, in one transaction.
 ///
 /// # Errors
 ///
 /// If the file has an error, or cannot be read or stored. Then nothing is imported.
-pub async fn import(store: &Store, file: &Path, same_people: bool) -> Result<Imported, ImportError> {
-    // The first read may take long; the transaction begins after it.
-    let games = read_games(open(file)?)?;
+pub async fn import(store: &Store, file: &Path, options: ImportOptions) -> Result<Imported, ImportError> {
+    let games = read_games(Source::open(file)?)?;
     let (mut import, mut imported) = (store.begin_import().await?, Imported::default());
     for game in games {
-        add(&mut import, game?, same_people, &mut imported).await?;
+        add(&mut import, game?, options.same_people, &mut imported).await?;
     }
-    import.commit().await?;
+    if !options.check {
+        import.commit().await?;
+    }
     Ok(imported)
 }
 
 type Games = Box<dyn Iterator<Item = Result<Game, ImportError>>>;
 
-/// Reads an export line by line, or records all together.
-fn read_games(mut text: Box<dyn BufRead>) -> Result<Games, ImportError> {
-    if text.fill_buf()?.first() == Some(&b'{') {
-        return Ok(Box::new(lines::games(text)));
-    }
-    Ok(Box::new(records::games(&records::read_text(text)?)?))
-}
-
-fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
-    let mut plain = BufReader::new(File::open(file)?);
-    if plain.fill_buf()?.starts_with(&GZIP_MAGIC) {
-        return Ok(Box::new(BufReader::new(MultiGzDecoder::new(plain))));
-    }
-    Ok(Box::new(plain))
+/// Reads the games of an export, whose lines are objects, or of records.
+fn read_games(mut source: Source) -> Result<Games, ImportError> {
+    Ok(match source.first_byte()? {
+        Some(b'{') => Box::new(lines::games(source)),
+        _ => Box::new(records::games(source)),
+    })
 }
 
 async fn add(
@@ -114,6 +116,9 @@ async fn add(
     imported: &mut Imported,
 ) -> Result<(), ImportError> {
     let refused = |why: String| ImportError::Refused { line: game.line, why };
+    if let Some(name) = names_in(&game).find(|name| is_reserved(name)) {
+        return Err(refused(format!("the name {name} is reserved for the server")));
+    }
     if game.log.iter().any(|entry| entry.at > time::now().saturating_add(MAX_CLOCK_SKEW_MS)) {
         return Err(refused("it was played in the future".to_owned()));
     }
@@ -166,6 +171,15 @@ fn assign_id(log: &mut [Entry], name: &PlayerName, id: &PlayerId) {
             _ => {}
         }
     }
+}
+
+/// The names of the players, in lists and in the game.
+fn names_in(game: &Game) -> impl Iterator<Item = &PlayerName> {
+    let seated = game.log.iter().filter_map(|entry| match &entry.fact {
+        Fact::Seated { player, .. } => Some(&player.name),
+        _ => None,
+    });
+    game.names.iter().chain(seated)
 }
 
 /// A player whose id is its name.

@@ -13,7 +13,7 @@ use ikibuguzo_protocol::{
     ClientMessage, Credentials, ErrorCode, ExportedGame, FirstTurn, GameId, NewGame, Text,
 };
 use ikibuguzo_server::net::limits::Limits;
-use ikibuguzo_server::ops::import::{Imported, import};
+use ikibuguzo_server::ops::import::{ImportOptions, Imported, import};
 use ikibuguzo_testing::{
     Bot, TestDatabase, TestServer, command_id, new_game, resign, start_game, start_game_with,
 };
@@ -75,7 +75,7 @@ async fn import_text(server: &TestServer, name: &str, text: &str) -> Imported {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join(name);
     fs::write(&file, text).expect("written");
-    import(&server.app.store, &file, false).await.expect("imported")
+    import(&server.app.store, &file, ImportOptions::default()).await.expect("imported")
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -219,6 +219,8 @@ async fn a_dumped_month_is_imported_elsewhere() {
     let (database, elsewhere) = (TestDatabase::new().await, TestDatabase::new().await);
     let notes = database.folder().join("notes.txt");
     fs::write(&notes, PAPER_RECORDS).expect("written");
+    let checked = run_program(&database, &["import", "--check"], &[&notes]);
+    assert!(String::from_utf8_lossy(&checked.stdout).contains("2 new games"), "{checked:?}");
     let output = run_program(&database, &["import"], &[&notes]);
     let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{output:?}");

@@ -4,17 +4,24 @@ use std::fs;
 use std::time::Duration;
 
 use fastrand::Rng;
-use ikibuguzo_engine::Seat;
-use ikibuguzo_protocol::{ClientMessage, EventKind, ExportedGame, GameId, GameList, NewGame};
+use ikibuguzo_engine::{Array, Seat};
+use ikibuguzo_protocol::{
+    ClientMessage, EventKind, ExportedGame, GameId, GameList, NewGame, PlayerName, Seats, Text,
+};
 use ikibuguzo_server::net::limits::Limits;
-use ikibuguzo_server::ops::import::{ImportError, Imported, import};
+use ikibuguzo_server::ops::import::{ImportError, ImportOptions, Imported, import};
 use ikibuguzo_testing::{Bot, TestServer, act, command_id, new_game, resign, start_game, start_game_with};
 
 async fn import_text(server: &TestServer, text: &str, same_people: bool) -> Result<Imported, ImportError> {
+    import_bytes(server, text.as_bytes(), same_people).await
+}
+
+async fn import_bytes(server: &TestServer, bytes: &[u8], same_people: bool) -> Result<Imported, ImportError> {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("games");
-    fs::write(&file, text).expect("written");
-    import(&server.app.store, &file, same_people).await
+    fs::write(&file, bytes).expect("written");
+    let options = ImportOptions { same_people, ..ImportOptions::default() };
+    import(&server.app.store, &file, options).await
 }
 
 /// Imports a text that must be refused, and returns the line and the reason. Nothing may be stored.
@@ -49,6 +56,16 @@ async fn a_bad_record_rejects_the_whole_file_with_line_and_reason() {
         (with("[South \"Éric N.\"]", "1. O o north"), 9, "plain letters"),
         (with("[Game \"12\"]", "1. O o north"), 9, "the tag Game"),
         (with("[EndedAt \"late\"]", "1. O o north"), 9, "the tag EndedAt"),
+        (with("[CreatedAt \"-1\"]", "1. O o north"), 9, "the tag CreatedAt"),
+        (with("[Date \"1998-02-29\"]", "1. O o north"), 9, "the tag Date: there is no such day"),
+        (with("[Date \"12.7.1998\"]", "1. O o north"), 9, "the tag Date: there is no such day"),
+        (with("[Date \"2998-07-12\"]", "1. O o north"), 9, "in the future"),
+        (with("[South \"ana\"]\n[South \"ana\"]", "1. O o north"), 11, "column 1, the record has this tag"),
+        (with("[Source \"a\"]\n[Source \"b\"]", "1. O o north"), 11, "has this tag already"),
+        (with("[South \"Jean M.\"]\n[SouthName \"J\"]", "1. O o north"), 9, "SouthName is there twice"),
+        (with("[South \"me\"]", "1. O o north"), 9, "the name me is reserved"),
+        (with("[North \"Admin\"]", "1. O o north"), 9, "the name Admin is reserved"),
+        (with("[Cursor \"1.k7wq2m9xra4t\"]", "1. O o north"), 9, "the tag Cursor"),
         (with("[CreatedAt \"18446744073709551615\"]", "1. O o north"), 9, "no such time"),
         (with("[CreatedAt \"7\"]\n[EndedAt \"5\"]", "1. O o north"), 9, "ended before it was created"),
         (with("[CreatedAt \"9007199254740991\"]", "1. O o north"), 9, "in the future"),
@@ -100,6 +117,49 @@ async fn a_bad_line_rejects_the_whole_file() {
         let event = game.events.iter_mut().find(|event| matches!(event.kind, EventKind::Acted { .. }));
         with(&mut event.expect("acted").kind);
     };
+    let edit =
+        |event: usize, edit: &dyn Fn(&mut EventKind)| change(&|game| edit(&mut game.events[event].kind));
+    let own_rematch = edit(0, &|kind| {
+        let own = serde_json::from_str::<ExportedGame>(second).expect("a line").summary.game;
+        if let EventKind::Created { rematch_of, .. } = kind {
+            *rematch_of = Some(own);
+        }
+    });
+    let doubled_tags = edit(0, &|kind| {
+        if let EventKind::Created { from_record, .. } = kind {
+            *from_record = Some(vec![("South".to_owned(), "x".to_owned())]);
+        }
+    });
+    let reserved = edit(1, &|kind| {
+        if let EventKind::Seated { player, .. } = kind {
+            *player = "server".parse().expect("a name");
+        }
+    });
+    let downtime = change(&|game| {
+        let (at, mut excused) = (game.events[5].at, game.events[5].clone());
+        excused.kind = EventKind::Excused { from: at, until: at + 1, clock: None, arrange_by: None };
+        game.events.insert(5, excused);
+        game.events.iter_mut().zip(1..).for_each(|(event, seq)| event.seq = seq);
+    });
+    let state = ikibuguzo_protocol::State::Playing;
+    let clock = Text("days:2".parse().expect("a clock"));
+    let arrays = Seats { south: Text(Array::First), north: Text(Array::First) };
+    let as_text = |changes: &[(&str, &str)]| {
+        let changed = changes.iter().fold(second.to_owned(), |text, (from, to)| {
+            assert!(text.contains(from), "{from}");
+            text.replacen(from, to, 1)
+        });
+        format!("{first}\n\n{changed}\n")
+    };
+    let outcome_as_array =
+        as_text(&[("{\"winner\":\"north\",\"reason\":\"resignation\"}", "[\"north\",\"resignation\"]")]);
+    let holes_as_array = as_text(&[
+        ("\"holes\":{\"south\":", "\"holes\":["),
+        (",\"north\":[0,0,0,0,0,0,0,0,4,4,4,4,4,4,4,4]}", ",[0,0,0,0,0,0,0,0,4,4,4,4,4,4,4,4]]"),
+    ]);
+    let as_array = serde_json::from_str::<serde_json::Value>(second).expect("JSON");
+    let as_array: Vec<_> = as_array.as_object().expect("an object").values().collect();
+    let as_array = serde_json::to_string(&as_array).expect("JSON");
     let hole = change(&|game| {
         acted(game, &|kind| {
             if let EventKind::Acted { position, .. } = kind {
@@ -122,7 +182,27 @@ async fn a_bad_line_rejects_the_whole_file() {
         (change(&|game| drop(game.events.remove(1))), "event"),
         (change(&|game| game.summary.players.north = None), "two players"),
         (change(&|game| game.events[5].at = u64::MAX), "no such time"),
-        (format!("{first}\n\n{{\"cursor\":1}}\n"), "column 11: invalid type"),
+        (change(&|game| game.summary.turns = Some(7)), "the field turns: it is 7, and the events give 1"),
+        (change(&|game| game.summary.ended_at = Some(1)), "the field ended_at"),
+        (change(&|game| game.summary.created_at += 1), "the field created_at"),
+        (change(&|game| game.summary.public = false), "the field public"),
+        (change(&|game| game.summary.state = state), "the field state"),
+        (change(&|game| game.summary.clock = Some(clock)), "the field clock"),
+        (change(&|game| game.summary.arrays = Some(arrays)), "the field arrays"),
+        (change(&|game| game.summary.rules = Text("azigo".parse().expect("rules"))), "the field rules"),
+        (change(&|game| game.summary.outcome.as_mut().expect("over").winner = None), "the field outcome"),
+        (change(&|game| game.summary.players.south = game.summary.players.north.clone()), "both seats"),
+        (change(&|game| swap(&mut game.summary.players)), "the field players"),
+        (change(&|game| game.cursor = "1.k7wq2m9xra4t".to_owned()), "the field cursor"),
+        (change(&|game| game.events[4].at = 1), "event 5: it is earlier than the event before it"),
+        (own_rematch, "event 1: no game is the rematch of itself"),
+        (doubled_tags, "event 1: the tag South is there twice"),
+        (reserved, "the name server is reserved"),
+        (downtime, "event 6: a downtime begins before it ends"),
+        (outcome_as_array, "invalid type: sequence, expected an object"),
+        (holes_as_array, "event 4: an array stands where an object belongs"),
+        (format!("{first}\n\n{as_array}\n"), "a line is a JSON object"),
+        (format!("{first}\n\n{{\"game\":1}}\n"), "column 9: invalid type"),
     ];
     for (text, reason) in cases {
         let (found_at, why) = import_refused(&there, &text).await;
@@ -131,11 +211,16 @@ async fn a_bad_line_rejects_the_whole_file() {
     assert_eq!(import_text(&there, &text, false).await.expect("imported").new, 2);
     let mut other: ExportedGame = serde_json::from_str(first).expect("a line");
     other.summary.game = serde_json::from_str::<ExportedGame>(second).expect("a line").summary.game;
+    other.cursor = other.cursor.replace(ids(&text)[0].as_str(), other.summary.game.as_str());
     let other = serde_json::to_string(&other).expect("JSON");
     assert_eq!(import_text(&there, &other, false).await.expect("the same play").known, 1);
     let forged = GOOD.replace("[Rules", &format!("[Game \"{}\"]\n[Rules", ids(&text)[0]));
     let (_, why) = import_refused(&there, &forged).await;
     assert!(why.contains("is another one"), "{why}");
+}
+
+fn swap(players: &mut Seats<Option<PlayerName>>) {
+    std::mem::swap(&mut players.south, &mut players.north);
 }
 
 /// Removes, repeats, swaps or changes an event, and renumbers all.
@@ -175,6 +260,10 @@ async fn a_corrupted_game_is_refused_or_exported_unchanged() {
         let mut game: ExportedGame = serde_json::from_str(line).expect("a game");
         game.summary.game = GameId::from_random(std::array::from_fn(|_| rng.u8(..)));
         corrupt(&mut game, &mut rng);
+        let end = game.events.iter().find(|event| matches!(event.kind, EventKind::Ended { .. }));
+        game.summary.ended_at = end.map(|event| event.at);
+        game.summary.created_at = game.events.first().map_or(0, |event| event.at);
+        game.cursor = format!("{}.{}", game.summary.ended_at.unwrap_or_default(), game.summary.game);
         match import_text(&there, &serde_json::to_string(&game).expect("JSON"), false).await {
             Ok(_) => imported.push(game),
             Err(ImportError::Refused { .. }) => {}
@@ -218,10 +307,67 @@ async fn imported_lookalike_names_are_one_player_and_cannot_be_claimed() {
     let list: GameList = server.http.get("/api/games?player=ana").await.expect("a list");
     assert_eq!(list.games.len(), 2);
     let guest = server.http.create_guest().await;
-    for name in ["ana", "Ana", "an-a"] {
+    for name in ["ana", "Ana", "an-a", "unknown-south", "Unknown-North"] {
         let body = serde_json::json!({"name": name, "passphrase": "four words and a comma"}).to_string();
         let claimed =
             server.http.send("PUT", "/api/players/me", Some(guest.token.reveal()), Some(body)).await;
         assert_eq!(claimed.status(), 409, "{name}: {}", claimed.body());
     }
+}
+
+#[tokio::test]
+async fn a_day_before_1970_and_a_day_that_is_not_known_are_kept_as_written() {
+    let server = TestServer::start().await;
+    for (date, created_at) in
+        [("1955-06-01", 0), ("?", 0), ("1998", 883_612_800_000), ("1998-07", 899_251_200_000)]
+    {
+        let text = GOOD.replace("1998-07-12", date);
+        assert_eq!(import_text(&server, &text, false).await.expect(date).new, 1);
+        let list: GameList = server.http.get("/api/games?order=newest&limit=200").await.expect("a list");
+        assert!(list.games.iter().any(|game| game.created_at == created_at), "{date}");
+    }
+}
+
+#[tokio::test]
+async fn a_byte_order_mark_and_blank_lines_before_the_first_game_are_skipped() {
+    let server = TestServer::start().await;
+    let text = format!("\u{feff}\n \n{GOOD}");
+    assert_eq!(import_text(&server, &text, false).await.expect("imported").new, 1);
+    let (line, _) = import_refused(&server, "\u{feff}\n\n{\"game\":1}\n").await;
+    assert_eq!(line, 3);
+    let (line, _) = import_refused(&server, &format!("\u{feff}\n \n{GOOD}what is this")).await;
+    assert_eq!(line, 11);
+}
+
+#[tokio::test]
+async fn bytes_that_are_not_utf_8_are_refused_with_their_line() {
+    let server = TestServer::start().await;
+    let record = [GOOD.as_bytes(), b"[Rules \"\xff\"]"].concat();
+    let export = b"{}\n{\"x\":\"\xc3\x28\"}\n".as_slice();
+    for (bytes, expected) in [(record.as_slice(), 9), (&export[3..], 1), (b"\xff\xfe[\0", 1)] {
+        match import_bytes(&server, bytes, false).await {
+            Err(ImportError::Refused { line, why }) => {
+                assert!(line == expected && why.contains("not UTF-8"), "line {line}: {why}");
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_endless_line_an_endless_record_and_endless_blanks_are_refused_or_skipped() {
+    let server = TestServer::start().await;
+    let lines = |piece: &[u8], text: &str, times: usize| [text.as_bytes(), &piece.repeat(times)].concat();
+    for (bytes, expected) in [
+        (lines(b"x", "{\"cursor\":\"", 33 << 20), "the line is too long"),
+        (lines(b"x", "[Rules \"", 3 << 20), "more than a million characters"),
+        (lines(b"\n", "[Rules \"azigo\"]", 3 << 20), "more than a million characters"),
+    ] {
+        match import_bytes(&server, &bytes, false).await {
+            Err(ImportError::Refused { why, .. }) => assert!(why.contains(expected), "{why}"),
+            other => panic!("{other:?}"),
+        }
+    }
+    let blank = import_bytes(&server, &b"\n".repeat(3 << 20), false).await.expect("no games");
+    assert_eq!(blank, Imported::default());
 }

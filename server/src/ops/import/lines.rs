@@ -5,26 +5,26 @@ use std::io::{BufRead, Read};
 use ikibuguzo_engine::{Array, BySeat, Seat};
 use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::replay;
-use ikibuguzo_protocol::{Event, EventKind, ExportedGame, PlayerName, Role, Seats, Text};
+use ikibuguzo_protocol::{Event, EventKind, GameSummary, PlayerName, Role, Seats, Text};
 
-use super::{Game, ImportError, entries, named_player, verify};
+use super::line_fields::{LineFields, is_object};
+use super::source::Source;
+use super::{Game, ImportError, entries, named_player, summary, verify};
 
-/// The longest line, in bytes. A game of ten thousand actions needs a tenth of it.
-const MAX_LINE_BYTES: u64 = 64 << 20;
+/// The longest line, in bytes. A game of ten thousand actions needs a fifth of it.
+const MAX_LINE_BYTES: u64 = 32 << 20;
 
 /// Reads the games of an export, one line at a time. Empty lines are skipped.
-pub(super) fn games(mut text: Box<dyn BufRead>) -> impl Iterator<Item = Result<Game, ImportError>> {
-    let mut number = 0;
+pub(super) fn games(source: Source) -> impl Iterator<Item = Result<Game, ImportError>> {
+    let mut lines = Lines { text: source.text, number: source.place.line - 1, line: Vec::new() };
     std::iter::from_fn(move || {
         loop {
-            number += 1;
-            match next_line(&mut text, number) {
+            match lines.next_line() {
                 Ok(None) => return None,
-                Ok(Some(line)) if line.trim().is_empty() => {}
-                Ok(Some(line)) => {
-                    return Some(
-                        game(&line, number).map_err(|why| ImportError::Refused { line: number, why }),
-                    );
+                Ok(Some((_, line))) if line.trim().is_empty() => {}
+                Ok(Some((number, line))) => {
+                    let game = game(line, number);
+                    return Some(game.map_err(|why| ImportError::Refused { line: number, why }));
                 }
                 Err(error) => return Some(Err(error)),
             }
@@ -32,23 +32,42 @@ pub(super) fn games(mut text: Box<dyn BufRead>) -> impl Iterator<Item = Result<G
     })
 }
 
-fn next_line(text: &mut impl BufRead, number: usize) -> Result<Option<String>, ImportError> {
-    let mut line = String::new();
-    let read = text.take(MAX_LINE_BYTES).read_line(&mut line)?;
-    if read as u64 == MAX_LINE_BYTES {
-        let why = "the line is too long".to_owned();
-        return Err(ImportError::Refused { line: number, why });
+/// The lines of a file.
+struct Lines {
+    text: Box<dyn BufRead>,
+    /// The number of the last line that was read, from 1.
+    number: usize,
+    /// That line.
+    line: Vec<u8>,
+}
+
+impl Lines {
+    /// The next line and its number.
+    fn next_line(&mut self) -> Result<Option<(usize, &str)>, ImportError> {
+        self.number += 1;
+        self.line.clear();
+        let read = (&mut self.text).take(MAX_LINE_BYTES).read_until(b'\n', &mut self.line)?;
+        let refused = |why: &str| ImportError::Refused { line: self.number, why: why.to_owned() };
+        if read as u64 == MAX_LINE_BYTES {
+            return Err(refused("the line is too long"));
+        }
+        let line = std::str::from_utf8(&self.line).map_err(|_| refused("the line is not UTF-8"))?;
+        Ok((read > 0).then_some((self.number, line)))
     }
-    Ok((read > 0).then_some(line))
 }
 
 fn game(line: &str, number: usize) -> Result<Game, String> {
-    let exported: ExportedGame = serde_json::from_str(line).map_err(|error| explain(&error))?;
-    let names = both_names(&exported.summary.players)?;
-    let log = log(&exported.events, &names)?;
-    verify::verify(&log).map_err(|(seq, why)| format!("event {seq}: {why}"))?;
-    compare(&exported.events, &log)?;
-    Ok(Game { id: exported.summary.game, line: number, log, names, remarks: 0 })
+    if !is_object(line) {
+        return Err("a line is a JSON object".to_owned());
+    }
+    let summary: GameSummary = serde_json::from_str(line).map_err(|error| explain(&error))?;
+    let LineFields { cursor, events, .. } = serde_json::from_str(line).map_err(|error| explain(&error))?;
+    let names = both_names(&summary.players)?;
+    let log = log(&events, &names)?;
+    let room = verify::verify(summary.game, &log).map_err(|(seq, why)| format!("event {seq}: {why}"))?;
+    compare(&events, &log)?;
+    summary::compare(&summary, &cursor, &room)?;
+    Ok(Game { id: summary.game, line: number, log, names, remarks: 0 })
 }
 
 /// The library's message with the column only: the line of the file is known.

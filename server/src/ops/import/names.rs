@@ -3,13 +3,7 @@
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::PlayerName;
 
-/// The name of an unknown player. It differs by seat, because one player cannot have both.
-fn unknown_name(seat: Seat) -> &'static str {
-    match seat {
-        Seat::South => "unknown-south",
-        Seat::North => "unknown-north",
-    }
-}
+use crate::accounts::reserved_names::unknown_player;
 
 /// Makes a valid name from a name in a record: `Jean Mugisha` becomes `jean-mugisha`. A valid name stays as it is.
 ///
@@ -17,7 +11,7 @@ fn unknown_name(seat: Seat) -> &'static str {
 ///
 /// How names are written, if none can be made.
 pub(super) fn normalize(seat: Seat, text: Option<&str>) -> Result<PlayerName, String> {
-    let text = text.filter(|text| !matches!(text.trim(), "" | "?")).unwrap_or(unknown_name(seat));
+    let text = text.filter(|text| !matches!(text.trim(), "" | "?")).unwrap_or(unknown_player(seat));
     if let Ok(name) = text.parse() {
         return Ok(name);
     }

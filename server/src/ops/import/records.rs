@@ -1,65 +1,53 @@
 //! Games of a file of records, played on a board or on a server.
 
-use std::io::{BufRead, Read};
+use std::io::BufRead;
 
 use ikibuguzo_engine::{
-    Array, BySeat, Outcome as EngineOutcome, ParsedRecord, Record, RecordResult, ReplayError, Ruleset, Seat,
+    Array, BySeat, Outcome as EngineOutcome, ParseRecordError, ParsedRecord, Record, RecordResult,
+    RecordStream, ReplayError, Ruleset, Seat,
 };
 use ikibuguzo_game::calendar;
 use ikibuguzo_game::fact::Fact;
 use ikibuguzo_game::room::{GameOptions, initial_facts};
 use ikibuguzo_protocol::{EndReason, GameId, Outcome, PlayerName, Text, TimeControl};
+use ikibuguzo_store::FinishedCursor;
 use sha2::{Digest, Sha256};
 
-use super::{Game, ImportError, entries, named_player, names, verify};
+use super::source::Source;
+use super::{Game, ImportError, entries, named_player, names, tags, verify};
 
-/// The largest file, in bytes: some hundred thousand games.
-const MAX_FILE_BYTES: u64 = 256 << 20;
-
-/// The most tags that a game keeps, beside those that are read here.
-const MAX_TAGS: usize = 40;
-
-/// The longest of these tags, in bytes.
-const MAX_TAG_BYTES: usize = 1_000;
-
-/// The tags whose content is in the facts of a game.
-const KNOWN_TAGS: [&str; 13] = [
-    "Game",
-    "Rules",
-    "RulesVersion",
-    "Clock",
-    "CreatedAt",
-    "South",
-    "North",
-    "Arrays",
-    "Reason",
-    "EndedAt",
-    "ByInvitation",
-    "Cursor",
-    "Position",
-];
-
-/// Reads the whole text of a file.
-pub(super) fn read_text(from: Box<dyn BufRead>) -> Result<String, ImportError> {
-    let mut text = String::new();
-    let read = from.take(MAX_FILE_BYTES).read_to_string(&mut text)?;
-    if read as u64 == MAX_FILE_BYTES {
-        let why = "the file is too long; take it apart".to_owned();
-        return Err(ImportError::Refused { line: 1, why });
-    }
-    Ok(text)
+/// Reads the games of a file of records, one record at a time.
+pub(super) fn games(source: Source) -> impl Iterator<Item = Result<Game, ImportError>> {
+    let Source { mut text, place } = source;
+    let mut stream = RecordStream::new(place);
+    std::iter::from_fn(move || {
+        let read = next_record(&mut text, &mut stream).transpose()?;
+        Some(read.and_then(|read| game(&read)))
+    })
 }
 
-/// Reads the games of a text.
-pub(super) fn games(
-    text: &str,
-) -> Result<impl Iterator<Item = Result<Game, ImportError>> + use<>, ImportError> {
-    let records = Record::read_all(text);
-    let records = records.map_err(|error| ImportError::Refused {
-        line: error.place.line,
-        why: format!("column {}, {}", error.place.column, error.what()),
-    })?;
-    Ok(records.into_iter().map(|read| game(&read)))
+fn next_record(
+    text: &mut impl BufRead,
+    stream: &mut RecordStream,
+) -> Result<Option<ParsedRecord>, ImportError> {
+    loop {
+        if let Some(read) = stream.next_record().map_err(malformed)? {
+            return Ok(Some(read));
+        }
+        let piece = text.fill_buf()?;
+        if piece.is_empty() {
+            stream.finish().map_err(malformed)?;
+            return stream.next_record().map_err(malformed);
+        }
+        stream.push(piece).map_err(malformed)?;
+        let length = piece.len();
+        text.consume(length);
+    }
+}
+
+fn malformed(error: ParseRecordError) -> ImportError {
+    let why = format!("column {}, {}", error.place.column, error.what());
+    ImportError::Refused { line: error.place.line, why }
 }
 
 fn game(read: &ParsedRecord) -> Result<Game, ImportError> {
@@ -75,9 +63,11 @@ fn game(read: &ParsedRecord) -> Result<Game, ImportError> {
     let (created_at, ended_at) = times(record).map_err(here)?;
     let at = |fact: Fact| (if matches!(fact, Fact::Ended(_)) { ended_at } else { created_at }, fact);
     let log = entries(facts.into_iter().map(at).collect());
-    verify::verify(&log).map_err(|(_, why)| here(why))?;
+    let id = id(record, &names).map_err(here)?;
+    check_cursor(record, FinishedCursor { at: ended_at, id }).map_err(here)?;
+    verify::verify(id, &log).map_err(|(_, why)| here(why))?;
     let remarks = record.turns.iter().filter(|turn| turn.comment.is_some()).count() as u64;
-    Ok(Game { id: id(record, &names).map_err(here)?, line: read.place.line, log, names, remarks })
+    Ok(Game { id, line: read.place.line, log, names, remarks })
 }
 
 /// Replays a record; the outcome if the rules have ended the game.
@@ -134,21 +124,21 @@ fn arrangement(record: &Record) -> Result<Vec<Fact>, String> {
 
 /// How the game ended. Without a reason in the record, the players ended it.
 fn outcome(record: &Record, by_the_rules: Option<EngineOutcome>) -> Result<Outcome, String> {
-    if let Some(outcome) = by_the_rules {
-        return Ok(outcome.into());
+    let named = record.tag("Reason").filter(|text| *text != "unfinished").map(end_reason).transpose()?;
+    if let Some(outcome) = by_the_rules.map(Outcome::from) {
+        return match named.is_none_or(|reason| reason == outcome.reason) {
+            true => Ok(outcome),
+            false => {
+                Err(format!("the tag Reason: the rules have ended the game by {}", outcome.reason.as_str()))
+            }
+        };
     }
     let (winner, reason) = match record.result {
         RecordResult::Won(seat) => (Some(Text(seat)), EndReason::Resignation),
         RecordResult::Draw => (None, EndReason::Agreement),
         RecordResult::Open => (None, EndReason::Aborted),
     };
-    let reason_tag = match record.tag("Reason") {
-        None | Some("unfinished") => reason,
-        Some(text) => {
-            let known = EndReason::ALL.iter().copied().find(|reason| reason.as_str() == text);
-            known.ok_or("the tag Reason: there is no such reason")?
-        }
-    };
+    let reason_tag = named.unwrap_or(reason);
     let is_agreed = |reason| reason == EndReason::Agreement;
     if reason_tag.has_result() != reason.has_result() || is_agreed(reason_tag) != is_agreed(reason) {
         return Err("the tag Reason does not fit the result".to_owned());
@@ -156,15 +146,39 @@ fn outcome(record: &Record, by_the_rules: Option<EngineOutcome>) -> Result<Outco
     Ok(Outcome { winner, reason: reason_tag })
 }
 
-/// When the game was created and ended; 1970-01-01 if the record has no time, or an earlier one.
+fn end_reason(text: &str) -> Result<EndReason, String> {
+    let known = EndReason::ALL.iter().copied().find(|reason| reason.as_str() == text);
+    known.ok_or_else(|| "the tag Reason: there is no such reason".to_owned())
+}
+
+/// When the game was created and ended; 1970-01-01 if the record has no time, or a day before.
 fn times(record: &Record) -> Result<(u64, u64), String> {
-    let day = record.tag("Date").and_then(calendar::parse_day);
+    let day = record.tag("Date").filter(|text| *text != "?").map(day).transpose()?;
     let created_at = number(record, "CreatedAt")?.or(day).unwrap_or_default();
     let ended_at = number(record, "EndedAt")?.unwrap_or(created_at);
     if ended_at < created_at {
         return Err("the tag EndedAt: the game ended before it was created".to_owned());
     }
     Ok((created_at, ended_at))
+}
+
+/// When a day, or the first day of a month or a year, begins. Days before 1970 count as 1970-01-01.
+fn day(text: &str) -> Result<u64, String> {
+    let days = [text.to_owned(), format!("{text}-01"), format!("{text}-01-01")];
+    let begins = days.iter().find_map(|day| calendar::begin_of_day(day));
+    let begins = begins.ok_or("the tag Date: there is no such day; it is written as in 1998-07-12")?;
+    Ok(u64::try_from(begins).unwrap_or_default())
+}
+
+/// Compares the place in an export with the time and the id of the game.
+fn check_cursor(record: &Record, expected: FinishedCursor) -> Result<(), String> {
+    let expected = expected.to_string();
+    match record.tag("Cursor") {
+        Some(cursor) if cursor != expected => {
+            Err(format!("the tag Cursor: it is {cursor}, and the game has {expected}"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The id of a game. One on paper gets the hash of its content, so that a second import finds the same game.
@@ -186,19 +200,16 @@ fn id(record: &Record, names: &BySeat<PlayerName>) -> Result<GameId, String> {
 
 /// The other tags, which are kept. A name that was normalized is kept as it was written.
 fn other_tags(record: &Record) -> Result<Vec<(String, String)>, String> {
-    let other = record.tags.iter().filter(|tag| !KNOWN_TAGS.contains(&tag.name.as_str()));
-    let mut tags: Vec<_> = other.map(|tag| (tag.name.clone(), tag.value.clone())).collect();
+    let other = record.tags.iter().filter(|tag| !tags::is_known(&tag.name));
+    let mut kept: Vec<_> = other.map(|tag| (tag.name.clone(), tag.value.clone())).collect();
     for (seat, tag, name) in [(Seat::South, "South", "SouthName"), (Seat::North, "North", "NorthName")] {
         if let Some(written) = record.tag(tag)
             && names::normalize(seat, Some(written))?.as_str() != written
         {
-            tags.push((name.to_owned(), written.to_owned()));
+            kept.push((name.to_owned(), written.to_owned()));
         }
     }
-    match tags.iter().any(|(name, value)| name.len() + value.len() > MAX_TAG_BYTES) || tags.len() > MAX_TAGS {
-        true => Err(format!("at most {MAX_TAGS} other tags of {MAX_TAG_BYTES} bytes are kept")),
-        false => Ok(tags),
-    }
+    Ok(kept)
 }
 
 fn required<T: std::str::FromStr<Err: std::fmt::Display>>(record: &Record, name: &str) -> Result<T, String> {
@@ -207,6 +218,6 @@ fn required<T: std::str::FromStr<Err: std::fmt::Display>>(record: &Record, name:
 }
 
 fn number<T: std::str::FromStr>(record: &Record, name: &str) -> Result<Option<T>, String> {
-    let read = |text: &str| text.parse().map_err(|_| format!("the tag {name} is a number"));
+    let read = |text: &str| text.parse().map_err(|_| format!("the tag {name} is a number from 0 on"));
     record.tag(name).map(read).transpose()
 }

@@ -3,25 +3,31 @@
 use ikibuguzo_engine::{Action, Array, BySeat, Game, Ruleset, Seat};
 use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::room::Room;
-use ikibuguzo_protocol::{EndReason, Outcome};
+use ikibuguzo_protocol::{EndReason, GameId, Outcome};
+
+use super::tags;
 
 /// The greatest time: larger numbers are not exact in JSON.
 const MAX_TIME: u64 = 1 << 53;
 
+const NO_SUCH_TIME: &str = "there is no such time";
+
+const OWN_REMATCH: &str = "no game is the rematch of itself";
+
 /// The play of a game: rules, arrays, actions and outcome.
 type Play<'a> = (Ruleset, Option<BySeat<Array>>, &'a [(Seat, Action)], Option<Outcome>);
 
-/// Replays a finished game, fact by fact.
+/// Replays the finished game with this id, fact by fact.
 ///
 /// # Errors
 ///
 /// The `seq` of the first fact that is impossible, and why.
-pub(super) fn verify(log: &[Entry]) -> Result<Room, (u64, String)> {
+pub(super) fn verify(id: GameId, log: &[Entry]) -> Result<Room, (u64, String)> {
     let [first, rest @ ..] = log else { return Err((1, "the game has no events".to_owned())) };
     let mut room = Room::create(first).map_err(|error| (1, error.why))?;
-    check_version(first).map_err(|why| (1, why.to_owned()))?;
+    check_first(id, first).map_err(|why| (1, why))?;
     for entry in rest {
-        check(&room, entry).map_err(|why| (entry.seq, why.to_owned()))?;
+        check(id, &room, entry).map_err(|why| (entry.seq, why.to_owned()))?;
         room.apply(entry).map_err(|error| (entry.seq, error.why))?;
     }
     match (room.outcome(), room.game()) {
@@ -43,21 +49,26 @@ fn play_of(room: &Room) -> Play<'_> {
     (room.options().rules, room.arrays(), room.actions(), room.outcome())
 }
 
-fn check_version(first: &Entry) -> Result<(), &'static str> {
-    match first.fact {
-        Fact::Created { rules_version, .. } if rules_version != Ruleset::VERSION => {
-            Err("this server does not know that version of the rules")
-        }
-        _ if first.at > MAX_TIME => Err("there is no such time"),
-        _ => Ok(()),
+fn check_first(id: GameId, first: &Entry) -> Result<(), String> {
+    let Fact::Created { rules_version, rematch_of, from_record, .. } = &first.fact else { return Ok(()) };
+    if *rules_version != Ruleset::VERSION {
+        return Err("this server does not know that version of the rules".to_owned());
     }
+    if first.at > MAX_TIME {
+        return Err(NO_SUCH_TIME.to_owned());
+    }
+    if *rematch_of == Some(id) {
+        return Err(OWN_REMATCH.to_owned());
+    }
+    tags::check(from_record.as_deref().unwrap_or_default())
 }
 
 /// Checks what a room ensures when it decides, and takes for granted when it reads a log.
-fn check(room: &Room, entry: &Entry) -> Result<(), &'static str> {
+fn check(id: GameId, room: &Room, entry: &Entry) -> Result<(), &'static str> {
     let is_over = room.outcome().is_some();
     match &entry.fact {
-        _ if entry.at > MAX_TIME => Err("there is no such time"),
+        _ if entry.at > MAX_TIME => Err(NO_SUCH_TIME),
+        _ if entry.at < room.last_at() => Err("it is earlier than the event before it"),
         Fact::Seated { seat, .. } if room.seats()[**seat].is_some() => Err("the seat is taken"),
         Fact::Seated { player, .. } if room.seat_of(&player.id).is_some() => {
             Err("the same player sits in both seats")
@@ -68,7 +79,10 @@ fn check(room: &Room, entry: &Entry) -> Result<(), &'static str> {
         Fact::Acted { seat, .. } if room.game().and_then(Game::to_move) != Some(**seat) => {
             Err("the other seat is to move")
         }
-        Fact::Excused { until, .. } if *until > MAX_TIME => Err("there is no such time"),
+        Fact::Excused { from, until } if from > until || *until > entry.at => {
+            Err("a downtime begins before it ends, and ends before it is excused")
+        }
+        Fact::Rematched { rematch } if *rematch == id => Err(OWN_REMATCH),
         Fact::Ended(outcome) => check_end(room, *outcome),
         _ => Ok(()),
     }

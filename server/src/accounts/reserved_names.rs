@@ -1,0 +1,42 @@
+//! Names that nobody may claim.
+
+use ikibuguzo_engine::{BySeat, Seat};
+use ikibuguzo_protocol::PlayerName;
+use ikibuguzo_store::name_skeleton;
+
+/// Names that no player has: parts of paths, and names that look like the server's own.
+const RESERVED_NAMES: [&str; 10] = [
+    "me",
+    "admin",
+    "administrator",
+    "moderator",
+    "server",
+    "system",
+    "ikibuguzo",
+    "south",
+    "north",
+    "spectator",
+];
+
+/// The names of unknown players in records. They differ by seat, because one player cannot have both.
+const UNKNOWN_PLAYERS: BySeat<&str> = BySeat { south: "unknown-south", north: "unknown-north" };
+
+/// Whether a name, or one that looks like it, is reserved for the server.
+pub(crate) fn is_reserved(name: &PlayerName) -> bool {
+    looks_like_any(name, &RESERVED_NAMES)
+}
+
+/// Whether a name, or one that looks like it, stands for an unknown player of an imported game.
+pub(crate) fn is_unknown_player(name: &PlayerName) -> bool {
+    looks_like_any(name, &[UNKNOWN_PLAYERS.south, UNKNOWN_PLAYERS.north])
+}
+
+/// The name of an unknown player in a seat.
+pub(crate) fn unknown_player(seat: Seat) -> &'static str {
+    UNKNOWN_PLAYERS[seat]
+}
+
+fn looks_like_any(name: &PlayerName, names: &[&str]) -> bool {
+    let skeleton = name_skeleton(name.as_str());
+    names.iter().any(|name| name_skeleton(name) == skeleton)
+}
