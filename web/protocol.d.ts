@@ -55,6 +55,16 @@ export type ArrayPairScore = {
   drawn: number;
 };
 
+/** A chat message of a finished game. */
+export type ChatLine = {
+  /** When the server received it: milliseconds since 1970-01-01 UTC. */
+  at: number;
+  /** The seat of the player. */
+  seat: Seat;
+  /** The text. */
+  text: string;
+};
+
 /** What a player can claim when the opponent has been absent for too long. */
 export type Claim =
   /** The win. */
@@ -696,6 +706,23 @@ export type GameList = {
   next: string | null;
   /** Number of games in the whole search, if the request asked for it. */
   count?: GameCount;
+};
+
+/** A line of `GET /api/export?format=moves`: a finished game as its actions and their times, without boards. */
+export type GameMoves = GameSummary & {
+  /** The value of `after` that continues the export after this game. */
+  cursor: string;
+  /** The version of the rules. */
+  rules_version: number;
+  /** The actions in their notation, in order, with a space between two. Actions that were taken back are left out. */
+  moves: string;
+  /** What the players said, in order. Absent unless the request asked for it. */
+  talk?: ChatLine[];
+  /**
+   * For each action, the milliseconds since the action before it; for the first one, since the first position. Absent in
+   * a game imported from a record, whose times are unknown.
+   */
+  times?: number[];
 };
 
 /** A game in the list of `GET /api/games`. */

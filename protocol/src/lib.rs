@@ -57,6 +57,7 @@ mod client;
 mod clock;
 mod error;
 mod event;
+mod game_moves;
 mod http;
 mod id;
 mod fast_json;
@@ -78,6 +79,7 @@ pub use client::{Claim, ClientMessage};
 pub use clock::{ClockView, ParseTimeControlError, Receipt, TimeControl};
 pub use error::{ErrorCode, Problem, Refusal};
 pub use event::{EndReason, Event, EventKind, Outcome};
+pub use game_moves::{ChatLine, GameMoves};
 pub use http::{
     ActionCharge, ClockReport, Credentials, CurrentPlayer, EventPage, ExcusedDowntime, ExportedGame,
     GameList, GameSummary, NewGame, OEmbed, SeatAssignment, Thumbnail,

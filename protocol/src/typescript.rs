@@ -3,8 +3,8 @@
 use serde_json::{Map, Value};
 
 use crate::{
-    ClientMessage, ClockReport, Credentials, CurrentPlayer, EventPage, ExportedGame, GameList, HeadToHead,
-    NameClaim, NewGame, Order, PlyView, PositionBook, Problem, Profile, Schemas, SeatAssignment,
+    ClientMessage, ClockReport, Credentials, CurrentPlayer, EventPage, ExportedGame, GameList, GameMoves,
+    HeadToHead, NameClaim, NewGame, Order, PlyView, PositionBook, Problem, Profile, Schemas, SeatAssignment,
     ServerMessage, SignIn, StateFilter, Stats, TokenList,
 };
 
@@ -41,6 +41,7 @@ pub fn typescript() -> String {
     schemas.output::<HeadToHead>();
     schemas.output::<Stats>();
     schemas.output::<ExportedGame>();
+    schemas.output::<GameMoves>();
     schemas.input::<ClientMessage>();
     schemas.input::<NewGame>();
     schemas.input::<NameClaim>();

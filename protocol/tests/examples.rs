@@ -3,7 +3,7 @@
 
 use ikibuguzo_protocol::{
     ClientMessage, ClockReport, Credentials, CurrentPlayer, EndReason, ErrorCode, Event, EventPage,
-    ExportedGame, GameList, GameResult, HeadToHead, NameClaim, NewGame, OEmbed, PlyView, PositionBook,
+    ExportedGame, GameList, GameMoves, GameResult, HeadToHead, NameClaim, NewGame, OEmbed, PlyView, PositionBook,
     Problem, Profile, SeatAssignment, ServerMessage, SignIn, Snapshot, State, Stats, TokenList,
 };
 use serde::Serialize;
@@ -34,6 +34,7 @@ fn every_example_is_parsed_and_written_back_unchanged() {
             "PlyView" => check_round_trip::<PlyView>(&text),
             "PositionBook" => check_round_trip::<PositionBook>(&text),
             "ExportedGame" => check_round_trip::<ExportedGame>(&text),
+            "GameMoves" => check_round_trip::<GameMoves>(&text),
             "ClockReport" => check_round_trip::<ClockReport>(&text),
             "Profile" => check_round_trip::<Profile>(&text),
             "OEmbed" => check_round_trip::<OEmbed>(&text),

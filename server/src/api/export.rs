@@ -9,7 +9,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
-use ikibuguzo_protocol::{ErrorCode, ExportedGame, Notation, Text, TextFormat};
+use ikibuguzo_protocol::{ErrorCode, ExportedGame, GameMoves, Notation, Text, TextFormat};
 use ikibuguzo_store::{FinishedCursor, FinishedQuery, StoreError};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -41,6 +41,9 @@ pub(super) struct ExportParams {
     after: Option<Text<ExportCursor>>,
     /// The format of each game; JSON if left out, unless the client accepts plain text first.
     format: Option<Format>,
+    /// Whether the lines of `moves` have what the players said.
+    #[serde(default)]
+    talk: bool,
 }
 
 /// A place in an export, as text.
@@ -53,7 +56,7 @@ pub(super) struct ExportQuery {
     own: ExportParams,
 }
 
-/// A stream of finished games: JSON, one game a line, or records.
+/// A stream of finished games: JSON, one game a line, records, or comma-separated values.
 pub(super) struct ExportResponse(Response);
 
 /// An export that a client reads.
@@ -80,10 +83,12 @@ pub(super) async fn export(
     let ended =
         FinishedQuery { search, by_invitation: false, after: own.after.map(|after| after.0.0), until };
     let permit = app.exports.try_acquire(client.ip, app.limits.export_limits()).ok_or_else(too_many)?;
-    let export = Export::new(app.store.clone(), ended, format);
+    let export = Export::new(app.store.clone(), ended, format).with_talk(own.talk);
     let reader = ExportReader { app, export, silence: Stopwatch::start(), _permit: permit };
+    let header = Export::header(format);
+    let header = (!header.is_empty()).then(|| Ok(Bytes::from_static(header.as_bytes())));
     // The compression layer polls once more after the end, so the stream is fused.
-    let games = stream::unfold(Some(reader), ExportReader::read).fuse();
+    let games = stream::iter(header).chain(stream::unfold(Some(reader), ExportReader::read)).fuse();
     let headers = [(header::CONTENT_TYPE, media_type(format)), (header::VARY, "accept")];
     Ok(ExportResponse((headers, Body::from_stream(games)).into_response()))
 }
@@ -142,7 +147,7 @@ impl<S: Send + Sync> FromRequestParts<S> for ExportQuery {
 
 /// Splits a query into the parameters of [`ExportParams`] and all others.
 fn split(query: &str) -> (String, String) {
-    let is_own = |part: &&str| part.starts_with("after=") || part.starts_with("format=");
+    let is_own = |part: &&str| ["after=", "format=", "talk="].iter().any(|name| part.starts_with(name));
     let (own, others): (Vec<&str>, Vec<&str>) = query.split('&').partition(is_own);
     (own.join("&"), others.join("&"))
 }
@@ -156,7 +161,8 @@ fn accepted_format(headers: &HeaderMap) -> Format {
 
 fn media_type(format: Format) -> &'static str {
     match format {
-        Format::Ndjson => "application/x-ndjson",
+        Format::Ndjson | Format::Moves => "application/x-ndjson",
+        Format::Csv => "text/csv; charset=utf-8",
         Format::Record => "text/plain; charset=utf-8",
     }
 }
@@ -176,10 +182,10 @@ impl DescribeInput for ExportQuery {
 
 impl DescribeOutput for ExportResponse {
     fn describe_output(operation: &mut Operation<'_>) {
-        for media_type in ["application/x-ndjson", "text/plain"] {
+        for media_type in ["application/x-ndjson", "text/plain", "text/csv"] {
             operation.response(StatusCode::OK, "Games", Some((media_type, json!({"type": "string"}))));
         }
-        operation.define_line::<ExportedGame>();
+        operation.define_line::<ExportedGame>().define_line::<GameMoves>();
     }
 }
 

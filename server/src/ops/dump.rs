@@ -38,14 +38,16 @@ pub async fn dump(database_url: &str, options: &DumpOptions, file: &Path) -> Res
     let part = file.with_added_extension("part");
     let store = Store::open_existing(database_url).await?;
     let writing = File::create(&part).with_context(|| format!("cannot write {}", part.display()))?;
-    let games = write(Export::new(store, games(options), options.format), &writing).await?;
+    let export = Export::new(store, games(options), options.format);
+    let games = write(Export::header(options.format), export, &writing).await?;
     writing.sync_all()?;
     fs::rename(&part, file)?;
     Ok(games)
 }
 
-async fn write(mut export: Export, to: &File) -> Result<u64> {
+async fn write(header: &str, mut export: Export, to: &File) -> Result<u64> {
     let mut out = GzEncoder::new(BufWriter::new(to), Compression::default());
+    out.write_all(header.as_bytes())?;
     let mut games = 0;
     while let Some(text) = export.next().await? {
         out.write_all(text.as_bytes())?;

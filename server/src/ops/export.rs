@@ -1,11 +1,15 @@
 //! The export of finished games, over HTTP or to a file. One game is in memory at a time.
 
+mod csv;
+mod moves;
+
 use std::time::Duration;
 
 use ikibuguzo_engine::Record;
 use ikibuguzo_game::record;
 use ikibuguzo_protocol::{ExportedGame, Role};
 use ikibuguzo_store::{FinishedCursor, FinishedQuery, Store, StoreError};
+use serde::Serialize;
 
 use crate::query::finished_games::{ExportGame, FinishedGames, Step};
 
@@ -24,6 +28,10 @@ pub enum Format {
     Ndjson,
     /// Records (docs/NOTATION.md), with a blank line after each.
     Record,
+    /// JSON, one game a line, with actions and times and without boards.
+    Moves,
+    /// Comma-separated values: a line of names, then the summary of each game.
+    Csv,
 }
 
 /// Finished games as text, one after the other.
@@ -31,12 +39,27 @@ pub enum Format {
 pub struct Export {
     games: FinishedGames,
     format: Format,
+    with_talk: bool,
 }
 
 impl Export {
     /// An export that begins with the first of these games.
     pub fn new(store: Store, ended: FinishedQuery, format: Format) -> Self {
-        Self { games: FinishedGames::new(store, ended), format }
+        Self { games: FinishedGames::new(store, ended), format, with_talk: false }
+    }
+
+    /// With chat in [`Format::Moves`], if `with_talk` is true.
+    #[must_use]
+    pub fn with_talk(self, with_talk: bool) -> Self {
+        Self { with_talk, ..self }
+    }
+
+    /// What stands before the first game.
+    pub fn header(format: Format) -> &'static str {
+        match format {
+            Format::Csv => csv::HEADER,
+            Format::Ndjson | Format::Record | Format::Moves => "",
+        }
     }
 
     /// Returns the text of the next game; `None` at the end. Games that ended before they had a board are skipped.
@@ -67,6 +90,8 @@ impl Export {
         match self.format {
             Format::Ndjson => json_line(game),
             Format::Record => Ok(format!("{}\n", exported_record(&game))),
+            Format::Moves => line(&moves::game_moves(&game, self.with_talk)),
+            Format::Csv => Ok(csv::line(&game.summary)),
         }
     }
 }
@@ -74,7 +99,11 @@ impl Export {
 fn json_line(ExportGame { summary, events, .. }: ExportGame) -> Result<String, StoreError> {
     let events = events.iter().map(|event| event.to(Role::Spectator).clone()).collect();
     let game = ExportedGame { cursor: FinishedCursor::of(&summary).to_string(), summary, events };
-    let text = serde_json::to_string(&game).map_err(|error| StoreError::Corrupt(error.to_string()))?;
+    line(&game)
+}
+
+fn line(game: &impl Serialize) -> Result<String, StoreError> {
+    let text = serde_json::to_string(game).map_err(|error| StoreError::Corrupt(error.to_string()))?;
     Ok(text + "\n")
 }
 

@@ -1,21 +1,24 @@
 //! Export of all finished games, dumps, and their import elsewhere.
 
 use std::fs;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Output};
 use std::time::Duration;
 
 use fastrand::Rng;
+use flate2::Compression;
 use flate2::read::GzDecoder;
-use ikibuguzo_engine::{Record, Seat};
+use flate2::write::GzEncoder;
+use ikibuguzo_engine::{Game, GameStart, Record, Seat};
 use ikibuguzo_protocol::{
-    ClientMessage, Credentials, ErrorCode, ExportedGame, FirstTurn, GameId, NewGame, Text,
+    ClientMessage, Credentials, ErrorCode, EventKind, ExportedGame, FirstTurn, GameId, GameMoves, NewGame,
+    Text,
 };
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::ops::import::{ImportOptions, Imported, import};
 use ikibuguzo_testing::{
-    Bot, TestDatabase, TestServer, command_id, new_game, resign, start_game, start_game_with,
+    Bot, TestDatabase, TestServer, act, command_id, new_game, resign, start_game, start_game_with,
 };
 
 use crate::PROGRAM;
@@ -110,6 +113,122 @@ async fn an_imported_export_is_exported_as_the_same_bytes() {
     }
     let again = import_text(&there, "games.txt", &records).await;
     assert_eq!((again.new, again.known), (0, 12), "no game is imported twice, in either format");
+}
+
+/// Plays the moves of a line on the engine.
+fn replay(moves: &GameMoves) -> Game {
+    let mut game = match moves.summary.rules.begin() {
+        GameStart::Play(game) => game,
+        GameStart::Arrange(mut arrangement) => {
+            let arrays = moves.summary.arrays.expect("arrays");
+            for seat in Seat::ALL {
+                arrangement.choose(seat, **arrays.get(seat)).expect("offered");
+            }
+            arrangement.reveal().expect("both have chosen")
+        }
+    };
+    for action in moves.moves.split_whitespace() {
+        drop(game.play(action.parse().expect("an action")).expect("legal"));
+    }
+    game
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_line_of_moves_plays_to_the_same_end_and_has_talk_on_request() {
+    let server = start_with_immediate_export().await;
+    let mut rng = Rng::with_seed(127);
+    for rules in ["ikibuguzo:choice", "kubuguza", "njombwa:9", "azigo:own-row"] {
+        Box::pin(played_game(&server, rules, "fischer:300+5", &mut rng)).await;
+    }
+    let (game, [south, north]) = start_game(&server.http, "kubuguza", true).await;
+    for (player, command) in [
+        (&south, act(game, 0, "O")),
+        (&north, act(game, 1, "o")),
+        (&north, ClientMessage::OfferTakeback { game, id: command_id() }),
+    ] {
+        server.command(player, &command).await.expect("done");
+    }
+    let offer = server.http.events(game, 0).await.head;
+    let accept = ClientMessage::AnswerTakeback { game, id: command_id(), offer, accept: true };
+    server.command(&south, &accept).await.expect("taken back");
+    server.command(&north, &act(game, 1, "i")).await.expect("played");
+    server.command(&north, &resign(game)).await.expect("resigned");
+
+    let whole = games(&export(&server, "", None).await);
+    let silent = export(&server, "?format=moves", None).await;
+    let talking = export(&server, "?format=moves&talk=true", None).await;
+    assert_eq!((silent.lines().count(), whole.len()), (5, 5));
+    for ((silent, talking), whole) in silent.lines().zip(talking.lines()).zip(&whole) {
+        let moves: GameMoves = serde_json::from_str(silent).expect("the documented line");
+        assert_eq!((&moves.summary, &moves.cursor), (&whole.summary, &whole.cursor));
+        let played = replay(&moves);
+        assert_eq!(Some(played.turns()), moves.summary.turns);
+        let by_the_rules = played.outcome().map(ikibuguzo_protocol::Outcome::from);
+        assert!(by_the_rules.is_none() || by_the_rules == moves.summary.outcome);
+        let times = moves.times.as_ref().expect("times");
+        assert_eq!(times.len(), moves.moves.split_whitespace().count());
+        let begun = whole
+            .events
+            .iter()
+            .find(|event| matches!(event.kind, EventKind::Begun { .. } | EventKind::Revealed { .. }));
+        let last = whole.events.iter().rfind(|event| matches!(event.kind, EventKind::Acted { .. }));
+        let lasted = last.expect("an action").at - begun.expect("a board").at;
+        assert_eq!(times.iter().sum::<u64>(), lasted, "the times add up");
+        let talk: GameMoves = serde_json::from_str(talking).expect("the documented line");
+        let said = whole.events.iter().filter(|event| matches!(event.kind, EventKind::Said { .. })).count();
+        assert_eq!((moves.talk, talk.talk.map(|talk| talk.len())), (None, Some(said)));
+    }
+    assert!(silent.lines().last().expect("a line").contains("\"moves\":\"O i\""), "{silent}");
+}
+
+#[tokio::test]
+async fn a_table_of_summaries_has_a_header_and_no_private_game() {
+    let server = start_with_immediate_export().await;
+    let (game, [south, north]) = resigned_game(&server, "azigo:handicap=south,own-row", true).await;
+    resigned_game(&server, "kubuguza", false).await;
+    let answer = server.http.send("GET", "/api/export?format=csv", None, None).await;
+    assert_eq!(answer.headers()["content-type"], "text/csv; charset=utf-8");
+    let summary = &games(&export(&server, "", None).await)[0].summary;
+    let (created_at, ended_at) = (summary.created_at, summary.ended_at.expect("over"));
+    let expected = format!(
+        "game,rules,south,north,winner,reason,turns,arrays,clock,created_at,ended_at,cursor\r\n\
+         {game},\"azigo:handicap=south,own-row\",{},{},north,resignation,0,,,{created_at},{ended_at},{ended_at}.{game}\r\n",
+        south.name, north.name
+    );
+    assert_eq!(answer.into_body(), expected);
+}
+
+/// Prints the bytes a game of each format: `cargo test -p ikibuguzo-server --test it -- --ignored bytes_a_game --nocapture`.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "it measures, and checks nothing"]
+async fn bytes_a_game_of_each_format() {
+    let server = start_with_immediate_export().await;
+    let mut rng = Rng::with_seed(128);
+    for rules in ["ikibuguzo:choice", "kubuguza", "njombwa:9", "azigo"].repeat(75) {
+        let new = NewGame { public: true, starts: FirstTurn::Me, ..new_game(rules, "fischer:300+5") };
+        let (game, [south, north]) = start_game_with(&server.http, new).await;
+        let bot =
+            |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).play_to_end();
+        Box::pin(async {
+            tokio::join!(bot(Seat::South, &south, rng.u64(..)), bot(Seat::North, &north, rng.u64(..)))
+        })
+        .await;
+    }
+    for rules in ["", "ikibuguzo", "kubuguza", "njombwa", "azigo"] {
+        let filter = if rules.is_empty() { String::new() } else { format!("&rules={rules}") };
+        let count = export(&server, &format!("?format=csv{filter}"), None).await.lines().count() - 1;
+        for format in ["ndjson", "record", "moves", "csv"] {
+            let text = export(&server, &format!("?format={format}{filter}"), None).await;
+            let mut packed = GzEncoder::new(Vec::new(), Compression::default());
+            packed.write_all(text.as_bytes()).expect("compressed");
+            let packed = packed.finish().expect("compressed").len();
+            println!(
+                "{rules} {format}: {count} games, {} bytes a game, {} compressed",
+                text.len() / count,
+                packed / count
+            );
+        }
+    }
 }
 
 #[tokio::test]
