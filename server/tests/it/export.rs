@@ -142,8 +142,8 @@ async fn a_line_of_moves_plays_to_the_same_end_and_has_talk_on_request() {
     }
     let (game, [south, north]) = start_game(&server.http, "kubuguza", true).await;
     for (player, command) in [
-        (&south, act(game, 0, "O")),
-        (&north, act(game, 1, "o")),
+        (&south, act(game, 4, "O")),
+        (&north, act(game, 5, "o")),
         (&north, ClientMessage::OfferTakeback { game, id: command_id() }),
     ] {
         server.command(player, &command).await.expect("done");
@@ -151,7 +151,7 @@ async fn a_line_of_moves_plays_to_the_same_end_and_has_talk_on_request() {
     let offer = server.http.events(game, 0).await.head;
     let accept = ClientMessage::AnswerTakeback { game, id: command_id(), offer, accept: true };
     server.command(&south, &accept).await.expect("taken back");
-    server.command(&north, &act(game, 1, "i")).await.expect("played");
+    server.command(&north, &act(game, 8, "i")).await.expect("played");
     server.command(&north, &resign(game)).await.expect("resigned");
 
     let whole = games(&export(&server, "", None).await);

@@ -137,7 +137,7 @@ async fn a_bad_line_rejects_the_whole_file() {
     });
     let downtime = change(&|game| {
         let (at, mut excused) = (game.events[5].at, game.events[5].clone());
-        excused.kind = EventKind::Excused { from: at, until: at + 1, clock: None, arrange_by: None };
+        excused.kind = EventKind::Excused { from: at, until: at + 1, clocks: None, arrange_by: None };
         game.events.insert(5, excused);
         game.events.iter_mut().zip(1..).for_each(|(event, seq)| event.seq = seq);
     });
