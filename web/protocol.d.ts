@@ -757,6 +757,13 @@ export type GameSummary = {
   };
   /** The time control. Absent in games without a clock. */
   clock?: TimeControl;
+  /**
+   * Whether the game waits for the viewer to move or to arrange. Absent unless the viewer sits in it and it is being
+   * arranged or played.
+   */
+  my_turn?: boolean;
+  /** The seat to move. Absent in games that are not being played. */
+  to_move?: Seat;
   /** Completed turns of both seats together. Absent before the game is over. */
   turns?: number;
 };

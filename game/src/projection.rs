@@ -10,8 +10,10 @@ mod event;
 mod event_kind;
 mod ply;
 mod position;
+mod standing;
 mod view;
 
 pub use event::ProjectedEvent;
 pub use ply::{ply, position_after};
+pub use standing::Standing;
 pub use view::{snapshot, time_control_view, view};

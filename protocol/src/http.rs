@@ -74,6 +74,13 @@ pub struct GameSummary {
     pub clock: Option<Text<TimeControl>>,
     /// The player of each seat.
     pub players: Seats<Option<PlayerName>>,
+    /// The seat to move. Absent in games that are not being played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to_move: Option<Text<Seat>>,
+    /// Whether the game waits for the viewer to move or to arrange. Absent unless the viewer sits in it and it is being
+    /// arranged or played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub my_turn: Option<bool>,
     /// How it ended.
     pub outcome: Option<Outcome>,
     /// Completed turns of both seats together. Absent before the game is over.

@@ -21,6 +21,7 @@ use crate::live::pending_creations::PendingCreations;
 use crate::live::position_indexer;
 use crate::live::registry::RoomRegistry;
 use crate::live::services::Services;
+use crate::live::standings::Standings;
 use crate::live::timers;
 use crate::live::writer::Writer;
 use crate::live::yielding::ConcurrencyGate;
@@ -96,6 +97,8 @@ pub struct AppParts {
     /// Settings of the pages.
     pub page_settings: Arc<PageSettings>,
     writer: Writer,
+    /// For whom games wait.
+    pub(crate) standings: Standings,
     /// The games that are being created.
     pub(crate) pending_creations: PendingCreations,
     next_socket: AtomicU64,
@@ -136,11 +139,13 @@ impl App {
         let heartbeat =
             Heartbeat::start(&store, writer.clone(), database_log.clone(), closing.clone()).await?;
         let pending_creations = PendingCreations::default();
+        let standings = Standings::new(store.clone());
         let rooms = RoomRegistry::new(Services {
             store: store.clone(),
             writer: writer.clone(),
             heartbeat: heartbeat.clone(),
             pending_creations: pending_creations.clone(),
+            standings: standings.clone(),
             limits,
             metrics: metrics.clone(),
             database_log: database_log.clone(),
@@ -178,6 +183,7 @@ impl App {
             database_log,
             page_settings,
             writer,
+            standings,
             pending_creations,
             next_socket: AtomicU64::default(),
         })))

@@ -18,6 +18,7 @@ mod recent_events;
 pub mod frame;
 pub mod outbox;
 pub mod services;
+pub(crate) mod standings;
 pub mod writer;
 pub mod heartbeat;
 pub mod timers;

@@ -12,4 +12,5 @@ pub(crate) mod page_length;
 pub(crate) mod players;
 pub(crate) mod positions;
 pub(crate) mod statistics;
+pub(crate) mod turns;
 pub(crate) mod finished_games;

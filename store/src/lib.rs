@@ -15,6 +15,7 @@ mod store;
 mod accounts;
 mod finished_list;
 mod game_list;
+mod heads;
 mod index_scan;
 mod log;
 mod merged_scan;

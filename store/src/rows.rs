@@ -29,7 +29,7 @@ pub(crate) const SELECT_GAMES: &str =
 pub(crate) const JOIN_NAMES: &str = ") found
      left join player s on s.player_id = found.south left join player n on n.player_id = found.north";
 
-/// Reads a line of a list.
+/// Reads a line of a list, without whose turn it is.
 pub(crate) fn summary(row: GameRow) -> Result<GameSummary, StoreError> {
     let (id, rules, clock, public, state, south, north, winner, reason, turns, arrays, created_at, ended_at) =
         row;
@@ -40,6 +40,9 @@ pub(crate) fn summary(row: GameRow) -> Result<GameSummary, StoreError> {
         clock: time_control_view(parse(&clock)?),
         state: parse_word(&state)?,
         players: player_names(south, north)?,
+        // Not in the row, which does not change with every turn.
+        to_move: None,
+        my_turn: None,
         outcome: reason.map(|reason| outcome(winner.as_deref(), &reason)).transpose()?,
         turns: turns.map(u32::try_from).transpose().map_err(corrupt)?,
         arrays: arrays.as_deref().map(parse::<ArrayPair>).transpose()?.map(Seats::from),

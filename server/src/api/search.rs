@@ -11,7 +11,7 @@ use super::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
 use crate::query::game_parameters::GameParameters;
-use crate::query::games::find_games;
+use crate::query::turns::find_games_with_turns;
 
 /// `GET /api/games`: one page of a search.
 pub(super) async fn list(
@@ -19,8 +19,8 @@ pub(super) async fn list(
     Caller(viewer): Caller,
     QueryParams(parameters): QueryParams<GameParameters>,
 ) -> Result<Cached<Json<GameList>>, Failure> {
-    let query = parameters.query(viewer.map(|player| player.id))?;
-    let games = find_games(&app.store, &app.pending_creations, &query).await?;
+    let query = parameters.query(viewer.as_ref())?;
+    let games = find_games_with_turns(&app.store, &app.pending_creations, &app.standings, &query).await?;
     Ok(Cached(CachePolicy::Revalidate, Json(games)))
 }
 

@@ -220,7 +220,13 @@ impl RoomTask {
         } else {
             reply.send(Ok(seq));
         }
-        if let Some(room) = self.decider.room() {
+        self.send_events(events, deferred).await;
+    }
+
+    /// Sends stored events to everybody who follows the game.
+    async fn send_events(&mut self, events: Vec<EncodedEvent>, deferred: DeferredDelivery) {
+        if let Some(room) = self.decider.room().filter(|_| !events.is_empty()) {
+            self.services.standings.refresh(self.game, room);
             self.fan_out.send_events(events, room, deferred).await;
         }
     }
@@ -262,9 +268,7 @@ impl RoomTask {
             return;
         }
         let unsent = self.decider.take_unsent();
-        if let Some(room) = self.decider.room().filter(|_| !unsent.is_empty()) {
-            self.fan_out.send_events(unsent, room, DeferredDelivery::default()).await;
-        }
+        self.send_events(unsent, DeferredDelivery::default()).await;
     }
 
     /// Tells a new watcher who is connected; everybody, if that has changed.

@@ -6,6 +6,7 @@ use ikibuguzo_store::Store;
 
 use super::heartbeat::Heartbeat;
 use super::pending_creations::PendingCreations;
+use super::standings::Standings;
 use super::writer::Writer;
 use crate::net::limits::Limits;
 use crate::ops::database_log::DatabaseLog;
@@ -22,6 +23,8 @@ pub struct Services {
     pub heartbeat: Heartbeat,
     /// Orders the creation times of new games.
     pub pending_creations: PendingCreations,
+    /// For whom games wait.
+    pub standings: Standings,
     /// How long rooms stay in memory, and how long players may be absent.
     pub limits: Limits,
     /// Counts commands.

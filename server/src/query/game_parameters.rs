@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use ikibuguzo_engine::{ParseRulesetError, Ruleset};
 use ikibuguzo_game::calendar;
-use ikibuguzo_game::player::PlayerId;
+use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_protocol::{
     ArrayPair, EndReason, ErrorCode, GameResult, Notation, Order, PlayerName, StateFilter, Text, TextFormat,
 };
@@ -56,6 +56,8 @@ pub(crate) struct GameParameters {
     pub(crate) max_turns: Option<u32>,
     /// The newest or the oldest first; the newest if left out.
     pub(crate) order: Option<Order>,
+    /// Only live games that wait for the player of the token: to move, or to arrange.
+    pub(crate) my_turn: Option<bool>,
     /// Whether to count all games that the search finds.
     pub(crate) count: Option<bool>,
     /// The `next` of the page before, in the same search and order.
@@ -75,18 +77,21 @@ pub(crate) struct Moment(u64);
 
 impl GameParameters {
     /// The parameters that an export does not take: it has finished games and no pages.
-    pub(crate) const OF_PAGES: [&str; 5] = ["state", "order", "count", "cursor", "limit"];
+    pub(crate) const OF_PAGES: [&str; 6] = ["state", "my_turn", "order", "count", "cursor", "limit"];
 
     /// The page that the parameters ask for.
     ///
     /// # Errors
     ///
-    /// `bad_query` if the parameters contradict each other, or the page has no games or too many.
-    pub(crate) fn query(self, viewer: Option<PlayerId>) -> Result<GameQuery, Error> {
+    /// `bad_query` if the parameters contradict each other, or the page has no games or too many; `token_required` for
+    /// `my_turn` without a viewer.
+    pub(crate) fn query(self, viewer: Option<&Player>) -> Result<GameQuery, Error> {
         let limit = page_length(self.limit, DEFAULT_PAGE_LENGTH, MAX_PAGE_LENGTH)?;
         let after = self.cursor.as_ref().map(|cursor| cursor.0);
-        let with_count = self.count == Some(true);
-        Ok(GameQuery { search: self.search(viewer)?, after, limit, with_count })
+        let (with_count, only_my_turn) = (self.count == Some(true), self.my_turn == Some(true));
+        let search = self.search(viewer.map(|player| player.id.clone()))?;
+        let search = if only_my_turn { narrowed_to_turns(search, viewer, with_count)? } else { search };
+        Ok(GameQuery { search, after, limit, with_count, only_my_turn })
     }
 
     /// The search that the parameters make together.
@@ -122,7 +127,8 @@ impl GameParameters {
     ///
     /// `bad_query` if the parameters contradict each other, or belong to pages.
     pub(crate) fn finished(self, viewer: Option<PlayerId>) -> Result<Search, Error> {
-        if self.cursor.is_some() || self.limit.is_some() || self.order.is_some() || self.count.is_some() {
+        let has_page = self.cursor.is_some() || self.limit.is_some() || self.order.is_some();
+        if has_page || self.count.is_some() || self.my_turn.is_some() {
             return Err(bad("an export has no pages: it ends with the last game, and goes on with `after`"));
         }
         match self.state {
@@ -149,6 +155,24 @@ fn seats(
             Err(bad("give `player`, with `opponent` or without, or else `south` and `north`"))
         }
     }
+}
+
+/// The search for those of its games that can wait for the viewer: live ones of its own.
+fn narrowed_to_turns(search: Search, viewer: Option<&Player>, with_count: bool) -> Result<Search, Error> {
+    let viewer = viewer.ok_or_else(|| {
+        Error::new(ErrorCode::TokenRequired, "`my_turn` lists your own games: send a player's token")
+    })?;
+    if search.state.is_some_and(|state| state != StateFilter::Live) {
+        return Err(bad("only live games wait for a player"));
+    }
+    if with_count {
+        return Err(bad("games that wait for a player are not counted"));
+    }
+    let seats = match search.seats {
+        SeatFilter::Any => SeatFilter::Either(viewer.name.clone(), None),
+        seats => seats,
+    };
+    Ok(Search { seats, state: Some(StateFilter::Live), ..search })
 }
 
 fn bad(message: &str) -> Error {

@@ -19,6 +19,8 @@ pub(crate) struct GameQuery {
     pub(crate) limit: u32,
     /// Whether to count all games that the search finds.
     pub(crate) with_count: bool,
+    /// Whether only games that wait for the viewer are wanted. The search itself does not know.
+    pub(crate) only_my_turn: bool,
 }
 
 /// Answers one page of a search.
@@ -52,7 +54,7 @@ pub(crate) async fn newest_games(
     search: Search,
     limit: u32,
 ) -> Result<Vec<GameSummary>, Error> {
-    let query = GameQuery { search, after: None, limit, with_count: false };
+    let query = GameQuery { search, after: None, limit, with_count: false, only_my_turn: false };
     Ok(find_games(store, pending, &query).await?.games)
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_game::player::Player;
-use ikibuguzo_game::projection;
+use ikibuguzo_game::projection::{self, Standing};
 use ikibuguzo_game::room::Room;
 use ikibuguzo_protocol::{GameId, GameSummary, PositionView, Role, State, StateFilter};
 use ikibuguzo_store::{Search, SeatFilter, Store};
@@ -135,7 +135,7 @@ impl HomeLists {
 
     async fn is_due(&mut self, store: &Store, viewer: &Player, game: &GameSummary) -> Result<bool, Error> {
         let room = load_game(store, game.game).await?.into_room();
-        let is_due = waits_for(&room, viewer);
+        let is_due = Standing::of(&room).waits_for(&viewer.id) == Some(true);
         self.rooms.insert(game.game, room);
         Ok(is_due)
     }
@@ -143,16 +143,6 @@ impl HomeLists {
 
 fn spectator_position(room: &Room) -> Option<PositionView> {
     projection::view(room, Role::Spectator).position
-}
-
-/// Whether a game goes on only when a player acts.
-fn waits_for(room: &Room, player: &Player) -> bool {
-    let Some(seat) = room.seat_of(&player.id) else { return false };
-    let view = projection::view(room, Role::from(seat));
-    match &view.position {
-        Some(position) => position.to_move.is_some_and(|to_move| *to_move == seat),
-        None => !view.arrays_offered.is_empty() && !view.arranged.get(seat),
-    }
 }
 
 fn sits_in(player: &Player, game: &GameSummary) -> bool {

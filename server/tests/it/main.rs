@@ -45,6 +45,7 @@ mod several_servers;
 mod shutdown;
 mod slow_reader;
 mod statistics;
+mod turns;
 
 /// The server's program.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_ikibuguzo-server");
