@@ -72,7 +72,7 @@ fn player_routes(api: Api) -> Api {
 
 fn history_routes(api: Api) -> Api {
     api.get("/api/games", "games_search", search::list, |it| {
-        it.summary("Lists the games that match all given filters, page by page.");
+        it.summary("Lists the games that match all given filters, page by page, or games by their ids.");
         it.errors(&[TooBroad, WrongCursor, TokenRequired]).links_to_next_page("cursor", "next");
     })
     .get("/api/positions", "positions_show", positions::book, |it| {

@@ -13,4 +13,5 @@ pub(crate) mod players;
 pub(crate) mod positions;
 pub(crate) mod statistics;
 pub(crate) mod turns;
+pub(crate) mod named_games;
 pub(crate) mod finished_games;

@@ -15,10 +15,10 @@ mod store;
 mod accounts;
 mod finished_list;
 mod game_list;
-mod heads;
 mod index_scan;
 mod log;
 mod merged_scan;
+mod named_games;
 mod players;
 mod position_index;
 #[cfg(test)]

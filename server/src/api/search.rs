@@ -11,14 +11,20 @@ use super::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
 use crate::query::game_parameters::GameParameters;
+use crate::query::named_games::find_named_games;
 use crate::query::turns::find_games_with_turns;
 
-/// `GET /api/games`: one page of a search.
+/// `GET /api/games`: one page of a search, or the games that are named.
 pub(super) async fn list(
     State(app): State<App>,
     Caller(viewer): Caller,
-    QueryParams(parameters): QueryParams<GameParameters>,
+    QueryParams(mut parameters): QueryParams<GameParameters>,
 ) -> Result<Cached<Json<GameList>>, Failure> {
+    if let Some(ids) = parameters.take_ids()? {
+        let viewer = viewer.as_ref().map(|player| &player.id);
+        let games = find_named_games(&app.store, &app.standings, &ids, viewer).await?;
+        return Ok(Cached(CachePolicy::Revalidate, Json(games)));
+    }
     let query = parameters.query(viewer.as_ref())?;
     let games = find_games_with_turns(&app.store, &app.pending_creations, &app.standings, &query).await?;
     Ok(Cached(CachePolicy::Revalidate, Json(games)))

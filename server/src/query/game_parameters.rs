@@ -15,6 +15,7 @@ use serde::Deserialize;
 
 use super::game_cursor::GameCursor;
 use super::games::GameQuery;
+use super::named_games::GameIds;
 use super::page_length::page_length;
 use crate::error::Error;
 
@@ -25,9 +26,11 @@ const DEFAULT_PAGE_LENGTH: u32 = 50;
 const MAX_PAGE_LENGTH: u32 = 200;
 
 /// The query of `GET /api/games`.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GameParameters {
+    /// These games in this order, private or not, without any other parameter.
+    pub(crate) ids: Option<Text<GameIds>>,
     /// Only games of these rules.
     pub(crate) rules: Option<Text<RulesFilter>>,
     /// Only games of this player, in either seat.
@@ -68,16 +71,30 @@ pub(crate) struct GameParameters {
 }
 
 /// A game by its name, or with its options.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct RulesFilter(String);
 
 /// A time, in milliseconds since 1970-01-01 UTC.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Moment(u64);
 
 impl GameParameters {
     /// The parameters that an export does not take: it has finished games and no pages.
-    pub(crate) const OF_PAGES: [&str; 6] = ["state", "my_turn", "order", "count", "cursor", "limit"];
+    pub(crate) const OF_PAGES: [&str; 7] = ["ids", "state", "my_turn", "order", "count", "cursor", "limit"];
+
+    /// Takes the games that are named by their ids, if any are.
+    ///
+    /// # Errors
+    ///
+    /// `bad_query` if other parameters are given too.
+    pub(crate) fn take_ids(&mut self) -> Result<Option<GameIds>, Error> {
+        match self.ids.take() {
+            Some(_) if *self != Self::default() => {
+                Err(bad("`ids` stands alone: it takes no other parameter"))
+            }
+            ids => Ok(ids.map(|ids| ids.0)),
+        }
+    }
 
     /// The page that the parameters ask for.
     ///
@@ -128,7 +145,7 @@ impl GameParameters {
     /// `bad_query` if the parameters contradict each other, or belong to pages.
     pub(crate) fn finished(self, viewer: Option<PlayerId>) -> Result<Search, Error> {
         let has_page = self.cursor.is_some() || self.limit.is_some() || self.order.is_some();
-        if has_page || self.count.is_some() || self.my_turn.is_some() {
+        if has_page || self.ids.is_some() || self.count.is_some() || self.my_turn.is_some() {
             return Err(bad("an export has no pages: it ends with the last game, and goes on with `after`"));
         }
         match self.state {

@@ -140,3 +140,39 @@ async fn my_turn_needs_a_token_and_live_games() {
     let export = server.http.get::<GameList>("/api/export?my_turn=true").await;
     assert_eq!(export.expect_err("an export has no turns").code, ErrorCode::BadQuery);
 }
+
+#[tokio::test]
+async fn games_are_listed_by_their_ids_in_the_order_of_the_request() {
+    let server = TestServer::start().await;
+    let http = &server.http;
+    let (public, [south, _]) = start_game(http, "kubuguza", true).await;
+    let (private, [_, north]) = start_game(http, "azigo", false).await;
+    let (finished, [winner, _]) = start_game(http, "njombwa:8", true).await;
+    send(http, &winner, resign(finished)).await;
+    let unknown = "000000000000";
+    let ids = format!("ids={private},{unknown},{finished},{public},{private}");
+    for (viewer, turns) in [
+        (None, [None; 3]),
+        (Some(&south), [None, None, Some(true)]),
+        (Some(&north), [Some(false), None, None]),
+    ] {
+        let games = list(http, &ids, viewer).await;
+        assert_eq!(games.iter().map(|game| game.game).collect::<Vec<_>>(), [private, finished, public]);
+        assert_eq!(games.iter().map(|game| game.my_turn).collect::<Vec<_>>(), turns);
+        let to_move = games.iter().map(|game| game.to_move);
+        assert_eq!(to_move.collect::<Vec<_>>(), [Some(Text(Seat::South)), None, Some(Text(Seat::South))]);
+    }
+    assert_eq!(list(http, &format!("ids={unknown}"), None).await, []);
+}
+
+#[tokio::test]
+async fn ids_are_refused_with_other_parameters_and_if_there_are_too_many() {
+    let server = TestServer::start().await;
+    let too_many = vec!["000000000000"; 51].join(",");
+    for query in ["", "xyz", "000000000000,", "000000000000&limit=1", "000000000000&state=live", &too_many] {
+        let refused = server.http.get::<GameList>(&format!("/api/games?ids={query}")).await;
+        assert_eq!(refused.expect_err(query).code, ErrorCode::BadQuery, "{query}");
+    }
+    let export = server.http.get::<GameList>("/api/export?ids=000000000000").await;
+    assert_eq!(export.expect_err("an export is a search").code, ErrorCode::BadQuery);
+}

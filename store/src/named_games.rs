@@ -1,0 +1,47 @@
+//! Games that are named by their ids.
+
+use ikibuguzo_protocol::{GameId, GameSummary};
+
+use crate::error::StoreError;
+use crate::rows::{self, GameRow, parse, unsigned};
+use crate::statement::Statement;
+use crate::store::Store;
+
+impl Store {
+    /// Some games as lists show them, private or not, in no order. Unknown games are left out.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn find_games(&self, games: &[GameId]) -> Result<Vec<GameSummary>, StoreError> {
+        let mut statement = Statement::new(rows::SELECT_GAMES);
+        statement.push("select * from game where ");
+        push_codes(&mut statement, games);
+        statement.push(rows::JOIN_NAMES);
+        let found: Vec<GameRow> = statement.rows(&self.pool).await?;
+        found.into_iter().map(rows::summary).collect()
+    }
+
+    /// The newest `seq` of some games, in no order. Unknown games are left out.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn find_heads(&self, games: &[GameId]) -> Result<Vec<(GameId, u64)>, StoreError> {
+        if games.is_empty() {
+            return Ok(Vec::new());
+        }
+        let newest = "(select max(event.seq) from event where event.game_id = game.game_id)";
+        let mut statement = Statement::new(format!("select code, coalesce({newest}, 0) from game where "));
+        push_codes(&mut statement, games);
+        let heads: Vec<(String, i64)> = statement.rows(&self.pool).await?;
+        heads.into_iter().map(|(game, head)| Ok((parse(&game)?, unsigned(head)?))).collect()
+    }
+}
+
+/// Adds that a game is one of these; at least one is given.
+fn push_codes(statement: &mut Statement, games: &[GameId]) {
+    statement.push("code in (");
+    statement.bind_all(games.iter().map(|game| game.as_str().into()));
+    statement.push(")");
+}
