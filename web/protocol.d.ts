@@ -75,7 +75,7 @@ export type Claim =
 /**
  * A message from a client.
  *
- * All messages except `hello`, `join`, `leave` and `ping` are commands, with an id made by the client. The same id
+ * All messages except `hello`, `join`, `leave`, `subscribe` and `ping` are commands, with an id made by the client. The same id
  * again, on any socket or over `POST /api/commands`, gets the first answer and changes nothing.
  */
 export type ClientMessage =
@@ -98,6 +98,10 @@ export type ClientMessage =
     type: "leave";
     /** The game. */
     game: GameId;
+  }
+  /** Asks for what concerns the player in all its games. The server answers with `subscribed`, then sends notices. */
+  | {
+    type: "subscribe";
   }
   /** Chooses the player's opening array. It stays secret until both seats have arranged. */
   | {
@@ -913,6 +917,41 @@ export type NewGame = {
   starts?: FirstTurn;
 };
 
+/** Something that concerns a player in one of its games. */
+export type Notice = {
+  /** What it is. */
+  kind: NoticeKind;
+  /** The game. */
+  game: GameId;
+  /** The `seq` of the event that it is about. */
+  seq: number;
+  /** The player's seat in the game. */
+  seat: Seat;
+  /** With `offered` and `declined`: what was offered. */
+  offer?: OfferKind;
+  /** The other player. Absent while the other seat is free. */
+  opponent?: PlayerName;
+  /** With `ended`: how the game ended. */
+  outcome?: Outcome;
+  /** With `started`: the game of which this one is the rematch. */
+  rematch_of?: GameId;
+  /** With `started`: the game and its options, as one text. */
+  rules?: Ruleset;
+};
+
+/** The kind of a notice. */
+export type NoticeKind =
+  /** The second player sat down, or a rematch began. */
+  | "started"
+  /** The game waits for the player, to move or to arrange. */
+  | "my_turn"
+  /** The opponent offers something. */
+  | "offered"
+  /** The opponent declined what the player had offered. */
+  | "declined"
+  /** The game is over. */
+  | "ended";
+
 /** An open offer. */
 export type Offer = {
   /** The `seq` of its event, which identifies it. */
@@ -920,6 +959,15 @@ export type Offer = {
   /** The seat that offered. */
   seat: Seat;
 };
+
+/** What one player offers to the other. */
+export type OfferKind =
+  /** A draw. */
+  | "draw"
+  /** To take back a turn. */
+  | "takeback"
+  /** A rematch. */
+  | "rematch";
 
 /** An opening array. */
 export type OpeningArray = "first" | "second";
@@ -948,6 +996,26 @@ export type Pending = {
   hole: Hole;
   /** Number of counters in hand. */
   hand: number;
+};
+
+/** A live game of a player. */
+export type PlayerGame = GameSummary & {
+  /** The player's seat. */
+  seat: Seat;
+  /** The newest `seq` of the game. */
+  seq: number;
+  /** What the opponent offers. Absent if it offers nothing. */
+  offers?: OfferKind[];
+};
+
+/** The answer to `subscribe`: the player's live games. A notice follows for everything that happens in them later. */
+export type PlayerGames = {
+  /** The player. */
+  player: PlayerName;
+  /** The newest 100 games that are being arranged or played, the newest first. */
+  games: PlayerGame[];
+  /** Whether there are more: `GET /api/games` lists them. */
+  more: boolean;
 };
 
 /** The public name of a player. */
@@ -1245,6 +1313,14 @@ export type ServerMessage =
   /** Which players are connected. It follows `game` and every change. It is not an event and is not stored. */
   | Presence & {
     type: "presence";
+  }
+  /** The answer to `subscribe`: the player's live games. A notice follows for everything that happens in them later. */
+  | PlayerGames & {
+    type: "subscribed";
+  }
+  /** Something that concerns the player, in any game. It is not an event and is not stored. */
+  | Notice & {
+    type: "notice";
   }
   /** The last message on a socket: the reason why the server closes it. */
   | {

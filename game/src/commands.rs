@@ -30,6 +30,7 @@ pub fn command_of(message: ClientMessage, new_game_id: impl FnOnce() -> GameId) 
         ClientMessage::Hello { .. }
         | ClientMessage::Join { .. }
         | ClientMessage::Leave { .. }
+        | ClientMessage::Subscribe {}
         | ClientMessage::Ping {} => return None,
     };
     Some((game, Command { id, hash, kind }))

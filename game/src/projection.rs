@@ -8,12 +8,14 @@
 
 mod event;
 mod event_kind;
+mod news;
 mod ply;
 mod position;
 mod standing;
 mod view;
 
 pub use event::ProjectedEvent;
+pub use news::News;
 pub use ply::{ply, position_after};
 pub use standing::Standing;
 pub use view::{snapshot, time_control_view, view};

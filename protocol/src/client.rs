@@ -9,7 +9,7 @@ const MAX_MESSAGE_CHARS: usize = 200;
 
 /// A message from a client.
 ///
-/// All messages except `hello`, `join`, `leave` and `ping` are commands, with an id made by the client. The same id
+/// All messages except `hello`, `join`, `leave`, `subscribe` and `ping` are commands, with an id made by the client. The same id
 /// again, on any socket or over `POST /api/commands`, gets the first answer and changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -34,6 +34,8 @@ pub enum ClientMessage {
         /// The game.
         game: GameId,
     },
+    /// Asks for what concerns the player in all its games. The server answers with `subscribed`, then sends notices.
+    Subscribe {},
     /// Chooses the player's opening array. It stays secret until both seats have arranged.
     Arrange {
         /// The game.
@@ -184,11 +186,15 @@ impl ClientMessage {
             | Self::AnswerRematch { id, .. }
             | Self::Claim { id, .. }
             | Self::Say { id, .. } => Some(id),
-            Self::Hello { .. } | Self::Join { .. } | Self::Leave { .. } | Self::Ping {} => None,
+            Self::Hello { .. }
+            | Self::Join { .. }
+            | Self::Leave { .. }
+            | Self::Subscribe {}
+            | Self::Ping {} => None,
         }
     }
 
-    /// The game of the message. `hello` and `ping` have none.
+    /// The game of the message. `hello`, `subscribe` and `ping` have none.
     pub fn game(&self) -> Option<GameId> {
         match self {
             Self::Join { game, .. }
@@ -204,7 +210,7 @@ impl ClientMessage {
             | Self::AnswerRematch { game, .. }
             | Self::Claim { game, .. }
             | Self::Say { game, .. } => Some(*game),
-            Self::Hello { .. } | Self::Ping {} => None,
+            Self::Hello { .. } | Self::Subscribe {} | Self::Ping {} => None,
         }
     }
 

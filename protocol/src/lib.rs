@@ -5,7 +5,7 @@
 //!
 //! | what | module |
 //! | --- | --- |
-//! | WebSocket messages | `client`, `server`, `event` |
+//! | WebSocket messages | `client`, `server`, `event`, `notice` |
 //! | parts of messages: board, clocks, a viewer's state of a game | `position`, `clock`, `view` |
 //! | HTTP bodies | `http`, `account`, `search`, `ply`, `position_book`, `stats` |
 //! | error codes, refusals, problems | `error` |
@@ -61,6 +61,7 @@ mod game_moves;
 mod http;
 mod id;
 mod fast_json;
+mod notice;
 mod ply;
 mod position;
 #[cfg(feature = "schema")]
@@ -85,6 +86,7 @@ pub use http::{
     GameList, GameSummary, NewGame, OEmbed, SeatAssignment, Thumbnail,
 };
 pub use id::{CommandId, GameId, InvalidId, PlayerName, Token};
+pub use notice::{Notice, NoticeKind, OfferKind, PlayerGame, PlayerGames};
 pub use ply::{PlyView, Preview};
 pub use position::{CaptureView, Lap, Pending, PositionView, Seats, Stores};
 pub use position_book::{ActionStats, GameAtPosition, PositionBook, PositionKey};

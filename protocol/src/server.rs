@@ -2,7 +2,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{CommandId, ErrorCode, Event, GameId, GameView, PlayerName, Refusal, Role, Seats, fast_json};
+use crate::{
+    CommandId, ErrorCode, Event, GameId, GameView, Notice, PlayerGames, PlayerName, Refusal, Role, Seats,
+    fast_json,
+};
 
 /// Initial buffer of a message, in bytes. Most messages fit.
 const MESSAGE_CAPACITY: usize = 1024;
@@ -61,6 +64,10 @@ pub enum ServerMessage {
     },
     /// Which players are connected. It follows `game` and every change. It is not an event and is not stored.
     Presence(Presence),
+    /// The answer to `subscribe`: the player's live games. A notice follows for everything that happens in them later.
+    Subscribed(PlayerGames),
+    /// Something that concerns the player, in any game. It is not an event and is not stored.
+    Notice(Notice),
     /// The last message on a socket: the reason why the server closes it.
     Bye {
         /// The reason, for programs.

@@ -61,6 +61,7 @@ fn every_message_has_an_example() {
         "hello",
         "join",
         "leave",
+        "subscribe",
         "arrange",
         "act",
         "resign",
@@ -74,7 +75,19 @@ fn every_message_has_an_example() {
         "say",
         "ping",
     ];
-    let server = ["welcome", "game", "event", "ack", "refused", "left", "pong", "presence", "bye"];
+    let server = [
+        "welcome",
+        "game",
+        "event",
+        "ack",
+        "refused",
+        "left",
+        "pong",
+        "presence",
+        "subscribed",
+        "notice",
+        "bye",
+    ];
     let event = [
         "created",
         "seated",

@@ -10,6 +10,7 @@ pub(crate) mod health;
 pub(crate) mod middleware;
 pub(crate) mod openapi;
 mod oembed;
+mod player_stream;
 mod players;
 mod plies;
 mod positions;
@@ -113,6 +114,12 @@ fn game_routes(api: Api) -> Api {
         let description = "The last event that a browser received before it reconnected. Overrides `since`.";
         it.header_parameter::<u64>("last-event-id", description);
         it.errors(&[SinceAhead, TooManySockets, Busy]);
+    })
+    .get("/api/stream", "stream_player", player_stream::open, |it| {
+        it.summary(
+            "Streams what concerns the player: its live games, then games that start or end, turns and offers.",
+        );
+        it.errors(&[TooManySockets, Busy]);
     })
     .get("/api/games/{game}/plies/{ply}", "games_ply", plies::show, |it| {
         it.summary("Returns the game after a number of actions, and what each legal action would do.");

@@ -22,6 +22,7 @@ use crate::live::position_indexer;
 use crate::live::registry::RoomRegistry;
 use crate::live::services::Services;
 use crate::live::standings::Standings;
+use crate::live::subscribers::Subscribers;
 use crate::live::timers;
 use crate::live::writer::Writer;
 use crate::live::yielding::ConcurrencyGate;
@@ -97,6 +98,8 @@ pub struct AppParts {
     /// Settings of the pages.
     pub page_settings: Arc<PageSettings>,
     writer: Writer,
+    /// Clients that are told what concerns a player.
+    pub subscribers: Subscribers,
     /// For whom games wait.
     pub(crate) standings: Standings,
     /// The games that are being created.
@@ -139,13 +142,14 @@ impl App {
         let heartbeat =
             Heartbeat::start(&store, writer.clone(), database_log.clone(), closing.clone()).await?;
         let pending_creations = PendingCreations::default();
-        let standings = Standings::new(store.clone());
+        let (standings, subscribers) = (Standings::new(store.clone()), Subscribers::default());
         let rooms = RoomRegistry::new(Services {
             store: store.clone(),
             writer: writer.clone(),
             heartbeat: heartbeat.clone(),
             pending_creations: pending_creations.clone(),
             standings: standings.clone(),
+            subscribers: subscribers.clone(),
             limits,
             metrics: metrics.clone(),
             database_log: database_log.clone(),
@@ -183,6 +187,7 @@ impl App {
             database_log,
             page_settings,
             writer,
+            subscribers,
             standings,
             pending_creations,
             next_socket: AtomicU64::default(),

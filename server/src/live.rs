@@ -19,6 +19,7 @@ pub mod frame;
 pub mod outbox;
 pub mod services;
 pub(crate) mod standings;
+pub mod subscribers;
 pub mod writer;
 pub mod heartbeat;
 pub mod timers;

@@ -14,4 +14,5 @@ pub(crate) mod positions;
 pub(crate) mod statistics;
 pub(crate) mod turns;
 pub(crate) mod named_games;
+pub(crate) mod player_games;
 pub(crate) mod finished_games;

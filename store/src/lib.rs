@@ -16,6 +16,7 @@ mod accounts;
 mod finished_list;
 mod game_list;
 mod index_scan;
+mod live_games;
 mod log;
 mod merged_scan;
 mod named_games;

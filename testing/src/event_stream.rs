@@ -1,7 +1,7 @@
 use std::fmt::Write as _;
 use std::net::SocketAddr;
 
-use ikibuguzo_protocol::{Credentials, GameId, ServerMessage};
+use ikibuguzo_protocol::{Credentials, GameId, Notice, PlayerGames, ServerMessage};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::net::TcpStream;
 
@@ -43,6 +43,16 @@ impl EventStream {
         stream
     }
 
+    /// Opens the stream of what concerns a player and reads the player's live games.
+    pub async fn open_player(address: SocketAddr, player: &Credentials, accept: &str) -> (Self, PlayerGames) {
+        let mut stream = Self::get(address, "/api/stream", Some(player), accept, None).await;
+        assert_eq!(stream.status, 200);
+        match stream.next().await {
+            Some(ServerMessage::Subscribed(games)) => (stream, games),
+            other => panic!("no games: {other:?}"),
+        }
+    }
+
     /// Sends any request for events and reads the head of the response.
     pub async fn request(
         address: SocketAddr,
@@ -52,7 +62,19 @@ impl EventStream {
         query: &str,
         last_event_id: Option<&str>,
     ) -> Self {
-        let mut request = format!("GET /api/games/{game}/events{query} HTTP/1.0\r\nAccept: {accept}\r\n");
+        let path = format!("/api/games/{game}/events{query}");
+        Self::get(address, &path, player, accept, last_event_id).await
+    }
+
+    /// Sends a request for any stream and reads the head of the response.
+    pub async fn get(
+        address: SocketAddr,
+        path: &str,
+        player: Option<&Credentials>,
+        accept: &str,
+        last_event_id: Option<&str>,
+    ) -> Self {
+        let mut request = format!("GET {path} HTTP/1.0\r\nAccept: {accept}\r\n");
         let token = player.map(|player| format!("Bearer {}", player.token.reveal()));
         for (name, value) in [("Authorization", token.as_deref()), ("Last-Event-ID", last_event_id)] {
             let _ = value.map(|value| write!(request, "{name}: {value}\r\n"));
@@ -80,6 +102,14 @@ impl EventStream {
         let message = ServerMessage::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
         assert_eq!(message.to_json(), text, "the message is written as it was read");
         Some(message)
+    }
+
+    /// The next message, which must be a notice.
+    pub async fn next_notice(&mut self) -> Notice {
+        match self.next().await {
+            Some(ServerMessage::Notice(notice)) => notice,
+            other => panic!("no notice: {other:?}"),
+        }
     }
 
     /// The text of the next message, without the stream format's framing; none at the end.

@@ -2,7 +2,8 @@ use std::net::SocketAddr;
 
 use futures_util::{SinkExt, StreamExt};
 use ikibuguzo_protocol::{
-    ClientMessage, Credentials, Event, GameId, Presence, Refusal, ServerMessage, Snapshot,
+    ClientMessage, Credentials, Event, GameId, Notice, PlayerGames, Presence, Refusal, ServerMessage,
+    Snapshot,
 };
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
@@ -106,6 +107,23 @@ impl TestClient {
         match self.next().await {
             ServerMessage::Event { event, .. } => event,
             other => panic!("no event: {other:?}"),
+        }
+    }
+
+    /// Subscribes to what concerns the player and reads the player's live games.
+    pub async fn subscribe(&mut self) -> PlayerGames {
+        self.send(&ClientMessage::Subscribe {}).await;
+        match self.next().await {
+            ServerMessage::Subscribed(games) => games,
+            other => panic!("no games: {other:?}"),
+        }
+    }
+
+    /// The next message, which must be a notice.
+    pub async fn next_notice(&mut self) -> Notice {
+        match self.next().await {
+            ServerMessage::Notice(notice) => notice,
+            other => panic!("no notice: {other:?}"),
         }
     }
 

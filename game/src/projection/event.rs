@@ -2,6 +2,7 @@ use ikibuguzo_engine::{BySeat, Viewer};
 use ikibuguzo_protocol::{Event, Role};
 
 use super::event_kind::event_kind;
+use super::news::News;
 use crate::fact::Entry;
 use crate::room::{Effect, Room};
 
@@ -11,6 +12,7 @@ pub struct ProjectedEvent {
     spectator: Event,
     /// What the players see, in games where it can differ from what spectators see.
     players: Option<Box<BySeat<Event>>>,
+    news: News,
 }
 
 impl ProjectedEvent {
@@ -18,27 +20,33 @@ impl ProjectedEvent {
     pub fn new(entry: &Entry, room: &Room, effect: &Effect) -> Self {
         let seen_by = |viewer| event(entry, room, effect, viewer);
         if !room.options().rules.has_stores() {
-            return Self::same_for_all(seen_by(Viewer::Spectator));
+            return Self::same_for_all(seen_by(Viewer::Spectator), room);
         }
         if room.outcome().is_some() {
-            return Self::same_for_all(seen_by(Viewer::AfterGame));
+            return Self::same_for_all(seen_by(Viewer::AfterGame), room);
         }
         let players = Some(Box::new(BySeat::from_fn(|seat| seen_by(Viewer::Player(seat)))));
-        Self { spectator: seen_by(Viewer::Spectator), players }
+        Self { players, ..Self::same_for_all(seen_by(Viewer::Spectator), room) }
     }
 
     /// The event of an entry in the log of a finished game, which hides nothing.
     pub fn after_game(entry: &Entry, room: &Room, effect: &Effect) -> Self {
-        Self::same_for_all(event(entry, room, effect, Viewer::AfterGame))
+        Self::same_for_all(event(entry, room, effect, Viewer::AfterGame), room)
     }
 
-    fn same_for_all(spectator: Event) -> Self {
-        Self { spectator, players: None }
+    fn same_for_all(spectator: Event, room: &Room) -> Self {
+        let news = News::of(&spectator.kind, room);
+        Self { spectator, players: None, news }
     }
 
     /// Its number in the log.
     pub fn seq(&self) -> u64 {
         self.spectator.seq
+    }
+
+    /// What the event means to the players.
+    pub fn news(&self) -> News {
+        self.news
     }
 
     /// Whether all viewers see the same.

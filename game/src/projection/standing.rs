@@ -1,5 +1,5 @@
 use ikibuguzo_engine::{BySeat, Seat};
-use ikibuguzo_protocol::State;
+use ikibuguzo_protocol::{Offer, OfferKind, State};
 
 use crate::player::PlayerId;
 use crate::room::Room;
@@ -12,6 +12,8 @@ pub struct Standing {
     is_live: bool,
     to_move: Option<Seat>,
     awaited: BySeat<bool>,
+    draw_offer: Option<Offer>,
+    takeback_offer: Option<Offer>,
 }
 
 impl Standing {
@@ -25,6 +27,8 @@ impl Standing {
             is_live: is_playing || room.state() == State::Arranging,
             to_move: Seat::ALL.into_iter().find(|seat| is_playing && awaited[*seat]),
             awaited,
+            draw_offer: room.draw_offer(),
+            takeback_offer: room.takeback_offer(),
         }
     }
 
@@ -41,6 +45,13 @@ impl Standing {
     /// The seat of a player.
     pub fn seat_of(&self, player: &PlayerId) -> Option<Seat> {
         Seat::ALL.into_iter().find(|seat| self.seats[*seat].as_ref() == Some(player))
+    }
+
+    /// What the opponent of a seat offers during the game.
+    pub fn offers_to(&self, seat: Seat) -> Vec<OfferKind> {
+        let offers = [(self.draw_offer, OfferKind::Draw), (self.takeback_offer, OfferKind::Takeback)];
+        let is_to_seat = |offer: Option<Offer>| offer.is_some_and(|offer| *offer.seat != seat);
+        offers.into_iter().filter(|(offer, _)| is_to_seat(*offer)).map(|(_, kind)| kind).collect()
     }
 
     /// Whether the game waits for a player to move or to arrange; none unless the player has a seat in it and it is being

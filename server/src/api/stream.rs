@@ -4,9 +4,9 @@
 //! with the server, or when its client reads too slowly.
 
 pub(super) mod format;
+pub(super) mod frame_stream;
 
 use std::net::IpAddr;
-use std::vec;
 
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -14,19 +14,16 @@ use futures_util::{StreamExt, stream};
 use ikibuguzo_game::player::Player;
 use ikibuguzo_protocol::{ErrorCode, GameId, ServerMessage};
 use tokio::runtime::Handle;
-use tokio::time::{Interval, MissedTickBehavior, interval};
-use tokio_util::sync::CancellationToken;
 
 use self::format::{StreamFormat, StreamItem};
+use self::frame_stream::{FrameStream, NextPart};
 use super::stream_permit::acquire_stream_permit;
 use crate::app::App;
 use crate::error::Error;
 use crate::live::frame::{FrameKind, OutboundFrame};
-use crate::live::outbox::{Outbox, OutboxReceiver};
+use crate::live::outbox::Outbox;
 use crate::live::registry::RoomRegistry;
 use crate::live::request::WatchStart;
-use crate::net::close_reason::CloseReason;
-use crate::net::connection_limiter::ConnectionPermit;
 
 /// The `id` of the last event that a browser received before it reconnected.
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
@@ -52,18 +49,11 @@ pub(super) struct StreamRequest {
 
 /// An open stream.
 struct EventStream {
-    app: App,
-    missed: vec::IntoIter<OutboundFrame>,
-    frames: OutboxReceiver,
-    /// Cancelled when the client reads too slowly.
-    overflow: CancellationToken,
-    keep_alive: Interval,
+    frames: FrameStream,
     /// The newest `seq` that was sent.
     sent: u64,
     /// Whether nothing follows the missed events.
     is_over: bool,
-    /// Counts the stream as open.
-    _permit: ConnectionPermit,
     _watch: WatchGuard,
 }
 
@@ -116,23 +106,12 @@ pub(super) async fn open(app: App, request: StreamRequest) -> Result<Response, E
         // A browser reconnects after every stream that ends, until it gets this status.
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
-    let missed = app.rooms.missed_events(&snapshot, recent).await?.into_iter();
+    let missed = app.rooms.missed_events(&snapshot, recent).await?;
     app.metrics.resumes.inc_by(u64::from(since > 0));
-    let first =
-        StreamItem::Message { seq: snapshot.seq, json: ServerMessage::Game(snapshot).to_json().into() };
-    let keep_alive = keep_alive_interval(&app);
-    let events = EventStream {
-        app,
-        missed,
-        frames,
-        // The outbox itself belongs to the room: when the room drops it, the frames end.
-        overflow: outbox.overflow().clone(),
-        keep_alive,
-        sent: since,
-        is_over,
-        _permit: permit,
-        _watch: watch,
-    };
+    let seq = Some(snapshot.seq);
+    let first = StreamItem::Message { seq, json: ServerMessage::Game(snapshot).to_json().into() };
+    let frames = FrameStream::new(app, permit, missed, &outbox, frames);
+    let events = EventStream { frames, sent: since, is_over, _watch: watch };
     let items = stream::once(async { first }).chain(stream::unfold(events, EventStream::into_next));
     Ok(([UNBUFFERED], format.response(items)).into_response())
 }
@@ -145,23 +124,16 @@ impl EventStream {
 
     /// The next item; `None` at the end.
     async fn next(&mut self) -> Option<StreamItem> {
-        if self.is_over && self.missed.as_slice().is_empty() {
+        if self.is_over && self.frames.has_caught_up() {
             return None;
         }
         loop {
-            tokio::select! {
-                biased;
-                () = self.app.closing.cancelled() => return Some(self.close(CloseReason::RESTARTING)),
-                () = self.overflow.cancelled() => {
-                    self.app.metrics.slow_closes.inc();
-                    return Some(self.close(CloseReason::SLOW_READER));
-                }
-                frame = next_frame(&mut self.missed, &mut self.frames) => {
-                    if let Some(item) = self.event_of(frame?) {
-                        return Some(item);
-                    }
-                }
-                _ = self.keep_alive.tick() => return Some(StreamItem::KeepAlive),
+            let frame = match self.frames.next().await? {
+                NextPart::Item(item) => return Some(item),
+                NextPart::Frame(frame) => frame,
+            };
+            if let Some(item) = self.event_of(frame) {
+                return Some(item);
             }
         }
     }
@@ -171,33 +143,9 @@ impl EventStream {
         match frame.kind {
             FrameKind::Event { seq, is_end } if seq > self.sent => {
                 (self.sent, self.is_over) = (seq, self.is_over || is_end);
-                Some(StreamItem::Message { seq, json: frame.text })
+                Some(StreamItem::Message { seq: Some(seq), json: frame.text })
             }
-            FrameKind::Event { .. } | FrameKind::Presence | FrameKind::Answer { .. } => None,
+            _ => None,
         }
     }
-
-    fn close(&mut self, reason: CloseReason) -> StreamItem {
-        (self.is_over, self.missed) = (true, Vec::new().into_iter());
-        StreamItem::bye(reason)
-    }
-}
-
-/// The next missed event, then the next new frame; `None` if the room has ended.
-async fn next_frame(
-    missed: &mut vec::IntoIter<OutboundFrame>,
-    frames: &mut OutboxReceiver,
-) -> Option<OutboundFrame> {
-    match missed.next() {
-        Some(frame) => Some(frame),
-        None => frames.recv().await,
-    }
-}
-
-/// The interval of keep-alives. The first one is due after a whole interval.
-fn keep_alive_interval(app: &App) -> Interval {
-    let mut keep_alive = interval(app.limits.beat);
-    keep_alive.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    keep_alive.reset();
-    keep_alive
 }

@@ -1,7 +1,7 @@
 //! An event as JSON text, encoded once for all viewers who see the same.
 
 use ikibuguzo_engine::{BySeat, Seat};
-use ikibuguzo_game::projection::ProjectedEvent;
+use ikibuguzo_game::projection::{News, ProjectedEvent};
 use ikibuguzo_protocol::{GameId, Role};
 
 use super::frame::OutboundFrame;
@@ -10,6 +10,7 @@ use super::frame::OutboundFrame;
 #[derive(Clone, Debug)]
 pub(super) struct EncodedEvent {
     seq: u64,
+    news: News,
     spectator: OutboundFrame,
     /// What each player reads, in games where that differs from what spectators read.
     players: Option<Box<BySeat<OutboundFrame>>>,
@@ -29,12 +30,17 @@ impl EncodedEvent {
             Seat::North => frame(Role::North),
         };
         let players = (!event.is_same_for_all()).then(|| Box::new(BySeat::from_fn(player)));
-        Self { seq: event.seq(), spectator: frame(Role::Spectator), players }
+        Self { seq: event.seq(), news: event.news(), spectator: frame(Role::Spectator), players }
     }
 
     /// The event's number in its game.
     pub(super) fn seq(&self) -> u64 {
         self.seq
+    }
+
+    /// What the event means to the players.
+    pub(super) fn news(&self) -> News {
+        self.news
     }
 
     /// The frame that a viewer is sent.

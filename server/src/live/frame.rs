@@ -26,6 +26,11 @@ pub enum FrameKind {
     },
     /// Which players and how many spectators are connected. It is not part of the log and is never resent.
     Presence,
+    /// Something that concerns a player, for subscribers.
+    Notice {
+        /// The number of the event that it is about.
+        seq: u64,
+    },
     /// The answer to a command of this socket.
     Answer {
         /// Whether the command was a move or an arrangement.

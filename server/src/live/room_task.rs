@@ -51,8 +51,10 @@ pub(super) fn start(game: GameId, rooms: &Arc<RoomMap>, services: &Arc<Services>
     spawn(game, rooms, services, decider, fan_out)
 }
 
-/// Starts the task of a new game, so that nobody has to read its log.
-fn start_new(new: CreatedGame, rooms: &Arc<RoomMap>, services: &Arc<Services>) {
+/// Starts the task of a rematch, so that nobody has to read its log, and tells its players.
+fn start_rematch(new: CreatedGame, of: GameId, rooms: &Arc<RoomMap>, services: &Arc<Services>) {
+    let news = new.events.iter().map(|event| (event.seq(), event.news()));
+    services.subscribers.tell(new.id, &new.room, Some(of), news);
     let mut fan_out = FanOut::new(services.writer.clone());
     for event in EncodedEvent::encode_all(new.id, &new.events) {
         fan_out.remember(event);
@@ -212,7 +214,7 @@ impl RoomTask {
     ) {
         let Committed { seq, events, rematch } = committed;
         if let Some(rematch) = rematch {
-            start_new(*rematch, &self.rooms, &self.services);
+            start_rematch(*rematch, self.game, &self.rooms, &self.services);
         }
         let deferred = self.deferred_delivery(player, command);
         if deferred.includes_sender() {
@@ -223,10 +225,12 @@ impl RoomTask {
         self.send_events(events, deferred).await;
     }
 
-    /// Sends stored events to everybody who follows the game.
+    /// Sends stored events to everybody who follows the game, and tells its players.
     async fn send_events(&mut self, events: Vec<EncodedEvent>, deferred: DeferredDelivery) {
         if let Some(room) = self.decider.room().filter(|_| !events.is_empty()) {
             self.services.standings.refresh(self.game, room);
+            let news = events.iter().map(|event| (event.seq(), event.news()));
+            self.services.subscribers.tell(self.game, room, None, news);
             self.fan_out.send_events(events, room, deferred).await;
         }
     }

@@ -7,6 +7,7 @@ use ikibuguzo_store::Store;
 use super::heartbeat::Heartbeat;
 use super::pending_creations::PendingCreations;
 use super::standings::Standings;
+use super::subscribers::Subscribers;
 use super::writer::Writer;
 use crate::net::limits::Limits;
 use crate::ops::database_log::DatabaseLog;
@@ -25,6 +26,8 @@ pub struct Services {
     pub pending_creations: PendingCreations,
     /// For whom games wait.
     pub standings: Standings,
+    /// Clients that are told what concerns a player.
+    pub subscribers: Subscribers,
     /// How long rooms stay in memory, and how long players may be absent.
     pub limits: Limits,
     /// Counts commands.

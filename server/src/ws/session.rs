@@ -20,7 +20,9 @@ use crate::live::frame::{FrameKind, OutboundFrame};
 use crate::live::outbox::Outbox;
 use crate::live::registry::PendingDelivery;
 use crate::live::request::WatchStart;
+use crate::live::subscribers::Subscription;
 use crate::net::rate_limiter::TokenBucket;
+use crate::query::player_games::subscribe;
 use crate::time;
 
 /// Games that one socket may follow at a time.
@@ -37,6 +39,8 @@ pub(super) struct Session {
     player: Option<Player>,
     /// At most [`MAX_GAMES`], so a search from the front is fastest.
     joined: Vec<JoinedGame>,
+    /// What concerns the player, if the client has subscribed to it. Boxed, since few sockets have one.
+    subscription: Option<Box<Subscription>>,
     /// The games of the commands that are not answered yet.
     unanswered: Vec<GameId>,
     /// Bounds all messages but moves.
@@ -80,6 +84,7 @@ impl Session {
             is_greeted: false,
             player: None,
             joined: Vec::new(),
+            subscription: None,
             unanswered: Vec::new(),
             message_rate: TokenBucket::default(),
             refused_move_rate: TokenBucket::default(),
@@ -97,6 +102,7 @@ impl Session {
             ClientMessage::Hello { token } => Handled::Later(Box::pin(self.hello(token))),
             ClientMessage::Join { game, since } => Handled::Later(Box::pin(self.join(game, since))),
             ClientMessage::Leave { game } => Handled::Later(Box::pin(self.leave(game))),
+            ClientMessage::Subscribe {} => Handled::Later(Box::pin(self.subscribe())),
             command => self.handle_command(command),
         }
     }
@@ -179,6 +185,9 @@ impl Session {
         match frame.kind {
             FrameKind::Answer { is_move, refusal } => self.note_answer(frame.game, is_move, refusal),
             FrameKind::Presence => drop(self.joined(frame.game)?),
+            FrameKind::Notice { seq } => {
+                self.subscription.as_ref().filter(|all| all.is_new(frame.game, seq))?;
+            }
             FrameKind::Event { seq, .. } => {
                 let joined = self.joined(frame.game).filter(|joined| joined.sent < seq)?;
                 joined.sent = seq;
@@ -202,8 +211,9 @@ impl Session {
         }
     }
 
-    /// Leaves all games.
+    /// Ends the subscription and leaves all games.
     pub(super) async fn leave_all(&mut self) {
+        self.subscription = None;
         for joined in self.joined.drain(..) {
             self.app.rooms.unwatch(joined.game, self.outbox.socket()).await;
         }
@@ -256,6 +266,22 @@ impl Session {
         }
     }
 
+    /// Subscribes to what concerns the player. To subscribe again shows the games again.
+    async fn subscribe(&mut self) -> Response {
+        let Some(player) = &self.player else {
+            return refused(None, None, token_required());
+        };
+        self.subscription = None;
+        let (app, outbox) = (&self.app, &self.outbox);
+        match subscribe(&app.store, &app.standings, &app.subscribers, player, outbox).await {
+            Ok((subscription, games)) => {
+                self.subscription = Some(Box::new(subscription));
+                ServerMessage::Subscribed(games).into()
+            }
+            Err(error) => self.failed(None, error),
+        }
+    }
+
     async fn leave(&mut self, game: GameId) -> Response {
         if !self.forget(game) {
             let rejection = Rejection::new(ErrorCode::NotJoined, "you have not joined that game");
@@ -280,9 +306,7 @@ impl Session {
     fn post(&mut self, game: GameId, command: Command) -> Result<Option<PendingDelivery>, Response> {
         let Some(player) = self.player.clone() else {
             self.charge_refusal(command.kind.is_move());
-            let message = "only a player may do that: say hello with a token";
-            let rejection = Rejection::new(ErrorCode::TokenRequired, message);
-            return Err(refused(Some(command.id), Some(game), rejection));
+            return Err(refused(Some(command.id), Some(game), token_required()));
         };
         self.unanswered.push(game);
         Ok(self.app.rooms.post(game, player, command, self.outbox.clone()))
@@ -303,6 +327,10 @@ impl From<ServerMessage> for Response {
 fn refused(id: Option<CommandId>, game: Option<GameId>, rejection: Rejection) -> Response {
     let Rejection { code, message } = rejection;
     ServerMessage::Refused(Refusal { id, game, code, message, retry_after: None }).into()
+}
+
+fn token_required() -> Rejection {
+    Rejection::new(ErrorCode::TokenRequired, "only a player may do that: say hello with a token")
 }
 
 fn too_fast(message: &ClientMessage, wait: u64) -> ServerMessage {

@@ -27,6 +27,7 @@ mod openapi;
 mod operations;
 mod pages;
 mod pipelining;
+mod player_stream;
 mod plies;
 mod positions;
 #[cfg(unix)]

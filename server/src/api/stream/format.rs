@@ -24,9 +24,9 @@ pub(in crate::api) enum StreamFormat {
 
 /// One part of an event stream, in no format yet.
 #[derive(Debug)]
-pub(super) enum StreamItem {
-    /// A message as JSON, with the `seq` up to which the client has every event.
-    Message { seq: u64, json: Utf8Bytes },
+pub(in crate::api) enum StreamItem {
+    /// A message as JSON. In the stream of a game with the `seq` up to which the client has every event.
+    Message { seq: Option<u64>, json: Utf8Bytes },
     /// A sign of life, which every client ignores.
     KeepAlive,
     /// The last message as JSON, with the time after which the client should reconnect.
@@ -55,7 +55,7 @@ impl StreamFormat {
     }
 
     /// A response that sends each item as soon as it comes.
-    pub(super) fn response(self, items: impl Stream<Item = StreamItem> + Send + 'static) -> Response {
+    pub(in crate::api) fn response(self, items: impl Stream<Item = StreamItem> + Send + 'static) -> Response {
         match self {
             Self::Sse => {
                 Sse::new(items.map(StreamItem::into_sse_event).map(Ok::<_, Infallible>)).into_response()
@@ -69,6 +69,11 @@ impl StreamFormat {
 }
 
 impl StreamItem {
+    /// A message that has no place in the log of one game.
+    pub(in crate::api) fn from_json(json: Utf8Bytes) -> Self {
+        Self::Message { seq: None, json }
+    }
+
     /// The item that ends a stream for a reason.
     pub(super) fn bye(reason: CloseReason) -> Self {
         let bye = reason.bye();
@@ -81,7 +86,10 @@ impl StreamItem {
 
     fn into_sse_event(self) -> sse::Event {
         match self {
-            Self::Message { seq, json } => sse::Event::default().id(seq.to_string()).data(json.as_str()),
+            Self::Message { seq: None, json } => sse::Event::default().data(json.as_str()),
+            Self::Message { seq: Some(seq), json } => {
+                sse::Event::default().id(seq.to_string()).data(json.as_str())
+            }
             Self::KeepAlive => sse::Event::DEFAULT_KEEP_ALIVE,
             Self::Bye { json, retry_after } => {
                 let event = sse::Event::default();

@@ -1,0 +1,93 @@
+use ikibuguzo_engine::Seat;
+use ikibuguzo_protocol::{EventKind, GameId, Notice, NoticeKind, OfferKind, Outcome, PositionView, Text};
+
+use crate::room::{Phase, Room};
+
+/// What an event means to the players of its game. It follows from what everybody may see of the event.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum News {
+    /// Nothing that a player is told apart from the event.
+    #[default]
+    Nothing,
+    /// The second player sat down.
+    Started {
+        /// Whether the game waits for both players to arrange.
+        is_arranging: bool,
+    },
+    /// The game waits for a seat to move.
+    Turn(Seat),
+    /// A seat offers something.
+    Offered(Seat, OfferKind),
+    /// A seat declined an offer.
+    Declined(Seat, OfferKind),
+    /// The game is over.
+    Ended(Outcome),
+}
+
+impl News {
+    /// The news of an event, as spectators see it, that has just been applied to the room.
+    pub(super) fn of(event: &EventKind, room: &Room) -> Self {
+        match event {
+            EventKind::Seated { .. } if room.seats().iter().all(Option::is_some) => {
+                Self::Started { is_arranging: matches!(room.phase(), Phase::Arranging(_)) }
+            }
+            EventKind::Revealed { position, .. }
+            | EventKind::Begun { position, .. }
+            | EventKind::Acted { position, .. }
+            | EventKind::TakenBack { position, .. } => Self::turn(position),
+            EventKind::DrawOffered { seat } => Self::Offered(**seat, OfferKind::Draw),
+            EventKind::TakebackOffered { seat } => Self::Offered(**seat, OfferKind::Takeback),
+            EventKind::RematchOffered { seat } => Self::Offered(**seat, OfferKind::Rematch),
+            EventKind::DrawDeclined { seat, .. } => Self::Declined(**seat, OfferKind::Draw),
+            EventKind::TakebackDeclined { seat, .. } => Self::Declined(**seat, OfferKind::Takeback),
+            EventKind::RematchDeclined { seat, .. } => Self::Declined(**seat, OfferKind::Rematch),
+            EventKind::Ended { outcome, .. } => Self::Ended(*outcome),
+            _ => Self::Nothing,
+        }
+    }
+
+    fn turn(position: &PositionView) -> Self {
+        position.to_move.map_or(Self::Nothing, |Text(seat)| Self::Turn(seat))
+    }
+
+    /// What a seat is told, in order.
+    pub fn kinds_for(self, seat: Seat) -> &'static [NoticeKind] {
+        match self {
+            Self::Started { is_arranging: false } => &[NoticeKind::Started],
+            Self::Started { is_arranging: true } => &[NoticeKind::Started, NoticeKind::MyTurn],
+            Self::Turn(to_move) if to_move == seat => &[NoticeKind::MyTurn],
+            Self::Offered(by, _) if by != seat => &[NoticeKind::Offered],
+            Self::Declined(by, _) if by != seat => &[NoticeKind::Declined],
+            Self::Ended(_) => &[NoticeKind::Ended],
+            _ => &[],
+        }
+    }
+
+    /// A notice of these news about the event `seq` of a game.
+    pub fn notice(
+        self,
+        kind: NoticeKind,
+        (game, seq): (GameId, u64),
+        seat: Seat,
+        room: &Room,
+        rematch_of: Option<GameId>,
+    ) -> Notice {
+        let is_start = kind == NoticeKind::Started;
+        let (offer, outcome) = match self {
+            Self::Offered(_, offer) | Self::Declined(_, offer) => (Some(offer), None),
+            Self::Ended(outcome) => (None, Some(outcome)),
+            _ => (None, None),
+        };
+        Notice {
+            kind,
+            game,
+            seq,
+            seat: Text(seat),
+            opponent: room.seats()[!seat].as_ref().map(|player| player.name.clone()),
+            rules: is_start.then_some(Text(room.options().rules)),
+            rematch_of: rematch_of.filter(|_| is_start),
+            offer,
+            outcome,
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Clients that are told what concerns a player, in whichever game. A subscriber is no watcher of a room: it does not count
+//! as present.
+
+use std::collections::hash_map::Entry;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::extract::ws::Utf8Bytes;
+use foldhash::HashMap;
+use ikibuguzo_engine::Seat;
+use ikibuguzo_game::player::PlayerId;
+use ikibuguzo_game::projection::News;
+use ikibuguzo_game::room::Room;
+use ikibuguzo_protocol::{ErrorCode, GameId, Notice, PlayerGames, ServerMessage};
+
+use super::frame::{FrameKind, OutboundFrame};
+use super::outbox::Outbox;
+use crate::error::Error;
+
+/// Subscriptions of one player, so that no number of them delays the player's games.
+const MAX_SUBSCRIPTIONS: usize = 32;
+
+/// The subscribers of all players of this server. Cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub struct Subscribers(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    /// The number of subscriptions, so that a move costs one load while there are none.
+    count: AtomicUsize,
+    /// Locked for a lookup and at most [`MAX_SUBSCRIPTIONS`] pushes, never over an await.
+    outboxes: Mutex<HashMap<PlayerId, Vec<Outbox>>>,
+}
+
+/// Sends what concerns a player to an outbox until it is dropped.
+#[derive(Debug)]
+pub struct Subscription {
+    subscribers: Subscribers,
+    player: PlayerId,
+    socket: u64,
+    /// The newest `seq` of each game that the client was shown at the beginning.
+    shown: HashMap<GameId, u64>,
+}
+
+impl Subscribers {
+    /// Subscribes an outbox to what concerns a player.
+    ///
+    /// # Errors
+    ///
+    /// `too_many_sockets` if the player has 32 subscriptions.
+    pub fn subscribe(&self, player: &PlayerId, outbox: &Outbox) -> Result<Subscription, Error> {
+        let mut all = self.lock();
+        let outboxes = all.entry(player.clone()).or_default();
+        if outboxes.len() >= MAX_SUBSCRIPTIONS {
+            let message = format!("a player has at most {MAX_SUBSCRIPTIONS} subscriptions");
+            return Err(Error::new(ErrorCode::TooManySockets, message));
+        }
+        outboxes.push(outbox.clone());
+        self.0.count.fetch_add(1, Ordering::Release);
+        let (subscribers, player) = (self.clone(), player.clone());
+        Ok(Subscription { subscribers, player, socket: outbox.socket(), shown: HashMap::default() })
+    }
+
+    /// Tells the players of a game the news of its new events. `room` is the game after them.
+    pub(super) fn tell(
+        &self,
+        game: GameId,
+        room: &Room,
+        rematch_of: Option<GameId>,
+        news: impl Iterator<Item = (u64, News)>,
+    ) {
+        if self.0.count.load(Ordering::Acquire) == 0 {
+            return;
+        }
+        for (seq, news) in news {
+            for seat in Seat::ALL {
+                let Some(player) = &room.seats()[seat] else { continue };
+                for kind in news.kinds_for(seat) {
+                    self.send(&player.id, || news.notice(*kind, (game, seq), seat, room, rematch_of));
+                }
+            }
+        }
+    }
+
+    /// Sends a notice to each subscriber of a player. One whose outbox is full is disconnected and subscribes again.
+    fn send(&self, player: &PlayerId, notice: impl FnOnce() -> Notice) {
+        let all = self.lock();
+        if let Some(outboxes) = all.get(player) {
+            let frame = frame(notice());
+            for outbox in outboxes {
+                outbox.push(frame.clone());
+            }
+        }
+    }
+
+    fn unsubscribe(&self, player: &PlayerId, socket: u64) {
+        let mut all = self.lock();
+        if let Entry::Occupied(mut entry) = all.entry(player.clone()) {
+            let before = entry.get().len();
+            entry.get_mut().retain(|outbox| outbox.socket() != socket);
+            self.0.count.fetch_sub(before - entry.get().len(), Ordering::Release);
+            if entry.get().is_empty() {
+                entry.remove();
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<PlayerId, Vec<Outbox>>> {
+        // The map is consistent after every statement, so a poisoned lock is still usable.
+        self.0.outboxes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Subscription {
+    /// Notes what the client is shown at the beginning: older notices may be queued, and tell nothing new.
+    pub(crate) fn note_shown(&mut self, shown: &PlayerGames) {
+        self.shown = shown.games.iter().map(|game| (game.summary.game, game.seq)).collect();
+    }
+
+    /// Whether a notice about an event tells something that the client was not shown.
+    pub(crate) fn is_new(&self, game: GameId, seq: u64) -> bool {
+        self.shown.get(&game).is_none_or(|shown| *shown < seq)
+    }
+}
+
+impl Drop for Subscription {
+    fn drop(&mut self) {
+        self.subscribers.unsubscribe(&self.player, self.socket);
+    }
+}
+
+fn frame(notice: Notice) -> OutboundFrame {
+    let (game, kind) = (notice.game, FrameKind::Notice { seq: notice.seq });
+    OutboundFrame { game, kind, text: Utf8Bytes::from(ServerMessage::Notice(notice).to_json()) }
+}
