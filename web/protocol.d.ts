@@ -972,12 +972,14 @@ export type OfferKind =
 /** An opening array. */
 export type OpeningArray = "first" | "second";
 
-/** The order of a list of games, by time of creation. */
+/** The order of a list of games. */
 export type Order =
-  /** Newest first. */
+  /** By creation, the newest first. */
   | "newest"
-  /** Oldest first. */
-  | "oldest";
+  /** By creation, the oldest first. */
+  | "oldest"
+  /** Finished games by their end, the last one first. */
+  | "ended";
 
 /** How a game ended. */
 export type Outcome = {

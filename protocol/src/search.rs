@@ -36,16 +36,18 @@ pub enum GameResult {
     None,
 }
 
-/// The order of a list of games, by time of creation.
+/// The order of a list of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
-    /// Newest first.
+    /// By creation, the newest first.
     #[default]
     Newest,
-    /// Oldest first.
+    /// By creation, the oldest first.
     Oldest,
+    /// Finished games by their end, the last one first.
+    Ended,
 }
 
 /// The opening arrays of South and North, as one text: `first-second`.

@@ -134,7 +134,7 @@ impl Range {
     /// The part behind a place, in the order of reading.
     pub(crate) fn after(mut self, place: Cursor) -> Self {
         match self.order {
-            Order::Newest => self.reduce_upper(Bound::Excluded(place)),
+            Order::Newest | Order::Ended => self.reduce_upper(Bound::Excluded(place)),
             Order::Oldest => self.raise_lower(Bound::Excluded(place)),
         }
         self
@@ -143,7 +143,7 @@ impl Range {
     /// The part up to a place and with it, in the order of reading.
     pub(crate) fn up_to(mut self, place: Cursor) -> Self {
         match self.order {
-            Order::Newest => self.raise_lower(Bound::Included(place)),
+            Order::Newest | Order::Ended => self.raise_lower(Bound::Included(place)),
             Order::Oldest => self.reduce_upper(Bound::Included(place)),
         }
         self
@@ -163,7 +163,7 @@ impl Range {
     /// Compares two places in the order of reading.
     pub(crate) fn compare(&self, one: Cursor, other: Cursor) -> Ordering {
         match self.order {
-            Order::Newest => other.cmp(&one),
+            Order::Newest | Order::Ended => other.cmp(&one),
             Order::Oldest => one.cmp(&other),
         }
     }
@@ -171,7 +171,7 @@ impl Range {
     /// The order as SQL.
     pub(crate) fn order_by(&self) -> String {
         let direction = match self.order {
-            Order::Newest => " desc",
+            Order::Newest | Order::Ended => " desc",
             Order::Oldest => "",
         };
         format!(" order by {}{direction}, code{direction}", self.time.column())

@@ -148,7 +148,9 @@ fn lists(search: &Search) -> Vec<(Range, bool)> {
         (FinishedQuery { search, by_invitation, after, until: 99_000_000 }.range(), by_invitation)
     };
     let ended = [(false, false), (true, false), (false, true), (true, true)].map(ended);
-    created.into_iter().chain(ended).collect()
+    let last_first = Search { order: Order::Ended, ..search.clone() };
+    let last_first = [None, Some(place(50_000_000))].map(|after| (last_first.range(after, 0), false));
+    created.into_iter().chain(ended).chain(last_first).collect()
 }
 
 fn add_statements(all: &mut BTreeMap<String, Listed>, query: ListQuery<'_>, seatings: &[Seating]) {
@@ -163,7 +165,8 @@ fn add_statements(all: &mut BTreeMap<String, Listed>, query: ListQuery<'_>, seat
         for edge in [None, Some(place(60_000_000))] {
             scan.edge = edge;
             add(scan.select_page(51), columns.clone());
-            if query.range.time == ListTime::Created {
+            // An export counts nothing.
+            if query.range.time == ListTime::Created || query.range.order == Order::Ended {
                 add(scan.select_counts(), columns.clone());
             }
         }

@@ -22,7 +22,7 @@ pub struct Search {
     pub result: Option<GameResult>,
     /// Why the game ended.
     pub reason: Option<EndReason>,
-    /// Open, live or finished.
+    /// Open, live or finished. A list by end has finished games anyway, and takes none.
     pub state: Option<StateFilter>,
     /// The opening arrays.
     pub arrays: Option<ArrayPair>,
@@ -66,12 +66,22 @@ impl Search {
     /// The part of the list behind a place, if one is given; with the oldest games first, created before
     /// `complete_before`.
     pub(crate) fn range(&self, after: Option<Cursor>, complete_before: u64) -> Range {
+        if self.order == Order::Ended {
+            return self.range_by_end(after);
+        }
         let place = |time: Option<u64>| time.map(Cursor::before_all_at);
         let lower = place(self.from).map_or(Bound::Unbounded, Bound::Included);
         let upper = place(self.until).map_or(Bound::Unbounded, Bound::Excluded);
         let range = Range { time: ListTime::Created, order: self.order, lower, upper };
         let range = if self.order == Order::Oldest { range.before(complete_before) } else { range };
         after.map_or(range, |after| range.after(after))
+    }
+
+    /// The part of the list of finished games behind a place, if one is given.
+    fn range_by_end(&self, after: Option<Cursor>) -> Range {
+        let (lower, upper) = (Bound::Unbounded, Bound::Unbounded);
+        let all = Range { time: ListTime::Ended, order: self.order, lower, upper };
+        after.map_or(all, |after| all.after(after))
     }
 
     /// The ways to find all its games, each a set of scans: by their players, or else by any one column. With

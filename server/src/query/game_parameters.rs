@@ -57,7 +57,7 @@ pub(crate) struct GameParameters {
     pub(crate) min_turns: Option<u32>,
     /// Only finished games with at most this many turns.
     pub(crate) max_turns: Option<u32>,
-    /// The newest or the oldest first; the newest if left out.
+    /// By creation, the newest first, if left out; `ended` lists finished games alone.
     pub(crate) order: Option<Order>,
     /// Only live games that wait for the player of the token: to move, or to arrange.
     pub(crate) my_turn: Option<bool>,
@@ -131,6 +131,7 @@ impl GameParameters {
             order: self.order.unwrap_or_default(),
             viewer,
         };
+        let search = if search.order == Order::Ended { by_end(search)? } else { search };
         let has_arrays = search.rules.as_ref().is_none_or(|rules| rules.starts_with("ikibuguzo"));
         if search.arrays.is_some() && !has_arrays {
             return Err(bad("only Ikibuguzo has opening arrays"));
@@ -174,12 +175,20 @@ fn seats(
     }
 }
 
+/// The search for finished games. The list has no others, so it needs no filter.
+fn by_end(search: Search) -> Result<Search, Error> {
+    match search.state {
+        None | Some(StateFilter::Finished) => Ok(Search { state: None, ..search }),
+        Some(_) => Err(bad("only finished games are in the order of their ends")),
+    }
+}
+
 /// The search for those of its games that can wait for the viewer: live ones of its own.
 fn narrowed_to_turns(search: Search, viewer: Option<&Player>, with_count: bool) -> Result<Search, Error> {
     let viewer = viewer.ok_or_else(|| {
         Error::new(ErrorCode::TokenRequired, "`my_turn` lists your own games: send a player's token")
     })?;
-    if search.state.is_some_and(|state| state != StateFilter::Live) {
+    if search.order == Order::Ended || search.state.is_some_and(|state| state != StateFilter::Live) {
         return Err(bad("only live games wait for a player"));
     }
     if with_count {

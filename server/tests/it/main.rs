@@ -42,6 +42,7 @@ mod restart;
 mod rules_pages;
 mod search;
 mod search_bounds;
+mod search_by_end;
 mod several_servers;
 mod shutdown;
 mod slow_reader;

@@ -134,7 +134,7 @@ async fn my_turn_needs_a_token_and_live_games() {
         server.http.call::<GameList>("GET", &path, viewer, None).await.expect_err(query).code
     };
     assert_eq!(refusal("", None).await, ErrorCode::TokenRequired);
-    for query in ["&state=finished", "&state=open", "&count=true"] {
+    for query in ["&state=finished", "&state=open", "&order=ended", "&count=true"] {
         assert_eq!(refusal(query, Some(&me)).await, ErrorCode::BadQuery, "{query}");
     }
     let export = server.http.get::<GameList>("/api/export?my_turn=true").await;
