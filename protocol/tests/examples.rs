@@ -3,8 +3,8 @@
 
 use ikibuguzo_protocol::{
     ClientMessage, ClockReport, Credentials, CurrentPlayer, EndReason, ErrorCode, Event, EventPage,
-    ExportedGame, GameList, GameMoves, GameResult, HeadToHead, NameClaim, NewGame, OEmbed, PlyView, PositionBook,
-    Problem, Profile, SeatAssignment, ServerMessage, SignIn, Snapshot, State, Stats, TokenList,
+    ExportedGame, GameList, GameMoves, GameResult, HeadToHead, NameClaim, NewGame, OEmbed, PlyView,
+    PositionBook, Problem, Profile, SeatAssignment, ServerMessage, SignIn, Snapshot, State, Stats, TokenList,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;

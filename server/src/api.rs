@@ -115,7 +115,7 @@ fn game_routes(api: Api) -> Api {
         it.header_parameter::<u64>("last-event-id", description);
         it.errors(&[SinceAhead, TooManySockets, Busy]);
     })
-    .get("/api/stream", "stream_player", player_stream::open, |it| {
+    .get("/api/stream", "players_stream", player_stream::open, |it| {
         it.summary(
             "Streams what concerns the player: its live games, then games that start or end, turns and offers.",
         );
@@ -130,7 +130,7 @@ fn game_routes(api: Api) -> Api {
     .get("/api/games/{game}/record", "games_record", games::record, |it| {
         it.summary("Returns the game as a record, in the format of `docs/NOTATION.md`.");
     })
-    .get("/api/oembed", "oembed_show", oembed::show, |it| {
+    .get("/api/oembed", "games_oembed", oembed::show, |it| {
         it.summary("Returns the frame that shows a game in another site, as oEmbed describes it.");
         it.errors(&[NotFound, UnknownGame, UnsupportedFormat]);
     })

@@ -12,7 +12,7 @@ const MIGRATIONS: [(i64, &str, &str); 5] = [
     (2, "finished games by end", include_str!("../../migrations/0002_finished_games_by_end.sql")),
     (3, "command hash", include_str!("../../migrations/0003_command_hash.sql")),
     (4, "live games by player", include_str!("../../migrations/0004_live_games_by_player.sql")),
-    (6, "public positions", include_str!("../../migrations/0006_public_positions.sql")),
+    (5, "public positions", include_str!("../../migrations/0005_public_positions.sql")),
 ];
 
 /// What brings a database's tables up to date.

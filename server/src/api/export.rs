@@ -46,6 +46,19 @@ pub(super) struct ExportParams {
     talk: bool,
 }
 
+/// A line of an export as JSON. Only for the description: the lines are written by [`Export`].
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "only the schema is used")]
+enum ExportLine {
+    /// A whole game.
+    #[schemars(title = "WholeGame")]
+    Game(ExportedGame),
+    /// A game as its moves, with `format=moves`.
+    #[schemars(title = "Moves")]
+    Moves(GameMoves),
+}
+
 /// A place in an export, as text.
 #[derive(Debug)]
 pub(super) struct ExportCursor(FinishedCursor);
@@ -185,7 +198,7 @@ impl DescribeOutput for ExportResponse {
         for media_type in ["application/x-ndjson", "text/plain", "text/csv"] {
             operation.response(StatusCode::OK, "Games", Some((media_type, json!({"type": "string"}))));
         }
-        operation.define_line::<ExportedGame>().define_line::<GameMoves>();
+        operation.define_line::<ExportLine>();
     }
 }
 

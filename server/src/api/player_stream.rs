@@ -6,10 +6,11 @@ use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use futures_util::stream;
 use ikibuguzo_protocol::ServerMessage;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::extract::AuthenticatedPlayer;
 use super::openapi::operation::{DescribeOutput, Operation};
+use super::openapi::variants::{Selection, Variants, type_of};
 use super::problem::Failure;
 use super::stream::UNBUFFERED;
 use super::stream::format::{StreamFormat, StreamItem};
@@ -74,12 +75,27 @@ impl IntoResponse for PlayerStreamResponse {
     }
 }
 
+/// The messages of the WebSocket that the stream sends.
+struct PlayerMessages;
+
+impl Selection for PlayerMessages {
+    type Union = ServerMessage;
+
+    const NAME: &'static str = "PlayerStreamMessage";
+
+    const DESCRIPTION: &'static str = "A line of a player's stream: the live games at the beginning, notices, and at last why the stream ends.";
+
+    fn has(variant: &Value) -> bool {
+        matches!(type_of(variant), "subscribed" | "notice" | "bye")
+    }
+}
+
 impl DescribeOutput for PlayerStreamResponse {
     fn describe_output(operation: &mut Operation<'_>) {
         for format in StreamFormat::ALL {
             let text = json!({"type": "string"});
             operation.response(StatusCode::OK, "Done", Some((format.media_type(), text)));
         }
-        operation.define_line::<ServerMessage>();
+        operation.define_line::<Variants<PlayerMessages>>();
     }
 }

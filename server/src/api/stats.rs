@@ -13,9 +13,6 @@ use crate::app::App;
 use crate::query::statistics::statistics;
 
 /// `GET /api/stats`: the statistics over all games.
-pub(super) async fn show(
-    State(app): State<App>,
-    _: Caller,
-) -> Result<Cached<Json<Arc<Stats>>>, Failure> {
+pub(super) async fn show(State(app): State<App>, _: Caller) -> Result<Cached<Json<Arc<Stats>>>, Failure> {
     Ok(Cached(CachePolicy::Minute, Json(statistics(&app.store, &app.statistics).await?)))
 }

@@ -165,6 +165,8 @@ impl RoomTask {
                 self.note_request(&player, heard_at).await;
             }
             Request::Wake { heard_at, due_at } => {
+                let loaded = self.decider.load().await.map(drop);
+                self.report(loaded.err().as_ref());
                 self.keep_open().await;
                 let woken = match self.open_until(heard_at) {
                     None => self.decider.wake(heard_at, due_at).await,
@@ -316,10 +318,15 @@ impl RoomTask {
         }
     }
 
-    /// Keeps an open game open while its maker is connected.
+    /// Keeps an open game open while its maker is connected, or is told of its games.
     async fn keep_open(&mut self) {
-        let presence = self.fan_out.presence();
-        if Seat::ALL.into_iter().any(|seat| presence.is_connected(seat)) {
+        let (presence, subscribers) = (self.fan_out.presence(), &self.services.subscribers);
+        let seats = self.decider.room().map(Room::seats);
+        let is_there = |seat: Seat| {
+            let player = seats.and_then(|seats| seats[seat].as_ref());
+            presence.is_connected(seat) || player.is_some_and(|player| subscribers.has(&player.id))
+        };
+        if Seat::ALL.into_iter().any(is_there) {
             self.extend_invitation(time::now()).await;
         }
     }

@@ -61,6 +61,11 @@ impl Subscribers {
         Ok(Subscription { subscribers, player, socket: outbox.socket(), shown: HashMap::default() })
     }
 
+    /// Whether a player has a subscriber on this server.
+    pub(super) fn has(&self, player: &PlayerId) -> bool {
+        self.lock().contains_key(player)
+    }
+
     /// Tells the players of a game the news of its new events. `room` is the game after them.
     pub(super) fn tell(
         &self,

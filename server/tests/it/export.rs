@@ -1,15 +1,13 @@
 //! Export of all finished games, dumps, and their import elsewhere.
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::Read;
 use std::path::Path;
 use std::process::{Command, Output};
 use std::time::Duration;
 
 use fastrand::Rng;
-use flate2::Compression;
 use flate2::read::GzDecoder;
-use flate2::write::GzEncoder;
 use ikibuguzo_engine::{Game, GameStart, Record, Seat};
 use ikibuguzo_protocol::{
     ClientMessage, Credentials, ErrorCode, EventKind, ExportedGame, FirstTurn, GameId, GameMoves, NewGame,
@@ -196,39 +194,6 @@ async fn a_table_of_summaries_has_a_header_and_no_private_game() {
         south.name, north.name
     );
     assert_eq!(answer.into_body(), expected);
-}
-
-/// Prints the bytes a game of each format: `cargo test -p ikibuguzo-server --test it -- --ignored bytes_a_game --nocapture`.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "it measures, and checks nothing"]
-async fn bytes_a_game_of_each_format() {
-    let server = start_with_immediate_export().await;
-    let mut rng = Rng::with_seed(128);
-    for rules in ["ikibuguzo:choice", "kubuguza", "njombwa:9", "azigo"].repeat(75) {
-        let new = NewGame { public: true, starts: FirstTurn::Me, ..new_game(rules, "fischer:300+5") };
-        let (game, [south, north]) = start_game_with(&server.http, new).await;
-        let bot =
-            |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).play_to_end();
-        Box::pin(async {
-            tokio::join!(bot(Seat::South, &south, rng.u64(..)), bot(Seat::North, &north, rng.u64(..)))
-        })
-        .await;
-    }
-    for rules in ["", "ikibuguzo", "kubuguza", "njombwa", "azigo"] {
-        let filter = if rules.is_empty() { String::new() } else { format!("&rules={rules}") };
-        let count = export(&server, &format!("?format=csv{filter}"), None).await.lines().count() - 1;
-        for format in ["ndjson", "record", "moves", "csv"] {
-            let text = export(&server, &format!("?format={format}{filter}"), None).await;
-            let mut packed = GzEncoder::new(Vec::new(), Compression::default());
-            packed.write_all(text.as_bytes()).expect("compressed");
-            let packed = packed.finish().expect("compressed").len();
-            println!(
-                "{rules} {format}: {count} games, {} bytes a game, {} compressed",
-                text.len() / count,
-                packed / count
-            );
-        }
-    }
 }
 
 #[tokio::test]
