@@ -56,7 +56,7 @@ async fn a_page_of_a_game_says_how_to_embed_it() {
     let url = format!("url={site}/game/{game}");
     let small = oembed(&server, &format!("{url}&maxwidth=300&maxheight=200")).await.expect("an answer");
     assert_eq!((small.width, small.height, small.thumbnail), (300, 200, None));
-    let other = url.replace("http:", "https:").to_owned() + "%3Fply=1&more=ignored&format=json";
+    let other = url.replace("http:", "https:") + "%3Fply=1&more=ignored&format=json";
     assert_eq!(oembed(&server, &other).await.expect("the same page").title, small.title);
 }
 
