@@ -1,7 +1,7 @@
 //! `GET /api/stream`: everything that concerns the player, in whichever game, as a stream.
 
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use futures_util::stream;
@@ -49,8 +49,7 @@ pub(super) async fn open(
     let frames = FrameStream::new(app, permit, Vec::new(), &outbox, receiver);
     let notices = stream::unfold(PlayerStream { frames, subscription }, PlayerStream::into_next);
     let items = stream::once(async { first }).chain(notices);
-    let headers = [(header::CACHE_CONTROL, "no-store"), UNBUFFERED];
-    Ok(PlayerStreamResponse((headers, format.response(items)).into_response()))
+    Ok(PlayerStreamResponse(([UNBUFFERED], format.response(items)).into_response()))
 }
 
 impl PlayerStream {

@@ -28,6 +28,7 @@ async fn send(http: &HttpClient, player: &Credentials, message: ClientMessage) -
 async fn open(server: &TestServer, player: &Credentials) -> EventStream {
     let (stream, games) = EventStream::open_player(server.address, player, NDJSON).await;
     assert_eq!((&games.player, games.more), (&player.name, false));
+    assert!(stream.headers.iter().any(|header| header == "cache-control: private, no-store"));
     stream
 }
 
@@ -296,7 +297,7 @@ async fn a_sealed_arrangement_is_in_no_notice() {
 
 /// A stream that the server has started and of which nothing has been read.
 async fn unread_stream(server: &TestServer, player: &Credentials) -> Body {
-    let request = Request::get("/api/stream").header("accept", NDJSON);
+    let request = Request::get("/api/stream").header("host", "x").header("accept", NDJSON);
     let request = request.header("authorization", format!("Bearer {}", player.token.reveal()));
     let request = request.extension(ConnectInfo(server.address)).body(Body::empty()).expect("a request");
     router(server.app.clone()).oneshot(request).await.expect("an answer").into_body()
