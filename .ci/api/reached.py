@@ -8,13 +8,14 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-# schemathesis reads the document there, and makes no other request of it.
-DOCUMENT_ITSELF = "GET /api/openapi.json"
+# schemathesis reads the document there, and makes no other request of it. The player's stream has no end: hooks.py leaves it
+# out.
+NOT_REQUESTED = {"GET /api/openapi.json", "GET /api/stream"}
 
 
 def main(document: str, answers: str) -> None:
     paths = json.loads(Path(document).read_text())["paths"]
-    described = {f"{method.upper()} {path}" for path, methods in paths.items() for method in methods} - {DOCUMENT_ITSELF}
+    described = {f"{method.upper()} {path}" for path, methods in paths.items() for method in methods} - NOT_REQUESTED
     lines = [line.split(" ", 1) for line in Path(answers).read_text().splitlines()]
     succeeded = Counter(label for status, label in lines if status.startswith("2"))
     for label in sorted(described):

@@ -47,6 +47,7 @@ def main(url: str, token_file: str, examples_file: str) -> None:
     examples |= {
         "games_ply": {"game": [finished, running], "ply": ["0", "1", "last"]},
         "games_join": {"game": [free]},
+        "games_oembed": {"url": [f"{url}/game/{finished}"], "format": ["json"]},
         "players_show": {"name": [NAME]},
         "players_against": {"name": [NAME], "opponent": [other_name]},
         "positions_show": {"game": [finished], "ply": [1]},

@@ -11,12 +11,13 @@ const DOCUMENT: &str = "/api/openapi.json";
 const SCHEMAS: &str = "#/components/schemas/";
 
 /// Paths for people and browsers, which the document does not describe.
-const PAGES: [&str; 15] = [
+const PAGES: [&str; 16] = [
     "/",
     "/games",
     "/players/{name}",
     "/you",
     "/game/{game}",
+    "/game/{game}/embed",
     "/rules",
     "/rules/{chapter}",
     "/stats",

@@ -16,6 +16,7 @@ async fn a_number_beyond_the_limits_of_its_parameter_is_refused() {
             let other = match (path, name) {
                 ("/api/positions", "ply") => format!("game={game}&"),
                 ("/api/positions", _) => "key=0000000000000000&".to_owned(),
+                ("/api/oembed", _) => format!("url=http://{}/game/{game}&", server.address),
                 _ => String::new(),
             };
             let path = path.replace("{game}", game.as_str());
