@@ -38,10 +38,13 @@ impl<S: AsyncWrite + Unpin> ParseErrorBody<S> {
 /// The response to send in place of one that hyper wrote itself; `None` for any other bytes. Every response of the router
 /// with one of these statuses has a body, so its head has another length.
 fn replacement(written: &[u8]) -> Option<Bytes> {
+    if !written.starts_with(b"HTTP/1.") {
+        return None;
+    }
     let head = std::str::from_utf8(written).ok()?.strip_suffix("\r\n\r\n")?;
     let (status, headers) = head.split_once("\r\n")?;
     let is_own = |line: &str| OWN_HEADERS.iter().any(|header| line.starts_with(header));
-    if !status.starts_with("HTTP/1.") || !headers.split("\r\n").all(is_own) {
+    if !headers.split("\r\n").all(is_own) {
         return None;
     }
     let problem = match status.split(' ').nth(1)? {
