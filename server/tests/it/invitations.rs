@@ -1,6 +1,6 @@
 //! Open games with a clock in seconds: they are withdrawn some time after their maker has left.
 
-use ikibuguzo_protocol::{Credentials, EndReason, EventKind, GameId};
+use ikibuguzo_protocol::{ClientMessage, Credentials, EndReason, EventKind, GameId, ServerMessage};
 use ikibuguzo_server::time;
 use ikibuguzo_testing::{TestServer, eventually, new_game};
 
@@ -45,6 +45,19 @@ async fn an_open_game_stays_open_while_its_maker_is_connected() {
     set_due(&server, game, due).await;
     let later = format!("due_at > {}", due + PAST_TIMEOUT - 120_000);
     eventually("a later time", async || is_listed(&server, game, &later).await).await;
+    assert!(is_listed(&server, game, "state = 'open'").await);
+}
+
+#[tokio::test]
+async fn an_open_game_stays_open_while_its_maker_is_told_of_its_games() {
+    let server = TestServer::start().await;
+    let (game, maker) = open_game(&server, "fischer:300+5").await;
+    let mut client = server.client(Some(&maker)).await;
+    client.send(&ClientMessage::Subscribe {}).await;
+    assert!(matches!(client.next().await, ServerMessage::Subscribed(_)));
+    let due = time::now() - 1;
+    set_due(&server, game, due).await;
+    eventually("a later time", async || is_listed(&server, game, &format!("due_at > {due}")).await).await;
     assert!(is_listed(&server, game, "state = 'open'").await);
 }
 
