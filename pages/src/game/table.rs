@@ -1,7 +1,7 @@
 //! The board with its players.
 
 use ikibuguzo_engine::Seat;
-use ikibuguzo_protocol::{PositionView, State};
+use ikibuguzo_protocol::{PositionView, State, TimeControl};
 use maud::{Markup, html};
 
 use super::arrays;
@@ -46,9 +46,16 @@ fn invitation(words: &Words, game: &GamePage) -> Markup {
                 p { a #link href=(link) { (link) } }
                 div #sit {}
                 p.faint { (command) }
+                @if is_withdrawn_soon(game) { p.faint { (words.text("game.invite.withdrawn")) } }
             }
         }
     }
+}
+
+/// Whether the game is withdrawn some minutes after its maker has left.
+fn is_withdrawn_soon(game: &GamePage) -> bool {
+    let clock = game.view.clock.map_or(TimeControl::None, |clock| *clock);
+    matches!(clock, TimeControl::Fischer { .. } | TimeControl::Delay { .. })
 }
 
 /// The row of a player.
