@@ -34,6 +34,23 @@ test("an earlier turn stays on the board while the game goes on", { timeout: 60_
   await reader.close();
 });
 
+test("the time for a first turn is shown until both players have made one", { timeout: 60_000 }, async () => {
+  const table = await server.createGame("kubuguza", { clock: "fischer:300+5" });
+  const reader = await openVisitor(browser, server);
+  await reader.goto(`/game/${table.game}`);
+  const limit = reader.page.locator("#first-turn");
+  for (let turns = 0; turns < 2; turns++) {
+    await reader.waitForEvent(await head(table.game));
+    await limit.getByText(/first turn: (1:00|0:\d\d)/).waitFor();
+    await server.playRandomly(table, 1, seededRandom(turns));
+  }
+  await reader.waitForEvent(await head(table.game));
+  await reader.page.locator("#first-turn:empty").waitFor({ state: "attached" });
+  await reader.page.locator(".clock.runs").waitFor();
+  reader.assertNoErrors();
+  await reader.close();
+});
+
 /** The ply of the current turn if it is visible in the list, and how far the page is scrolled. */
 const currentTurn = (page) =>
   page.evaluate(() => {
