@@ -46,6 +46,10 @@ pub struct Config {
     #[arg(long, global = true, env = "IKIBUGUZO_WEB", value_name = "FOLDER")]
     pub web: Option<PathBuf>,
 
+    /// Serves the files that the command publish wrote to this folder, at /exports/. If it is absent, none are served.
+    #[arg(long, global = true, env = "IKIBUGUZO_PUBLISHED", value_name = "FOLDER")]
+    pub published: Option<PathBuf>,
+
     /// The address of this server in links, such as <https://games.example.org>. If it is absent, links use the host of
     /// the request.
     #[arg(long, global = true, env = "IKIBUGUZO_PUBLIC_URL", value_name = "URL")]
@@ -168,6 +172,18 @@ pub enum Task {
         #[arg(long)]
         by_invitation: bool,
     },
+    /// Writes the public games of each past month to a file of its own, with a list of the files, for --published
+    Publish {
+        /// The folder to write to; it is created if it is absent
+        #[arg(long, value_name = "FOLDER")]
+        to: PathBuf,
+        /// The licence of the files, as an SPDX identifier
+        #[arg(long, default_value = "CC0-1.0", value_name = "LICENCE")]
+        licence: String,
+        /// Writes months again that are published already, for instance after an import of old games
+        #[arg(long)]
+        all: bool,
+    },
     /// Reads games from dumps and exports, or from records of games on a board; each file is taken whole or not at
     /// all, and no game twice
     Import {
@@ -200,6 +216,8 @@ pub struct PageSettings {
     pub files: Option<PathBuf>,
     /// The address of this server in links, without a slash at the end; `None` for the host of each request.
     pub address: Option<String>,
+    /// The folder with the published games; `None` if none are served.
+    pub published: Option<PathBuf>,
 }
 
 impl Config {
@@ -211,7 +229,7 @@ impl Config {
     /// The settings of the page.
     pub fn page_settings(&self) -> PageSettings {
         let address = self.public_url.as_deref().map(|url| url.trim_end_matches('/').to_owned());
-        PageSettings { files: self.web.clone(), address }
+        PageSettings { files: self.web.clone(), address, published: self.published.clone() }
     }
 
     /// The limits of the server.

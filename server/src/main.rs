@@ -18,6 +18,7 @@ use ikibuguzo_server::ops::import::{ImportOptions, Imported, import};
 use ikibuguzo_server::ops::logging;
 #[cfg(feature = "otel")]
 use ikibuguzo_server::ops::otel::Exporter;
+use ikibuguzo_server::ops::publish::{PublishOptions, Published, publish};
 use ikibuguzo_server::ops::signals::Signals;
 use ikibuguzo_server::serve;
 use ikibuguzo_store::{Store, copy};
@@ -90,6 +91,9 @@ async fn run_task(config: &Config) -> Result<()> {
             let options = DumpOptions { month: *month, format: *format, by_invitation: *by_invitation };
             dump_games(config, &options, to).await
         }
+        Some(Task::Publish { to, licence, all }) => {
+            publish_games(config, &PublishOptions { licence: licence.clone(), all: *all }, to).await
+        }
         Some(Task::Import { files, same_people, check }) => {
             import_files(config, files, ImportOptions { same_people: *same_people, check: *check }).await
         }
@@ -113,6 +117,15 @@ async fn dump_games(config: &Config, options: &DumpOptions, file: &Path) -> Resu
         format!("nothing was dumped from the database {}", config.redacted_database_url())
     })?;
     println!("{}: {games} games", file.display());
+    Ok(())
+}
+
+async fn publish_games(config: &Config, options: &PublishOptions, folder: &Path) -> Result<()> {
+    let published = publish(&config.database_url, options, folder).await;
+    let Published { written, kept } = published.with_context(|| {
+        format!("not all games of the database {} were published", config.redacted_database_url())
+    })?;
+    println!("{}: {written} months written, {kept} that were here", folder.display());
     Ok(())
 }
 

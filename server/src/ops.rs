@@ -1,4 +1,4 @@
-//! For the operator: logs, spans, metrics, health, dumps and imports.
+//! For the operator: logs, spans, metrics, health, dumps, publication and imports.
 
 pub mod access_log;
 pub mod database_log;
@@ -10,5 +10,7 @@ pub mod logging;
 pub mod metrics;
 #[cfg(feature = "otel")]
 pub mod otel;
+pub mod publication;
+pub mod publish;
 pub mod signals;
 pub mod spans;

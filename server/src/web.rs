@@ -5,6 +5,7 @@ mod assets;
 mod card_renderer;
 mod embed;
 mod error_codes;
+mod exports;
 mod game;
 mod games;
 mod home;
@@ -49,6 +50,7 @@ pub(crate) fn routes(description: Arc<Description>) -> Router<App> {
         .route("/stats", get(stats::show))
         .route("/api", get(api_page::show))
         .route("/errors", get(error_codes::show))
+        .route("/exports/{file}", get(exports::file))
         .route("/robots.txt", get(robots::show))
         .route("/static/{*path}", get(assets::file))
         .layer(Extension(CardRenderer::default()))

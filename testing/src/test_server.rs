@@ -1,4 +1,5 @@
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::Arc;
 
 use ikibuguzo_protocol::{ClientMessage, Credentials, Refusal};
@@ -58,6 +59,13 @@ impl TestServer {
     /// Starts a server on a database, which may hold games already.
     pub async fn start_on(database: TestDatabase) -> Self {
         Self::launch(Settings { database: Arc::new(database), app: AppSettings::default() }).await
+    }
+
+    /// Starts a server on a database, which serves the published games in this folder.
+    pub async fn start_with_published(database: TestDatabase, folder: &Path) -> Self {
+        let pages = PageSettings { published: Some(folder.to_owned()), ..PageSettings::default() };
+        let app = AppSettings { page_settings: Arc::new(pages), ..AppSettings::default() };
+        Self::launch(Settings { database: Arc::new(database), app }).await
     }
 
     /// Starts a server whose public address is configured.

@@ -26,6 +26,9 @@ const GUEST_COST: u64 = 10;
 /// The smallest body that is compressed, in bytes.
 const MIN_COMPRESSED_BYTES: u64 = 256;
 
+/// The content type of compressed files.
+pub(crate) const GZIP: &str = "application/gzip";
+
 /// Refuses requests of an address that exceeds its rate. Commands are exempt: legal moves are free, and refused commands
 /// are counted by player.
 pub(crate) async fn limit_requests(
@@ -63,7 +66,8 @@ pub(crate) async fn require_one_host(request: Request, next: Next) -> Response {
     Failure::from(Error::new(ErrorCode::BadRequest, message)).into_response()
 }
 
-/// Lets pages of any origin read the API, the pictures of games and the files of the pages, and answers `OPTIONS` for each path.
+/// Lets pages of any origin read the API, published games, the pictures of games and the files of the pages, and answers
+/// `OPTIONS` for each path.
 ///
 /// tower-http's `CorsLayer` cannot do it: it answers `OPTIONS` itself, with 200 also for unknown paths, and allows reading
 /// the response to a `POST`.
@@ -88,7 +92,7 @@ fn is_open_to_all_origins(path: &str) -> bool {
     let is_picture =
         path.starts_with("/game/") && (path.ends_with("/board.svg") || path.ends_with("/board.png"));
     // A frame with `sandbox="allow-scripts"` has an origin of its own, and loads the modules as any other.
-    path.starts_with("/api") || path.starts_with("/static/") || is_picture
+    path.starts_with("/api") || path.starts_with("/static/") || path.starts_with("/exports/") || is_picture
 }
 
 /// The answer to `OPTIONS`. The router adds `Allow`. Other origins may read and not write.
@@ -101,9 +105,12 @@ fn preflight() -> Response {
     (StatusCode::NO_CONTENT, headers).into_response()
 }
 
-/// Compresses responses for clients that accept it, except images and event streams.
+/// Compresses responses for clients that accept it, except images, compressed files and event streams.
 pub(crate) fn compression() -> CompressionLayer<impl Predicate> {
-    let predicate = SizeAbove::new(MIN_COMPRESSED_BYTES).and(NotForContentType::IMAGES).and(MayBuffer);
+    let predicate = SizeAbove::new(MIN_COMPRESSED_BYTES)
+        .and(NotForContentType::IMAGES)
+        .and(NotForContentType::const_new(GZIP))
+        .and(MayBuffer);
     CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(predicate)
 }
 

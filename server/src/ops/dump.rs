@@ -38,14 +38,20 @@ pub async fn dump(database_url: &str, options: &DumpOptions, file: &Path) -> Res
     let part = file.with_added_extension("part");
     let store = Store::open_existing(database_url).await?;
     let writing = File::create(&part).with_context(|| format!("cannot write {}", part.display()))?;
-    let export = Export::new(store, games(options), options.format);
-    let games = write(Export::header(options.format), export, &writing).await?;
+    let export = Export::new(store, dumped_games(options), options.format);
+    let games = write_compressed(Export::header(options.format), export, &writing).await?;
     writing.sync_all()?;
     fs::rename(&part, file)?;
     Ok(games)
 }
 
-async fn write(header: &str, mut export: Export, to: &File) -> Result<u64> {
+/// Writes an export as gzip, without the time of writing: the same games give the same bytes. Returns the number of
+/// games.
+///
+/// # Errors
+///
+/// If the database cannot be read, or `to` cannot be written.
+pub(super) async fn write_compressed(header: &str, mut export: Export, to: impl Write) -> Result<u64> {
     let mut out = GzEncoder::new(BufWriter::new(to), Compression::default());
     out.write_all(header.as_bytes())?;
     let mut games = 0;
@@ -57,14 +63,23 @@ async fn write(header: &str, mut export: Export, to: &File) -> Result<u64> {
     Ok(games)
 }
 
-fn games(options: &DumpOptions) -> FinishedQuery {
-    let settled = time::now().saturating_sub(time::millis(SETTLED));
-    let first =
-        |month: Month| FinishedCursor { at: month.begins(), id: GameId::from_random([0; GameId::LENGTH]) };
+/// The games that a dump consists of.
+pub(super) fn dumped_games(options: &DumpOptions) -> FinishedQuery {
+    let settled = settled_until();
     FinishedQuery {
         search: Search::default(),
         by_invitation: options.by_invitation,
-        after: options.month.map(first),
+        after: options.month.map(|month| before_games_of(month.begins())),
         until: options.month.map_or(settled, |month| month.ends().min(settled)),
     }
+}
+
+/// The time before which no more games end: milliseconds since 1970-01-01 UTC.
+pub(super) fn settled_until() -> u64 {
+    time::now().saturating_sub(time::millis(SETTLED))
+}
+
+/// The place before all games that ended at a time, in milliseconds since 1970-01-01 UTC, or later.
+pub(super) fn before_games_of(at: u64) -> FinishedCursor {
+    FinishedCursor { at, id: GameId::from_random([0; GameId::LENGTH]) }
 }

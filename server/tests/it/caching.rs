@@ -1,11 +1,14 @@
 //! Cache headers: a live game is not cacheable; of a finished game everything that cannot change is.
 
 use std::collections::BTreeSet;
+use std::fs;
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{Credentials, GameId, Stats};
 use ikibuguzo_testing::raw_socket::RawSocket;
-use ikibuguzo_testing::{Bot, TestServer, new_game, resign, say, start_game, start_game_with, within};
+use ikibuguzo_testing::{
+    Bot, TestDatabase, TestServer, new_game, resign, say, start_game, start_game_with, within,
+};
 use serde_json::Value;
 use ureq::http::Response;
 
@@ -39,6 +42,7 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("/readyz", NO_STORE, NO_STORE),
     ("/", REVALIDATE, REVALIDATE),
     ("/errors", REVALIDATE, REVALIDATE),
+    ("/exports/{file}", REVALIDATE, REVALIDATE),
     ("/game/{game}", REVALIDATE, REVALIDATE),
     ("/game/{game}/board.png", REVALIDATE, REVALIDATE),
     ("/game/{game}/board.svg", REVALIDATE, REVALIDATE),
@@ -79,7 +83,10 @@ async fn served_routes(server: &TestServer) -> BTreeSet<String> {
 /// The path of a route for a game and its players.
 fn path_of(route: &str, game: GameId, [south, north]: &[Credentials; 2]) -> String {
     let route = route.replace("{ply}=last", "last").replace("{ply}", "0").replace("{chapter}", "azigo");
-    let route = route.replace("{*path}", "style.css").replace("{game}", &game.to_string());
+    let route = route
+        .replace("{*path}", "style.css")
+        .replace("{file}", "manifest.json")
+        .replace("{game}", &game.to_string());
     route.replace("{name}", south.name.as_str()).replace("{opponent}", north.name.as_str())
 }
 
@@ -169,7 +176,11 @@ async fn chat_after_the_end_changes_the_etags_of_what_shows_it() {
 
 #[tokio::test]
 async fn every_route_says_how_long_its_response_may_be_kept() {
-    let server = TestServer::start().await;
+    let database = TestDatabase::new().await;
+    let manifest = database.folder().join("manifest.json");
+    fs::write(&manifest, r#"{"schema":1,"licence":"CC0-1.0","files":[]}"#).expect("written");
+    let folder = database.folder().to_owned();
+    let server = TestServer::start_with_published(database, &folder).await;
     let (live, players) = start_game(&server.http, "kubuguza", true).await;
     let (finished, others) = start_game(&server.http, "kubuguza", true).await;
     server.command(&others[0], &resign(finished)).await.expect("resigned");

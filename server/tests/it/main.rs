@@ -34,6 +34,7 @@ mod positions;
 mod postgres;
 mod presence;
 mod proxies;
+mod publish;
 mod query_limits;
 mod random_games;
 mod raw_frames;

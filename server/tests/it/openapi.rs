@@ -11,7 +11,7 @@ const DOCUMENT: &str = "/api/openapi.json";
 const SCHEMAS: &str = "#/components/schemas/";
 
 /// Paths for people and browsers, which the document does not describe.
-const PAGES: [&str; 16] = [
+const PAGES: [&str; 17] = [
     "/",
     "/games",
     "/players/{name}",
@@ -22,6 +22,7 @@ const PAGES: [&str; 16] = [
     "/rules/{chapter}",
     "/stats",
     "/errors",
+    "/exports/{file}",
     "/robots.txt",
     "/static/{*path}",
     "/ws",
