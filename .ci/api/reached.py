@@ -8,8 +8,8 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-# schemathesis reads the document there, and makes no other request of it. The player's stream has no end: hooks.py leaves it
-# out.
+# schemathesis reads the document there, and makes no other request of it. The player's stream has no end, so it is
+# left out.
 NOT_REQUESTED = {"GET /api/openapi.json", "GET /api/stream"}
 
 
