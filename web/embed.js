@@ -35,7 +35,7 @@ class EmbeddedGame {
     this.connection.reconnect();
   }
 
-  /** A connection without a token: whoever looks at the other site is a spectator. */
+  /** A connection without a token: on another site every viewer is a spectator. */
   #createConnection() {
     const listener = {
       head: () => this.state.game.head,
