@@ -29,6 +29,7 @@ mod persistent_player;
 mod violations;
 mod outages;
 mod fault_proxy;
+mod harness_options;
 mod waiting;
 
 pub use bot::{Bot, PlayedGame};
@@ -37,6 +38,7 @@ pub use commands::{
 };
 pub use event_stream::{EventStream, NDJSON, SSE};
 pub use fault_proxy::{Fault, FaultProxy};
+pub use harness_options::HarnessOptions;
 pub use http_client::HttpClient;
 pub use outages::play_through_outages;
 pub use persistent_player::{PersistentPlayer, Transcript, is_over};

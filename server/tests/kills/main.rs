@@ -12,8 +12,8 @@ mod server;
 
 use std::process::ExitCode;
 
-use clap::{Args, Parser};
-use ikibuguzo_testing::TestDatabase;
+use clap::Parser;
+use ikibuguzo_testing::{HarnessOptions, TestDatabase};
 
 /// The one test of this program.
 const NAME: &str = "kills";
@@ -35,72 +35,17 @@ pub(crate) struct Options {
     pub(crate) seed: u64,
 
     #[command(flatten)]
-    harness: Harness,
-}
-
-/// The options of Rust's test harness that cargo and nextest pass to every test program.
-#[derive(Debug, Args)]
-struct Harness {
-    /// Names of tests to run; all without one
-    #[arg(hide = true)]
-    filters: Vec<String>,
-    #[arg(long, hide = true)]
-    exact: bool,
-    #[arg(long, hide = true)]
-    skip: Vec<String>,
-    #[arg(long, hide = true)]
-    list: bool,
-    #[arg(long, hide = true)]
-    ignored: bool,
-    #[arg(long, hide = true)]
-    include_ignored: bool,
-    #[arg(long, short, hide = true)]
-    quiet: bool,
-    #[arg(long, hide = true, alias = "no-capture")]
-    nocapture: bool,
-    #[arg(long, hide = true)]
-    show_output: bool,
-    #[arg(long, hide = true)]
-    format: Option<String>,
-    #[arg(long, hide = true)]
-    color: Option<String>,
-    #[arg(long, hide = true)]
-    test_threads: Option<usize>,
-}
-
-impl Harness {
-    /// Whether the options choose this test.
-    fn is_chosen(&self) -> bool {
-        let matches =
-            |filter: &String| if self.exact { filter == NAME } else { NAME.contains(filter.as_str()) };
-        let is_named = self.filters.is_empty() || self.filters.iter().any(matches);
-        is_named && !self.skip.iter().any(matches) && (!self.ignored || self.include_ignored)
-    }
+    harness: HarnessOptions,
 }
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
 async fn main() -> ExitCode {
     let options = Options::parse();
-    let is_chosen = options.harness.is_chosen();
-    if options.harness.list {
-        if is_chosen {
-            println!("{NAME}: test");
-        }
-        return ExitCode::SUCCESS;
-    }
-    if !is_chosen {
-        println!("\nrunning 0 tests\n\ntest result: ok. 0 passed; 0 failed");
-        return ExitCode::SUCCESS;
-    }
-    print_left_out();
-    println!("\nrunning 1 test");
-    let violations = campaign::run(&options).await;
-    for violation in &violations {
-        println!("WRONG: {violation}");
-    }
-    let (passed, failed) = if violations.is_empty() { (1, 0) } else { (0, 1) };
-    println!("test result: {}. {passed} passed; {failed} failed", if failed == 0 { "ok" } else { "FAILED" });
-    ExitCode::from(failed)
+    let test = async {
+        print_left_out();
+        campaign::run(&options).await
+    };
+    options.harness.run(NAME, test).await
 }
 
 /// Says which tests have not run and how to run them: those on the other database, and those in a browser.
