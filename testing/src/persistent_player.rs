@@ -7,129 +7,178 @@ use fastrand::Rng;
 use futures_util::{SinkExt, StreamExt};
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{
-    ClientMessage, CommandId, Credentials, ErrorCode, Event, EventKind, GameId, PositionView, Refusal, Role,
+    ClientMessage, CommandId, Credentials, ErrorCode, EventKind, GameId, PositionView, Refusal,
     ServerMessage, Text,
 };
+use ikibuguzo_server::time;
 use tokio::net::TcpStream;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use tokio_util::sync::CancellationToken;
 
+use crate::transcript::{AnswerTime, PlayerLine, Transcript, is_over};
+
 /// Pause before the next connection.
 const RECONNECT_DELAY: Duration = Duration::from_millis(10);
 
-/// Factor by which the reply timeout may grow.
-const MAX_TIMEOUT_GROWTH: u32 = 20;
+/// Refusals that a transcript keeps.
+const MAX_REFUSALS: usize = 10;
 
 /// A client in one game that reconnects until the game is over. With a seat it plays at random; without one it watches.
 pub struct PersistentPlayer {
-    /// The address of the server, or of a proxy before it.
-    pub address: SocketAddr,
+    /// The addresses of the servers, or of proxies before them. When a connection ends, the player moves on to the next one.
+    pub addresses: Vec<SocketAddr>,
     /// The player.
     pub credentials: Credentials,
     /// The game.
     pub game: GameId,
     /// The source of its moves.
     pub rng: Rng,
-    /// How long the connection may be silent before the player gives it up.
-    pub reply_timeout: Duration,
+    /// How it behaves.
+    pub habits: Habits,
     /// Counter of acknowledged moves, shared by all players.
     pub moves: Arc<AtomicUsize>,
     /// Cancelled when players shall send no new commands.
     pub stop: CancellationToken,
 }
 
-/// What one player or spectator did and saw.
-#[derive(Debug)]
-pub struct Transcript {
-    /// The game.
-    pub game: GameId,
-    /// The role that the last snapshot named.
-    pub role: Role,
-    /// Events, in the order in which they came.
-    pub events: Vec<Event>,
-    /// Commands, each with the `seq` of its acknowledgement.
-    pub acknowledged: Vec<(ClientMessage, u64)>,
-    /// Chat messages that were sent, acknowledged or not.
-    pub said: Vec<String>,
-    /// Connections that were attempted.
-    pub connections: usize,
-    /// Repeated sendings of commands.
-    pub resent: usize,
-    /// Refusals because the database failed or the server was busy.
-    pub storage_refusals: usize,
+/// How a [`PersistentPlayer`] behaves.
+#[derive(Clone, Copy, Debug)]
+pub struct Habits {
+    /// How long the connection may be silent before the player gives it up.
+    pub reply_timeout: Duration,
+    /// Factor by which the reply timeout may grow while nothing happens: on a busy machine a sound connection may be silent
+    /// for longer.
+    pub max_timeout_growth: u32,
+    /// The longest time before a command. It is random.
+    pub max_thinking: Duration,
+    /// The player cuts its own line once in this many messages, at random; 0 for never.
+    pub cut_every: u32,
+    /// The longest time until a player comes back that has cut its own line. It is random.
+    pub max_absence: Duration,
+}
+
+impl Habits {
+    /// A player that acts at once and never leaves by itself.
+    pub fn prompt(reply_timeout: Duration) -> Self {
+        Self {
+            reply_timeout,
+            max_timeout_growth: 20,
+            max_thinking: Duration::ZERO,
+            cut_every: 0,
+            max_absence: Duration::ZERO,
+        }
+    }
 }
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// The connection broke.
-struct Broken;
+/// A command that was sent and not answered yet.
+struct Unanswered {
+    command: ClientMessage,
+    sent_at: u64,
+}
+
+/// The end of a connection.
+enum Broken {
+    /// It failed or was silent for too long.
+    Failed,
+    /// The player cut it itself.
+    Cut,
+}
 
 impl PersistentPlayer {
     /// Plays over as many connections as it takes, until the game is over or `stop` is cancelled.
     pub async fn run(mut self) -> Transcript {
-        let mut transcript = Transcript {
-            game: self.game,
-            role: Role::Spectator,
-            events: Vec::new(),
-            acknowledged: Vec::new(),
-            said: Vec::new(),
-            connections: 0,
-            resent: 0,
-            storage_refusals: 0,
-        };
-        let mut unanswered: Option<ClientMessage> = None;
-        let reply_timeout = self.reply_timeout;
+        let mut transcript = Transcript::new(self.game);
+        let mut unanswered: Option<Unanswered> = None;
+        let mut reply_timeout = self.habits.reply_timeout;
         loop {
-            let seen = transcript.events.len();
-            match self.play_over_one_connection(&mut transcript, &mut unanswered).await {
-                Ok(()) => return transcript,
-                Err(Broken) => sleep(RECONNECT_DELAY).await,
+            let (seen, lines) = (transcript.events.len(), transcript.lines.len());
+            let end = self.play_over_one_connection(reply_timeout, &mut transcript, &mut unanswered).await;
+            if let Some(line) = transcript.lines.get_mut(lines) {
+                line.ended_at = time::now();
+                line.was_cut = matches!(end, Err(Broken::Cut));
             }
-            // On a busy machine a sound connection may be silent for longer.
-            let longer = (self.reply_timeout * 5 / 4).min(reply_timeout * MAX_TIMEOUT_GROWTH);
-            self.reply_timeout = if transcript.events.len() > seen { reply_timeout } else { longer };
+            match end {
+                Ok(()) => return transcript,
+                Err(Broken::Failed) => sleep(RECONNECT_DELAY).await,
+                Err(Broken::Cut) => sleep(self.random_time(self.habits.max_absence)).await,
+            }
+            self.addresses.rotate_left(1);
+            let longest = self.habits.reply_timeout * self.habits.max_timeout_growth;
+            let longer = (reply_timeout * 5 / 4).min(longest);
+            reply_timeout = if transcript.events.len() > seen { self.habits.reply_timeout } else { longer };
         }
     }
 
     async fn play_over_one_connection(
         &mut self,
+        reply_timeout: Duration,
         seen: &mut Transcript,
-        unanswered: &mut Option<ClientMessage>,
+        unanswered: &mut Option<Unanswered>,
     ) -> Result<(), Broken> {
         seen.connections += 1;
-        let resuming = timeout(self.reply_timeout, self.resume(seen, unanswered.as_ref()));
-        let mut socket = resuming.await.map_err(|_| Broken)??;
+        let resuming = timeout(reply_timeout, self.resume(seen, unanswered.as_ref()));
+        let mut socket = resuming.await.map_err(|_| Broken::Failed)??;
+        let mut thinks_until = Instant::now() + self.random_time(self.habits.max_thinking);
         loop {
-            if unanswered.is_none() {
-                *unanswered = self.next_command(seen);
-                match unanswered {
-                    Some(command) => send(&mut socket, command).await?,
-                    None if is_over(&seen.events) || self.stop.is_cancelled() => return Ok(()),
-                    None => {}
-                }
+            let is_thinking = Instant::now() < thinks_until && !self.stop.is_cancelled();
+            if unanswered.is_none() && !is_thinking && self.act_or_stop(&mut socket, seen, unanswered).await?
+            {
+                return Ok(());
             }
             let message = tokio::select! {
-                message = timeout(self.reply_timeout, receive(&mut socket)) => message.map_err(|_| Broken)??,
+                message = timeout(reply_timeout, receive(&mut socket)) => message.map_err(|_| Broken::Failed)??,
+                () = sleep_until(thinks_until), if is_thinking => continue,
                 // A player that waits for the opponent's move stops here.
                 () = self.stop.cancelled(), if unanswered.is_none() => continue,
             };
+            if matches!(message, ServerMessage::Event { .. }) {
+                thinks_until = Instant::now() + self.random_time(self.habits.max_thinking);
+            }
             self.handle_message(message, seen, unanswered)?;
+            if self.cuts_its_line() {
+                return Err(Broken::Cut);
+            }
         }
     }
 
-    /// Connects, says hello, joins after the last event seen, and sends an unanswered command again.
-    async fn resume(
-        &self,
+    /// Sends the next command, if there is one. Returns whether there is nothing left to do.
+    async fn act_or_stop(
+        &mut self,
+        socket: &mut Socket,
         seen: &mut Transcript,
-        unanswered: Option<&ClientMessage>,
-    ) -> Result<Socket, Broken> {
-        let (mut socket, _) = connect_async(format!("ws://{}/ws", self.address)).await.map_err(|_| Broken)?;
+        unanswered: &mut Option<Unanswered>,
+    ) -> Result<bool, Broken> {
+        *unanswered = self.next_command(seen).map(|command| Unanswered { command, sent_at: time::now() });
+        match unanswered {
+            Some(Unanswered { command, .. }) => send(socket, command).await.map(|()| false),
+            None => Ok(is_over(&seen.events) || self.stop.is_cancelled()),
+        }
+    }
+
+    fn random_time(&mut self, longest: Duration) -> Duration {
+        longest.mul_f64(self.rng.f64())
+    }
+
+    fn cuts_its_line(&mut self) -> bool {
+        self.habits.cut_every > 0 && !self.stop.is_cancelled() && self.rng.u32(..self.habits.cut_every) == 0
+    }
+
+    /// Connects, says hello, joins after the last event seen, and sends an unanswered command again.
+    async fn resume(&self, seen: &mut Transcript, unanswered: Option<&Unanswered>) -> Result<Socket, Broken> {
+        let address = self.addresses[0];
+        let (mut socket, _) =
+            connect_async(format!("ws://{address}/ws")).await.map_err(|_| Broken::Failed)?;
+        let sent_at = time::now();
+        let line = PlayerLine { address, sent_at, joined_at: None, ended_at: sent_at, was_cut: false };
+        seen.lines.push(line);
         send(&mut socket, &ClientMessage::Hello { token: Some(self.credentials.token.clone()) }).await?;
         let since = Some(seen.events.len() as u64);
         send(&mut socket, &ClientMessage::Join { game: self.game, since }).await?;
-        if let Some(command) = unanswered {
+        if let Some(Unanswered { command, .. }) = unanswered {
             seen.resent += 1;
             send(&mut socket, command).await?;
         }
@@ -140,31 +189,32 @@ impl PersistentPlayer {
         &self,
         message: ServerMessage,
         seen: &mut Transcript,
-        unanswered: &mut Option<ClientMessage>,
+        unanswered: &mut Option<Unanswered>,
     ) -> Result<(), Broken> {
         match message {
             ServerMessage::Event { event, .. } => seen.events.push(event),
             ServerMessage::Ack { id, seq, .. } => {
-                if let Some(command) = unanswered.take_if(|command| command.id() == Some(&id)) {
-                    let moves = usize::from(matches!(command, ClientMessage::Act { .. }));
-                    self.moves.fetch_add(moves, Ordering::Relaxed);
-                    seen.acknowledged.push((command, seq));
+                if let Some(answered) = unanswered.take_if(|sent| sent.command.id() == Some(&id)) {
+                    self.handle_ack(answered, seq, seen);
                 }
             }
-            ServerMessage::Game(snapshot) => seen.role = snapshot.role,
-            // The same command is sent again over the next connection.
-            ServerMessage::Refused(refusal) if is_temporary(&refusal) => {
-                seen.storage_refusals += 1;
-                return Err(Broken);
-            }
-            ServerMessage::Refused(refusal) => {
-                if let Some(command) = unanswered.take_if(|command| command.id() == refusal.id.as_ref()) {
-                    panic!("refused: {refusal:?}, which was {command:?} after {:?}", seen.events.last());
+            ServerMessage::Game(snapshot) => {
+                seen.role = snapshot.role;
+                if let Some(line) = seen.lines.last_mut() {
+                    line.joined_at = Some(time::now());
                 }
             }
+            ServerMessage::Refused(refusal) => return handle_refusal(&refusal, seen, unanswered),
             _ => {}
         }
         Ok(())
+    }
+
+    fn handle_ack(&self, Unanswered { command, sent_at }: Unanswered, seq: u64, seen: &mut Transcript) {
+        let moves = usize::from(matches!(command, ClientMessage::Act { .. }));
+        self.moves.fetch_add(moves, Ordering::Relaxed);
+        seen.answer_times.push(AnswerTime { seq, sent_at, answered_at: time::now() });
+        seen.acknowledged.push((command, seq));
     }
 
     /// The next command, if any: an arrangement, a move, or now and then a chat message.
@@ -218,18 +268,35 @@ impl PersistentPlayer {
     }
 }
 
+/// Handles a refusal. After a temporary one the same command is sent again over the next connection.
+fn handle_refusal(
+    refusal: &Refusal,
+    seen: &mut Transcript,
+    unanswered: &mut Option<Unanswered>,
+) -> Result<(), Broken> {
+    if is_temporary(refusal) {
+        seen.storage_refusals += 1;
+        return Err(Broken::Failed);
+    }
+    let refused = unanswered.take_if(|sent| sent.command.id() == refusal.id.as_ref());
+    if refusal.code == ErrorCode::GameOver && refused.is_some() {
+        // Time has ended the game; its last event follows.
+        return Ok(());
+    }
+    let command = refused.map(|sent| sent.command);
+    if seen.refusals.len() < MAX_REFUSALS {
+        seen.refusals.push(format!("{refusal:?}, which was {command:?} after {:?}", seen.events.last()));
+    }
+    Err(Broken::Failed)
+}
+
 /// Whether the server cannot store anything, or does not know yet how long it could not.
 fn is_temporary(refusal: &Refusal) -> bool {
     matches!(refusal.code, ErrorCode::StorageUnavailable | ErrorCode::Busy)
 }
 
-/// Whether the game is over.
-pub fn is_over(events: &[Event]) -> bool {
-    events.iter().any(|event| matches!(event.kind, EventKind::Ended { .. }))
-}
-
 async fn send(socket: &mut Socket, message: &ClientMessage) -> Result<(), Broken> {
-    socket.send(Message::text(message.to_json())).await.map_err(|_| Broken)
+    socket.send(Message::text(message.to_json())).await.map_err(|_| Broken::Failed)
 }
 
 async fn receive(socket: &mut Socket) -> Result<ServerMessage, Broken> {
@@ -239,7 +306,7 @@ async fn receive(socket: &mut Socket) -> Result<ServerMessage, Broken> {
                 return Ok(ServerMessage::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}")));
             }
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-            _ => return Err(Broken),
+            _ => return Err(Broken::Failed),
         }
     }
 }

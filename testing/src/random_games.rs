@@ -4,20 +4,21 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use fastrand::Rng;
-use ikibuguzo_protocol::NewGame;
+use ikibuguzo_protocol::{Credentials, GameId, NewGame};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
-use crate::{HttpClient, PersistentPlayer, Transcript, start_game_with};
+use crate::{Habits, HttpClient, PersistentPlayer, Transcript, start_game_with};
 
 /// The longest that all games together may take.
 const GAMES_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// Random games under way, each with two players and a spectator that reconnect until the game is over.
+/// Random games under way, each with two players and spectators that reconnect until the game is over.
 pub struct RandomGames {
-    address: SocketAddr,
-    reply_timeout: Duration,
+    addresses: Vec<SocketAddr>,
+    habits: Habits,
+    spectators: usize,
     rng: Rng,
     moves: Arc<AtomicUsize>,
     stop: CancellationToken,
@@ -26,26 +27,44 @@ pub struct RandomGames {
 }
 
 impl RandomGames {
-    /// No games yet. Players connect to this address and give a connection up that was silent for `reply_timeout`.
+    /// No games yet. Players connect to this address and give a connection up that was silent for `reply_timeout`. Each game
+    /// has one spectator.
     pub fn new(address: SocketAddr, reply_timeout: Duration, seed: u64) -> Self {
+        Self::spread(vec![address], Habits::prompt(reply_timeout), 1, seed)
+    }
+
+    /// No games yet. Each player and each spectator begins at one of these addresses, at random, and moves on to the next
+    /// one when its connection ends. Each game has this many spectators.
+    pub fn spread(addresses: Vec<SocketAddr>, habits: Habits, spectators: usize, seed: u64) -> Self {
         let (rng, moves, stop) = (Rng::with_seed(seed), Arc::default(), CancellationToken::new());
-        Self { address, reply_timeout, rng, moves, stop, players: JoinSet::new(), finished: Vec::new() }
+        let (players, finished) = (JoinSet::new(), Vec::new());
+        Self { addresses, habits, spectators, rng, moves, stop, players, finished }
     }
 
     /// Starts a game.
     pub async fn start_game(&mut self, http: &HttpClient, new: NewGame) {
-        let (game, [south, north]) = start_game_with(http, new).await;
-        for credentials in [south, north, http.create_guest().await] {
-            let player = PersistentPlayer {
-                address: self.address,
-                credentials,
-                game,
-                rng: self.rng.fork(),
-                reply_timeout: self.reply_timeout,
-                moves: Arc::clone(&self.moves),
-                stop: self.stop.clone(),
-            };
+        let (game, players) = start_game_with(http, new).await;
+        let mut watchers = Vec::from(players);
+        for _ in 0..self.spectators {
+            watchers.push(http.create_guest().await);
+        }
+        for credentials in watchers {
+            let player = self.player(game, credentials);
             self.players.spawn(player.run());
+        }
+    }
+
+    fn player(&mut self, game: GameId, credentials: Credentials) -> PersistentPlayer {
+        let mut addresses = self.addresses.clone();
+        addresses.rotate_left(self.rng.usize(..self.addresses.len()));
+        PersistentPlayer {
+            addresses,
+            credentials,
+            game,
+            rng: self.rng.fork(),
+            habits: self.habits,
+            moves: Arc::clone(&self.moves),
+            stop: self.stop.clone(),
         }
     }
 

@@ -27,6 +27,7 @@ pub fn violations(transcript: &Transcript, log: &[Event]) -> Vec<String> {
         }
     }
     violations.extend(repeated_messages(transcript, log));
+    violations.extend(transcript.refusals.iter().map(|refusal| format!("{game}: refused: {refusal}")));
     violations
 }
 
