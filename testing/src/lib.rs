@@ -30,6 +30,8 @@ mod transcript;
 mod violations;
 mod outages;
 mod fault_proxy;
+mod fake_time;
+mod cluster;
 mod link_proxy;
 mod nats_server;
 mod nats_frame;
@@ -38,10 +40,12 @@ mod harness_options;
 mod waiting;
 
 pub use bot::{Bot, PlayedGame};
+pub use cluster::{Cluster, Node};
 pub use commands::{
     act, arrange, arranged_pair, command_id, new_game, resign, say, start_game, start_game_with,
 };
 pub use event_stream::{EventStream, NDJSON, SSE};
+pub use fake_time::fake_time_setup;
 pub use fault_proxy::{Fault, FaultProxy};
 pub use harness_options::HarnessOptions;
 pub use http_client::HttpClient;

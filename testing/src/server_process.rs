@@ -1,6 +1,6 @@
 use std::fs::File;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
 
 use ikibuguzo_protocol::Credentials;
@@ -19,6 +19,7 @@ pub struct ServerCommand {
     listen: SocketAddr,
     shell_setup: Option<String>,
     captures_log: bool,
+    log_file: Option<PathBuf>,
 }
 
 /// The server's program in a process of its own. It is killed when this is dropped.
@@ -38,6 +39,7 @@ impl ServerCommand {
             listen: SocketAddr::from(([127, 0, 0, 1], 0)),
             shell_setup: None,
             captures_log: false,
+            log_file: None,
         }
     }
 
@@ -65,6 +67,12 @@ impl ServerCommand {
         self
     }
 
+    /// Appends the log to this file.
+    pub fn log_file(mut self, file: &Path) -> Self {
+        self.log_file = Some(file.to_owned());
+        self
+    }
+
     /// Starts the program on a database and waits until it listens.
     pub async fn spawn(&self, database: &TestDatabase) -> ServerProcess {
         // On the same disk as the games: a disk that is full for one is full for the other.
@@ -73,9 +81,12 @@ impl ServerCommand {
         self.start(&database.url(), log).await
     }
 
-    /// Starts the program on the database at this address and waits until it listens. The log is discarded.
+    /// Starts the program on the database at this address and waits until it listens. Without a file for it, the log is
+    /// discarded.
     pub async fn spawn_at(&self, database_url: &str) -> ServerProcess {
-        self.start(database_url, Stdio::null()).await
+        let append = |path| File::options().create(true).append(true).open(path).expect("a file for the log");
+        self.start(database_url, self.log_file.as_ref().map_or_else(Stdio::null, |path| append(path).into()))
+            .await
     }
 
     async fn start(&self, database_url: &str, log: Stdio) -> ServerProcess {

@@ -1,7 +1,9 @@
+use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::thread;
 
 use sqlx::any::install_default_drivers;
+use sqlx::postgres::PgConnectOptions;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection};
 use tempfile::TempDir;
 use tokio::runtime::Builder;
@@ -46,6 +48,28 @@ impl TestDatabase {
         match &self.schema {
             Some(schema) => schema.url(),
             None => format!("sqlite://{}", self.folder().join("games.db").display()),
+        }
+    }
+
+    /// The address of its Postgres.
+    ///
+    /// # Panics
+    ///
+    /// Panics for SQLite.
+    pub fn postgres_address(&self) -> SocketAddr {
+        let options: PgConnectOptions = self.url().parse().expect("the address of a Postgres");
+        let mut found = (options.get_host(), options.get_port()).to_socket_addrs().expect("a known host");
+        found.next().expect("an address")
+    }
+
+    /// Its address through a proxy before its Postgres.
+    pub fn url_through(&self, proxy: SocketAddr) -> String {
+        let url = self.url();
+        let (scheme, rest) = url.split_once("://").expect("a scheme");
+        let (authority, path) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
+        match authority.rsplit_once('@') {
+            Some((user, _)) => format!("{scheme}://{user}@{proxy}{path}"),
+            None => format!("{scheme}://{proxy}{path}"),
         }
     }
 
