@@ -28,6 +28,7 @@ mod random_games;
 mod persistent_player;
 mod transcript;
 mod violations;
+pub mod clock_check;
 mod outages;
 mod fault_proxy;
 mod fake_time;

@@ -76,6 +76,12 @@ impl RandomGames {
         self.moves.load(Ordering::Relaxed)
     }
 
+    /// Whether all games are over.
+    pub fn are_over(&mut self) -> bool {
+        self.move_count();
+        self.players.is_empty()
+    }
+
     /// Waits until all games are over and returns what each player and spectator saw.
     pub async fn finish(mut self) -> Vec<Transcript> {
         let players = timeout(GAMES_TIMEOUT, self.players.join_all()).await;

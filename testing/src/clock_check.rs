@@ -1,0 +1,17 @@
+//! Checks the clocks of games that were played while servers failed: by the logs, by what the players saw, and by the times
+//! at which the servers were dead.
+
+mod interval;
+mod account;
+mod dead_times;
+mod excuses;
+mod answers;
+
+pub use account::{ClockAccount, Excused, Stretch};
+pub use answers::find_wrong_times;
+pub use dead_times::{DeadTime, DeadTimes, Death};
+pub use excuses::find_wrong_excuses;
+pub use interval::Interval;
+
+/// How far times may be apart that are measured in different places, in milliseconds.
+const TOLERANCE: u64 = 50;

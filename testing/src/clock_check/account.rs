@@ -1,0 +1,254 @@
+use ikibuguzo_engine::{BySeat, Seat};
+use ikibuguzo_protocol::{ClockView, EndReason, Event, EventKind, PositionView, Receipt, TimeControl};
+
+use super::TOLERANCE;
+use super::interval::Interval;
+
+/// Number of turns of a game, both seats together, that are the first of their seat.
+const FIRST_TURNS: u32 = 2;
+
+/// What the log of a game says about its clocks, and where it contradicts itself.
+#[derive(Debug, Default)]
+pub struct ClockAccount {
+    /// The times in which a clock, or the time limit of the arrangement, ran; in order.
+    pub stretches: Vec<Stretch>,
+    /// One sentence for each contradiction.
+    pub violations: Vec<String>,
+    /// The largest difference between a charge and what the log has it to be, in milliseconds.
+    pub largest_error: u64,
+}
+
+/// A time in which the game waited for an action: from the start of a turn, or from the last action in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// For whom the game waited: the seat to move, or both during the arrangement.
+    pub seats: Vec<Seat>,
+    /// From when until when; it ends with the action or the end of the game.
+    pub time: Interval,
+    /// What was excused in it.
+    pub excused: Vec<Excused>,
+    /// Whether the log tells its end.
+    pub is_complete: bool,
+}
+
+/// An `excused` event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Excused {
+    /// The `seq` of the event.
+    pub seq: u64,
+    /// What it excuses.
+    pub time: Interval,
+}
+
+impl ClockAccount {
+    /// Folds a log. Without a clock the account is empty.
+    pub fn of(log: &[Event]) -> Self {
+        let control = log.iter().find_map(|event| match event.kind {
+            EventKind::Created { clock, .. } => clock.map(|clock| *clock),
+            _ => None,
+        });
+        let Some((control, full)) = control.and_then(|control| Some((control, control.initial()?))) else {
+            return Self::default();
+        };
+        let mut fold = Fold {
+            control,
+            balance: BySeat::new(full, full),
+            running: None,
+            stretch: None,
+            last_at: 0,
+            account: Self::default(),
+        };
+        log.iter().for_each(|event| fold.apply(event));
+        fold.account.stretches.extend(fold.stretch);
+        fold.account
+    }
+
+    /// All `excused` events.
+    pub fn excused(&self) -> impl Iterator<Item = Excused> {
+        self.stretches.iter().flat_map(|stretch| stretch.excused.iter().copied())
+    }
+}
+
+/// The clocks after some events of a log, by the rules of docs/PROTOCOL.md.
+struct Fold {
+    control: TimeControl,
+    balance: BySeat<u64>,
+    running: Option<Running>,
+    stretch: Option<Stretch>,
+    last_at: u64,
+    account: ClockAccount,
+}
+
+/// The turn that is being played.
+#[derive(Clone, Copy)]
+struct Running {
+    seat: Seat,
+    /// When it started or was last charged, moved on by what was excused.
+    since: u64,
+    /// The rest of its delay, in milliseconds.
+    free: u64,
+    is_first_turn: bool,
+}
+
+impl Fold {
+    fn apply(&mut self, event: &Event) {
+        if event.at + TOLERANCE < self.last_at {
+            self.complain(
+                event,
+                &format!("its time is {} ms before the last one's", self.last_at - event.at),
+            );
+        }
+        self.last_at = event.at;
+        match &event.kind {
+            EventKind::Seated { arrange_by: Some(_), .. } => {
+                self.begin_stretch(vec![Seat::South, Seat::North], event.at);
+            }
+            EventKind::Begun { position, .. } | EventKind::Revealed { position, .. } => {
+                self.start_turn(position, event.at);
+            }
+            EventKind::Acted { seat, position, receipt, clocks, .. } => {
+                self.act(event, **seat, position, *receipt);
+                self.compare_clocks(event, clocks.as_ref());
+            }
+            EventKind::Excused { from, until, clocks, .. } => {
+                self.excuse(event, Interval::new(*from, *until));
+                self.compare_clocks(event, clocks.as_ref());
+            }
+            EventKind::Ended { outcome, .. } => self.end(event, outcome.reason),
+            EventKind::TakenBack { .. } => self.complain(event, "takebacks are not checked"),
+            _ => {}
+        }
+    }
+
+    fn complain(&mut self, event: &Event, what: &str) {
+        let violation = format!("event {} at {}: {what}: {:?}", event.seq, event.at, event.kind);
+        self.account.violations.push(violation);
+    }
+
+    /// Ends the stretch and begins another one.
+    fn begin_stretch(&mut self, seats: Vec<Seat>, at: u64) {
+        self.end_stretch(at);
+        let time = Interval::new(at, u64::MAX);
+        self.stretch = Some(Stretch { seats, time, excused: Vec::new(), is_complete: false });
+    }
+
+    fn end_stretch(&mut self, at: u64) {
+        if let Some(mut stretch) = self.stretch.take() {
+            (stretch.time.until, stretch.is_complete) = (at, true);
+            self.account.stretches.push(stretch);
+        }
+    }
+
+    fn start_turn(&mut self, position: &PositionView, at: u64) {
+        self.running = position.to_move.map(|seat| Running {
+            seat: *seat,
+            since: at,
+            free: self.control.delay(),
+            is_first_turn: position.turns < FIRST_TURNS,
+        });
+        match self.running {
+            Some(Running { seat, .. }) => self.begin_stretch(vec![seat], at),
+            None => self.end_stretch(at),
+        }
+    }
+
+    fn act(&mut self, event: &Event, seat: Seat, position: &PositionView, receipt: Option<Receipt>) {
+        let (Some(running), Some(receipt)) = (self.running, receipt) else {
+            return self.complain(event, "an action without a clock or a receipt");
+        };
+        if running.seat != seat {
+            return self.complain(event, &format!("{} was to move", running.seat));
+        }
+        let goes_on = position.to_move.map(|to_move| *to_move) == Some(seat);
+        let expected = self.charge(event.at, position, goes_on);
+        if receipt != expected {
+            let error = receipt.charge.abs_diff(expected.charge);
+            self.account.largest_error = self.account.largest_error.max(error);
+            self.complain(event, &format!("the receipt should be {expected:?}"));
+        }
+        // One wrong receipt makes no other wrong.
+        self.balance[seat] = receipt.balance;
+        match goes_on {
+            true => self.begin_stretch(vec![seat], event.at),
+            false => self.start_turn(position, event.at),
+        }
+    }
+
+    /// Charges the running turn for an action, and returns the receipt that it should have.
+    fn charge(&mut self, now: u64, position: &PositionView, goes_on: bool) -> Receipt {
+        let running = self.running.as_mut().expect("a turn is being played");
+        let balance = self.balance[running.seat];
+        if running.is_first_turn {
+            return Receipt { arrival: now, charge: 0, balance };
+        }
+        let elapsed = now.saturating_sub(running.since);
+        let free = elapsed.min(running.free);
+        let charge = (elapsed - free).min(balance);
+        (running.free, running.since) = (running.free - free, running.since.max(now));
+        let is_new_turn = !goes_on && position.to_move.is_some();
+        let balance = match self.control {
+            TimeControl::Days(_) if is_new_turn => self.control.initial().unwrap_or_default(),
+            _ if is_new_turn => balance - charge + self.control.increment(),
+            _ => balance - charge,
+        };
+        Receipt { arrival: now, charge, balance }
+    }
+
+    fn excuse(&mut self, event: &Event, time: Interval) {
+        let Some(stretch) = &mut self.stretch else {
+            return self.complain(event, "no clock was running");
+        };
+        let own = Interval::new(stretch.time.from, event.at);
+        let outside = time.without([own]);
+        let twice = stretch.excused.iter().find_map(|before| before.time.intersection(time));
+        stretch.excused.push(Excused { seq: event.seq, time });
+        if time.length() == 0 || !outside.is_empty() {
+            self.complain(event, &format!("it excuses time outside {own}"));
+        }
+        if let Some(twice) = twice {
+            self.complain(event, &format!("{twice} was excused before"));
+        }
+        if let Some(running) = &mut self.running {
+            running.since += time.length();
+        }
+    }
+
+    fn end(&mut self, event: &Event, reason: EndReason) {
+        let due = self.due();
+        let is_by_time = match reason {
+            EndReason::Timeout => true,
+            // A claim aborts a game too, but the players of campaigns do not claim.
+            EndReason::Aborted => self.running.is_some(),
+            _ => false,
+        };
+        if is_by_time && due.is_none_or(|due| event.at < due) {
+            self.complain(event, &format!("time has ended the game before {due:?}"));
+        }
+        self.running = None;
+        self.end_stretch(event.at);
+    }
+
+    /// When time ends the game.
+    fn due(&self) -> Option<u64> {
+        let Running { seat, since, free, is_first_turn } = self.running?;
+        if is_first_turn {
+            Some(since + self.control.start_limit()?)
+        } else {
+            Some(since + free + self.balance[seat])
+        }
+    }
+
+    /// Compares the clocks that an event shows.
+    fn compare_clocks(&mut self, event: &Event, shown: Option<&ClockView>) {
+        let Some(shown) = shown else { return };
+        let is_equal =
+            [Seat::South, Seat::North].iter().all(|seat| *shown.balance.get(*seat) == self.balance[*seat]);
+        let due = self.due();
+        if !is_equal || shown.runs_out_at.or(shown.first_turn_by) != due {
+            self.complain(event, &format!("the clocks should be {:?}, due at {due:?}", self.balance));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,153 @@
+use ikibuguzo_engine::{BySeat, Seat};
+
+use super::TOLERANCE;
+use super::account::{ClockAccount, Excused, Stretch};
+use super::dead_times::{DeadTime, DeadTimes, Death};
+use super::interval::{Interval, total_length};
+use crate::PlayerLine;
+
+/// How often a node writes that it runs, in milliseconds: its last beat may be this long before a fault.
+const BEAT: u64 = 500;
+
+/// The silence of a node after which it counts as dead, in milliseconds.
+const MAX_SILENCE: u64 = 1_500;
+
+/// Silence of a node that certainly makes it dead, in milliseconds: also if a beat was under way at its start or its end.
+const CERTAIN_SILENCE: u64 = MAX_SILENCE + 2 * BEAT;
+
+/// The longest time that is excused after the death of a node, in milliseconds.
+const MAX_EXCUSE: u64 = 30_000;
+
+/// Compares what was excused in a game with the times in which nodes were dead and with the lines of both players. One
+/// sentence for each time that was excused without a reason, and for each that should have been and was not.
+pub fn find_wrong_excuses(
+    account: &ClockAccount,
+    lines: &BySeat<Vec<PlayerLine>>,
+    dead: &DeadTimes,
+) -> Vec<String> {
+    let mut violations = Vec::new();
+    for stretch in &account.stretches {
+        let reasons = reasons_in(stretch, lines, dead);
+        violations.extend(
+            stretch.excused.iter().filter_map(|excused| without_reason(excused, stretch, &reasons, lines)),
+        );
+        violations.extend(not_excused(stretch, lines, dead));
+    }
+    violations
+}
+
+/// The times that may be excused in a stretch.
+fn reasons_in(stretch: &Stretch, lines: &BySeat<Vec<PlayerLine>>, dead: &DeadTimes) -> Vec<Interval> {
+    let everywhere = dead.of_all_nodes(|time| time.until).into_iter().chain(dead.pauses.iter().copied());
+    let everywhere = everywhere.map(|time| Interval::new(time.from - BEAT, time.until + BEAT));
+    let own = stretch.seats.iter().flat_map(|seat| reasons_of(&lines[*seat], dead));
+    everywhere.chain(own).map(|time| Interval::new(time.from - TOLERANCE, time.until + TOLERANCE)).collect()
+}
+
+/// The times that may be excused because a node was dead that served a player.
+fn reasons_of(lines: &[PlayerLine], dead: &DeadTimes) -> Vec<Interval> {
+    let of_line = |line: &PlayerLine| {
+        let times = dead.times.iter().filter(|time| time.node == line.address).copied();
+        let line = *line;
+        times.filter_map(move |time| reason(&line, lines, &time)).collect::<Vec<_>>()
+    };
+    lines.iter().flat_map(of_line).collect()
+}
+
+/// The time that may be excused because a node was dead to which a player had a line.
+fn reason(line: &PlayerLine, lines: &[PlayerLine], dead: &DeadTime) -> Option<Interval> {
+    let dead_or_near = Interval::new(dead.from - BEAT, dead.until + BEAT);
+    let served = Interval::new(line.sent_at, line.ended_at + 1).intersection(dead_or_near)?;
+    let latest = served.from + MAX_EXCUSE;
+    // A line that lasts longer than the fault serves the player again.
+    let here = (line.ended_at > dead.until).then_some(dead_or_near.until);
+    let later = lines.iter().filter(|later| later.sent_at >= line.ended_at && later.sent_at >= dead.from);
+    let elsewhere = later.filter_map(|later| later.joined_at).min();
+    let until = [here, elsewhere, Some(latest)].into_iter().flatten().min()?;
+    Some(Interval::new(served.from, until))
+}
+
+/// Says that an event excuses time without a reason, if it does.
+fn without_reason(
+    excused: &Excused,
+    stretch: &Stretch,
+    reasons: &[Interval],
+    lines: &BySeat<Vec<PlayerLine>>,
+) -> Option<String> {
+    let parts = excused.time.without(reasons.iter().copied());
+    if total_length(&parts) == 0 {
+        return None;
+    }
+    let is_own_cut = |line: &&PlayerLine| {
+        line.was_cut && parts.iter().any(|part| part.from <= line.ended_at && line.ended_at <= part.until)
+    };
+    let cut = stretch.seats.iter().find_map(|seat| lines[*seat].iter().find(is_own_cut));
+    let why = cut.map_or_else(String::new, |line| format!(", where the player cut its own line {line:?}"));
+    Some(format!(
+        "event {} excuses {} ({:?}), of which {} has no reason{why}",
+        excused.seq,
+        excused.time,
+        stretch.seats,
+        texts(&parts)
+    ))
+}
+
+/// Says what was not excused in a stretch and should have been.
+fn not_excused(stretch: &Stretch, lines: &BySeat<Vec<PlayerLine>>, dead: &DeadTimes) -> Vec<String> {
+    let ([seat], true) = (stretch.seats.as_slice(), stretch.is_complete) else { return Vec::new() };
+    let everywhere = dead.of_all_nodes(|time| time.lifted).into_iter();
+    let everywhere = everywhere.filter(|time| time.length() >= CERTAIN_SILENCE);
+    let excused: Vec<_> = stretch.excused.iter().map(|excused| excused.time).collect();
+    let missing = everywhere.chain(claims_of(&lines[*seat], dead)).filter_map(|claim| {
+        let due = claim.intersection(stretch.time)?;
+        let parts = due.without(excused.iter().copied());
+        (total_length(&parts) > TOLERANCE).then(|| missing_excuse(stretch, *seat, due, &parts))
+    });
+    missing.collect()
+}
+
+fn missing_excuse(stretch: &Stretch, seat: Seat, due: Interval, parts: &[Interval]) -> String {
+    format!(
+        "{seat} was to move in {}, and {due} should be excused, but {} is not: {:?}",
+        stretch.time,
+        texts(parts),
+        stretch.excused
+    )
+}
+
+/// The times that must be excused, if they are in a turn of the player.
+fn claims_of(lines: &[PlayerLine], dead: &DeadTimes) -> Vec<Interval> {
+    let of_time =
+        |time: &DeadTime| lines.iter().filter_map(|line| claim(line, lines, time)).collect::<Vec<_>>();
+    dead.times.iter().filter(|time| is_certain(time)).flat_map(of_time).collect()
+}
+
+/// Whether a node that was dead certainly counted as dead.
+fn is_certain(dead: &DeadTime) -> bool {
+    dead.death == Death::Killed || dead.lifted - dead.from >= CERTAIN_SILENCE
+}
+
+/// The time that must be excused because a node died to which a player had a line: from the fault until the player asked
+/// another node to serve it.
+fn claim(line: &PlayerLine, lines: &[PlayerLine], dead: &DeadTime) -> Option<Interval> {
+    let is_served = line.address == dead.node
+        && line.joined_at.is_some_and(|at| at + BEAT + TOLERANCE <= dead.from)
+        && line.ended_at >= dead.from;
+    // A player that leaves while its node is dead may be seen to leave.
+    if !is_served || (line.was_cut && line.ended_at <= dead.until) {
+        return None;
+    }
+    let latest = dead.from + MAX_EXCUSE - BEAT;
+    if dead.death == Death::Silenced && line.ended_at > dead.lifted {
+        return Some(Interval::new(dead.from, dead.lifted.min(latest)));
+    }
+    let next = lines.iter().map(|next| next.sent_at).filter(|sent_at| *sent_at >= line.ended_at).min()?;
+    Some(Interval::new(dead.from, next.min(latest)))
+}
+
+fn texts(parts: &[Interval]) -> String {
+    parts.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests;

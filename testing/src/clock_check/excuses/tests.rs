@@ -1,0 +1,110 @@
+//! Excuses with and without a reason, on one turn of South from 10,000 to 60,000.
+
+use std::net::SocketAddr;
+
+use super::*;
+
+fn node(port: u16) -> SocketAddr {
+    SocketAddr::from(([127, 0, 0, 1], port))
+}
+
+/// A line that joined at once.
+fn line(port: u16, from: u64, until: u64) -> PlayerLine {
+    PlayerLine { address: node(port), sent_at: from, joined_at: Some(from), ended_at: until, was_cut: false }
+}
+
+fn cut(line: PlayerLine) -> PlayerLine {
+    PlayerLine { was_cut: true, ..line }
+}
+
+fn dead(port: u16, death: Death, from: u64, until: u64) -> DeadTime {
+    DeadTime { node: node(port), death, from, lifted: until, until }
+}
+
+/// What is wrong with the excuses of the turn, if South has these lines.
+fn check(excused: &[(u64, u64)], south: Vec<PlayerLine>, times: Vec<DeadTime>) -> Vec<String> {
+    let excused = excused.iter().zip(7..);
+    let excused = excused.map(|((from, until), seq)| Excused { seq, time: Interval::new(*from, *until) });
+    let stretch = Stretch {
+        seats: vec![Seat::South],
+        time: Interval::new(10_000, 60_000),
+        excused: excused.collect(),
+        is_complete: true,
+    };
+    let account = ClockAccount { stretches: vec![stretch], ..ClockAccount::default() };
+    let dead = DeadTimes { nodes: vec![node(1), node(2)], times, pauses: Vec::new() };
+    find_wrong_excuses(&account, &BySeat::new(south, Vec::new()), &dead)
+}
+
+/// South is at node 1 until 20,000 and at node 2 from 21,000 on.
+fn moved_lines() -> Vec<PlayerLine> {
+    vec![line(1, 5_000, 20_000), line(2, 21_000, 60_000)]
+}
+
+#[test]
+fn the_time_from_the_last_beat_until_the_player_is_served_again_may_be_excused() {
+    let killed = || vec![dead(1, Death::Killed, 20_000, 40_000)];
+    assert_eq!(check(&[(19_500, 21_000)], moved_lines(), killed()), [""; 0]);
+    for wrong in [(19_400, 21_000), (19_500, 21_100)] {
+        let violations = check(&[wrong], moved_lines(), killed());
+        assert!(violations[0].contains("has no reason"), "{wrong:?}: {violations:?}");
+    }
+}
+
+#[test]
+fn an_excuse_while_all_nodes_run_has_no_reason() {
+    let violations = check(&[(19_500, 21_000)], moved_lines(), Vec::new());
+    assert!(violations[0].contains("19500..21000 has no reason"), "{violations:?}");
+}
+
+#[test]
+fn the_death_of_a_node_that_did_not_serve_the_player_is_no_reason() {
+    let violations = check(&[(30_000, 31_000)], moved_lines(), vec![dead(1, Death::Killed, 30_000, 31_000)]);
+    assert!(violations[0].contains("has no reason"), "{violations:?}");
+}
+
+#[test]
+fn a_cut_of_the_players_own_line_is_no_reason() {
+    let lines = vec![cut(line(1, 5_000, 20_000)), line(2, 21_000, 60_000)];
+    let violations = check(&[(20_000, 21_000)], lines, vec![dead(2, Death::Killed, 1_000, 2_000)]);
+    assert!(violations[0].contains("cut its own line"), "{violations:?}");
+}
+
+#[test]
+fn a_death_without_an_excuse_is_found() {
+    let violations = check(&[], moved_lines(), vec![dead(1, Death::Killed, 20_000, 40_000)]);
+    assert!(violations[0].contains("20000..21000 should be excused"), "{violations:?}");
+}
+
+#[test]
+fn an_excuse_may_miss_only_the_tolerance() {
+    let killed = || vec![dead(1, Death::Killed, 20_000, 40_000)];
+    assert_eq!(check(&[(20_000, 20_950)], moved_lines(), killed()), [""; 0]);
+    assert_eq!(check(&[(20_000, 20_949)], moved_lines(), killed()).len(), 1);
+}
+
+#[test]
+fn at_most_thirty_seconds_are_excused() {
+    let lines = || vec![line(1, 5_000, 20_000), line(2, 58_000, 60_000)];
+    let killed = || vec![dead(1, Death::Killed, 20_000, 21_000)];
+    assert_eq!(check(&[(19_500, 49_500)], lines(), killed()), [""; 0]);
+    let violations = check(&[(19_500, 50_000)], lines(), killed());
+    assert!(violations[0].contains("49550..50000 has no reason"), "{violations:?}");
+}
+
+#[test]
+fn a_short_silence_may_be_excused_or_not() {
+    let stopped = |until| vec![dead(1, Death::Silenced, 20_000, until)];
+    let lines = || vec![line(1, 5_000, 60_000)];
+    assert_eq!(check(&[], lines(), stopped(22_000)), [""; 0]);
+    assert_eq!(check(&[(19_600, 22_400)], lines(), stopped(22_000)), [""; 0]);
+    let violations = check(&[], lines(), stopped(24_000));
+    assert!(violations[0].contains("20000..24000 should be excused"), "{violations:?}");
+}
+
+#[test]
+fn time_in_which_no_node_runs_is_excused_for_players_without_a_line() {
+    let all = || vec![dead(1, Death::Killed, 30_000, 34_000), dead(2, Death::Killed, 29_000, 34_000)];
+    assert_eq!(check(&[(29_700, 34_200)], Vec::new(), all()), [""; 0]);
+    assert_eq!(check(&[], Vec::new(), all()).len(), 1);
+}

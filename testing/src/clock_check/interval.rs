@@ -1,0 +1,70 @@
+use std::fmt::{self, Display};
+
+/// A period. Times are milliseconds since 1970-01-01 UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Interval {
+    /// Its start.
+    pub from: u64,
+    /// Its end.
+    pub until: u64,
+}
+
+impl Interval {
+    /// The period between two times.
+    pub fn new(from: u64, until: u64) -> Self {
+        Self { from, until }
+    }
+
+    /// Its length in milliseconds.
+    pub fn length(self) -> u64 {
+        self.until.saturating_sub(self.from)
+    }
+
+    /// What it has in common with another period; none if that is nothing.
+    pub fn intersection(self, other: Self) -> Option<Self> {
+        let common = Self::new(self.from.max(other.from), self.until.min(other.until));
+        (common.from < common.until).then_some(common)
+    }
+
+    /// The parts of it that lie in none of these periods, in order.
+    pub(super) fn without(self, others: impl IntoIterator<Item = Self>) -> Vec<Self> {
+        let mut others: Vec<Self> = others.into_iter().collect();
+        others.sort_unstable();
+        let (mut parts, mut from) = (Vec::new(), self.from);
+        for other in others {
+            parts.extend(self.intersection(Self::new(from, other.from)));
+            from = from.max(other.until);
+        }
+        parts.extend(self.intersection(Self::new(from, self.until)));
+        parts
+    }
+}
+
+impl Display for Interval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.from, self.until)
+    }
+}
+
+/// The sum of the lengths of some periods, in milliseconds.
+pub(super) fn total_length(parts: &[Interval]) -> u64 {
+    parts.iter().map(|part| part.length()).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parts_outside_other_periods_are_found() {
+        let period = Interval::new(10, 20);
+        let without = |others: &[(u64, u64)]| {
+            let parts = period.without(others.iter().map(|(from, until)| Interval::new(*from, *until)));
+            parts.iter().map(|part| (part.from, part.until)).collect::<Vec<_>>()
+        };
+        assert_eq!(without(&[]), [(10, 20)]);
+        assert_eq!(without(&[(0, 30)]), []);
+        assert_eq!(without(&[(15, 16), (0, 12)]), [(12, 15), (16, 20)]);
+        assert_eq!(without(&[(12, 18), (13, 14), (25, 30), (0, 5)]), [(10, 12), (18, 20)]);
+    }
+}
