@@ -51,7 +51,7 @@ pub struct Habits {
     /// Factor by which the reply timeout may grow while nothing happens: on a busy machine a sound connection may be silent
     /// for longer.
     pub max_timeout_growth: u32,
-    /// The longest time before a command. It is random.
+    /// The longest time before a command. It is random; short times are more likely.
     pub max_thinking: Duration,
     /// The player cuts its own line once in this many messages, at random; 0 for never.
     pub cut_every: u32,
@@ -104,7 +104,7 @@ impl PersistentPlayer {
             match end {
                 Ok(()) => return transcript,
                 Err(Broken::Failed) => sleep(RECONNECT_DELAY).await,
-                Err(Broken::Cut) => sleep(self.random_time(self.habits.max_absence)).await,
+                Err(Broken::Cut) => sleep(self.habits.max_absence.mul_f64(self.rng.f64())).await,
             }
             self.addresses.rotate_left(1);
             let longest = self.habits.reply_timeout * self.habits.max_timeout_growth;
@@ -122,7 +122,7 @@ impl PersistentPlayer {
         seen.connections += 1;
         let resuming = timeout(reply_timeout, self.resume(seen, unanswered.as_ref()));
         let mut socket = resuming.await.map_err(|_| Broken::Failed)??;
-        let mut thinks_until = Instant::now() + self.random_time(self.habits.max_thinking);
+        let mut thinks_until = Instant::now() + self.thinking_time();
         loop {
             let is_thinking = Instant::now() < thinks_until && !self.stop.is_cancelled();
             if unanswered.is_none() && !is_thinking && self.act_or_stop(&mut socket, seen, unanswered).await?
@@ -136,7 +136,7 @@ impl PersistentPlayer {
                 () = self.stop.cancelled(), if unanswered.is_none() => continue,
             };
             if matches!(message, ServerMessage::Event { .. }) {
-                thinks_until = Instant::now() + self.random_time(self.habits.max_thinking);
+                thinks_until = Instant::now() + self.thinking_time();
             }
             self.handle_message(message, seen, unanswered)?;
             if self.cuts_its_line() {
@@ -159,8 +159,8 @@ impl PersistentPlayer {
         }
     }
 
-    fn random_time(&mut self, longest: Duration) -> Duration {
-        longest.mul_f64(self.rng.f64())
+    fn thinking_time(&mut self) -> Duration {
+        self.habits.max_thinking.mul_f64(self.rng.f64().powi(3))
     }
 
     fn cuts_its_line(&mut self) -> bool {
