@@ -1,0 +1,125 @@
+use std::collections::HashMap;
+use std::path::Path;
+use std::time::Duration;
+
+use ikibuguzo_engine::{BySeat, Seat};
+use ikibuguzo_protocol::{Event, GameId};
+use ikibuguzo_testing::clock_check::{
+    ClockAccount, DeadTime, DeadTimes, Death, find_wrong_excuses, find_wrong_times,
+};
+use ikibuguzo_testing::{Cluster, PlayerLine, Transcript, violations};
+use tokio::time::{Instant, sleep};
+
+use crate::figures::Figures;
+
+/// The longest time until all nodes show the same log, and how often they are asked.
+const AGREEMENT_TIMEOUT: Duration = Duration::from_secs(10);
+const AGREEMENT_PERIOD: Duration = Duration::from_millis(100);
+
+/// Compares what was seen in a round with the logs, and adds to the figures. One sentence for each violation. The logs of
+/// games with violations go to a folder.
+pub(crate) async fn check_round(
+    cluster: &Cluster,
+    transcripts: Vec<Transcript>,
+    dead: &DeadTimes,
+    logs: &Path,
+    figures: &mut Figures,
+) -> Vec<String> {
+    let mut by_game: HashMap<GameId, Vec<Transcript>> = HashMap::new();
+    for transcript in transcripts {
+        by_game.entry(transcript.game).or_default().push(transcript);
+    }
+    let mut found = Vec::new();
+    for (game, seen) in by_game {
+        let log = cluster.nodes[0].http().events(game, 0).await.events;
+        let mut of_game = disagreement(cluster, game, &log).await;
+        of_game.extend(check_game(game, &seen, &log, dead, figures));
+        if !of_game.is_empty() {
+            write_evidence(logs, game, &of_game, &seen, &log, dead);
+        }
+        found.extend(of_game);
+    }
+    found
+}
+
+/// Says which nodes show another log than the first one.
+async fn disagreement(cluster: &Cluster, game: GameId, log: &[Event]) -> Vec<String> {
+    let mut violations = Vec::new();
+    let give_up_at = Instant::now() + AGREEMENT_TIMEOUT;
+    for (number, node) in cluster.nodes.iter().enumerate().skip(1) {
+        let mut other = node.http().events(game, 0).await.events;
+        while other != log && Instant::now() < give_up_at {
+            sleep(AGREEMENT_PERIOD).await;
+            other = node.http().events(game, 0).await.events;
+        }
+        if other != log {
+            violations.push(format!(
+                "{game}: node {number} shows {} events, node 0 {}",
+                other.len(),
+                log.len()
+            ));
+        }
+    }
+    violations
+}
+
+fn check_game(
+    game: GameId,
+    seen: &[Transcript],
+    log: &[Event],
+    dead: &DeadTimes,
+    figures: &mut Figures,
+) -> Vec<String> {
+    let account = ClockAccount::of(log);
+    let lines = lines_of_players(seen);
+    let mut found: Vec<String> = seen.iter().flat_map(|seen| violations(seen, log)).collect();
+    found.extend(seen.iter().flat_map(|seen| find_wrong_times(seen, log)));
+    let clocks = account.violations.iter().cloned().chain(find_wrong_excuses(&account, &lines, dead));
+    found.extend(clocks.map(|violation| format!("{game}: {violation}")));
+    figures.games += 1;
+    figures.excused += account.excused().count();
+    figures.clock_error = figures.clock_error.max(account.largest_error);
+    figures.recoveries.extend(dead.times.iter().flat_map(|dead| recoveries(&account, &lines, dead)));
+    seen.iter().for_each(|seen| figures.add(seen));
+    found
+}
+
+fn lines_of_players(seen: &[Transcript]) -> BySeat<Vec<PlayerLine>> {
+    let of_seat = |seat: Seat| seen.iter().filter(move |seen| seen.role.seat() == Some(seat));
+    BySeat::from_fn(|seat| of_seat(seat).flat_map(|seen| seen.lines.iter().copied()).collect())
+}
+
+/// The times from a kill to the next move of a player who was to move and had a line to the node, in milliseconds.
+fn recoveries(account: &ClockAccount, lines: &BySeat<Vec<PlayerLine>>, dead: &DeadTime) -> Vec<u64> {
+    let had_line = |seat: Seat| {
+        let is_open = |line: &PlayerLine| {
+            line.address == dead.node
+                && line.joined_at.is_some_and(|at| at <= dead.from)
+                && dead.from <= line.ended_at
+        };
+        lines[seat].iter().any(is_open)
+    };
+    let stretches = account.stretches.iter().filter(|stretch| {
+        let is_running = stretch.time.from <= dead.from && dead.from < stretch.time.until;
+        is_running && stretch.is_complete && stretch.seats.iter().all(|seat| had_line(*seat))
+    });
+    let is_kill = dead.death == Death::Killed;
+    stretches.filter(|_| is_kill).map(|stretch| stretch.time.until - dead.from).collect()
+}
+
+/// Writes what is needed to understand the violations of a game to a file of its own.
+fn write_evidence(
+    logs: &Path,
+    game: GameId,
+    found: &[String],
+    seen: &[Transcript],
+    log: &[Event],
+    dead: &DeadTimes,
+) {
+    let events = log.iter().map(|event| serde_json::to_string(event).expect("JSON"));
+    let lines =
+        seen.iter().flat_map(|seen| seen.lines.iter().map(|line| format!("{:?} {line:?}", seen.role)));
+    let dead = dead.times.iter().map(|time| format!("{time:?}"));
+    let text: Vec<String> = found.iter().cloned().chain(dead).chain(lines).chain(events).collect();
+    std::fs::write(logs.join(format!("{game}.txt")), text.join("\n")).expect("written");
+}
