@@ -61,7 +61,7 @@ fn reason(line: &PlayerLine, lines: &[PlayerLine], dead: &DeadTime) -> Option<In
     let latest = served.from + MAX_EXCUSE;
     // A line that lasts longer than the fault serves the player again.
     let here = (line.ended_at > dead.until).then_some(dead_or_near.until);
-    let later = lines.iter().filter(|later| later.sent_at >= line.ended_at && later.sent_at >= dead.from);
+    let later = lines.iter().filter(|later| later.sent_at >= line.ended_at);
     let elsewhere = later.filter_map(|later| later.joined_at).min();
     let until = [here, elsewhere, Some(latest)].into_iter().flatten().min()?;
     Some(Interval::new(served.from, until))

@@ -71,6 +71,19 @@ fn a_cut_of_the_players_own_line_is_no_reason() {
 }
 
 #[test]
+fn a_node_that_dies_after_the_player_has_moved_on_is_no_reason() {
+    let lines = || vec![cut(line(1, 5_000, 20_000)), line(2, 20_200, 60_000)];
+    let killed = || vec![dead(1, Death::Killed, 20_400, 23_000)];
+    assert_eq!(
+        check(&[(19_900, 20_200)], lines(), killed()),
+        [""; 0],
+        "the last beat may have been before the cut"
+    );
+    let violations = check(&[(19_900, 20_400)], lines(), killed());
+    assert!(violations[0].contains("20250..20400 has no reason"), "{violations:?}");
+}
+
+#[test]
 fn a_death_without_an_excuse_is_found() {
     let violations = check(&[], moved_lines(), vec![dead(1, Death::Killed, 20_000, 40_000)]);
     assert!(violations[0].contains("20000..21000 should be excused"), "{violations:?}");
