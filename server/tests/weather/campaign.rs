@@ -35,7 +35,7 @@ const HABITS: Habits = Habits {
 };
 
 /// The longest time before a command in rounds of kills, which shall often hit commands that are being stored.
-const THINKING_AT_KILLS: Duration = Duration::from_millis(100);
+const THINKING_AT_KILLS: Duration = Duration::from_millis(150);
 
 /// Plays and makes faults, prints the figures, and returns every violation.
 pub(crate) async fn run(options: &Options) -> Vec<String> {
@@ -130,9 +130,9 @@ fn rounds(options: &Options) -> Vec<FaultKind> {
     kills.chain(others.into_iter().cycle().take(options.rounds as usize)).collect()
 }
 
-/// The rules and the clock of a game: other ones in each round.
+/// The rules and the clock of a game: other ones in each round. Half of the games are long ones.
 fn game(round: usize, number: usize) -> NewGame {
-    let rules = Ruleset::ALL[(round + number) % Ruleset::ALL.len()];
+    let rules = Ruleset::ALL[(round + 2 * number) % Ruleset::ALL.len()];
     let clocks = ["fischer:600+5", "delay:600+1", "fischer:60+2", "days:2", "none"];
     new_game(&rules.to_string(), clocks[number % clocks.len()])
 }
