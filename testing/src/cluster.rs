@@ -1,6 +1,7 @@
 use std::net::SocketAddr;
 use std::path::Path;
 
+use crate::free_port::free_address;
 use crate::{HttpClient, LinkProxy, NatsProxy, NatsServer, ServerCommand, ServerProcess, TestDatabase};
 
 /// Servers on one Postgres database that tell each other of events over one NATS server.
@@ -59,12 +60,13 @@ impl Node {
         let link = LinkProxy::start(database.postgres_address()).await;
         let bus = LinkProxy::start(nats.address()).await;
         let messages = NatsProxy::start(bus.address, seed).await;
-        let command =
-            command.option(&format!("--bus=nats://{}", messages.address)).option("--requests-per-second=0");
+        let address = free_address();
+        let command = command
+            .listen(address)
+            .option(&format!("--bus=nats://{}", messages.address))
+            .option("--requests-per-second=0");
         let database_url = database.url_through(link.address);
         let process = command.spawn_at(&database_url).await;
-        let address = process.address();
-        let command = command.listen(address);
         Self { database: link, bus, messages, address, database_url, command, process: Some(process) }
     }
 

@@ -32,6 +32,7 @@ pub mod clock_check;
 mod outages;
 mod fault_proxy;
 mod fake_time;
+mod free_port;
 mod cluster;
 mod link_proxy;
 mod nats_server;

@@ -3,9 +3,10 @@ use std::path::PathBuf;
 use std::process::Stdio;
 
 use tempfile::TempDir;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
 
+use crate::free_port::free_address;
 use crate::waiting::eventually;
 
 /// Where Debian puts the program. It is not on the path of every user.
@@ -30,8 +31,7 @@ impl NatsServer {
     ///
     /// Panics where its program is not installed.
     pub async fn start() -> Self {
-        let free = TcpListener::bind("127.0.0.1:0").await.and_then(|socket| socket.local_addr());
-        let (address, folder) = (free.expect("a free port"), tempfile::tempdir().expect("a folder"));
+        let (address, folder) = (free_address(), tempfile::tempdir().expect("a folder"));
         let process = spawn(address, &folder).await;
         Self { address, folder, process }
     }

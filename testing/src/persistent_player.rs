@@ -19,8 +19,11 @@ use tokio_util::sync::CancellationToken;
 
 use crate::transcript::{AnswerTime, PlayerLine, Transcript, is_over};
 
-/// Pause before the next connection.
+/// Pause before the next connection. It doubles while no connection leads to the game.
 const RECONNECT_DELAY: Duration = Duration::from_millis(10);
+
+/// Longest pause before the next connection.
+const MAX_RECONNECT_DELAY: Duration = Duration::from_millis(160);
 
 /// Refusals that a transcript keeps.
 const MAX_REFUSALS: usize = 10;
@@ -93,17 +96,19 @@ impl PersistentPlayer {
     pub async fn run(mut self) -> Transcript {
         let mut transcript = Transcript::new(self.game);
         let mut unanswered: Option<Unanswered> = None;
-        let mut reply_timeout = self.habits.reply_timeout;
+        let (mut reply_timeout, mut delay) = (self.habits.reply_timeout, RECONNECT_DELAY);
         loop {
             let (seen, lines) = (transcript.events.len(), transcript.lines.len());
             let end = self.play_over_one_connection(reply_timeout, &mut transcript, &mut unanswered).await;
+            delay = (delay * 2).min(MAX_RECONNECT_DELAY);
             if let Some(line) = transcript.lines.get_mut(lines) {
                 line.ended_at = time::now();
                 line.was_cut = matches!(end, Err(Broken::Cut));
+                delay = if line.joined_at.is_some() { RECONNECT_DELAY } else { delay };
             }
             match end {
                 Ok(()) => return transcript,
-                Err(Broken::Failed) => sleep(RECONNECT_DELAY).await,
+                Err(Broken::Failed) => sleep(delay).await,
                 Err(Broken::Cut) => sleep(self.habits.max_absence.mul_f64(self.rng.f64())).await,
             }
             self.addresses.rotate_left(1);
@@ -290,9 +295,9 @@ fn handle_refusal(
     Err(Broken::Failed)
 }
 
-/// Whether the server cannot store anything, or does not know yet how long it could not.
+/// Whether the server cannot store anything, does not know yet how long it could not, or has a wrong clock.
 fn is_temporary(refusal: &Refusal) -> bool {
-    matches!(refusal.code, ErrorCode::StorageUnavailable | ErrorCode::Busy)
+    matches!(refusal.code, ErrorCode::StorageUnavailable | ErrorCode::Busy | ErrorCode::ClockOff)
 }
 
 async fn send(socket: &mut Socket, message: &ClientMessage) -> Result<(), Broken> {
