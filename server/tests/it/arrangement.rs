@@ -2,52 +2,62 @@
 
 use ikibuguzo_engine::{Array, Seat};
 use ikibuguzo_protocol::{ClientMessage, Credentials, EventKind, GameId, ServerMessage, Text};
-use ikibuguzo_testing::{TestClient, TestServer, act, arrange, start_game};
+use ikibuguzo_testing::{TestClient, TestServer, act, arrange, start_game, within};
 
-/// Everything that the opponent and a spectator receive when South has chosen this array. What differs from game to game
-/// is masked.
-async fn output_to_others(array: Array) -> Vec<String> {
-    let server = TestServer::start().await;
-    let (game, [south, north]) = start_game(&server.http, "ikibuguzo:choice", true).await;
-    let mut watchers = [server.client(Some(&north)).await, server.client(None).await];
+/// Everything that the opponent and a spectator receive when South has chosen this array, each from its own server: that of
+/// South, of North and of the spectator. What differs from game to game is masked.
+async fn output_to_others([here, norths, spectators]: [&TestServer; 3], array: Array) -> Vec<String> {
+    let (game, [south, north]) = start_game(&here.http, "ikibuguzo:choice", true).await;
+    let mut watchers = [norths.client(Some(&north)).await, spectators.client(None).await];
     let mut output = Vec::new();
     for watcher in &mut watchers {
         watcher.send(&ClientMessage::Join { game, since: None }).await;
-        // One after the other, so that presence is the same in every run.
         output.push(watcher.next_text().await);
     }
     let id = "the-arrangement".parse().expect("an id");
     let arrange = ClientMessage::Arrange { game, id, array: Text(array) };
-    server.command(&south, &arrange).await.expect("arranged");
+    here.command(&south, &arrange).await.expect("arranged");
 
     for watcher in &mut watchers {
-        output.extend(rejoin(watcher, game).await);
+        output.extend(read_until(watcher, is_arrangement).await);
+        watcher.send(&ClientMessage::Join { game, since: Some(0) }).await;
+        watcher.send(&ClientMessage::Ping {}).await;
+        output.extend(read_until(watcher, |message| matches!(message, ServerMessage::Pong { .. })).await);
     }
-    for player in [Some(&north), None] {
+    for (server, player) in [(norths, Some(&north)), (spectators, None)] {
         for path in ["", "/events", "/events?since=3", "/record"] {
             let path = format!("/api/games/{game}{path}");
             let token = player.map(|player| player.token.reveal());
             let response = server.http.send("GET", &path, token, None).await;
             output.push(format!("{} {}", response.status(), response.body()));
         }
-        output.push(format!("{:?}", try_commands_of_south(&server, game, player).await));
+        output.push(format!("{:?}", try_commands_of_south(server, game, player).await));
     }
     output.into_iter().map(|text| mask_names_and_times(&text, game, [&south, &north])).collect()
 }
 
-/// Joins again from the beginning and returns all messages up to a pong.
-async fn rejoin(watcher: &mut TestClient, game: GameId) -> Vec<String> {
-    watcher.send(&ClientMessage::Join { game, since: Some(0) }).await;
-    watcher.send(&ClientMessage::Ping {}).await;
+fn is_arrangement(message: &ServerMessage) -> bool {
+    matches!(message, ServerMessage::Event { event, .. } if matches!(event.kind, EventKind::Arranged { .. }))
+}
+
+/// Reads messages up to the first one of a kind. Messages about presence come at different times in every run and are left
+/// out.
+async fn read_until(watcher: &mut TestClient, is_last: fn(&ServerMessage) -> bool) -> Vec<String> {
     let mut messages = Vec::new();
-    loop {
-        let text = watcher.next_text().await;
-        let last = matches!(ServerMessage::parse(&text), Ok(ServerMessage::Pong { .. }));
-        messages.push(text);
-        if last {
-            return messages;
+    let reading = async {
+        loop {
+            let text = watcher.next_text().await;
+            let message = ServerMessage::parse(&text).expect("a message");
+            if !matches!(message, ServerMessage::Presence(_)) {
+                messages.push(text);
+            }
+            if is_last(&message) {
+                break;
+            }
         }
-    }
+    };
+    within("the last message of its kind", reading).await;
+    messages
 }
 
 /// A hostile client sends South's command id with every array, and a move. Returns the refusals.
@@ -94,8 +104,21 @@ fn mask_after(text: &str, mark: &str) -> String {
 
 #[tokio::test]
 async fn output_to_others_does_not_depend_on_a_sealed_array() {
-    let first = output_to_others(Array::First).await;
-    let second = output_to_others(Array::Second).await;
+    let server = TestServer::start().await;
+    compare_worlds([&server, &server, &server]).await;
+}
+
+#[tokio::test]
+async fn output_of_other_servers_does_not_depend_on_a_sealed_array() {
+    let here = TestServer::start().await;
+    let (norths, spectators) = (here.start_second().await, here.start_second().await);
+    compare_worlds([&here, &norths, &spectators]).await;
+}
+
+/// Plays two games that differ only in the array of South, and compares what others receive.
+async fn compare_worlds(servers: [&TestServer; 3]) {
+    let first = output_to_others(servers, Array::First).await;
+    let second = output_to_others(servers, Array::Second).await;
     assert!(first.len() > 20 && first.iter().any(|text| text.contains("\"kind\":\"arranged\"")), "{first:?}");
     assert_eq!(first, second);
 }

@@ -7,6 +7,7 @@ mod bad_input;
 mod caching;
 mod clocks;
 mod commands;
+mod concealed_stores;
 mod concurrent_games;
 mod copy;
 #[cfg(target_os = "linux")]
