@@ -142,7 +142,4 @@ fn report_round(kind: FaultKind, plan: &Plan, violations: &[String]) {
     if !violations.is_empty() {
         println!("faults: {:?}", plan.steps());
     }
-    for violation in violations {
-        println!("  {violation}");
-    }
 }

@@ -35,7 +35,8 @@ pub(crate) async fn check_round(
         let mut of_game = disagreement(cluster, game, &log).await;
         of_game.extend(check_game(game, &seen, &log, dead, figures));
         if !of_game.is_empty() {
-            write_evidence(logs, game, &of_game, &seen, &log, dead);
+            of_game.iter().for_each(|violation| println!("\n  {violation}"));
+            write_evidence(cluster, logs, game, &of_game, &seen, &log, dead).await;
         }
         found.extend(of_game);
     }
@@ -107,8 +108,10 @@ fn recoveries(account: &ClockAccount, lines: &BySeat<Vec<PlayerLine>>, dead: &De
     stretches.filter(|_| is_kill).map(|stretch| stretch.time.until - dead.from).collect()
 }
 
-/// Writes what is needed to understand the violations of a game to a file of its own.
-fn write_evidence(
+/// Writes what is needed to understand the violations of a game to a file of its own: what was seen, when nodes were dead,
+/// and what the database has of nodes and players.
+async fn write_evidence(
+    cluster: &Cluster,
     logs: &Path,
     game: GameId,
     found: &[String],
@@ -120,6 +123,19 @@ fn write_evidence(
     let lines =
         seen.iter().flat_map(|seen| seen.lines.iter().map(|line| format!("{:?} {line:?}", seen.role)));
     let dead = dead.times.iter().map(|time| format!("{time:?}"));
-    let text: Vec<String> = found.iter().cloned().chain(dead).chain(lines).chain(events).collect();
+    let mut text: Vec<String> = found.iter().cloned().chain(dead).chain(lines).chain(events).collect();
+    let of_game = format!("presence join game using (game_id) where code = '{game}'");
+    for rows in [of_game.as_str(), "node", "outage"] {
+        text.extend(read_rows(cluster, rows).await);
+    }
     std::fs::write(logs.join(format!("{game}.txt")), text.join("\n")).expect("written");
+}
+
+/// Rows as JSON: `from` is what stands after `from`.
+async fn read_rows(cluster: &Cluster, from: &str) -> Vec<String> {
+    let query =
+        sqlx::AssertSqlSafe(format!("select row_to_json(rows)::text from (select * from {from}) rows"));
+    let rows: Vec<String> =
+        sqlx::query_scalar(query).fetch_all(&mut cluster.database.connect().await).await.expect(from);
+    rows.into_iter().map(|row| format!("{} {row}", from.split(' ').next().unwrap_or_default())).collect()
 }
