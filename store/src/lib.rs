@@ -10,6 +10,8 @@ mod error;
 mod game_number;
 mod migrations;
 mod store;
+#[cfg(test)]
+mod test_schema;
 
 // Reads.
 mod accounts;
