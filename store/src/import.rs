@@ -145,8 +145,9 @@ impl Import {
     /// [`StoreError::Conflict`] if a game, entry or id is in the database; [`StoreError::Unavailable`] if the database
     /// cannot be used.
     pub async fn add(&mut self, commit: &Commit) -> Result<(), StoreError> {
-        let steps = write_plan::plan(slice::from_ref(commit))?;
-        write_plan::execute(&self.database, &mut self.transaction, steps).await
+        let commits = slice::from_ref(commit);
+        let lost = write_plan::execute(&self.database, &mut self.transaction, commits).await?;
+        if lost.is_empty() { Ok(()) } else { Err(StoreError::Conflict) }
     }
 
     /// Stores everything that was added.

@@ -32,12 +32,14 @@ mod statistics;
 
 // Writes.
 mod commit;
+#[cfg(test)]
+mod conflicts;
 mod downtime;
+mod fences;
 mod listing;
 mod sqlite_writer;
 mod write_connection;
 mod write_plan;
-mod write_step;
 
 // Games from elsewhere.
 mod copy;

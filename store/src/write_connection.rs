@@ -1,5 +1,6 @@
 //! The connection over which games are written: all commits of a batch in one transaction.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -44,19 +45,21 @@ impl Store {
 }
 
 impl WriteConnection {
-    /// Writes commits in one transaction, all of them or none, and runs `meanwhile` while the database writes. If the
-    /// transaction fails early, `meanwhile` may not run.
+    /// Writes commits in one transaction, each of them whole or not at all, and runs `meanwhile` while the database writes.
+    /// Returns the places of the commits that lost, since another writer was first: nothing of them was written.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Conflict`] if another writer was first for one of the commits: nothing was written.
+    /// If the transaction fails early, `meanwhile` may not run.
+    /// [`StoreError::Conflict`] if the database rolled the transaction back because of another one: nothing was written, and
+    /// the commits can be written again.
     /// [`StoreError::Unavailable`] if the database fails or takes longer than 15 s: only the log tells whether the
     /// commits were written.
     pub async fn write(
         &mut self,
         commits: &Arc<Vec<Commit>>,
         meanwhile: impl FnOnce(),
-    ) -> Result<(), StoreError> {
+    ) -> Result<BTreeSet<usize>, StoreError> {
         let write = async {
             match &mut self.backend {
                 Backend::Sqlite(writer) => writer.write(Arc::clone(commits), meanwhile).await,
@@ -81,9 +84,10 @@ async fn write(
     connection: &mut AnyConnection,
     commits: &[Commit],
     meanwhile: impl FnOnce(),
-) -> Result<(), StoreError> {
+) -> Result<BTreeSet<usize>, StoreError> {
     let mut transaction = connection.begin_with(database.begin()).await?;
-    write_plan::execute(database, &mut transaction, write_plan::plan(commits)?).await?;
+    let lost = write_plan::execute(database, &mut transaction, commits).await?;
     let (committed, ()) = join(transaction.commit(), async { meanwhile() }).await;
-    Ok(committed?)
+    committed?;
+    Ok(lost)
 }
