@@ -136,7 +136,7 @@ impl App {
         let store = Store::open(database_url).await?;
         let accounts = Accounts::new(store.clone());
         let (metrics, database_log) = (Arc::new(Metrics::new()), DatabaseLog::default());
-        let writer = Writer::start(store.clone(), metrics.clone(), database_log.clone());
+        let writer = Writer::start(store.clone(), 0, metrics.clone(), database_log.clone());
         // Games go on until connections are closed, and so do their clocks.
         let closing = CancellationToken::new();
         let heartbeat =

@@ -10,9 +10,11 @@ use ikibuguzo_game::origin::Origin;
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_game::room::{GameOptions, Room, initial_facts};
 use ikibuguzo_protocol::{EndReason, GameId, Outcome, Text, TimeControl};
+use sqlx::Connection;
 use tokio::sync::Barrier;
 
 use crate::test_schema::TestSchema;
+use crate::write_plan;
 use crate::{
     Commit, GameNumber, GamePositions, IndexedGame, ListingUpdate, Store, StoreError, WriteConnection,
 };
@@ -106,14 +108,14 @@ async fn log_lengths(store: &Store) -> Vec<(i64, i64)> {
 async fn open() -> (TestSchema, Store, WriteConnection) {
     let database = TestSchema::create().await;
     let store = Store::open(&database.url).await.expect("a database");
-    let connection = store.connect_writer().await.expect("a connection");
+    let connection = store.connect_writer(0).await.expect("a connection");
     (database, store, connection)
 }
 
 #[tokio::test]
 async fn of_a_batch_exactly_the_winners_are_written_whole() {
     let (database, store, mut connection) = open().await;
-    let mut rival = store.connect_writer().await.expect("a connection");
+    let mut rival = store.connect_writer(0).await.expect("a connection");
     write_all(&mut connection, vec![new_game(1), new_game(2), new_game(3)]).await;
     write_all(&mut rival, vec![append(1, NEXT), new_game(10)]).await;
 
@@ -222,12 +224,62 @@ async fn two_servers_that_write_the_same_games_in_opposite_order_never_deadlock(
         }
         won
     };
-    let other = store.connect_writer().await.expect("a connection");
+    let other = store.connect_writer(0).await.expect("a connection");
     let here = tokio::spawn(server(0, connection, Arc::clone(&start)));
     let there = tokio::spawn(server(1, other, start));
     let (here, there) = tokio::try_join!(here, there).expect("no fault");
     for (here, there) in here.into_iter().flatten().zip(there.into_iter().flatten()) {
         assert!(here != there, "each row has one winner");
     }
+    database.remove().await;
+}
+
+#[tokio::test]
+async fn statistics_add_up_over_the_slots_of_servers() {
+    let (database, store, mut one) = open().await;
+    let mut two = store.connect_writer(5).await.expect("a connection");
+    let (south, north) = (add_player(&store, "south").await, add_player(&store, "north").await);
+    let count = |turns| {
+        let players = BySeat { south: Some(south.clone()), north: Some(north.clone()) };
+        Commit { finished: vec![FinishedGame { turns, players, ..finished_game() }], ..Commit::default() }
+    };
+    write_all(&mut one, vec![count(7), count(9)]).await;
+    write_all(&mut two, vec![count(7)]).await;
+
+    let stats = store.load_statistics().await.expect("statistics");
+    let length = stats.rules[0].length.as_ref().expect("lengths");
+    assert_eq!((stats.games, stats.rules[0].turns, length.quartiles), (3, 23, [7, 7, 9]));
+    assert_eq!(stats.rules[0].months[0].games, 3);
+    let scores = store.load_scores(&south, true).await.expect("scores");
+    let against = store.load_scores_against(&north, &south, true).await.expect("scores");
+    assert_eq!(scores.iter().chain(&against).map(|score| score.drawn).collect::<Vec<_>>(), [3, 3]);
+    let rows = "select count(*) from pair_score group by node_slot order by node_slot";
+    assert_eq!(numbers(&store, rows).await, [1, 1], "one row a slot");
+    database.remove().await;
+}
+
+async fn add_player(store: &Store, name: &str) -> PlayerId {
+    let insert = "insert into player (player_id, name, created_at) values ($1, $1, 0)";
+    sqlx::query(insert).bind(name).execute(&store.pool).await.expect("a player");
+    PlayerId::from(name)
+}
+
+#[tokio::test]
+#[ignore = "needs Postgres, where several connections write at a time"]
+async fn servers_with_different_slots_do_not_wait_for_each_other() {
+    let (database, store, mut connection) = open().await;
+    assert!(store.database.is_remote(), "IKIBUGUZO_TEST_DATABASE_URL names a Postgres");
+    let finished = || Commit { finished: vec![finished_game()], ..Commit::default() };
+    let mut other = store.database.connect().await.expect("a connection");
+    let mut open = other.begin().await.expect("a transaction");
+    write_plan::execute(&store.database, &mut open, &[finished()], 1).await.expect("counted");
+    write_all(&mut connection, vec![finished()]).await;
+    assert_eq!(store.load_statistics().await.expect("statistics").games, 1, "the other one is not committed");
+
+    let mut waiting = store.connect_writer(1).await.expect("a connection");
+    let late = write(&mut waiting, vec![finished()]).await;
+    assert!(matches!(late, Err(StoreError::Unavailable(_))), "in the same slot it waits");
+    open.commit().await.expect("committed");
+    assert_eq!(store.load_statistics().await.expect("statistics").games, 2);
     database.remove().await;
 }

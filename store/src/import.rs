@@ -23,6 +23,9 @@ use crate::write_plan;
 /// be of one millisecond: with a million of them, every other number is taken.
 const MAX_NUMBER_DRAWS: u32 = 100;
 
+/// The rows of the statistics in which imports count: no server waits for the end of an import.
+const IMPORT_SLOT: i64 = -1;
+
 /// An import under way. If it is dropped before [`commit`](Self::commit), nothing is imported.
 #[derive(Debug)]
 pub struct Import {
@@ -146,7 +149,7 @@ impl Import {
     /// cannot be used.
     pub async fn add(&mut self, commit: &Commit) -> Result<(), StoreError> {
         let commits = slice::from_ref(commit);
-        let lost = write_plan::execute(&self.database, &mut self.transaction, commits).await?;
+        let lost = write_plan::execute(&self.database, &mut self.transaction, commits, IMPORT_SLOT).await?;
         if lost.is_empty() { Ok(()) } else { Err(StoreError::Conflict) }
     }
 

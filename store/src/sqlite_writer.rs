@@ -40,6 +40,7 @@ pub(crate) struct SqliteWriter {
 #[derive(Debug)]
 struct Batch {
     commits: Arc<Vec<Commit>>,
+    statistics_slot: i64,
     done: oneshot::Sender<Result<BTreeSet<usize>, StoreError>>,
 }
 
@@ -67,10 +68,11 @@ impl SqliteWriter {
     pub(crate) async fn write(
         &mut self,
         commits: Arc<Vec<Commit>>,
+        statistics_slot: i64,
         meanwhile: impl FnOnce(),
     ) -> Result<BTreeSet<usize>, StoreError> {
         let (done, is_done) = oneshot::channel();
-        self.batches.send(Batch { commits, done }).map_err(StoreError::unavailable)?;
+        self.batches.send(Batch { commits, statistics_slot, done }).map_err(StoreError::unavailable)?;
         // On one core the writer begins at once, and not only when the kernel next preempts this thread.
         thread::yield_now();
         meanwhile();
@@ -88,12 +90,12 @@ fn open(file: &Path) -> Result<Connection, StoreError> {
 }
 
 fn write_batches(mut connection: Connection, queue: &mpsc::Receiver<Batch>) {
-    while let Ok(Batch { commits, done }) = queue.recv() {
+    while let Ok(Batch { commits, statistics_slot, done }) = queue.recv() {
         // After a time-out the caller reads the log to learn what was written: nothing more may be.
         if done.is_closed() {
             continue;
         }
-        let _ = done.send(write(&mut connection, &commits));
+        let _ = done.send(write(&mut connection, &commits, statistics_slot));
         // If this fails, the pages stay in the write-ahead log until the next batch.
         let _ = checkpoint(&connection);
     }
@@ -109,13 +111,17 @@ fn checkpoint(connection: &Connection) -> Result<(), rusqlite::Error> {
     Ok(())
 }
 
-fn write(connection: &mut Connection, commits: &[Commit]) -> Result<BTreeSet<usize>, StoreError> {
+fn write(
+    connection: &mut Connection,
+    commits: &[Commit],
+    statistics_slot: i64,
+) -> Result<BTreeSet<usize>, StoreError> {
     let (fences, mut results) = Fences::of(commits, "")?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     execute_fences(&transaction, &fences.games, &mut results)?;
     append(&transaction, &fences.entries, &mut results)?;
     execute_fences(&transaction, &fences.places, &mut results)?;
-    for statement in after_fences(commits, &results) {
+    for statement in after_fences(commits, &results, statistics_slot) {
         execute(&transaction, &statement)?;
     }
     transaction.commit()?;

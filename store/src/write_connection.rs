@@ -23,6 +23,7 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(15);
 pub struct WriteConnection {
     database: Database,
     backend: Backend,
+    statistics_slot: i64,
 }
 
 #[derive(Debug)]
@@ -32,15 +33,16 @@ enum Backend {
 }
 
 impl Store {
-    /// Opens a connection that writes.
+    /// Opens a connection that writes. It counts finished games in the rows of a slot: two servers with different slots do
+    /// not wait for each other there.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be reached within 15 s.
-    pub async fn connect_writer(&self) -> Result<WriteConnection, StoreError> {
+    pub async fn connect_writer(&self, statistics_slot: i64) -> Result<WriteConnection, StoreError> {
         let connect = Backend::connect(&self.database);
         let backend = timeout(WRITE_TIMEOUT, connect).await.map_err(|_| StoreError::late())??;
-        Ok(WriteConnection { database: self.database.clone(), backend })
+        Ok(WriteConnection { database: self.database.clone(), backend, statistics_slot })
     }
 }
 
@@ -60,10 +62,13 @@ impl WriteConnection {
         commits: &Arc<Vec<Commit>>,
         meanwhile: impl FnOnce(),
     ) -> Result<BTreeSet<usize>, StoreError> {
+        let slot = self.statistics_slot;
         let write = async {
             match &mut self.backend {
-                Backend::Sqlite(writer) => writer.write(Arc::clone(commits), meanwhile).await,
-                Backend::Postgres(connection) => write(&self.database, connection, commits, meanwhile).await,
+                Backend::Sqlite(writer) => writer.write(Arc::clone(commits), slot, meanwhile).await,
+                Backend::Postgres(connection) => {
+                    write(&self.database, connection, commits, slot, meanwhile).await
+                }
             }
         };
         timeout(WRITE_TIMEOUT, write).await.map_err(|_| StoreError::late())?
@@ -83,10 +88,11 @@ async fn write(
     database: &Database,
     connection: &mut AnyConnection,
     commits: &[Commit],
+    statistics_slot: i64,
     meanwhile: impl FnOnce(),
 ) -> Result<BTreeSet<usize>, StoreError> {
     let mut transaction = connection.begin_with(database.begin()).await?;
-    let lost = write_plan::execute(database, &mut transaction, commits).await?;
+    let lost = write_plan::execute(database, &mut transaction, commits, statistics_slot).await?;
     let (committed, ()) = join(transaction.commit(), async { meanwhile() }).await;
     committed?;
     Ok(lost)

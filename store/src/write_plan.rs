@@ -12,6 +12,7 @@ use crate::database::{Database, MAX_EVENT_ROWS};
 use crate::downtime::{store_downtime, store_heartbeat};
 use crate::error::StoreError;
 use crate::fences::{EntryFence, Fence, FenceResults, Fences};
+use crate::listing::ListingUpdate;
 use crate::statement::Statement;
 use crate::{position_index, statistics};
 
@@ -21,6 +22,7 @@ pub(crate) async fn execute(
     database: &Database,
     connection: &mut AnyConnection,
     commits: &[Commit],
+    statistics_slot: i64,
 ) -> Result<BTreeSet<usize>, StoreError> {
     let (fences, mut results) = Fences::of(commits, database.row_lock())?;
     execute_fences(connection, fences.games, &mut results).await?;
@@ -28,21 +30,22 @@ pub(crate) async fn execute(
         append(database, connection, entries, &mut results).await?;
     }
     execute_fences(connection, fences.places, &mut results).await?;
-    for statement in after_fences(commits, &results) {
+    for statement in after_fences(commits, &results, statistics_slot) {
         statement.execute(&mut *connection).await?;
     }
     Ok(results.into_lost())
 }
 
-/// What follows the fences: lost commits are removed, and everything else is written for the winners.
-pub(crate) fn after_fences(commits: &[Commit], results: &FenceResults) -> Vec<Statement> {
+/// What follows the fences: lost commits are removed, and everything else is written for the winners. Games are counted in
+/// the rows of a slot.
+pub(crate) fn after_fences(commits: &[Commit], results: &FenceResults, slot: i64) -> Vec<Statement> {
     let winners = results.winners(commits);
     let mut statements = results.undo_lost();
-    statements.extend(statistics::count_games(winners.iter().flat_map(|commit| &commit.finished)));
+    statements.extend(statistics::count_games(winners.iter().flat_map(|commit| &commit.finished), slot));
     let mut listings: Vec<_> = winners.iter().flat_map(|commit| &commit.listings).collect();
     // Of two updates of one game the later one stays the later one.
     listings.sort_by_key(|listing| listing.number());
-    statements.extend(listings.into_iter().map(|listing| listing.statement()));
+    statements.extend(listings.into_iter().map(ListingUpdate::statement));
     statements.extend(winners.iter().filter_map(|commit| commit.heartbeat).max().map(store_heartbeat));
     let mut downtimes: Vec<_> = winners.iter().filter_map(|commit| commit.downtime).collect();
     downtimes.sort_by_key(|downtime| downtime.from);

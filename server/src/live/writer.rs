@@ -35,12 +35,24 @@ pub struct Writer {
 
 impl Writer {
     /// Starts the writer. It shares the threads of the rooms, since waking another thread costs more than all that the
-    /// writer does: the database works on a thread or in a process of its own.
-    pub fn start(store: Store, metrics: Arc<Metrics>, database_log: DatabaseLog) -> Self {
+    /// writer does: the database works on a thread or in a process of its own. Finished games are counted in the rows of
+    /// `statistics_slot`.
+    pub fn start(
+        store: Store,
+        statistics_slot: i64,
+        metrics: Arc<Metrics>,
+        database_log: DatabaseLog,
+    ) -> Self {
         let (queue, jobs) = mpsc::channel(QUEUE_CAPACITY);
         let waiters = Arc::<FlushWaiters>::default();
-        let writer =
-            BatchWriter { store, metrics, database_log, waiters: Arc::clone(&waiters), connection: None };
+        let writer = BatchWriter {
+            store,
+            statistics_slot,
+            metrics,
+            database_log,
+            waiters: Arc::clone(&waiters),
+            connection: None,
+        };
         tokio::spawn(writer.run(jobs));
         Self { queue, accepted: Arc::default(), waiters }
     }
@@ -147,6 +159,7 @@ mod tests {
         let url = format!("sqlite://{}", folder.path().join("games.db").display());
         let writer = Writer::start(
             Store::open(&url).await.expect("a database"),
+            0,
             Arc::new(Metrics::new()),
             DatabaseLog::default(),
         );

@@ -41,6 +41,8 @@ const MAX_FLUSH_DELAY: Duration = Duration::from_millis(100);
 /// The writer's task.
 pub(super) struct BatchWriter {
     pub(super) store: Store,
+    /// The rows of the statistics in which this server counts.
+    pub(super) statistics_slot: i64,
     pub(super) metrics: Arc<Metrics>,
     pub(super) database_log: DatabaseLog,
     pub(super) waiters: Arc<FlushWaiters>,
@@ -97,7 +99,7 @@ impl BatchWriter {
     ) -> Result<BTreeSet<usize>, StoreError> {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
-            None => self.store.connect_writer().await?,
+            None => self.store.connect_writer(self.statistics_slot).await?,
         };
         let watch = Stopwatch::start();
         let result = connection.write(commits, work).instrument(spans::transaction(commits.len())).await;
