@@ -68,6 +68,7 @@ trap 'exit 143' TERM
 start() {
     local name=$1
     shift
+    : >"$folder/$name.log"
     setsid "$@" >"$folder/$name.log" 2>&1 </dev/null &
     pids+=($!)
 }
@@ -119,7 +120,7 @@ free_port() {
 
 listen=127.0.0.1:$(free_port)
 nodes=
-for url in "${urls[@]}"; do nodes+="server ${url#http://} max_fails=3 fail_timeout=1s; "; done
+for url in "${urls[@]}"; do nodes+="server ${url#http://} max_fails=2 fail_timeout=5s; "; done
 config=$(<"$template")
 config=${config//'${CLUSTER_LISTEN}'/"$listen"}
 config=${config//'${CLUSTER_NODES}'/"$nodes"}
