@@ -20,6 +20,8 @@ from urllib.parse import urlsplit
 PROXY = urlsplit(os.environ["IKIBUGUZO_SERVER"]).netloc
 NODES = dict(node.split("=", 1) for node in os.environ["IKIBUGUZO_CLUSTER_NODES"].split())
 
+# The game is the same each time, and is not over after these moves.
+CHANCE = random.Random(1)
 MOVES = 24
 MOVES_BEFORE_KILL = 10
 # Longest wait for an answer or an event, in seconds, with all attempts. After a kill a player plays again much sooner.
@@ -140,7 +142,7 @@ class Player:
 
     def act(self, position, after):
         """Plays a random legal action. Returns the number of its event."""
-        action = random.choice(position["legal"])
+        action = CHANCE.choice(position["legal"])
         command = {"type": "act", "game": self.game, "id": new_id(), "after": after, "action": action}
         return self.ask("POST", "/api/commands", command)["seq"], action
 
