@@ -8,18 +8,17 @@ use anyhow::{Context, Result};
 use fastrand::Rng;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use ikibuguzo_engine::Ruleset;
-use ikibuguzo_protocol::{Credentials, FirstTurn, GameId, NewGame, Text, Token};
+use ikibuguzo_protocol::{GameId, TimeControl};
 use tokio::task::spawn_local;
 
 use crate::args::LoadOptions;
-use crate::net::api::ApiClient;
 use crate::net::socket::Socket;
 use crate::players::connection::PlayerConnection;
+use crate::players::pairs::{PairCreator, PairPlayer};
 use crate::players::participant::Assignment;
 use crate::players::run_state::RunState;
 use crate::players::series::GameSeries;
 use crate::server::cluster::Cluster;
-use crate::server::placement::Placement;
 
 /// Pairs of players that are set up concurrently.
 const CONCURRENT_PAIRS: usize = 32;
@@ -44,8 +43,8 @@ type PlannedSeries = (Ruleset, Rc<GameSeries>);
 ///
 /// The server refuses a request or a connection.
 pub async fn set_up(run: &Rc<RunState>, cluster: &Cluster, options: &LoadOptions) -> Result<Vec<FirstGame>> {
-    let (addresses, apis) = (cluster.addresses(), cluster.api_clients());
-    let setup = Setup { run, addresses, apis, placement: cluster.placement() };
+    let creator = PairCreator::new(cluster, TimeControl::None);
+    let setup = Setup { run, addresses: cluster.addresses(), creator };
     let mut rng = Rng::with_seed(options.seed);
     let pairs = plan_pairs(options);
     let pairs = pairs.into_iter().enumerate();
@@ -83,16 +82,7 @@ struct Setup<'a> {
     run: &'a Rc<RunState>,
     /// The address of each node.
     addresses: Vec<SocketAddr>,
-    /// The HTTP client of each node.
-    apis: Vec<ApiClient>,
-    placement: Placement,
-}
-
-/// A player of a pair.
-struct PairPlayer {
-    token: Token,
-    node: usize,
-    id_prefix: char,
+    creator: PairCreator,
 }
 
 impl Setup<'_> {
@@ -103,41 +93,16 @@ impl Setup<'_> {
         all_series: Vec<PlannedSeries>,
         mut rng: Rng,
     ) -> Result<Vec<FirstGame>> {
-        let players = [self.create_player(pair, 0, 'a').await?, self.create_player(pair, 1, 'b').await?];
+        let players = self.creator.create_players(pair).await?;
         let mut games = Vec::new();
         for (number, (rules, series)) in all_series.into_iter().enumerate() {
-            let id = self.create_game(rules, &players, number).await?;
+            let id = self.creator.create_game(rules, &players, number).await?;
             games.push(FirstGame { id, pair, series });
         }
         for player in &players {
             self.connect(player, &games, &mut rng).await?;
         }
         Ok(games)
-    }
-
-    async fn create_player(&self, pair: usize, member: usize, id_prefix: char) -> Result<PairPlayer> {
-        let node = self.placement.node_of(pair, member);
-        let Credentials { token, .. } = self.apis[node].create_player().await?;
-        Ok(PairPlayer { token, node, id_prefix })
-    }
-
-    /// Creates a game with both players seated. The command id of each new game of a player must differ.
-    async fn create_game(
-        &self,
-        rules: Ruleset,
-        [first, second]: &[PairPlayer; 2],
-        number: usize,
-    ) -> Result<GameId> {
-        let new = NewGame {
-            id: format!("new{number}").parse()?,
-            rules: Text(rules),
-            starts: FirstTurn::Me,
-            public: false,
-            clock: Text::default(),
-        };
-        let game = self.apis[first.node].create_game(&first.token, &new).await?.game;
-        self.apis[second.node].join_game(&second.token, game).await?;
-        Ok(game)
     }
 
     async fn connect(&self, player: &PairPlayer, games: &[FirstGame], rng: &mut Rng) -> Result<()> {
