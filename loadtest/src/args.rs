@@ -1,12 +1,15 @@
 //! The command line.
 
+mod paced;
 mod target;
 
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use ikibuguzo_engine::Ruleset;
+use ikibuguzo_protocol::TimeControl;
 
+pub use paced::PacedOptions;
 pub use target::Target;
 
 /// Plays many games on a server, checks every board against the engine, and measures throughput, latency and memory
@@ -54,6 +57,34 @@ pub enum Mode {
         #[arg(long, default_value = "5", value_name = "SECONDS", value_parser = parse_seconds)]
         seconds: Duration,
     },
+    /// Kill one of several nodes while games are played, and measure how its clients go on at the others
+    Failover {
+        /// The games.
+        #[command(flatten)]
+        options: PacedOptions,
+
+        /// The clock of the games, such as fischer:300+5
+        #[arg(long, default_value_t, value_name = "CLOCK")]
+        clock: TimeControl,
+
+        /// Seconds from the kill to the end of the run
+        #[arg(long, default_value = "30", value_name = "SECONDS", value_parser = parse_seconds)]
+        seconds: Duration,
+    },
+    /// Restart all nodes one after the other while games are played, and compare what was acknowledged and charged
+    RollingRestart {
+        /// The games.
+        #[command(flatten)]
+        options: PacedOptions,
+
+        /// The clock of the games, or none
+        #[arg(long, default_value = "fischer:300+5", value_name = "CLOCK")]
+        clock: TimeControl,
+
+        /// Seconds from the start of a node to the stop of the next one
+        #[arg(long, default_value = "10", value_name = "SECONDS", value_parser = parse_seconds)]
+        pause: Duration,
+    },
     /// Measure the cost of sockets alone: pairs of sockets exchange moves over a relay without rules or storage
     Bare {
         /// Pairs of sockets
@@ -78,6 +109,7 @@ impl Mode {
     pub fn socket_count(&self) -> usize {
         match self {
             Self::Closed { options } | Self::Rate { options, .. } => options.socket_count(),
+            Self::Failover { options, .. } | Self::RollingRestart { options, .. } => options.socket_count(),
             Self::Idle { sockets, .. } => *sockets,
             Self::Bare { games, .. } => 2 * *games as usize,
             Self::Relay => 0,
@@ -89,7 +121,7 @@ impl Mode {
         match self {
             Self::Closed { options } | Self::Rate { options, .. } => options.awake,
             Self::Bare { awake, .. } => *awake,
-            Self::Idle { .. } | Self::Relay => false,
+            Self::Failover { .. } | Self::RollingRestart { .. } | Self::Idle { .. } | Self::Relay => false,
         }
     }
 }

@@ -1,4 +1,5 @@
 //! The results of a run: counts, times, and the report.
 
 pub mod stats;
+pub mod interruptions;
 pub mod report;

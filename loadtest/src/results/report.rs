@@ -1,5 +1,7 @@
 //! The report: one figure a line, or one JSON object.
 
+mod outage;
+
 use std::fmt;
 use std::time::Duration;
 
@@ -9,6 +11,8 @@ use serde_json::{Map, Value, json};
 use crate::results::stats::{CheckTotals, MoveTimes, Stats};
 use crate::server::metrics::ServerCounters;
 use crate::system::usage::ProcessUsage;
+
+pub use outage::{KilledNode, OutageMeasurement};
 
 /// A value at the beginning and at the end of the measurement.
 #[derive(Clone, Copy, Debug)]
@@ -191,7 +195,7 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for Figure { name, value, unit } in &self.figures {
             let digits = if value.fract() == 0.0 { 0 } else { 3 };
-            let line = format!("{name:26} {value:>14.digits$} {unit}");
+            let line = format!("{name:32} {value:>14.digits$} {unit}");
             writeln!(f, "{}", line.trim_end())?;
         }
         Ok(())

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use crate::args::Target;
 
@@ -102,6 +102,29 @@ impl ChildServer {
     /// The id of the process.
     pub fn pid(&self) -> u32 {
         self.process.0.id()
+    }
+
+    /// Kills the process with SIGKILL. Does not wait until it has ended.
+    ///
+    /// # Errors
+    ///
+    /// The process cannot be killed.
+    pub fn kill(&mut self) -> Result<()> {
+        self.process.0.kill().context("cannot kill a server")
+    }
+
+    /// Stops the process with SIGTERM, and waits until it has ended.
+    ///
+    /// # Errors
+    ///
+    /// The signal cannot be sent, or the process did not end with success.
+    pub fn terminate(mut self) -> Result<()> {
+        let kill = format!("kill -TERM {}", self.pid());
+        let sent = Command::new("sh").args(["-c", &kill]).status().context("cannot run sh")?;
+        ensure!(sent.success(), "cannot send SIGTERM to a server");
+        let status = self.process.0.wait()?;
+        ensure!(status.success(), "a server stopped with {status}");
+        Ok(())
     }
 }
 

@@ -2,11 +2,14 @@
 
 use std::net::SocketAddr;
 use std::process;
+use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use tempfile::TempDir;
+use tokio::task::spawn_blocking;
 
 use crate::args::Target;
+use crate::clock;
 use crate::net::api::ApiClient;
 use crate::server::child::{ChildServer, ServerProgram};
 use crate::server::handle::Server;
@@ -21,8 +24,21 @@ use crate::system::usage::ProcessUsage;
 pub struct Cluster {
     nodes: Vec<Server>,
     games_on_one_node: bool,
+    /// How nodes are started, if the tool starts them.
+    program: Option<ServerProgram>,
+    /// The core to which restarted nodes are pinned.
+    server_core: Option<u32>,
     /// The folder of the temporary database, which is deleted with it.
     _folder: Option<TempDir>,
+}
+
+/// How long the restart of a node took.
+#[derive(Clone, Copy, Debug)]
+pub struct RestartTimes {
+    /// From SIGTERM to the end of the process.
+    pub stop: Duration,
+    /// From the start of the new process until it listens.
+    pub start: Duration,
 }
 
 impl Cluster {
@@ -41,7 +57,7 @@ impl Cluster {
             pin_process(process::id(), target.tool_core);
             target.pid.iter().for_each(|pid| pin_process(*pid, target.server_core));
         }
-        Ok(Self { nodes, games_on_one_node: target.games_on_one_node, _folder: None })
+        Ok(Self::new(nodes, target))
     }
 
     fn start(target: &Target, sockets: usize) -> Result<Self> {
@@ -54,7 +70,7 @@ impl Cluster {
         let program = ServerProgram::new(target, folder.path(), sockets)?;
         let start_node = |_| Ok(Server::from(ChildServer::start(&program)?));
         let nodes = start_pinned(target, || (0..target.nodes).map(start_node).collect::<Result<_>>())?;
-        Ok(Self { nodes, games_on_one_node: target.games_on_one_node, _folder: Some(folder) })
+        Ok(Self { program: Some(program), _folder: Some(folder), ..Self::new(nodes, target) })
     }
 
     /// Starts this program as a relay, and pins the relay and this process to their cores.
@@ -67,7 +83,39 @@ impl Cluster {
         ensure!(is_alone, "bare starts its own relay: omit --url, --server and --nodes");
         raise_open_file_limit(sockets)?;
         let relay = start_pinned(target, ChildServer::start_relay)?;
-        Ok(Self { nodes: vec![relay.into()], games_on_one_node: true, _folder: None })
+        Ok(Self::new(vec![relay.into()], target))
+    }
+
+    fn new(nodes: Vec<Server>, target: &Target) -> Self {
+        let server_core = (!target.no_pin).then_some(target.server_core);
+        let games_on_one_node = target.games_on_one_node;
+        Self { nodes, games_on_one_node, program: None, server_core, _folder: None }
+    }
+
+    /// Kills a node with SIGKILL.
+    ///
+    /// # Errors
+    ///
+    /// The tool has not started the node.
+    pub fn kill(&mut self, node: usize) -> Result<()> {
+        self.nodes[node].child_mut().context("the tool has not started this node")?.kill()
+    }
+
+    /// Stops a node with SIGTERM and starts another one in its place. The new node listens on another port.
+    ///
+    /// # Errors
+    ///
+    /// The tool has not started the node, or the node cannot be stopped or started.
+    pub async fn restart(&mut self, node: usize) -> Result<RestartTimes> {
+        let program = self.program.clone().context("the tool has not started this node")?;
+        let child = self.nodes[node].take_child().context("the tool has not started this node")?;
+        let began_at = clock::now();
+        spawn_blocking(|| child.terminate()).await??;
+        let stopped_at = clock::now();
+        let child = spawn_blocking(move || ChildServer::start(&program)).await??;
+        self.server_core.inspect(|core| pin_process(child.pid(), *core));
+        self.nodes[node] = child.into();
+        Ok(RestartTimes { stop: stopped_at - began_at, start: clock::now() - stopped_at })
     }
 
     /// The rule by which players and spectators are placed on the nodes.

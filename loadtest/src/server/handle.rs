@@ -13,8 +13,8 @@ pub struct Server {
     address: SocketAddr,
     /// Unknown for a running server without `--pid`.
     pid: Option<u32>,
-    /// Keeps the child process alive.
-    _child: Option<ChildServer>,
+    /// The process, if the tool has started it.
+    child: Option<ChildServer>,
 }
 
 impl Server {
@@ -24,7 +24,17 @@ impl Server {
     ///
     /// The URL is not `http://HOST:PORT`, or the host is unknown.
     pub fn find(url: &str, pid: Option<u32>) -> Result<Self> {
-        Ok(Self { address: resolve(url)?, pid, _child: None })
+        Ok(Self { address: resolve(url)?, pid, child: None })
+    }
+
+    /// The process, if the tool has started it.
+    pub fn child_mut(&mut self) -> Option<&mut ChildServer> {
+        self.child.as_mut()
+    }
+
+    /// Takes the process, if the tool has started it.
+    pub fn take_child(&mut self) -> Option<ChildServer> {
+        self.child.take()
     }
 
     /// The address on which it listens.
@@ -44,7 +54,7 @@ impl Server {
 
 impl From<ChildServer> for Server {
     fn from(child: ChildServer) -> Self {
-        Self { address: child.address(), pid: Some(child.pid()), _child: Some(child) }
+        Self { address: child.address(), pid: Some(child.pid()), child: Some(child) }
     }
 }
 
