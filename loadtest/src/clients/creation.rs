@@ -45,25 +45,42 @@ struct ClientCreator<'a> {
     created: u64,
 }
 
-/// Creates all players, their games and the spectators, and waits until all have joined.
+/// Creates all players and their games, and waits until all players have joined. Returns the first games, by the number
+/// of their pair.
 ///
 /// # Errors
 ///
-/// A server refuses a request, or a client cannot connect.
-pub async fn create_clients(
+/// A server refuses a request, or a player cannot connect.
+pub async fn create_players(
     run: &Rc<ClientsState>,
     cluster: &Cluster,
     options: &PacedOptions,
     clock: TimeControl,
-) -> Result<()> {
-    let (placement, rng) = (cluster.placement(), Rng::with_seed(options.seed));
+) -> Result<Vec<GameId>> {
     let pairs = create_pairs(&PairCreator::new(cluster, clock), options).await?;
-    let mut creator = ClientCreator { run, options, placement, rng, created: 0 };
+    let mut creator = ClientCreator::new(run, options, cluster.placement());
     for pair in &pairs {
         creator.add_players(pair).await?;
     }
-    for spectator in 0..options.idle_sockets as usize {
-        creator.add_spectator(&pairs[spectator % pairs.len()], spectator / pairs.len()).await?;
+    creator.wait_for_joins(0).await?;
+    Ok(pairs.iter().map(|pair| pair.game).collect())
+}
+
+/// Creates the spectators of the games in turn, and waits until all have joined.
+///
+/// # Errors
+///
+/// A spectator cannot connect.
+pub async fn create_spectators(
+    run: &Rc<ClientsState>,
+    placement: Placement,
+    options: &PacedOptions,
+    games: &[GameId],
+) -> Result<()> {
+    let mut creator = ClientCreator::new(run, options, placement);
+    for number in 0..options.idle_sockets as usize {
+        let pair = number % games.len();
+        creator.add_spectator(pair, games[pair], number / games.len()).await?;
     }
     creator.wait_for_joins(0).await
 }
@@ -78,7 +95,11 @@ async fn create_pairs(creator: &PairCreator, options: &PacedOptions) -> Result<V
     stream::iter(pairs).buffered(CONCURRENT_PAIRS).try_collect().await
 }
 
-impl ClientCreator<'_> {
+impl<'a> ClientCreator<'a> {
+    fn new(run: &'a Rc<ClientsState>, options: &'a PacedOptions, placement: Placement) -> Self {
+        Self { run, options, placement, rng: Rng::with_seed(options.seed), created: 0 }
+    }
+
     async fn add_players(&mut self, pair: &CreatedPair) -> Result<()> {
         let PacedOptions { games, rate, rules, .. } = self.options;
         let pace = Rc::new(GamePace::new(u32::try_from(pair.number)?, *games, *rate));
@@ -92,24 +113,24 @@ impl ClientCreator<'_> {
                 rng: self.rng.fork(),
             };
             let identity =
-                ClientIdentity { token: Some(player.token.clone()), ..self.identify(pair, member) };
+                ClientIdentity { token: Some(player.token.clone()), ..self.identify(pair.number, member) };
             self.add(identity, followed).await?;
         }
         Ok(())
     }
 
-    /// Adds the spectator with this number among those of the game.
-    async fn add_spectator(&mut self, pair: &CreatedPair, number: usize) -> Result<()> {
+    /// Adds the spectator with this number among those of the pair's games.
+    async fn add_spectator(&mut self, pair: usize, game: GameId, number: usize) -> Result<()> {
         let (series, rng) = (Rc::new(GameSeries::default()), self.rng.fork());
         let pace = Rc::new(GamePace::new(0, 1, 1));
-        let followed = FollowedPair { game: pair.game, series, pace, id_prefix: 's', rng };
+        let followed = FollowedPair { game, series, pace, id_prefix: 's', rng };
         // Members 0 and 1 are the players.
         self.add(self.identify(pair, 2 + number), followed).await
     }
 
-    fn identify(&self, pair: &CreatedPair, member: usize) -> ClientIdentity {
-        let node = self.placement.node_of(pair.number, member);
-        ClientIdentity { token: None, node, rank: self.placement.rank_of(pair.number, member) }
+    fn identify(&self, pair: usize, member: usize) -> ClientIdentity {
+        let (node, rank) = (self.placement.node_of(pair, member), self.placement.rank_of(pair, member));
+        ClientIdentity { token: None, node, rank }
     }
 
     async fn add(&mut self, identity: ClientIdentity, followed: FollowedPair) -> Result<()> {

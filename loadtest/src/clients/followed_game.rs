@@ -192,13 +192,11 @@ impl FollowedGame {
     }
 
     /// Records that the connection is lost. `is_expected` says whether the node was stopping.
-    pub fn handle_loss(&mut self, is_expected: bool, now: Instant) {
+    pub fn handle_loss(&mut self, is_expected: bool, lost_at: Instant, now: Instant) {
         let is_to_move = self.is_to_move();
-        let lost_at = if is_expected {
-            self.run.stats.record_loss(is_to_move, now)
-        } else {
-            self.lost_at.unwrap_or(now)
-        };
+        if is_expected {
+            self.run.stats.record_loss(is_to_move);
+        }
         self.lost_at = Some(lost_at);
         if is_to_move {
             self.awaits_move_since = Some(lost_at);
@@ -299,6 +297,10 @@ impl FollowedGame {
                 self.begin_turn(now);
             }
             (EventKind::Ended { .. }, Some(_)) => self.offer_rematch()?,
+            // One of the two players counts it.
+            (EventKind::Excused { .. }, Some(Seat::South)) => {
+                self.run.stats.count(|counts| counts.excused_downtimes += 1);
+            }
             _ => {}
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! Clients that reconnect: players and spectators that go on at another node when theirs stops.
 
 pub mod creation;
+pub mod spectator_thread;
 pub mod shared_state;
 pub mod node_list;
 pub mod reconnecting_client;

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::fmt;
+use std::net::SocketAddr;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -88,16 +89,16 @@ impl ReconnectingClient {
         };
         self.game.join_again();
         let Err(lost) = self.exchange_messages(socket).await;
-        self.handle_loss(&lost);
+        self.handle_loss(&lost, address);
         lost.retry_after
     }
 
-    fn handle_loss(&mut self, lost: &LostConnection) {
-        let node = self.identity.node;
-        let is_expected = !self.run.nodes.is_in_service(node);
+    fn handle_loss(&mut self, lost: &LostConnection, address: SocketAddr) {
+        let (nodes, node, now) = (&self.run.nodes, self.identity.node, clock::now());
+        let is_expected = !nodes.is_still_in_service(node, address);
         if std::mem::take(&mut self.is_counted) {
-            self.run.nodes.remove_client(node);
-            self.game.handle_loss(is_expected, clock::now());
+            nodes.remove_client(node, address);
+            self.game.handle_loss(is_expected, nodes.lost_at(node, now), now);
         }
         if !is_expected {
             let error = format_args!("a socket to a working node was lost: {}", lost.reason);

@@ -1,7 +1,8 @@
-//! The state that all reconnecting clients share.
+//! The state that all reconnecting clients of a thread share.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Instant;
 
 use ikibuguzo_protocol::GameId;
@@ -11,11 +12,11 @@ use crate::clients::node_list::NodeList;
 use crate::clients::stored_events::AcknowledgedMoves;
 use crate::results::interruptions::InterruptionStats;
 
-/// The state that all reconnecting clients share.
+/// The state that all reconnecting clients of a thread share.
 #[derive(Debug)]
 pub struct ClientsState {
     /// The nodes.
-    pub nodes: NodeList,
+    pub nodes: Arc<NodeList>,
     /// Counts and times.
     pub stats: InterruptionStats,
     /// Every n-th board is compared.
@@ -23,7 +24,7 @@ pub struct ClientsState {
     /// The moves that must be in the stored games.
     pub acknowledged: RefCell<AcknowledgedMoves>,
     /// How far each client is.
-    pub progress: RefCell<Vec<Rc<Cell<ClientProgress>>>>,
+    progress: RefCell<Vec<Rc<Cell<ClientProgress>>>>,
     /// The time from which moves are due. `None` while no move may be made.
     play_from: watch::Sender<Option<Instant>>,
 }
@@ -39,7 +40,7 @@ pub struct ClientProgress {
 
 impl ClientsState {
     /// Creates the state of clients that have not connected. No move may be made.
-    pub fn new(nodes: NodeList, compare_every: u32) -> Self {
+    pub fn new(nodes: Arc<NodeList>, compare_every: u32) -> Self {
         Self {
             nodes,
             stats: InterruptionStats::default(),
@@ -55,6 +56,11 @@ impl ClientsState {
         let progress = Rc::new(Cell::new(ClientProgress { game, seq: 0 }));
         self.progress.borrow_mut().push(Rc::clone(&progress));
         progress
+    }
+
+    /// How far each client is.
+    pub fn progress(&self) -> Vec<ClientProgress> {
+        self.progress.borrow().iter().map(|progress| progress.get()).collect()
     }
 
     /// The time from which moves are due. `None` while no move may be made.

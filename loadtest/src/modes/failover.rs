@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use ikibuguzo_protocol::TimeControl;
 use tokio::time::sleep_until;
 
 use crate::args::PacedOptions;
 use crate::clock;
-use crate::modes::paced_run::PacedRun;
+use crate::modes::paced_run::{PacedResults, PacedRun};
 use crate::results::interruptions::RunPhase;
-use crate::results::report::{KilledNode, OutageMeasurement, Report};
+use crate::results::report::{OutageMeasurement, Report};
 use crate::server::cluster::Cluster;
 
 /// The node that is killed.
@@ -27,18 +27,16 @@ pub async fn run(
     clock: TimeControl,
     duration: Duration,
 ) -> Result<Report> {
-    ensure!(cluster.addresses().len() > 1, "failover needs several nodes: add --nodes");
     let run = PacedRun::start(&cluster, options, clock).await?;
-    let (nodes, stats) = (&run.state.nodes, &run.state.stats);
-    let clients = nodes.client_count(KILLED_NODE) as u64;
-    nodes.remove(KILLED_NODE);
-    let killed_at = clock::now();
-    stats.begin_kill(killed_at);
+    let (nodes, stats, killed_at) = (&run.state.nodes, &run.state.stats, clock::now());
+    let clients_of_killed = Some(nodes.client_count(KILLED_NODE));
+    stats.begin(RunPhase::Outage);
+    nodes.remove_killed(KILLED_NODE, killed_at);
     cluster.kill(KILLED_NODE)?;
-    let returned_at = run.wait_for_returns(clients, duration).await;
+    run.wait_for_clients(duration).await;
     stats.begin(RunPhase::After);
     sleep_until((killed_at + duration).into()).await;
-    let killed = KilledNode { clients, all_joined_again: returned_at.map(|at| at - killed_at) };
-    let measurement = OutageMeasurement { killed: Some(killed), ..run.finish(&cluster).await? };
-    Ok(Report::for_outage(&measurement, stats))
+    let PacedResults { elapsed, tool, totals } = run.finish(&cluster).await?;
+    let measurement = OutageMeasurement { elapsed, tool, clients_of_killed, restarts: Vec::new() };
+    Ok(Report::for_outage(&measurement, &totals))
 }

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use ikibuguzo_protocol::TimeControl;
 use tokio::time::sleep;
 
 use crate::args::PacedOptions;
-use crate::modes::paced_run::PacedRun;
+use crate::modes::paced_run::{PacedResults, PacedRun};
 use crate::results::interruptions::RunPhase;
 use crate::results::report::{OutageMeasurement, Report};
-use crate::server::cluster::Cluster;
+use crate::server::cluster::{Cluster, RestartTimes};
 
 /// Plays games, and restarts each node. The next node stops `pause` after the one before has started again.
 ///
@@ -23,17 +23,21 @@ pub async fn run(
     clock: TimeControl,
     pause: Duration,
 ) -> Result<Report> {
-    ensure!(cluster.addresses().len() > 1, "rolling-restart needs several nodes: add --nodes");
     let run = PacedRun::start(&cluster, options, clock).await?;
-    let (nodes, stats) = (&run.state.nodes, &run.state.stats);
-    stats.begin(RunPhase::Outage);
+    run.state.stats.begin(RunPhase::Outage);
     let mut restarts = Vec::new();
     for node in 0..cluster.addresses().len() {
-        nodes.remove(node);
-        restarts.push(cluster.restart(node).await?);
-        nodes.restore(node, cluster.addresses()[node]);
+        restarts.push(restart(&mut cluster, &run, node).await?);
         sleep(pause).await;
     }
-    let measurement = OutageMeasurement { restarts, ..run.finish(&cluster).await? };
-    Ok(Report::for_outage(&measurement, stats))
+    let PacedResults { elapsed, tool, totals } = run.finish(&cluster).await?;
+    let measurement = OutageMeasurement { elapsed, tool, clients_of_killed: None, restarts };
+    Ok(Report::for_outage(&measurement, &totals))
+}
+
+async fn restart(cluster: &mut Cluster, run: &PacedRun, node: usize) -> Result<RestartTimes> {
+    run.state.nodes.remove(node);
+    let times = cluster.restart(node).await?;
+    run.state.nodes.restore(node, cluster.addresses()[node]);
+    Ok(times)
 }

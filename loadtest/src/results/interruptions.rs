@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::fmt::Display;
+use std::ops::AddAssign;
 use std::time::{Duration, Instant};
 
 use hdrhistogram::Histogram;
@@ -34,8 +35,6 @@ pub enum RunPhase {
 #[derive(Debug, Default)]
 pub struct InterruptionStats {
     phase: Cell<RunPhase>,
-    /// When the outage began, if all clients of the node lose their connection at that time.
-    killed_at: Cell<Option<Instant>>,
     counts: RefCell<InterruptionCounts>,
     times: RefCell<InterruptionTimes>,
     refusals: RefCell<BTreeMap<String, u64>>,
@@ -73,8 +72,23 @@ pub struct InterruptionCounts {
     pub refusals: u64,
     /// Other errors, such as a connection to a working node that was lost.
     pub other_errors: u64,
+    /// Downtimes that were excused, in all games together.
+    pub excused_downtimes: u64,
     /// Boards that were received and compared.
     pub boards: BoardCounts,
+}
+
+/// The counts and times of the clients of one thread, or of several.
+#[derive(Clone, Debug, Default)]
+pub struct InterruptionTotals {
+    /// The counts.
+    pub counts: InterruptionCounts,
+    /// The times.
+    pub times: InterruptionTimes,
+    /// Refusals by their code.
+    pub refusals: BTreeMap<String, u64>,
+    /// Last messages of sockets by their code.
+    pub byes: BTreeMap<String, u64>,
 }
 
 /// The times of a run, in nanoseconds.
@@ -119,12 +133,6 @@ impl InterruptionStats {
         self.phase.set(phase);
     }
 
-    /// Begins the outage of a node that is killed now. Losses of connections count from now.
-    pub fn begin_kill(&self, now: Instant) {
-        self.killed_at.set(Some(now));
-        self.begin(RunPhase::Outage);
-    }
-
     /// The counts so far.
     pub fn counts(&self) -> InterruptionCounts {
         *self.counts.borrow()
@@ -135,19 +143,14 @@ impl InterruptionStats {
         change(&mut self.counts.borrow_mut());
     }
 
-    /// The times so far.
-    pub fn times(&self) -> InterruptionTimes {
-        self.times.borrow().clone()
-    }
-
-    /// Refusals by their code.
-    pub fn refusals(&self) -> BTreeMap<String, u64> {
-        self.refusals.borrow().clone()
-    }
-
-    /// Last messages of sockets by their code.
-    pub fn byes(&self) -> BTreeMap<String, u64> {
-        self.byes.borrow().clone()
+    /// All counts and times so far.
+    pub fn totals(&self) -> InterruptionTotals {
+        InterruptionTotals {
+            counts: self.counts(),
+            times: self.times.borrow().clone(),
+            refusals: self.refusals.borrow().clone(),
+            byes: self.byes.borrow().clone(),
+        }
     }
 
     /// Moves that were sent and not answered.
@@ -155,7 +158,7 @@ impl InterruptionStats {
         self.unanswered_moves.get()
     }
 
-    /// Waits until a client joins its game, for the first time or again.
+    /// Waits until a client joins its first game.
     pub async fn wait_for_join(&self) {
         self.joined.notified().await;
     }
@@ -166,20 +169,18 @@ impl InterruptionStats {
         self.joined.notify_one();
     }
 
-    /// Records the loss of a connection to a node that was stopping, and returns the time from which the loss counts.
-    pub fn record_loss(&self, is_to_move: bool, now: Instant) -> Instant {
+    /// Records the loss of a connection to a node that was stopping.
+    pub fn record_loss(&self, is_to_move: bool) {
         self.count(|counts| {
             counts.lost_connections += 1;
             counts.players_to_move += u64::from(is_to_move);
         });
-        self.killed_at.get().unwrap_or(now)
     }
 
     /// Records that a client has joined its game again.
     pub fn record_join_again(&self, lost_at: Instant, now: Instant) {
         self.count(|counts| counts.joined_again += 1);
         self.times.borrow_mut().join_again.saturating_record(nanos_between(lost_at, now));
-        self.joined.notify_one();
     }
 
     /// Counts a move that is sent for the first time.
@@ -266,6 +267,41 @@ impl InterruptionStats {
     }
 }
 
+impl InterruptionTotals {
+    /// Adds the totals of spectators, who have no times of moves.
+    pub fn add_spectators(&mut self, spectators: &Self) {
+        self.counts += spectators.counts;
+        // Both histograms have the same bounds.
+        let _ = self.times.join_again.add(&spectators.times.join_again);
+        for (own, others) in [(&mut self.refusals, &spectators.refusals), (&mut self.byes, &spectators.byes)]
+        {
+            for (code, count) in others {
+                *own.entry(code.clone()).or_default() += count;
+            }
+        }
+    }
+}
+
+impl AddAssign for InterruptionCounts {
+    fn add_assign(&mut self, other: Self) {
+        self.clients += other.clients;
+        self.moves += other.moves;
+        self.lost_connections += other.lost_connections;
+        self.joined_again += other.joined_again;
+        self.failed_attempts += other.failed_attempts;
+        self.players_to_move += other.players_to_move;
+        self.gaps += other.gaps;
+        self.repeats += other.repeats;
+        self.different_boards += other.different_boards;
+        self.lost_moves += other.lost_moves;
+        self.clients_behind += other.clients_behind;
+        self.refusals += other.refusals;
+        self.other_errors += other.other_errors;
+        self.excused_downtimes += other.excused_downtimes;
+        self.boards = self.boards + other.boards;
+    }
+}
+
 impl InterruptionCounts {
     /// The number of errors of all kinds.
     pub fn errors(&self) -> u64 {
@@ -301,7 +337,23 @@ mod tests {
             stats.record_refusal(code, "");
         }
         assert_eq!(stats.counts().errors(), 2);
-        assert_eq!(stats.refusals(), [("busy".to_owned(), 2), ("restarting".to_owned(), 1)].into());
+        let expected = [("busy".to_owned(), 2), ("restarting".to_owned(), 1)];
+        assert_eq!(stats.totals().refusals, expected.into());
+    }
+
+    #[test]
+    fn the_totals_of_players_and_spectators_are_added() {
+        let [players, spectators] = [(); 2].map(|()| InterruptionStats::default());
+        let now = clock::now();
+        for stats in [&players, &spectators] {
+            stats.record_loss(false);
+            stats.record_join_again(now, now + Duration::from_millis(3));
+            stats.record_bye(ErrorCode::Restarting);
+        }
+        let mut totals = players.totals();
+        totals.add_spectators(&spectators.totals());
+        assert_eq!((totals.counts.lost_connections, totals.counts.joined_again), (2, 2));
+        assert_eq!((totals.times.join_again.len(), totals.byes["restarting"]), (2, 2));
     }
 
     #[test]
@@ -317,7 +369,7 @@ mod tests {
             stats.begin(phase);
             stats.record_own_ack(has_returned, now, now + Duration::from_millis(1));
         }
-        let times = stats.times();
+        let times = stats.totals().times;
         let histograms =
             [times.own_ack_before, times.own_ack_of_others, times.own_ack_of_returned, times.own_ack_after];
         assert_eq!(histograms.map(|times| times.len()), [1; 4]);

@@ -12,7 +12,7 @@ use crate::results::stats::{CheckTotals, MoveTimes, Stats};
 use crate::server::metrics::ServerCounters;
 use crate::system::usage::ProcessUsage;
 
-pub use outage::{KilledNode, OutageMeasurement};
+pub use outage::OutageMeasurement;
 
 /// A value at the beginning and at the end of the measurement.
 #[derive(Clone, Copy, Debug)]

@@ -92,6 +92,11 @@ impl Cluster {
         Self { nodes, games_on_one_node, program: None, server_core, _folder: None }
     }
 
+    /// Whether the games can go on while the tool stops a node.
+    pub fn can_stop_nodes(&self) -> bool {
+        self.program.is_some() && self.nodes.len() > 1
+    }
+
     /// Kills a node with SIGKILL.
     ///
     /// # Errors

@@ -5,42 +5,33 @@ use std::time::Duration;
 use hdrhistogram::Histogram;
 
 use super::{BeforeAfter, Report, percent};
-use crate::results::interruptions::{InterruptionCounts, InterruptionStats, InterruptionTimes};
+use crate::results::interruptions::{InterruptionCounts, InterruptionTimes, InterruptionTotals};
 use crate::server::cluster::RestartTimes;
 use crate::system::usage::ProcessUsage;
 
-/// The measurement of an outage. [`InterruptionStats`] has the rest of the figures.
+/// The measurement of an outage. [`InterruptionTotals`] has the rest of the figures.
 #[derive(Clone, Debug)]
 pub struct OutageMeasurement {
     /// The time from the first move to the last one.
     pub elapsed: Duration,
     /// The usage of this process.
     pub tool: BeforeAfter<ProcessUsage>,
-    /// The node that was killed, if one was.
-    pub killed: Option<KilledNode>,
+    /// The clients that had joined their game at the killed node, if one was killed.
+    pub clients_of_killed: Option<usize>,
     /// The restarts of nodes.
     pub restarts: Vec<RestartTimes>,
 }
 
-/// A node that was killed.
-#[derive(Clone, Copy, Debug)]
-pub struct KilledNode {
-    /// Clients that had joined their game at this node.
-    pub clients: u64,
-    /// From the kill until all of them had joined again. `None` if some have not.
-    pub all_joined_again: Option<Duration>,
-}
-
 impl Report {
     /// Creates the report of an outage.
-    pub fn for_outage(measurement: &OutageMeasurement, stats: &InterruptionStats) -> Self {
-        let (mut report, counts) = (Self::default(), stats.counts());
-        report.add_outage(measurement, &counts);
-        report.add_outage_times(&stats.times());
-        report.add_by_code("refused", &stats.refusals());
-        report.add_by_code("bye", &stats.byes());
-        report.add_client_checks(&counts);
-        report.add_errors(counts.errors())
+    pub fn for_outage(measurement: &OutageMeasurement, totals: &InterruptionTotals) -> Self {
+        let mut report = Self::default();
+        report.add_outage(measurement, &totals.counts);
+        report.add_outage_times(&totals.times);
+        report.add_by_code("refused", &totals.refusals);
+        report.add_by_code("bye", &totals.byes);
+        report.add_client_checks(&totals.counts);
+        report.add_errors(totals.counts.errors())
     }
 
     fn add_outage(&mut self, measurement: &OutageMeasurement, counts: &InterruptionCounts) {
@@ -50,15 +41,15 @@ impl Report {
         self.add("moves", counts.moves as f64, "");
         self.add("moves_per_second", counts.moves as f64 / seconds, "/s");
         self.add("tool_busy", 100.0 * measurement.tool.cpu_seconds() / seconds, "%");
-        if let Some(killed) = &measurement.killed {
-            self.add("clients_of_killed_node", killed.clients as f64, "");
-            killed.all_joined_again.inspect(|time| self.add("all_joined_again", time.as_secs_f64(), "s"));
+        if let Some(clients) = measurement.clients_of_killed {
+            self.add("clients_of_killed_node", clients as f64, "");
         }
         self.add_restarts(&measurement.restarts);
         self.add("lost_connections", counts.lost_connections as f64, "");
         self.add("joined_again", counts.joined_again as f64, "");
         self.add("failed_attempts", counts.failed_attempts as f64, "");
         self.add("players_to_move", counts.players_to_move as f64, "");
+        self.add("excused_downtimes", counts.excused_downtimes as f64, "");
     }
 
     fn add_restarts(&mut self, restarts: &[RestartTimes]) {
@@ -115,14 +106,14 @@ impl Report {
 mod tests {
     use super::*;
     use crate::clock;
-    use crate::results::interruptions::RunPhase;
+    use crate::results::interruptions::{InterruptionStats, RunPhase};
 
     fn measurement() -> OutageMeasurement {
         let usage = ProcessUsage::default();
         OutageMeasurement {
             elapsed: Duration::from_secs(2),
             tool: BeforeAfter { before: usage, after: usage },
-            killed: Some(KilledNode { clients: 3, all_joined_again: Some(Duration::from_millis(1_500)) }),
+            clients_of_killed: Some(3),
             restarts: vec![],
         }
     }
@@ -130,23 +121,22 @@ mod tests {
     #[test]
     fn an_outage_has_the_times_that_were_recorded() {
         let (stats, start) = (InterruptionStats::default(), clock::now());
-        stats.begin_kill(start);
-        let lost_at = stats.record_loss(true, start + Duration::from_millis(5));
-        stats.record_join_again(lost_at, start + Duration::from_millis(200));
+        stats.begin(RunPhase::Outage);
+        stats.record_loss(true);
+        stats.record_join_again(start, start + Duration::from_millis(200));
         stats.record_accepted_move();
-        let report = Report::for_outage(&measurement(), &stats);
+        let report = Report::for_outage(&measurement(), &stats.totals());
         let figures = report.to_json();
         for (name, value) in [
             ("moves_per_second", 0.5),
             ("clients_of_killed_node", 3.0),
-            ("all_joined_again", 1.5),
             ("players_to_move", 1.0),
             ("join_again_count", 1.0),
         ] {
             assert_eq!(figures[name].as_f64(), Some(value), "{name}");
         }
         let join = figures["join_again_max"].as_f64().expect("a number");
-        assert!((join - 200.0).abs() < 1.0, "counted from the kill: {join}");
+        assert!((join - 200.0).abs() < 1.0, "{join}");
         assert!(figures.get("next_move_p99").is_none() && figures.get("restarts").is_none());
         assert!(report.is_clean());
     }
@@ -157,16 +147,15 @@ mod tests {
             |stop, start| RestartTimes { stop: Duration::from_secs(stop), start: Duration::from_secs(start) };
         let restarts = vec![times(1, 5), times(4, 2)];
         let stats = InterruptionStats::default();
-        stats.begin(RunPhase::Outage);
         stats.count(|counts| counts.lost_moves = 1);
-        let report =
-            Report::for_outage(&OutageMeasurement { killed: None, restarts, ..measurement() }, &stats);
+        let measurement = OutageMeasurement { clients_of_killed: None, restarts, ..measurement() };
+        let report = Report::for_outage(&measurement, &stats.totals());
         let figures = report.to_json();
         for (name, value) in
             [("restarts", 2.0), ("node_stop_max", 4.0), ("node_start_max", 5.0), ("lost_moves", 1.0)]
         {
             assert_eq!(figures[name].as_f64(), Some(value), "{name}");
         }
-        assert!(!report.is_clean());
+        assert!(figures.get("clients_of_killed_node").is_none() && !report.is_clean());
     }
 }
