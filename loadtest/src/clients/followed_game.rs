@@ -363,3 +363,6 @@ fn is_temporary(code: ErrorCode) -> bool {
         ErrorCode::StorageUnavailable | ErrorCode::Busy | ErrorCode::TooFast | ErrorCode::Restarting
     )
 }
+
+#[cfg(test)]
+mod tests;
