@@ -36,7 +36,8 @@ pub async fn run(
     run.wait_for_clients(duration).await;
     stats.begin(RunPhase::After);
     sleep_until((killed_at + duration).into()).await;
-    let PacedResults { elapsed, tool, totals } = run.finish(&cluster).await?;
-    let measurement = OutageMeasurement { elapsed, tool, clients_of_killed, restarts: Vec::new() };
+    let PacedResults { elapsed, tool, server_core, totals } = run.finish(&cluster).await?;
+    let measurement =
+        OutageMeasurement { elapsed, tool, server_core, clients_of_killed, restarts: Vec::new() };
     Ok(Report::for_outage(&measurement, &totals))
 }

@@ -21,6 +21,7 @@ use crate::net::api::ApiClient;
 use crate::results::interruptions::{InterruptionTotals, RunPhase};
 use crate::results::report::BeforeAfter;
 use crate::server::cluster::Cluster;
+use crate::system::core_time::CoreTime;
 use crate::system::usage::ProcessUsage;
 
 /// The longest time until the last moves are answered and all clients have joined again.
@@ -45,6 +46,7 @@ pub struct PacedRun {
     clients: usize,
     started_at: Instant,
     tool_before: ProcessUsage,
+    core_before: Option<CoreTime>,
 }
 
 /// The results of a run.
@@ -54,6 +56,8 @@ pub struct PacedResults {
     pub elapsed: Duration,
     /// The usage of this process.
     pub tool: BeforeAfter<ProcessUsage>,
+    /// The time of the core of the nodes, if they are pinned.
+    pub server_core: Option<BeforeAfter<CoreTime>>,
     /// The counts and times.
     pub totals: InterruptionTotals,
 }
@@ -70,12 +74,13 @@ impl PacedRun {
         let state = Rc::new(ClientsState::new(Arc::clone(&nodes), options.check_one_in));
         let games = create_players(&state, cluster, options, clock).await?;
         let spectators = SpectatorThread::start(nodes, cluster.placement(), options.clone(), games).await?;
-        let (started_at, tool_before) = (clock::now(), ProcessUsage::of_this_process()?);
+        let (started_at, core_before) = (clock::now(), cluster.core_time()?);
+        let tool_before = ProcessUsage::of_this_process()?;
         state.stats.begin(RunPhase::Before);
         state.set_play_from(Some(started_at));
         sleep(options.warm_up).await;
         ensure!(state.stats.counts().errors() == 0, "there were errors before a node was stopped");
-        Ok(Self { state, spectators, clients: options.socket_count(), started_at, tool_before })
+        Ok(Self { state, spectators, clients: options.socket_count(), started_at, tool_before, core_before })
     }
 
     /// Waits until all clients have joined their game at a node in service, but not longer than `limit`.
@@ -98,6 +103,7 @@ impl PacedRun {
         self.state.set_play_from(None);
         let elapsed = clock::now() - self.started_at;
         let tool = BeforeAfter { before: self.tool_before, after: ProcessUsage::of_this_process()? };
+        let server_core = BeforeAfter::of_both(self.core_before, cluster.core_time()?);
         self.wait_for_clients(LAST_ANSWERS_TIMEOUT).await;
         self.wait_for_answers().await;
         sleep(LAST_EVENTS_DELAY).await;
@@ -107,7 +113,7 @@ impl PacedRun {
         check_stored_games(&state, &spectators, &apis_in_service(&state, cluster)).await?;
         let mut totals = state.stats.totals();
         totals.add_spectators(&spectators.totals);
-        Ok(PacedResults { elapsed, tool, totals })
+        Ok(PacedResults { elapsed, tool, server_core, totals })
     }
 
     async fn wait_for_answers(&self) {

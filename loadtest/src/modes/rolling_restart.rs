@@ -30,8 +30,8 @@ pub async fn run(
         restarts.push(restart(&mut cluster, &run, node).await?);
         sleep(pause).await;
     }
-    let PacedResults { elapsed, tool, totals } = run.finish(&cluster).await?;
-    let measurement = OutageMeasurement { elapsed, tool, clients_of_killed: None, restarts };
+    let PacedResults { elapsed, tool, server_core, totals } = run.finish(&cluster).await?;
+    let measurement = OutageMeasurement { elapsed, tool, server_core, clients_of_killed: None, restarts };
     Ok(Report::for_outage(&measurement, &totals))
 }
 

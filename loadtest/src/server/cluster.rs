@@ -15,6 +15,7 @@ use crate::server::child::{ChildServer, ServerProgram};
 use crate::server::handle::Server;
 use crate::server::metrics::ServerCounters;
 use crate::server::placement::Placement;
+use crate::system::core_time::CoreTime;
 use crate::system::cpu::pin_process;
 use crate::system::limits::raise_open_file_limit;
 use crate::system::usage::ProcessUsage;
@@ -131,6 +132,15 @@ impl Cluster {
     /// The addresses on which the nodes listen.
     pub fn addresses(&self) -> Vec<SocketAddr> {
         self.nodes.iter().map(Server::address).collect()
+    }
+
+    /// The time of the core to which the nodes are pinned. `None` if they are not pinned.
+    ///
+    /// # Errors
+    ///
+    /// There is no such core.
+    pub fn core_time(&self) -> Result<Option<CoreTime>> {
+        self.server_core.map(CoreTime::of).transpose()
     }
 
     /// An HTTP client for each node.

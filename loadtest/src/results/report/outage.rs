@@ -7,6 +7,7 @@ use hdrhistogram::Histogram;
 use super::{BeforeAfter, Report, percent};
 use crate::results::interruptions::{InterruptionCounts, InterruptionTimes, InterruptionTotals};
 use crate::server::cluster::RestartTimes;
+use crate::system::core_time::CoreTime;
 use crate::system::usage::ProcessUsage;
 
 /// The measurement of an outage. [`InterruptionTotals`] has the rest of the figures.
@@ -16,6 +17,8 @@ pub struct OutageMeasurement {
     pub elapsed: Duration,
     /// The usage of this process.
     pub tool: BeforeAfter<ProcessUsage>,
+    /// The time of the core of the nodes, if they are pinned.
+    pub server_core: Option<BeforeAfter<CoreTime>>,
     /// The clients that had joined their game at the killed node, if one was killed.
     pub clients_of_killed: Option<usize>,
     /// The restarts of nodes.
@@ -40,6 +43,9 @@ impl Report {
         self.add("measured", seconds, "s");
         self.add("moves", counts.moves as f64, "");
         self.add("moves_per_second", counts.moves as f64 / seconds, "/s");
+        if let Some(BeforeAfter { before, after }) = measurement.server_core {
+            self.add("server_core_busy", percent(after.busy - before.busy, after.total - before.total), "%");
+        }
         self.add("tool_busy", 100.0 * measurement.tool.cpu_seconds() / seconds, "%");
         if let Some(clients) = measurement.clients_of_killed {
             self.add("clients_of_killed_node", clients as f64, "");
@@ -113,6 +119,10 @@ mod tests {
         OutageMeasurement {
             elapsed: Duration::from_secs(2),
             tool: BeforeAfter { before: usage, after: usage },
+            server_core: Some(BeforeAfter {
+                before: CoreTime { busy: 10, total: 100 },
+                after: CoreTime { busy: 40, total: 300 },
+            }),
             clients_of_killed: Some(3),
             restarts: vec![],
         }
@@ -129,6 +139,7 @@ mod tests {
         let figures = report.to_json();
         for (name, value) in [
             ("moves_per_second", 0.5),
+            ("server_core_busy", 15.0),
             ("clients_of_killed_node", 3.0),
             ("players_to_move", 1.0),
             ("join_again_count", 1.0),
