@@ -1,6 +1,7 @@
 //! The command line.
 
 mod paced;
+mod seconds;
 mod target;
 
 use std::time::Duration;
@@ -10,6 +11,7 @@ use ikibuguzo_engine::Ruleset;
 use ikibuguzo_protocol::TimeControl;
 
 pub use paced::PacedOptions;
+use seconds::parse_seconds;
 pub use target::Target;
 
 /// Plays many games on a server, checks every board against the engine, and measures throughput, latency and memory
@@ -191,18 +193,6 @@ impl LoadOptions {
     /// The number of series of games: one for each concurrent game and each spare one.
     pub fn series_count(&self) -> u32 {
         self.games.saturating_add(self.spare)
-    }
-}
-
-/// The longest measurement: a day.
-const MAX_SECONDS: f64 = 86_400.0;
-
-fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
-    if seconds > 0.0 && seconds <= MAX_SECONDS {
-        Ok(Duration::from_secs_f64(seconds))
-    } else {
-        Err(format!("must be more than 0 and at most {MAX_SECONDS} seconds"))
     }
 }
 

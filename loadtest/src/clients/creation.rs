@@ -87,9 +87,9 @@ pub async fn create_spectators(
 
 async fn create_pairs(creator: &PairCreator, options: &PacedOptions) -> Result<Vec<CreatedPair>> {
     let pairs = (0..options.games as usize).map(async |number| {
-        let players = creator.create_players(number).await?;
+        let players = creator.create_pair(number).await?;
         let rules = options.rules[number % options.rules.len()];
-        let game = creator.create_game(rules, &players, 0).await?;
+        let game = creator.create_seated_game(rules, &players, 0).await?;
         anyhow::Ok(CreatedPair { number, players, game })
     });
     stream::iter(pairs).buffered(CONCURRENT_PAIRS).try_collect().await

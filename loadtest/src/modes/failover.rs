@@ -10,7 +10,8 @@ use crate::args::PacedOptions;
 use crate::clock;
 use crate::modes::paced_run::{PacedResults, PacedRun};
 use crate::results::interruptions::RunPhase;
-use crate::results::report::{OutageMeasurement, Report};
+use crate::results::outage_report::OutageMeasurement;
+use crate::results::report::Report;
 use crate::server::cluster::Cluster;
 
 /// The node that is killed.

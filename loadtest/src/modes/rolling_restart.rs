@@ -9,7 +9,8 @@ use tokio::time::sleep;
 use crate::args::PacedOptions;
 use crate::modes::paced_run::{PacedResults, PacedRun};
 use crate::results::interruptions::RunPhase;
-use crate::results::report::{OutageMeasurement, Report};
+use crate::results::outage_report::OutageMeasurement;
+use crate::results::report::Report;
 use crate::server::cluster::{Cluster, RestartTimes};
 
 /// Plays games, and restarts each node. The next node stops `pause` after the one before has started again.

@@ -39,11 +39,11 @@ impl PairCreator {
     /// # Errors
     ///
     /// A server refuses the request or does not answer.
-    pub async fn create_players(&self, pair: usize) -> Result<[PairPlayer; 2]> {
-        Ok([self.create_player(pair, 0, 'a').await?, self.create_player(pair, 1, 'b').await?])
+    pub async fn create_pair(&self, pair: usize) -> Result<[PairPlayer; 2]> {
+        Ok([self.create_member(pair, 0, 'a').await?, self.create_member(pair, 1, 'b').await?])
     }
 
-    async fn create_player(&self, pair: usize, member: usize, id_prefix: char) -> Result<PairPlayer> {
+    async fn create_member(&self, pair: usize, member: usize, id_prefix: char) -> Result<PairPlayer> {
         let node = self.placement.node_of(pair, member);
         let token = self.apis[node].create_player().await?.token;
         Ok(PairPlayer { token, node, id_prefix })
@@ -54,7 +54,7 @@ impl PairCreator {
     /// # Errors
     ///
     /// A server refuses the request or does not answer.
-    pub async fn create_game(
+    pub async fn create_seated_game(
         &self,
         rules: Ruleset,
         [first, second]: &[PairPlayer; 2],

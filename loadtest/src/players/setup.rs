@@ -93,10 +93,10 @@ impl Setup<'_> {
         all_series: Vec<PlannedSeries>,
         mut rng: Rng,
     ) -> Result<Vec<FirstGame>> {
-        let players = self.creator.create_players(pair).await?;
+        let players = self.creator.create_pair(pair).await?;
         let mut games = Vec::new();
         for (number, (rules, series)) in all_series.into_iter().enumerate() {
-            let id = self.creator.create_game(rules, &players, number).await?;
+            let id = self.creator.create_seated_game(rules, &players, number).await?;
             games.push(FirstGame { id, pair, series });
         }
         for player in &players {

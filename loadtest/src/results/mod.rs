@@ -3,3 +3,4 @@
 pub mod stats;
 pub mod interruptions;
 pub mod report;
+pub mod outage_report;

@@ -1,7 +1,5 @@
 //! The report: one figure a line, or one JSON object.
 
-mod outage;
-
 use std::fmt;
 use std::time::Duration;
 
@@ -11,8 +9,6 @@ use serde_json::{Map, Value, json};
 use crate::results::stats::{CheckTotals, MoveTimes, Stats};
 use crate::server::metrics::ServerCounters;
 use crate::system::usage::ProcessUsage;
-
-pub use outage::OutageMeasurement;
 
 /// A value at the beginning and at the end of the measurement.
 #[derive(Clone, Copy, Debug)]
@@ -105,7 +101,8 @@ impl Report {
         Value::Object(self.figures.iter().map(field).collect::<Map<_, _>>())
     }
 
-    fn add(&mut self, name: &str, value: f64, unit: &'static str) {
+    /// Adds a figure.
+    pub fn add(&mut self, name: &str, value: f64, unit: &'static str) {
         self.figures.push(Figure { name: name.to_owned(), value, unit });
     }
 
@@ -121,7 +118,8 @@ impl Report {
         self.add_histogram(&format!("{prefix}opponent"), &times.opponent);
     }
 
-    fn add_histogram(&mut self, name: &str, times: &Histogram<u64>) {
+    /// Adds percentiles and the maximum of times in nanoseconds.
+    pub fn add_histogram(&mut self, name: &str, times: &Histogram<u64>) {
         let millis = |nanos: u64| nanos as f64 / 1e6;
         for (suffix, quantile) in [("p50", 0.5), ("p95", 0.95), ("p99", 0.99)] {
             self.add(&format!("{name}_{suffix}"), millis(times.value_at_quantile(quantile)), "ms");
@@ -165,7 +163,8 @@ impl Report {
         self.add_errors(players.errors + spectators.errors)
     }
 
-    fn add_errors(mut self, errors: u64) -> Self {
+    /// Adds the number of errors, as the last figure.
+    pub fn add_errors(mut self, errors: u64) -> Self {
         self.add("errors", errors as f64, "");
         Self { errors, ..self }
     }
@@ -186,7 +185,7 @@ impl BeforeAfter<ProcessUsage> {
     }
 
     /// CPU time in seconds.
-    fn cpu_seconds(&self) -> f64 {
+    pub fn cpu_seconds(&self) -> f64 {
         self.after.cpu.saturating_sub(self.before.cpu).as_secs_f64()
     }
 }
@@ -207,7 +206,8 @@ fn per_thousand(amount: f64, count: f64) -> f64 {
     if count > 0.0 { amount * 1000.0 / count } else { 0.0 }
 }
 
-fn percent(part: u64, whole: u64) -> f64 {
+/// The part in percent. 0 if the whole is 0.
+pub fn percent(part: u64, whole: u64) -> f64 {
     per_thousand(part as f64, whole as f64) / 10.0
 }
 

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use hdrhistogram::Histogram;
 
-use super::{BeforeAfter, Report, percent};
 use crate::results::interruptions::{InterruptionCounts, InterruptionTimes, InterruptionTotals};
+use crate::results::report::{BeforeAfter, Report, percent};
 use crate::server::cluster::RestartTimes;
 use crate::system::core_time::CoreTime;
 use crate::system::usage::ProcessUsage;
