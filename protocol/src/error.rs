@@ -110,6 +110,9 @@ pub enum ErrorCode {
     SlowReader,
     /// The server is stopping. The client can reconnect.
     Restarting,
+    /// The server's clock differs from that of its database. Nothing was changed: send the command again, with the same
+    /// id, also to another server.
+    ClockOff,
     /// The name, or one that looks like it, belongs or belonged to another player.
     NameTaken,
     /// The passphrase is not that of the name, or the present passphrase is wrong or missing.
@@ -170,7 +173,7 @@ impl ErrorCode {
             Self::HeadTooLarge => 431,
             Self::Internal => 500,
             Self::UnsupportedFormat => 501,
-            Self::StorageUnavailable | Self::Busy | Self::Restarting => 503,
+            Self::StorageUnavailable | Self::Busy | Self::Restarting | Self::ClockOff => 503,
             Self::BadJson
             | Self::BinaryFrame
             | Self::BadFrame

@@ -5,18 +5,24 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use async_nats::{ServerAddr, Subscriber};
 use axum::extract::FromRef;
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::room::Rejection;
 use ikibuguzo_protocol::{ErrorCode, GameId, SeatAssignment, Stats, Text};
-use ikibuguzo_store::{Store, StoreError};
+use ikibuguzo_store::{NodeId, Store, StoreError};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use tracing::error;
 
 use crate::accounts::commands::Accounts;
+use crate::chance;
+use crate::cluster::bus::Bus;
+use crate::cluster::follower::Follower;
+use crate::cluster::heartbeat::Heartbeat;
+use crate::cluster::nodes::Nodes;
 use crate::config::PageSettings;
 use crate::error::Error;
-use crate::live::heartbeat::Heartbeat;
 use crate::live::pending_creations::PendingCreations;
 use crate::live::position_indexer;
 use crate::live::registry::RoomRegistry;
@@ -34,6 +40,7 @@ use crate::ops::database_log::DatabaseLog;
 use crate::ops::metrics::Metrics;
 use crate::query::kept_value::KeptValue;
 use crate::query::loaded_game::load_game;
+use crate::time::{self, ClockReading};
 
 /// Sockets that may join a game at the same time. No other message costs as much.
 const CONCURRENT_JOINS: usize = 4;
@@ -54,6 +61,8 @@ pub struct AppSettings {
     pub trusted_proxies: Arc<TrustedProxies>,
     /// Settings of the pages.
     pub page_settings: Arc<PageSettings>,
+    /// The address of the bus between nodes, such as `nats://127.0.0.1:4222`; none without one.
+    pub bus: Option<ServerAddr>,
 }
 
 /// The parts of an [`App`].
@@ -91,8 +100,8 @@ pub struct AppParts {
     pub trusted_proxies: Arc<TrustedProxies>,
     /// Counters for `/metrics`.
     pub metrics: Arc<Metrics>,
-    /// Knows when no server ran.
-    pub(crate) heartbeat: Heartbeat,
+    /// Knows which nodes run, and when they did not.
+    pub(crate) nodes: Nodes,
     /// Logs failures of the database.
     pub(crate) database_log: DatabaseLog,
     /// Settings of the pages.
@@ -132,21 +141,33 @@ impl App {
         settings: AppSettings,
         stop: CancellationToken,
     ) -> Result<Self, StoreError> {
-        let AppSettings { limits, trusted_proxies, page_settings } = settings;
+        let AppSettings { limits, trusted_proxies, page_settings, bus } = settings;
         let store = Store::open(database_url).await?;
+        start_clock(&store).await?;
+        let nodes = Nodes::join(store.clone(), NodeId::from_random(chance::random())).await?;
         let accounts = Accounts::new(store.clone());
         let (metrics, database_log) = (Arc::new(Metrics::new()), DatabaseLog::default());
         let writer = Writer::start(store.clone(), metrics.clone(), database_log.clone());
         // Games go on until connections are closed, and so do their clocks.
         let closing = CancellationToken::new();
-        let heartbeat =
-            Heartbeat::start(&store, writer.clone(), database_log.clone(), closing.clone()).await?;
-        let pending_creations = PendingCreations::default();
+        let pending_creations = PendingCreations::new(nodes.clone());
+        Heartbeat {
+            store: store.clone(),
+            nodes: nodes.clone(),
+            writer: writer.clone(),
+            creations: pending_creations.clone(),
+            database_log: database_log.clone(),
+        }
+        .start(closing.clone())
+        .await?;
+        let (bus, messages) = connect_bus(bus, &store, nodes.me()).await?;
         let (standings, subscribers) = (Standings::new(store.clone()), Subscribers::default());
         let rooms = RoomRegistry::new(Services {
             store: store.clone(),
             writer: writer.clone(),
-            heartbeat: heartbeat.clone(),
+            nodes: nodes.clone(),
+            bus,
+            closing: closing.clone(),
             pending_creations: pending_creations.clone(),
             standings: standings.clone(),
             subscribers: subscribers.clone(),
@@ -154,14 +175,19 @@ impl App {
             metrics: metrics.clone(),
             database_log: database_log.clone(),
         });
+        tokio::spawn(
+            Follower::new(nodes.clone(), rooms.clone(), database_log.clone()).run(messages, closing.clone()),
+        );
         tokio::spawn(timers::wake_due_games(
             store.clone(),
+            nodes.clone(),
             rooms.clone(),
             database_log.clone(),
             closing.clone(),
         ));
         tokio::spawn(position_indexer::index_finished_games(
             store.clone(),
+            nodes.clone(),
             writer.clone(),
             database_log.clone(),
             stop.clone(),
@@ -183,7 +209,7 @@ impl App {
             accounts,
             trusted_proxies,
             metrics,
-            heartbeat,
+            nodes,
             database_log,
             page_settings,
             writer,
@@ -230,6 +256,32 @@ impl App {
         let seat = seat.ok_or_else(|| Error::new(ErrorCode::NotAPlayer, "you have no seat in this game"))?;
         Ok(SeatAssignment { game, seat: Text(seat) })
     }
+}
+
+/// Connects the bus, if there is one. Returns what arrives on it, too.
+async fn connect_bus(
+    address: Option<ServerAddr>,
+    store: &Store,
+    me: NodeId,
+) -> Result<(Bus, Option<Subscriber>), StoreError> {
+    let Some(address) = address else { return Ok((Bus::default(), None)) };
+    let database = store.read_name().await?;
+    match Bus::connect(address, &database, me).await {
+        Ok((bus, messages)) => Ok((bus, Some(messages))),
+        Err(error) => {
+            error!(%error, "The bus cannot be used");
+            Ok((Bus::default(), None))
+        }
+    }
+}
+
+/// Takes the time of a database that several nodes share.
+async fn start_clock(store: &Store) -> Result<(), StoreError> {
+    let before = time::now();
+    if let Some(shown) = store.read_clock().await? {
+        time::start_at_database_clock(ClockReading { before, shown, after: time::now() });
+    }
+    Ok(())
 }
 
 #[cfg(test)]

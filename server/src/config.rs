@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use async_nats::ServerAddr;
 use clap::{Parser, Subcommand, ValueEnum};
 use ikibuguzo_game::calendar::Month;
 
@@ -66,6 +67,11 @@ pub struct Config {
         value_name = "LIST"
     )]
     pub trusted_proxies: TrustedProxies,
+
+    /// The bus between several servers on one Postgres: nats://HOST:PORT. Set a password, as in nats://USER:PASSWORD@HOST,
+    /// in the environment. If it is absent, servers read the database once a second to learn of each other's moves.
+    #[arg(long, global = true, env = "IKIBUGUZO_BUS", hide_env_values = true, value_name = "URL")]
+    pub bus: Option<ServerAddr>,
 
     /// The most games in memory at a time. A game without watchers leaves memory after a minute.
     #[arg(long, global = true, env = "IKIBUGUZO_MAX_ROOMS", default_value_t = 50_000, value_name = "COUNT")]

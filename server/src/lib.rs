@@ -16,6 +16,7 @@ mod web;
 mod query;
 mod router;
 pub mod accounts;
+pub mod cluster;
 pub mod live;
 pub mod ops;
 pub mod chance;

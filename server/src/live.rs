@@ -2,6 +2,7 @@
 
 pub mod registry;
 mod room_map;
+pub(crate) mod replicas;
 pub mod request;
 mod reply;
 mod room_task;
@@ -12,6 +13,9 @@ mod fan_out;
 mod encoded_event;
 mod deferred_delivery;
 mod presence;
+mod lost_time;
+mod remote_presence;
+mod served_here;
 mod invitation;
 mod spectator_count;
 mod recent_events;
@@ -21,7 +25,6 @@ pub mod services;
 pub(crate) mod standings;
 pub mod subscribers;
 pub mod writer;
-pub mod heartbeat;
 pub mod timers;
 pub mod pending_creations;
 pub(crate) mod position_indexer;

@@ -1,7 +1,8 @@
 //! The one clock.
 //!
 //! The server's time starts as the system's and then moves on by a clock that nobody sets, so that a player's time does not
-//! depend on how the system's clock is set. If the system's clock is set back, the server's stays ahead until a restart.
+//! depend on how the system's clock is set. If the system's clock is set back, the server's stays ahead until a restart. With
+//! Postgres the server's time is the database's, so that several servers have the same.
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,8 +10,11 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use ikibuguzo_game::downtime::Downtime;
 
-/// How far the system's clock must be ahead before the server's time follows it, in milliseconds.
+/// How far another clock must be ahead for a step, in milliseconds.
 const MIN_STEP_MS: u64 = 100;
+
+/// How far the server's time may be ahead of the database's, in milliseconds. It waits for so long until both are the same.
+const MAX_AHEAD_MS: u64 = 250;
 
 static CLOCK: LazyLock<SteadyClock> = LazyLock::new(|| SteadyClock::start_at(system_time()));
 
@@ -25,6 +29,36 @@ pub(crate) fn follow_system_clock() -> Option<Downtime> {
     CLOCK.follow(system_time())
 }
 
+/// What a clock elsewhere showed, and the server's time before it was asked and after it has answered. Times are
+/// milliseconds since 1970-01-01 UTC.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ClockReading {
+    /// Before the question.
+    pub(crate) before: u64,
+    /// What the clock showed.
+    pub(crate) shown: u64,
+    /// After the answer.
+    pub(crate) after: u64,
+}
+
+/// The server's time is so far ahead of the database's that it does not wait for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TooFarAhead;
+
+/// Starts the server's time as the database's, however this machine's clock is set. Nothing may have been decided yet.
+pub(crate) fn start_at_database_clock(reading: ClockReading) {
+    CLOCK.restart(reading);
+}
+
+/// Follows the database's clock, which all nodes share, as far as its answer can tell. Returns a step that was left out.
+///
+/// # Errors
+///
+/// If the server's time is ahead of the database's by more than 250 ms.
+pub(crate) fn follow_database_clock(reading: ClockReading) -> Result<Option<Downtime>, TooFarAhead> {
+    CLOCK.follow_reading(reading)
+}
+
 fn system_time() -> u64 {
     #[expect(clippy::disallowed_methods, reason = "this is the one place")]
     let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH);
@@ -34,17 +68,48 @@ fn system_time() -> u64 {
 /// A clock that never goes back. Times are milliseconds since 1970-01-01 UTC.
 struct SteadyClock {
     running: Stopwatch,
-    /// The time at which the stopwatch was started, moved on by the steps that were followed.
+    /// The time at which the stopwatch was started, moved by what was followed.
     start: AtomicU64,
+    /// The time does not go back behind this one.
+    earliest: AtomicU64,
 }
 
 impl SteadyClock {
     fn start_at(now: u64) -> Self {
-        Self { running: Stopwatch::start(), start: AtomicU64::new(now) }
+        Self { running: Stopwatch::start(), start: AtomicU64::new(now), earliest: AtomicU64::new(0) }
     }
 
     fn now(&self) -> u64 {
-        self.start.load(Ordering::Acquire) + millis(self.running.elapsed())
+        let now = self.start.load(Ordering::Acquire) + millis(self.running.elapsed());
+        now.max(self.earliest.load(Ordering::Acquire))
+    }
+
+    fn restart(&self, reading: ClockReading) {
+        match self.follow_reading(reading) {
+            Ok(_) => {}
+            Err(TooFarAhead) => {
+                self.start.fetch_sub(reading.before - reading.shown, Ordering::AcqRel);
+            }
+        }
+    }
+
+    /// Moves by the least amount that makes the reading possible: the clock showed its time at some moment between the
+    /// question and the answer.
+    fn follow_reading(&self, reading: ClockReading) -> Result<Option<Downtime>, TooFarAhead> {
+        let ClockReading { before, shown, after } = reading;
+        let (behind, ahead) = (shown.saturating_sub(after), before.saturating_sub(shown));
+        if ahead > MAX_AHEAD_MS {
+            return Err(TooFarAhead);
+        }
+        if behind >= MIN_STEP_MS {
+            return Ok(self.follow(self.now() + behind));
+        }
+        if ahead > 0 {
+            self.earliest.fetch_max(self.now(), Ordering::AcqRel);
+        }
+        self.start.fetch_add(behind, Ordering::AcqRel);
+        self.start.fetch_sub(ahead, Ordering::AcqRel);
+        Ok(None)
     }
 
     /// Steps forward to a later time. Returns the step.
@@ -103,6 +168,30 @@ mod tests {
         assert_eq!(clock.follow(START - 3_600_000), None);
         assert_eq!(clock.follow(0), None);
         assert!(clock.now() >= START);
+    }
+
+    #[test]
+    fn the_time_follows_the_clock_of_a_database_as_far_as_its_answer_tells() {
+        let clock = SteadyClock::start_at(START);
+        let read = |shown| ClockReading { before: START, shown, after: START + 40 };
+        assert_eq!(clock.follow_reading(read(START + 30)), Ok(None));
+        assert!(clock.now() < START + 1_000, "the answer is possible");
+        assert_eq!(clock.follow_reading(read(START + 90)), Ok(None));
+        assert!(clock.now() >= START + 50);
+        let step = clock.follow_reading(read(START + 5_040)).expect("followed").expect("a step");
+        assert_eq!(step.until - step.from, 5_000);
+    }
+
+    #[test]
+    fn a_time_ahead_of_the_database_waits_or_is_refused() {
+        let clock = SteadyClock::start_at(START);
+        let read = |shown| ClockReading { before: START, shown, after: START + 40 };
+        assert_eq!(clock.follow_reading(read(START - 251)), Err(TooFarAhead));
+        assert_eq!(clock.follow_reading(read(START - 250)), Ok(None));
+        let stopped = clock.now();
+        assert!(stopped >= START && clock.now() <= stopped + 1, "it waits");
+        clock.restart(read(START - 5_000));
+        assert!(clock.start.load(Ordering::Acquire) <= START - 5_000);
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! The changes of one transaction.
 
-use ikibuguzo_game::downtime::Downtime;
 use ikibuguzo_game::fact::Entry;
 use ikibuguzo_game::finished_game::FinishedGame;
 use ikibuguzo_game::origin::Origin;
@@ -9,7 +8,9 @@ use ikibuguzo_protocol::GameId;
 
 use crate::game_number::GameNumber;
 use crate::listing::{Listing, ListingUpdate};
+use crate::node::Beat;
 use crate::position_index::IndexedGame;
+use crate::presence::ServedSeat;
 
 /// Changes that are written together or not at all. Times are milliseconds since 1970-01-01 UTC.
 #[derive(Clone, Debug, Default)]
@@ -22,10 +23,12 @@ pub struct Commit {
     pub listings: Vec<ListingUpdate>,
     /// Games that end, to be counted in the statistics.
     pub finished: Vec<FinishedGame>,
-    /// A time at which a server was alive.
-    pub heartbeat: Option<u64>,
-    /// A time in which no server was alive.
-    pub downtime: Option<Downtime>,
+    /// That a node runs.
+    pub beat: Option<Beat>,
+    /// Which node serves which players.
+    pub presence: Vec<(GameNumber, ServedSeat)>,
+    /// Games that end: nobody has to know any more who is served in them.
+    pub ended: Vec<GameNumber>,
     /// Finished games to add to the position index.
     pub indexed: Vec<IndexedGame>,
 }

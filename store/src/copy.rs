@@ -20,7 +20,7 @@ struct Table {
 
 /// All tables that are copied. A table comes behind those that its rows refer to.
 #[rustfmt::skip]
-const TABLES: [Table; 12] = [
+const TABLES: [Table; 13] = [
     Table { name: "player", texts: &["player_id", "name"], numbers: &["created_at", "imported"] },
     Table { name: "known_name", texts: &["skeleton", "player_id"], numbers: &[] },
     Table { name: "passphrase", texts: &["player_id", "hash"], numbers: &["set_at"] },
@@ -38,8 +38,13 @@ const TABLES: [Table; 12] = [
         texts: &["actor", "command_id", "kind", "payload"],
         numbers: &["game_id", "seq", "at", "command_hash"],
     },
-    Table { name: "heartbeat", texts: &["name"], numbers: &["at"] },
-    Table { name: "downtime", texts: &[], numbers: &["from_at", "until_at"] },
+    Table {
+        name: "node",
+        texts: &[],
+        numbers: &["node_id", "slot", "started_at", "beat_at", "complete_before", "stopped_at"],
+    },
+    Table { name: "outage", texts: &[], numbers: &["node_id", "from_at", "until_at"] },
+    Table { name: "presence", texts: &["seat"], numbers: &["game_id", "node_id", "since_at", "until_at"] },
     Table {
         name: "outcome_count",
         texts: &["rules", "month", "result", "reason", "arrays"],

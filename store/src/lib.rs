@@ -20,8 +20,10 @@ mod live_games;
 mod log;
 mod merged_scan;
 mod named_games;
+mod node;
 mod players;
 mod position_index;
+mod presence;
 #[cfg(test)]
 mod query_plans;
 mod search;
@@ -30,7 +32,6 @@ mod statistics;
 
 // Writes.
 mod commit;
-mod downtime;
 mod listing;
 mod sqlite_writer;
 mod write_connection;
@@ -58,7 +59,9 @@ pub use import::Import;
 pub use index_scan::Cursor;
 pub use listing::{Listing, ListingUpdate};
 pub use name_skeleton::name_skeleton;
+pub use node::{Beat, NodeId, NodeRow, Outage};
 pub use position_index::{GamePositions, GameToIndex, IndexedGame, PositionHash, ReachedPage};
+pub use presence::ServedSeat;
 pub use search::Search;
 pub use seating::SeatFilter;
 pub use store::Store;

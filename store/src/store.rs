@@ -60,6 +60,11 @@ impl Store {
         Ok(Self { database, pool })
     }
 
+    /// Whether several servers, also on other machines, may share the database: Postgres.
+    pub fn is_remote(&self) -> bool {
+        self.database.is_remote()
+    }
+
     /// Checks that the database answers.
     ///
     /// # Errors

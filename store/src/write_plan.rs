@@ -5,10 +5,11 @@ use sqlx::AnyConnection;
 
 use crate::commit::{Commit, NewGameRow};
 use crate::database::{Database, MAX_EVENT_ROWS};
-use crate::downtime::{store_downtime, store_heartbeat};
 use crate::error::StoreError;
 use crate::event_row::EventRow;
 use crate::listing::Column;
+use crate::node::store_beat;
+use crate::presence::{delete_presence, store_presence};
 use crate::rows::millis;
 use crate::statement::Statement;
 use crate::write_step::WriteStep;
@@ -25,9 +26,12 @@ pub(crate) fn plan(commits: &[Commit]) -> Result<Vec<WriteStep<'_>>, StoreError>
     );
     let listings = commits.iter().flat_map(|commit| &commit.listings);
     steps.extend(listings.map(|listing| execute(listing.statement())));
-    steps
-        .extend(commits.iter().filter_map(|commit| commit.heartbeat).max().map(store_heartbeat).map(execute));
-    steps.extend(commits.iter().filter_map(|commit| commit.downtime).map(store_downtime).map(execute));
+    let beats = commits.iter().filter_map(|commit| commit.beat.as_ref());
+    steps.extend(beats.flat_map(store_beat).map(execute));
+    let presence = commits.iter().flat_map(|commit| &commit.presence);
+    steps.extend(store_presence(presence).into_iter().map(execute));
+    let ended = commits.iter().flat_map(|commit| commit.ended.iter().copied());
+    steps.extend(delete_presence(ended).map(execute));
     steps.extend(commits.iter().flat_map(|commit| position_index::index_games(&commit.indexed)));
     Ok(steps)
 }

@@ -34,7 +34,7 @@ const COMMAND_RETRY_DELAY = 1_000;
 const BEHIND_TIMEOUT = 4_000;
 
 /** Refusals that do not concern the command itself: it is sent again. */
-const TEMPORARY_REFUSALS = ["too_fast", "busy", "storage_unavailable", "restarting"];
+const TEMPORARY_REFUSALS = ["too_fast", "busy", "storage_unavailable", "restarting", "clock_off"];
 
 export class GameConnection {
   #isJoined = false;

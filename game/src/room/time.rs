@@ -73,7 +73,7 @@ impl Room {
 
     /// The first downtime before `now` that has still to be excused. The downtimes are in order.
     pub fn excused(&self, downtimes: &[Downtime], now: u64) -> Option<Fact> {
-        let since = self.running_since()?.max(self.excused_until);
+        let since = self.excusable_since()?;
         let clip =
             |downtime: &Downtime| Downtime { from: downtime.from.max(since), until: downtime.until.min(now) };
         let recent = downtimes.iter().rev().take_while(|downtime| downtime.until > since).map(clip);
@@ -87,6 +87,12 @@ impl Room {
         while let Some(Fact::Excused { from, until }) = self.excused(downtimes, now) {
             self.excuse(from, until);
         }
+    }
+
+    /// Since when a clock or the time limit of the arrangement has been running without an excuse: milliseconds since
+    /// 1970-01-01 UTC; none if none runs.
+    pub fn excusable_since(&self) -> Option<u64> {
+        Some(self.running_since()?.max(self.excused_until))
     }
 
     /// Since when a clock or the time limit of the arrangement has been running.

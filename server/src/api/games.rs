@@ -41,7 +41,7 @@ pub(super) async fn show(
     GamePath(game): GamePath,
 ) -> Result<Cached<Json<Snapshot>>, Failure> {
     app.note_sign_of_life(game, viewer.as_ref()).await;
-    let game = load_game(&app.store, game).await?.with_downtimes_excused(&app.heartbeat);
+    let game = load_game(&app.store, game).await?.with_downtimes_excused(&app.nodes);
     Ok(Cached(log_policy(&game), Json(game.snapshot(viewer.as_ref()))))
 }
 
@@ -52,7 +52,7 @@ pub(super) async fn clock(
     GamePath(game): GamePath,
 ) -> Result<Cached<Json<ClockReport>>, Failure> {
     app.note_sign_of_life(game, viewer.as_ref()).await;
-    let (game, sheet) = load_clock_sheet(&app.store, &app.heartbeat, game).await?;
+    let (game, sheet) = load_clock_sheet(&app.store, &app.nodes, game).await?;
     Ok(Cached(play_policy(&game), Json(sheet)))
 }
 

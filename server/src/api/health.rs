@@ -21,6 +21,7 @@ pub(super) async fn ready(State(app): State<App>) -> Result<&'static str, Failur
         return Err(Error::new(ErrorCode::Restarting, "the server is stopping").into());
     }
     can_commit(&app)?;
+    app.nodes.require_clock().map_err(Error::from)?;
     app.store.ping().await?;
     Ok("ready\n")
 }

@@ -22,6 +22,7 @@ impl RoomRegistry {
     ///
     /// `command_id_reused` if the id has created another game; if the database cannot be used.
     pub async fn create_game(&self, creator: &Player, new: &NewGame) -> Result<SeatAssignment, Error> {
+        self.services().nodes.require_clock()?;
         let seat = choose_seat(new.starts);
         for _ in 0..MAX_ATTEMPTS {
             let game = chance::game_id();

@@ -3,24 +3,27 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use ikibuguzo_engine::Lap;
+use ikibuguzo_engine::{BySeat, Lap, Seat};
 use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::finished_game::FinishedGame;
 use ikibuguzo_game::origin::Origin;
-use ikibuguzo_game::player::Player;
+use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::projection::ProjectedEvent;
 use ikibuguzo_game::replay;
 use ikibuguzo_game::room::{
     Command, CommandKind, CorruptLog, Decision, DecisionContext, INVITATION_TIMEOUT, NewRematch, Room,
 };
 use ikibuguzo_protocol::{ErrorCode, GameId};
-use ikibuguzo_store::{Commit, GameNumber, Listing, ListingUpdate, StoreError};
+use ikibuguzo_store::{Commit, GameNumber, Listing, ListingUpdate, NodeId, ServedSeat, StoreError};
 use tracing::Instrument;
 
 use super::created_game::CreatedGame;
 use super::encoded_event::EncodedEvent;
+use super::lost_time::RunningGame;
 use super::presence::{PresenceTracker, downtime_after};
+use super::served_here::ServedHere;
 use super::services::Services;
+use crate::cluster::hint::{Hint, StoredEntries, StoredEntry};
 use crate::error::Error;
 use crate::ops::spans;
 use crate::time;
@@ -47,10 +50,15 @@ pub(super) struct Decider {
     loaded: Option<Box<Loaded>>,
     /// How long to wait before the log is read again, while the result of a commit is unknown.
     reload_delay: Option<Duration>,
-    /// The `seq` of the newest event that was handed out.
-    published: u64,
+    /// The `seq` of the newest event that was handed out; none before the game was first read.
+    published: Option<u64>,
     /// Events that time has decided or another server has stored, not yet handed out.
     unsent: Vec<EncodedEvent>,
+    /// Which players this node serves.
+    served: ServedHere,
+    /// Other nodes that serve a player, and the time at which this one began to: it is not known yet whether they ran until
+    /// then.
+    contested: BySeat<Vec<(NodeId, u64)>>,
 }
 
 /// A game in memory.
@@ -72,12 +80,14 @@ pub(super) struct Committed {
 impl Decider {
     /// A decider that reads its game when it is first needed.
     pub(super) fn new(game: GameId, services: Arc<Services>) -> Self {
-        Self { game, services, loaded: None, reload_delay: None, published: 0, unsent: Vec::new() }
+        let (served, contested) = (ServedHere::new(services.nodes.me()), BySeat::default());
+        let (loaded, reload_delay, published, unsent) = (None, None, None, Vec::new());
+        Self { game, services, loaded, reload_delay, published, unsent, served, contested }
     }
 
     /// A decider for a game that was just created.
     pub(super) fn of_new_game(number: GameNumber, room: Room, game: GameId, services: Arc<Services>) -> Self {
-        let published = room.head();
+        let published = Some(room.head());
         let loaded = Some(Box::new(Loaded { number, room }));
         Self { loaded, published, ..Self::new(game, services) }
     }
@@ -119,7 +129,9 @@ impl Decider {
     /// As [`load`](Self::load).
     pub(super) async fn reload(&mut self) -> Result<(), Error> {
         self.loaded = None;
-        self.load().await?;
+        let head = self.load().await?.head();
+        // Other nodes have not been told of a commit whose result was unknown.
+        self.services.bus.send(|| Hint::Stored(StoredEntries::newest(self.game, head)));
         let longer = self.reload_delay.map(|delay| 2 * delay);
         self.reload_delay = longer.filter(|delay| *delay < MAX_RELOAD_DELAY);
         Ok(())
@@ -154,15 +166,113 @@ impl Decider {
         let unknown = || Error::new(ErrorCode::UnknownGame, format!("there is no game {}", self.game));
         let (number, log) = self.services.store.load(self.game).await?.ok_or_else(unknown)?;
         let room = match self.published {
-            0 => Room::replay(&log)?,
-            published => {
+            None => Room::replay(&log)?,
+            Some(published) => {
                 let (room, missed) = replay::room_and_events(&log, published)?;
                 self.unsent.extend(EncodedEvent::encode_all(self.game, &missed));
                 room
             }
         };
-        self.published = room.head();
+        self.published = Some(room.head());
         Ok(Loaded { number, room })
+    }
+
+    /// Takes over entries that another node has stored. What does not follow the newest entry is read from the log.
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Self::load).
+    pub(super) async fn follow(&mut self, stored: StoredEntries) -> Result<(), Error> {
+        let StoredEntries { head, entries, .. } = stored;
+        let entries: Vec<Entry> = entries.into_iter().map(Entry::from).collect();
+        if let Some(first) = entries.first() {
+            self.published.get_or_insert(first.seq - 1);
+        }
+        for entry in entries {
+            self.follow_entry(&entry);
+        }
+        self.catch_up(head, None).await
+    }
+
+    /// Applies the next entry of the log.
+    fn follow_entry(&mut self, entry: &Entry) {
+        let Some(Loaded { room, .. }) = self.loaded.as_deref_mut() else { return };
+        if entry.seq != room.head() + 1 {
+            return;
+        }
+        match room.apply(entry) {
+            Ok(effect) => {
+                let event = ProjectedEvent::new(entry, room, &effect);
+                self.unsent.push(EncodedEvent::encode(self.game, &event));
+                self.published = Some(entry.seq);
+            }
+            // The log decides.
+            Err(_) => self.loaded = None,
+        }
+    }
+
+    /// Reads the log again if it has more entries than the room. `since` is the newest event that subscribers were told of,
+    /// if the game was not in memory.
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Self::load).
+    pub(super) async fn catch_up(&mut self, head: u64, since: Option<u64>) -> Result<(), Error> {
+        self.published = self.published.or(since);
+        if self.room().is_some_and(|room| room.head() < head) {
+            self.loaded = None;
+        }
+        self.load().await.map(drop)
+    }
+
+    /// Notes whether a player is connected here. Returns what has to be stored.
+    pub(super) fn note_connection(&mut self, seat: Seat, is_connected: bool, now: u64) -> Option<ServedSeat> {
+        self.served.note_connection(seat, is_connected, now)
+    }
+
+    /// Notes a request of a player. Returns what has to be stored.
+    pub(super) fn note_request(&mut self, seat: Seat, now: u64) -> Option<ServedSeat> {
+        self.served.note_request(seat, now)
+    }
+
+    /// Stores that players are served here, or were.
+    pub(super) fn store_presence(
+        &self,
+        rows: Vec<ServedSeat>,
+    ) -> Option<impl Future<Output = Result<(), StoreError>> + use<>> {
+        let number = self.loaded.as_deref()?.number;
+        let presence = rows.into_iter().map(|row| (number, row)).collect();
+        Some(self.services.writer.commit(Commit { presence, ..Commit::default() }))
+    }
+
+    /// Who serves the players, by the database. Other nodes that serve a player who has just come here may have died.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be used.
+    pub(super) async fn read_presence(&mut self) -> Result<Vec<ServedSeat>, Error> {
+        let Some(Loaded { number, .. }) = self.loaded.as_deref() else { return Ok(Vec::new()) };
+        let rows = self.served.merge(self.services.store.load_served_seats(*number).await?);
+        let me = self.services.nodes.me();
+        for row in rows.iter().filter(|row| row.node != me && row.until.is_none()) {
+            if let Some(since) = self.served.since(row.seat) {
+                self.contested[row.seat].push((row.node, since));
+            }
+        }
+        Ok(rows)
+    }
+
+    /// Waits until it is known whether the other nodes that served a player ran until this one did.
+    async fn resolve_contest(&mut self, player: &PlayerId) -> Result<(), Error> {
+        let Some(seat) = self.room().and_then(|room| room.seat_of(player)) else { return Ok(()) };
+        for (node, since) in std::mem::take(&mut self.contested[seat]) {
+            if !self.services.nodes.wait_until_known(node, since).await {
+                self.contested[seat].push((node, since));
+                let message = "it is not known yet whether another server runs; try again";
+                return Err(Error::new(ErrorCode::Busy, message));
+            }
+        }
+        Ok(())
     }
 
     /// Decides a command and stores what it makes. If another writer was first, decides it again.
@@ -177,6 +287,8 @@ impl Decider {
         heard_at: u64,
         presence: &PresenceTracker,
     ) -> Result<Committed, Error> {
+        self.services.nodes.require_clock()?;
+        self.resolve_contest(&player.id).await?;
         for _ in 0..MAX_ATTEMPTS {
             let now = self.settle_before(heard_at).await?;
             if let CommandKind::Claim(_) = command.kind {
@@ -230,7 +342,7 @@ impl Decider {
     async fn excused_until(&self, due_at: u64, now: u64) -> Result<u64, Error> {
         self.require_heartbeat(now).await?;
         let began = due_at.saturating_sub(INVITATION_TIMEOUT);
-        let downtime = self.services.heartbeat.with_downtimes(|downtimes| downtime_after(downtimes, began));
+        let downtime = self.services.nodes.with_downtimes(|downtimes| downtime_after(downtimes, began));
         Ok(due_at + downtime)
     }
 
@@ -291,15 +403,20 @@ impl Decider {
             return Ok(None);
         }
         self.require_heartbeat(now).await?;
-        let services = Arc::clone(&self.services);
-        let room = self.load().await?;
-        let excused = services.heartbeat.with_downtimes(|downtimes| room.excused(downtimes, now));
-        Ok(excused.or_else(|| room.overdue(now)))
+        let Some(Loaded { number, room }) = self.loaded.as_deref() else { return Ok(None) };
+        let (services, game) = (&self.services, RunningGame { number: *number, room, served: &self.served });
+        let lost = game.lost_time(services, now).await?;
+        if let Some(excused) = room.excused(&lost.downtimes, now) {
+            return Ok(Some(excused));
+        }
+        let Some(overdue) = room.overdue(now).filter(|_| !lost.lasts) else { return Ok(None) };
+        let is_known = game.is_known(services, room.due().unwrap_or(now)).await?;
+        Ok(is_known.then_some(overdue))
     }
 
     /// Refuses what depends on elapsed time, while it is not known whether a server ran.
     async fn require_heartbeat(&self, now: u64) -> Result<(), Error> {
-        if self.services.heartbeat.wait_until_steady(now).await {
+        if self.services.nodes.wait_until_steady(now).await {
             return Ok(());
         }
         Err(Error::new(ErrorCode::Busy, "the server is working out how long it was away; try again"))
@@ -309,7 +426,7 @@ impl Decider {
     pub(super) fn decision_context(&self, now: u64, presence: &PresenceTracker) -> DecisionContext {
         let patience = time::millis(self.services.limits.absence);
         self.services
-            .heartbeat
+            .nodes
             .with_downtimes(|downtimes| presence.decision_context(now, patience, self.room(), downtimes))
     }
 
@@ -325,12 +442,19 @@ impl Decider {
         let (mut commit, seq, before) = (Commit::default(), room.head() + 1, Listing::of(room, now));
         let applied = apply(room, &mut commit, *number, origin, facts, now)?;
         if before.outcome.is_none() {
-            commit.finished.extend(FinishedGame::of(room));
+            let finished = FinishedGame::of(room);
+            commit.ended.extend(finished.as_ref().map(|_| *number));
+            commit.finished.extend(finished);
         }
         commit.listings.extend(ListingUpdate::between(*number, &before, &Listing::of(room, now)));
+        let has_bus = self.services.bus.is_configured();
+        let mut stored = Vec::new();
+        stored.extend(has_bus.then(|| stored_entries(self.game, *number, room, &commit, None)));
         let rematch = rematch.map(|rematch| self.begin_rematch(&mut commit, rematch, now)).transpose()?;
         let rematch = rematch.map(Box::new);
         let (game, events) = (self.game, applied.events);
+        let new = rematch.as_deref().filter(|_| has_bus);
+        stored.extend(new.map(|new| stored_entries(new.id, new.number, &new.room, &commit, Some(game))));
         // Encoded while the database writes.
         let encode = move || EncodedEvent::encode_all(game, &events);
         let events = self
@@ -339,6 +463,7 @@ impl Decider {
             .commit_while(commit, encode)
             .instrument(spans::commit(self.game, seq))
             .await?;
+        stored.into_iter().for_each(|stored| self.services.bus.send(|| Hint::Stored(stored)));
         self.services.metrics.lap_limit_turns.inc_by(u64::from(applied.hit_lap_limit));
         Ok(Committed { seq, events, rematch })
     }
@@ -358,11 +483,29 @@ impl Decider {
         match &result {
             Ok(committed) => {
                 self.reload_delay = None;
-                self.published = committed.events.last().map_or(self.published, EncodedEvent::seq);
+                self.published = committed.events.last().map(EncodedEvent::seq).or(self.published);
             }
             Err(_) => (self.loaded, self.reload_delay) = (None, Some(FIRST_RELOAD_DELAY)),
         }
         Ok(result?)
+    }
+}
+
+/// What other nodes are told of a game in a commit.
+fn stored_entries(
+    game: GameId,
+    number: GameNumber,
+    room: &Room,
+    commit: &Commit,
+    rematch_of: Option<GameId>,
+) -> StoredEntries {
+    let own = commit.entries.iter().filter(|(of, _)| *of == number);
+    StoredEntries {
+        game,
+        head: room.head(),
+        entries: own.map(|(_, entry)| StoredEntry::from(entry)).collect(),
+        players: room.seats().iter().flatten().map(|player| player.id.clone()).collect(),
+        rematch_of,
     }
 }
 

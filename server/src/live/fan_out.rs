@@ -15,6 +15,7 @@ use super::frame::OutboundFrame;
 use super::outbox::Outbox;
 use super::presence::PresenceTracker;
 use super::recent_events::RecentEvents;
+use super::remote_presence::RemotePresence;
 use super::spectator_count::SpectatorCount;
 use super::writer::Writer;
 use super::yielding::yield_to_others;
@@ -30,6 +31,8 @@ pub(super) struct FanOut {
     /// Which seats were taken when the watchers' roles were last worked out.
     seated: [bool; 2],
     presence: PresenceTracker,
+    /// Who is connected to other nodes.
+    pub(super) remote: RemotePresence,
     told_claim_at: BySeat<Option<u64>>,
     spectator_count: SpectatorCount,
     /// The `seq` of the newest event that watchers were sent.
@@ -52,6 +55,7 @@ impl FanOut {
             watchers: Vec::new(),
             seated: [false; 2],
             presence: PresenceTracker::new(time::now()),
+            remote: RemotePresence::default(),
             told_claim_at: BySeat::default(),
             spectator_count: SpectatorCount::default(),
             head: Arc::default(),
@@ -148,9 +152,14 @@ impl FanOut {
 
     /// Works out which players are connected. Returns whether that has changed.
     pub(super) fn update_presence(&mut self) -> bool {
-        let watchers = &self.watchers;
-        let is_connected = |seat| watchers.iter().any(|watcher| watcher.role.seat() == Some(seat));
-        self.presence.update(is_connected, time::now())
+        let (here, remote) = (self.connected_here(), &self.remote);
+        self.presence.update(|seat| here[seat] || remote.is_connected(seat), time::now())
+    }
+
+    /// Which players are connected to this node.
+    pub(super) fn connected_here(&self) -> BySeat<bool> {
+        let is_connected = |seat| self.watchers.iter().any(|watcher| watcher.role.seat() == Some(seat));
+        BySeat::from_fn(is_connected)
     }
 
     /// Notes a request of a player.
@@ -169,8 +178,13 @@ impl FanOut {
         due_in.filter(|_| !self.is_empty())
     }
 
-    /// The number of watchers without a seat.
+    /// The number of spectators at all nodes.
     pub(super) fn spectators(&self) -> u32 {
+        self.spectators_here() + self.remote.spectators()
+    }
+
+    /// The number of watchers without a seat at this node.
+    pub(super) fn spectators_here(&self) -> u32 {
         let spectators = self.watchers.iter().filter(|watcher| watcher.role.seat().is_none());
         u32::try_from(spectators.count()).unwrap_or(u32::MAX)
     }

@@ -1,14 +1,23 @@
 //! The creation times of games that are being stored, so that a reader of a list, oldest first, misses none.
 //!
 //! A game gets its creation time before it is on disk. Without this, a game could appear behind the place that a reader
-//! has reached.
+//! has reached. Other nodes tell in the database which games they are creating.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The games that are being created on this server. Cheap to clone. Times are milliseconds since 1970-01-01 UTC.
-#[derive(Clone, Debug, Default)]
+use crate::cluster::nodes::Nodes;
+
+/// The games that are being created. Cheap to clone. Times are milliseconds since 1970-01-01 UTC.
+#[derive(Clone, Debug)]
 pub struct PendingCreations {
+    nodes: Nodes,
+    own: OwnCreations,
+}
+
+/// The games that are being created on this node. Cheap to clone. Times are milliseconds since 1970-01-01 UTC.
+#[derive(Clone, Debug, Default)]
+struct OwnCreations {
     /// Never held over an await.
     state: Arc<Mutex<State>>,
 }
@@ -28,12 +37,34 @@ struct State {
 pub struct CreationGuard {
     /// The game's creation time.
     pub at: u64,
-    creations: PendingCreations,
+    creations: OwnCreations,
 }
 
 impl PendingCreations {
+    /// No game is being created on this node.
+    pub fn new(nodes: Nodes) -> Self {
+        Self { nodes, own: OwnCreations::default() }
+    }
+
     /// Begins a creation. Its time is `now`, or later if a reader has passed `now`.
     pub fn begin(&self, now: u64) -> CreationGuard {
+        self.own.begin(now)
+    }
+
+    /// The time up to which lists are complete: every game with an earlier time is on disk, or never will be. Everything
+    /// that this node has stored is earlier.
+    pub fn complete_before(&self, now: u64) -> u64 {
+        self.own.complete_before(now).min(self.nodes.complete_before())
+    }
+
+    /// The time up to which lists are complete as far as this node goes.
+    pub(crate) fn own_complete_before(&self, now: u64) -> u64 {
+        self.own.complete_before(now)
+    }
+}
+
+impl OwnCreations {
+    fn begin(&self, now: u64) -> CreationGuard {
         let mut state = self.lock();
         let at = now.max(state.earliest);
         state.latest = state.latest.max(at);
@@ -41,9 +72,7 @@ impl PendingCreations {
         CreationGuard { at, creations: self.clone() }
     }
 
-    /// The time up to which lists are complete: every game of this server with an earlier time is on disk, or never will
-    /// be. Everything that is on disk now is earlier.
-    pub fn complete_before(&self, now: u64) -> u64 {
+    fn complete_before(&self, now: u64) -> u64 {
         let mut state = self.lock();
         state.earliest = state.earliest.max(now).max(state.latest + 1);
         let first = state.pending.keys().next().copied();
@@ -74,7 +103,7 @@ mod tests {
 
     #[test]
     fn lists_are_complete_only_before_the_first_pending_creation() {
-        let creations = PendingCreations::default();
+        let creations = OwnCreations::default();
         let (first, second) = (creations.begin(100), creations.begin(200));
         assert_eq!(creations.complete_before(300), 100);
         drop(first);
@@ -85,7 +114,7 @@ mod tests {
 
     #[test]
     fn no_game_is_created_before_the_time_that_a_reader_has_passed() {
-        let creations = PendingCreations::default();
+        let creations = OwnCreations::default();
         assert_eq!(creations.complete_before(300), 300);
         // Even if the clock was set back meanwhile.
         let creation = creations.begin(250);

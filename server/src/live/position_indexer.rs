@@ -14,6 +14,7 @@ use tracing::error;
 
 use super::writer::Writer;
 use super::yielding::yield_to_others;
+use crate::cluster::nodes::Nodes;
 use crate::ops::database_log::DatabaseLog;
 use crate::time::Stopwatch;
 
@@ -61,6 +62,7 @@ impl Pace {
 /// Adds games until the server stops.
 pub(crate) async fn index_finished_games(
     store: Store,
+    nodes: Nodes,
     writer: Writer,
     database_log: DatabaseLog,
     stop: CancellationToken,
@@ -70,7 +72,11 @@ pub(crate) async fn index_finished_games(
         let (before, watch) = (last, Stopwatch::start());
         last = (watch, writer.accepted());
         let pace = Pace::of((last.1 - before.1).saturating_sub(own), before.0.elapsed());
-        let added = index_batch(&store, &writer, pace.batch).await;
+        // One node is enough.
+        let added = match nodes.is_chosen("position index") {
+            true => index_batch(&store, &writer, pace.batch).await,
+            false => Ok(false),
+        };
         own = u64::from(added.is_ok());
         let rest = match added {
             // Without a rest another task runs, and the server can stop.

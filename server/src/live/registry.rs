@@ -115,10 +115,11 @@ impl RoomRegistry {
         }
     }
 
-    /// Notes a request of a player for a game. A game that is not in memory counts no absence, but an open one must learn
-    /// that its maker is there.
+    /// Notes a request of a player for a game. A game that is in memory on no node counts no absence, but an open one must
+    /// learn that its maker is there.
     pub async fn note_sign_of_life(&self, game: GameId, player: &PlayerId) {
         let room = match self.rooms.get(game) {
+            None if self.services.nodes.has_others() => self.room(game),
             None if self.services.store.is_open(game).await.unwrap_or_default() => self.room(game),
             room => room,
         };
@@ -187,7 +188,11 @@ impl RoomRegistry {
         &self.services
     }
 
-    fn room(&self, game: GameId) -> Option<mpsc::Sender<Request>> {
+    pub(super) fn rooms(&self) -> &RoomMap {
+        &self.rooms
+    }
+
+    pub(super) fn room(&self, game: GameId) -> Option<mpsc::Sender<Request>> {
         self.rooms.get_or_start(game, || room_task::start(game, &self.rooms, &self.services))
     }
 }

@@ -3,14 +3,17 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
+use ikibuguzo_engine::Seat;
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::room::Command;
 use ikibuguzo_protocol::Snapshot;
+use ikibuguzo_store::NodeId;
 use tokio::sync::oneshot;
 
 use super::frame::OutboundFrame;
 use super::outbox::Outbox;
 use super::reply::Reply;
+use crate::cluster::hint::StoredEntries;
 use crate::error::Error;
 
 /// A request to a room. `heard_at` is when the server received it, in milliseconds since 1970-01-01 UTC.
@@ -29,6 +32,16 @@ pub(super) enum Request {
     Unwatch { socket: u64 },
     /// Note that a player is there.
     SignOfLife { player: PlayerId, heard_at: u64 },
+    /// Take over entries that another node has stored.
+    Follow(Box<StoredEntries>),
+    /// Read the log again if it has more entries than the room; tell subscribers of those after `since`, if it is given.
+    CatchUp { head: u64, since: Option<u64> },
+    /// Note who is connected to another node.
+    Connected { node: NodeId, players: [bool; 2], spectators: u32 },
+    /// Note that a player was there, at another node.
+    Seen { seat: Seat, at: u64 },
+    /// Forget who was connected to a node that has died.
+    ForgetNode { node: NodeId },
     /// Store what time has decided. `due_at` is the time for which the database has kept this.
     Wake { heard_at: u64, due_at: u64 },
 }

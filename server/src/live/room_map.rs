@@ -1,7 +1,8 @@
 //! The rooms in memory, by game.
 
 use std::collections::hash_map::Entry;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use foldhash::HashMap;
 use ikibuguzo_protocol::GameId;
@@ -10,13 +11,29 @@ use tokio_util::task::TaskTracker;
 
 use super::request::Request;
 
-/// The mailbox of every room in memory.
+/// Every room in memory.
 #[derive(Debug)]
 pub(super) struct RoomMap {
     capacity: usize,
     tasks: TaskTracker,
-    /// Locked for a lookup, an insert or a removal, never over an await.
-    rooms: Mutex<HashMap<GameId, Sender<Request>>>,
+    /// Locked for a lookup, an insert, a removal or a copy, never over an await.
+    rooms: Mutex<HashMap<GameId, RoomHandle>>,
+}
+
+/// The way to a room.
+#[derive(Clone, Debug)]
+pub(super) struct RoomHandle {
+    /// Its mailbox.
+    pub(super) mailbox: Sender<Request>,
+    /// The `seq` of the newest event that it has told.
+    pub(super) head: Arc<AtomicU64>,
+}
+
+impl RoomHandle {
+    /// The `seq` of the newest event that the room has told; 0 if it has told none.
+    pub(super) fn head(&self) -> u64 {
+        self.head.load(Ordering::Acquire)
+    }
 }
 
 impl RoomMap {
@@ -35,16 +52,21 @@ impl RoomMap {
         self.lock().len()
     }
 
-    /// The room of a game, if it is in memory.
+    /// The mailbox of a game, if it is in memory.
     pub(super) fn get(&self, game: GameId) -> Option<Sender<Request>> {
-        self.lock().get(&game).cloned()
+        self.lock().get(&game).map(|room| room.mailbox.clone())
     }
 
-    /// The room of a game, started if necessary; `None` if memory is full.
+    /// All rooms in memory.
+    pub(super) fn all(&self) -> Vec<(GameId, RoomHandle)> {
+        self.lock().iter().map(|(game, room)| (*game, room.clone())).collect()
+    }
+
+    /// The mailbox of a game, whose room is started if necessary; `None` if memory is full.
     pub(super) fn get_or_start(
         &self,
         game: GameId,
-        start: impl Fn() -> Sender<Request>,
+        start: impl Fn() -> RoomHandle,
     ) -> Option<Sender<Request>> {
         let mut rooms = self.lock();
         if rooms.len() >= self.capacity && !rooms.contains_key(&game) {
@@ -52,14 +74,14 @@ impl RoomMap {
         }
         let room = rooms.entry(game).or_insert_with(&start);
         // A task that has panicked is replaced: the log is the game.
-        if room.is_closed() {
+        if room.mailbox.is_closed() {
             *room = start();
         }
-        Some(room.clone())
+        Some(room.mailbox.clone())
     }
 
     /// Starts the room of a new game, unless somebody else has or memory is full.
-    pub(super) fn start_if_absent(&self, game: GameId, start: impl FnOnce() -> Sender<Request>) {
+    pub(super) fn start_if_absent(&self, game: GameId, start: impl FnOnce() -> RoomHandle) {
         let mut rooms = self.lock();
         if rooms.len() < self.capacity
             && let Entry::Vacant(entry) = rooms.entry(game)
@@ -79,7 +101,7 @@ impl RoomMap {
         true
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<GameId, Sender<Request>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<GameId, RoomHandle>> {
         // The map is consistent after every statement, so a poisoned lock is still usable.
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }

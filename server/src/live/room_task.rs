@@ -1,16 +1,17 @@
 //! The one task that owns a game: it takes requests in order, lets the decider decide and store, and then tells the
 //! watchers. Nothing leaves before it is on disk.
 
+mod presence;
+
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::Utf8Bytes;
-use ikibuguzo_engine::{BySeat, Seat};
+use ikibuguzo_engine::Seat;
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::projection;
 use ikibuguzo_game::room::{Command, CommandKind, Room};
-use ikibuguzo_protocol::{ErrorCode, GameId, ServerMessage, Snapshot};
+use ikibuguzo_protocol::{ErrorCode, GameId, Role, Snapshot};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tracing::{Instrument, Span, debug};
@@ -20,12 +21,11 @@ use super::decider::{Committed, Decider};
 use super::deferred_delivery::DeferredDelivery;
 use super::encoded_event::EncodedEvent;
 use super::fan_out::FanOut;
-use super::frame::{FrameKind, OutboundFrame};
 use super::invitation::InvitationLease;
 use super::outbox::Outbox;
 use super::reply::Reply;
 use super::request::{Request, WatchStart};
-use super::room_map::RoomMap;
+use super::room_map::{RoomHandle, RoomMap};
 use super::services::Services;
 use crate::error::Error;
 use crate::ops::spans;
@@ -45,8 +45,8 @@ struct RoomTask {
     invitation: InvitationLease,
 }
 
-/// Starts the task of a game that is in the log. Returns its mailbox.
-pub(super) fn start(game: GameId, rooms: &Arc<RoomMap>, services: &Arc<Services>) -> mpsc::Sender<Request> {
+/// Starts the task of a game that is in the log.
+pub(super) fn start(game: GameId, rooms: &Arc<RoomMap>, services: &Arc<Services>) -> RoomHandle {
     let (decider, fan_out) = (Decider::new(game, Arc::clone(services)), FanOut::new(services.writer.clone()));
     spawn(game, rooms, services, decider, fan_out)
 }
@@ -71,12 +71,13 @@ fn spawn(
     services: &Arc<Services>,
     decider: Decider,
     fan_out: FanOut,
-) -> mpsc::Sender<Request> {
-    let (sender, requests) = mpsc::channel(MAILBOX_CAPACITY);
+) -> RoomHandle {
+    let (mailbox, requests) = mpsc::channel(MAILBOX_CAPACITY);
+    let handle = RoomHandle { mailbox, head: fan_out.head() };
     let (shared, services) = (Arc::clone(rooms), Arc::clone(services));
     let invitation = InvitationLease::default();
     rooms.spawn(RoomTask { game, rooms: shared, services, requests, decider, fan_out, invitation }.run());
-    sender
+    handle
 }
 
 impl RoomTask {
@@ -164,6 +165,22 @@ impl RoomTask {
                 self.report(loaded.err().as_ref());
                 self.note_request(&player, heard_at).await;
             }
+            Request::Follow(stored) => {
+                let rematch_of = stored.rematch_of;
+                let followed = self.decider.follow(*stored).await;
+                self.report(followed.err().as_ref());
+                self.send_followed(rematch_of).await;
+            }
+            Request::CatchUp { head, since } => {
+                let caught_up = self.decider.catch_up(head, since).await;
+                self.report(caught_up.err().as_ref());
+                self.send_followed(None).await;
+            }
+            Request::Connected { node, players, spectators } => {
+                self.note_remote(node, players, spectators).await;
+            }
+            Request::Seen { seat, at } => self.note_seen(seat, at),
+            Request::ForgetNode { node } => self.forget_node(node).await,
             Request::Wake { heard_at, due_at } => {
                 let loaded = self.decider.load().await.map(drop);
                 self.report(loaded.err().as_ref());
@@ -186,10 +203,14 @@ impl RoomTask {
         reply: Reply,
         span: &Span,
     ) {
+        self.note_request(&player.id, heard_at).await;
+        if matches!(command.kind, CommandKind::Claim(_)) && self.services.nodes.has_others() {
+            self.read_presence().await;
+            self.update_presence().await;
+        }
         let decided = self.decider.decide(player, command, heard_at, self.fan_out.presence()).await;
         self.services.metrics.commands.inc();
         self.send_unsent().await;
-        self.note_request(&player.id, heard_at).await;
         match decided {
             Ok(committed) => {
                 span.record("seq", committed.seq);
@@ -224,15 +245,20 @@ impl RoomTask {
         } else {
             reply.send(Ok(seq));
         }
-        self.send_events(events, deferred).await;
+        self.send_events(events, None, deferred).await;
     }
 
     /// Sends stored events to everybody who follows the game, and tells its players.
-    async fn send_events(&mut self, events: Vec<EncodedEvent>, deferred: DeferredDelivery) {
+    async fn send_events(
+        &mut self,
+        events: Vec<EncodedEvent>,
+        rematch_of: Option<GameId>,
+        deferred: DeferredDelivery,
+    ) {
         if let Some(room) = self.decider.room().filter(|_| !events.is_empty()) {
             self.services.standings.refresh(self.game, room);
             let news = events.iter().map(|event| (event.seq(), event.news()));
-            self.services.subscribers.tell(self.game, room, None, news);
+            self.services.subscribers.tell(self.game, room, rematch_of, news);
             self.fan_out.send_events(events, room, deferred).await;
         }
     }
@@ -251,7 +277,7 @@ impl RoomTask {
         heard_at: u64,
     ) -> Result<WatchStart, Error> {
         // A new watcher sees the clocks as they stand. What cannot be stored now is stored later.
-        if self.services.heartbeat.is_steady(heard_at) {
+        if self.services.nodes.is_steady(heard_at) {
             let settled = self.decider.settle_before(heard_at).await;
             self.report(settled.err().as_ref());
         }
@@ -263,59 +289,42 @@ impl RoomTask {
         self.fan_out.set_head(snapshot.head);
         // A finished game reveals what its events withheld, so they are told from the log.
         let recent = if is_over { None } else { self.fan_out.recent_events(&snapshot) };
+        let is_first = self.fan_out.is_empty();
         self.fan_out.add(player, snapshot.role, outbox);
+        self.meet_other_nodes(is_first, snapshot.role).await;
         Ok(WatchStart { snapshot, recent, head: self.fan_out.head(), is_over })
+    }
+
+    /// Learns from the database who is connected to other nodes, when the first watcher or a player comes.
+    async fn meet_other_nodes(&mut self, is_first: bool, role: Role) {
+        if (is_first || role.seat().is_some()) && self.services.nodes.has_others() {
+            self.update_presence().await;
+            self.read_presence().await;
+        }
     }
 
     /// Sends events that time has decided, or that another server has stored.
     async fn send_unsent(&mut self) {
+        self.send_unsent_of(None).await;
+    }
+
+    /// Sends events that another server has stored, and what has changed with them.
+    async fn send_followed(&mut self, rematch_of: Option<GameId>) {
+        self.send_unsent_of(rematch_of).await;
+        if let Some(head) = self.decider.room().map(Room::head) {
+            self.fan_out.set_head(head);
+        }
+        // A player who has been watching may have sat down.
+        self.update_presence().await;
+    }
+
+    async fn send_unsent_of(&mut self, rematch_of: Option<GameId>) {
         // Without a room the events wait until the log has been read again.
         if self.decider.room().is_none() {
             return;
         }
         let unsent = self.decider.take_unsent();
-        self.send_events(unsent, DeferredDelivery::default()).await;
-    }
-
-    /// Tells a new watcher who is connected; everybody, if that has changed.
-    async fn tell_presence_to(&mut self, socket: u64) {
-        if self.update_presence().await || self.tell_spectator_count().await {
-            return;
-        }
-        if let Some(frame) = self.presence_frame() {
-            self.fan_out.send_presence_to(socket, &frame);
-        }
-    }
-
-    /// Works out which players are connected, and tells everybody if that has changed. Returns whether it has.
-    async fn update_presence(&mut self) -> bool {
-        let has_changed = self.decider.room().is_some() && self.fan_out.update_presence();
-        if has_changed {
-            self.tell_presence().await;
-        }
-        has_changed
-    }
-
-    /// Tells everybody the number of spectators, if that is due. Returns whether it was.
-    async fn tell_spectator_count(&mut self) -> bool {
-        let is_due = self.spectator_count_due_in().is_some_and(|due_in| due_in.is_zero());
-        if is_due {
-            self.tell_presence().await;
-        }
-        is_due
-    }
-
-    fn spectator_count_due_in(&self) -> Option<Duration> {
-        self.fan_out.spectator_count_due_in().filter(|_| self.decider.room().is_some())
-    }
-
-    /// Notes a request of a player. One who plays over HTTP has no socket, and a claim against it counts from here.
-    async fn note_request(&mut self, player: &PlayerId, now: u64) {
-        let seat = self.decider.room().and_then(|room| room.seat_of(player));
-        if let Some(seat) = seat {
-            self.fan_out.note_request(seat, now);
-            self.extend_invitation(now).await;
-        }
+        self.send_events(unsent, rematch_of, DeferredDelivery::default()).await;
     }
 
     /// Keeps an open game open while its maker is connected, or is told of its games.
@@ -346,37 +355,6 @@ impl RoomTask {
             let stored = self.decider.store_due(Some(until)).await;
             self.report(stored.err().as_ref());
         }
-    }
-
-    /// Tells everybody when the game can be claimed, if that has changed: only from a player for whom the game waits.
-    async fn tell_claim_times(&mut self) {
-        let is_told = |claim_at| claim_at == self.fan_out.told_claim_at();
-        if !self.fan_out.is_empty() && !self.claim_at().is_none_or(is_told) {
-            self.tell_presence().await;
-        }
-    }
-
-    async fn tell_presence(&mut self) {
-        if let (Some(claim_at), Some(frame)) = (self.claim_at(), self.presence_frame()) {
-            self.fan_out.send_presence(claim_at, &frame).await;
-        }
-    }
-
-    /// When the game can be claimed from each seat; `None` if the game is not in memory.
-    fn claim_at(&self) -> Option<BySeat<Option<u64>>> {
-        let (room, presence) = (self.decider.room()?, self.fan_out.presence());
-        if presence.is_complete() {
-            return Some(BySeat::default());
-        }
-        let context = self.decider.decision_context(time::now(), presence);
-        Some(BySeat::from_fn(|seat| room.claim_at(seat, &context)))
-    }
-
-    fn presence_frame(&self) -> Option<OutboundFrame> {
-        let (presence, spectators) = (self.fan_out.presence(), self.fan_out.spectators());
-        let message = presence.message(self.game, self.claim_at()?, spectators);
-        let text = Utf8Bytes::from(ServerMessage::Presence(message).to_json());
-        Some(OutboundFrame { game: self.game, kind: FrameKind::Presence, text })
     }
 
     /// Logs a failure of the database.

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use ikibuguzo_store::Store;
+use tokio_util::sync::CancellationToken;
 
-use super::heartbeat::Heartbeat;
 use super::pending_creations::PendingCreations;
 use super::standings::Standings;
 use super::subscribers::Subscribers;
 use super::writer::Writer;
+use crate::cluster::bus::Bus;
+use crate::cluster::nodes::Nodes;
 use crate::net::limits::Limits;
 use crate::ops::database_log::DatabaseLog;
 use crate::ops::metrics::Metrics;
@@ -20,8 +22,12 @@ pub struct Services {
     pub store: Store,
     /// Commits facts.
     pub writer: Writer,
-    /// Knows when no server ran.
-    pub heartbeat: Heartbeat,
+    /// Knows which nodes run, and when they did not.
+    pub nodes: Nodes,
+    /// Tells other nodes what is stored here.
+    pub bus: Bus,
+    /// Cancelled when connections must end.
+    pub closing: CancellationToken,
     /// Orders the creation times of new games.
     pub pending_creations: PendingCreations,
     /// For whom games wait.

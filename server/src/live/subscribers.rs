@@ -61,6 +61,11 @@ impl Subscribers {
         Ok(Subscription { subscribers, player, socket: outbox.socket(), shown: HashMap::default() })
     }
 
+    /// The players who have a subscriber on this server.
+    pub(super) fn players(&self) -> Vec<PlayerId> {
+        self.lock().keys().cloned().collect()
+    }
+
     /// Whether a player has a subscriber on this server.
     pub(super) fn has(&self, player: &PlayerId) -> bool {
         self.lock().contains_key(player)

@@ -1,12 +1,15 @@
-//! Wakes games in which something is due, such as a fallen clock, whether or not anybody watches them.
+//! Wakes games in which something is due, such as a fallen clock, whether or not anybody watches them. Of several nodes one
+//! is chosen for each game.
 
 use std::time::Duration;
 
+use ikibuguzo_protocol::GameId;
 use ikibuguzo_store::Store;
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
 use super::registry::RoomRegistry;
+use crate::cluster::nodes::Nodes;
 use crate::ops::database_log::DatabaseLog;
 use crate::time;
 
@@ -16,9 +19,14 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Games that are woken at a time; the rest follows at the next poll.
 const BATCH_SIZE: u32 = 200;
 
+/// How late a game may be woken by the node that is chosen for it, in milliseconds. Then every node wakes it, which does no
+/// harm.
+const MAX_DELAY_MS: u64 = 5_000;
+
 /// Wakes games until connections are closed.
 pub async fn wake_due_games(
     store: Store,
+    nodes: Nodes,
     registry: RoomRegistry,
     database_log: DatabaseLog,
     closing: CancellationToken,
@@ -30,9 +38,13 @@ pub async fn wake_due_games(
             _ = ticks.tick() => {}
             () = closing.cancelled() => return,
         }
-        match store.find_due_games(time::now(), BATCH_SIZE).await {
+        let now = time::now();
+        match store.find_due_games(now, BATCH_SIZE).await {
             Ok(games) => {
-                for (game, due_at) in games {
+                let is_mine = |(game, due_at): &(GameId, u64)| {
+                    nodes.is_chosen(game.as_str()) || *due_at + MAX_DELAY_MS < now
+                };
+                for (game, due_at) in games.into_iter().filter(is_mine) {
                     registry.wake(game, due_at).await;
                 }
             }

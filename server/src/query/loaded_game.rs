@@ -12,8 +12,8 @@ use ikibuguzo_game::room::Room;
 use ikibuguzo_protocol::{ClockReport, ErrorCode, EventPage, GameId, PlyView, Role, Snapshot};
 use ikibuguzo_store::Store;
 
+use crate::cluster::nodes::Nodes;
 use crate::error::Error;
-use crate::live::heartbeat::Heartbeat;
 use crate::time;
 
 /// A game whose log has been read once and folded once.
@@ -66,12 +66,12 @@ pub(crate) async fn load_events(
 /// As [`load_game`].
 pub(crate) async fn load_clock_sheet(
     store: &Store,
-    heartbeat: &Heartbeat,
+    nodes: &Nodes,
     id: GameId,
 ) -> Result<(LoadedGame, ClockReport), Error> {
     let log = load_log(store, id).await?;
     let (room, sheet) = replay::room_and_clock_report(id, &log)?;
-    let game = LoadedGame { id, log, room }.with_downtimes_excused(heartbeat);
+    let game = LoadedGame { id, log, room }.with_downtimes_excused(nodes);
     let clocks = game.room.clocks();
     Ok((game, ClockReport { clocks, ..sheet }))
 }
@@ -110,8 +110,8 @@ impl LoadedGame {
     }
 
     /// Shows the clocks as they stand now: a downtime that the log does not excuse yet is charged to nobody.
-    pub(crate) fn with_downtimes_excused(mut self, heartbeat: &Heartbeat) -> Self {
-        heartbeat.with_downtimes(|downtimes| self.room.show_excused(downtimes, time::now()));
+    pub(crate) fn with_downtimes_excused(mut self, nodes: &Nodes) -> Self {
+        nodes.with_downtimes(|downtimes| self.room.show_excused(downtimes, time::now()));
         self
     }
 

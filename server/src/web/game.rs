@@ -36,7 +36,7 @@ pub(super) async fn show(
     let GamePath(id) = game.map_err(Failure::into_error)?;
     let Address(address) = address.map_err(Failure::into_error)?;
     let QueryParams(GameParams { ply }) = params.map_err(Failure::into_error)?;
-    let loaded = load_game(&app.store, id).await?.with_downtimes_excused(&app.heartbeat);
+    let loaded = load_game(&app.store, id).await?.with_downtimes_excused(&app.nodes);
     if let Some(redirect) = redirect_to_usual(&uri, &format!("/game/{id}")) {
         return Ok(redirect);
     }

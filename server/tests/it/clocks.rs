@@ -142,7 +142,8 @@ async fn a_clock_is_not_charged_for_any_of_several_downtimes() {
     let (game, [south, _]) = start_timed_game(&server.http, "fischer:600+0").await;
     let began = server.http.events(game, 5).await.events[0].at;
     for from in (0..10).step_by(2).map(|after| began + 1 + after) {
-        let downtime = format!("insert into downtime (from_at, until_at) values ({from}, {})", from + 1);
+        let downtime =
+            format!("insert into outage (node_id, from_at, until_at) values (0, {from}, {})", from + 1);
         server.database().execute(&downtime).await;
     }
     eventually("the end of the downtimes", async || time::now() >= began + 20).await;
@@ -172,7 +173,8 @@ async fn after_a_restart_every_answer_shows_the_excused_clocks() {
     let (arranging, _) = start_game_with(&server.http, new_game("ikibuguzo:choice", "fischer:600+0")).await;
     let games = [running, first_turn, arranging];
     let from = time::now() + 1;
-    let downtime = format!("insert into downtime (from_at, until_at) values ({from}, {})", from + 5);
+    let downtime =
+        format!("insert into outage (node_id, from_at, until_at) values (0, {from}, {})", from + 5);
     server.database().execute(&downtime).await;
     eventually("the end of the downtime", async || time::now() > from + 5).await;
     let mut before = Vec::new();

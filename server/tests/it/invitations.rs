@@ -93,7 +93,7 @@ async fn a_downtime_does_not_withdraw_an_open_game() {
     let (game, _) = open_game(&server, "fischer:300+5").await;
     let created = server.http.events(game, 0).await.events[0].at;
     let begin = created - PAST_TIMEOUT;
-    let downtime = format!("insert into downtime (from_at, until_at) values ({begin}, {created})");
+    let downtime = format!("insert into outage (node_id, from_at, until_at) values (0, {begin}, {created})");
     server.database().execute(&downtime).await;
     let server = server.restart().await;
     // Now the game was created as the downtime began.

@@ -319,6 +319,10 @@ fn connection_refused(refusal: Refusal) -> Disconnect {
 fn is_temporary(code: ErrorCode) -> bool {
     matches!(
         code,
-        ErrorCode::StorageUnavailable | ErrorCode::Busy | ErrorCode::TooFast | ErrorCode::Restarting
+        ErrorCode::StorageUnavailable
+            | ErrorCode::Busy
+            | ErrorCode::TooFast
+            | ErrorCode::Restarting
+            | ErrorCode::ClockOff
     )
 }

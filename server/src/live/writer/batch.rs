@@ -98,7 +98,7 @@ impl BatchWriter {
     fn note_committed(&self, commits: &[Commit], elapsed: Duration) {
         self.database_log.committed();
         let events = commits.iter().map(|commit| commit.entries.len()).sum();
-        // A heartbeat on its own brings no events.
+        // A beat on its own brings no events.
         if events > 0 {
             self.metrics.committed(elapsed, events);
         }

@@ -1,0 +1,10 @@
+//! Several servers, called nodes, on one database. Any node serves any game: the key of the log decides who has made a
+//! move. Here is what nodes know of each other: who runs, whom each serves, and what was stored.
+
+pub mod nodes;
+pub mod heartbeat;
+pub mod unserved;
+pub mod hint;
+pub mod bus;
+pub mod bus_health;
+pub mod follower;

@@ -1,0 +1,124 @@
+//! The bus: NATS, over which nodes send each other hints. It holds no truth. While it is gone, hints are lost, and nodes
+//! read the database.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use async_nats::{Client, ConnectError, ConnectOptions, ServerAddr, Subscriber};
+use ikibuguzo_store::NodeId;
+use sha2::{Digest, Sha256};
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+use super::hint::{BusMessage, Hint};
+
+/// Hints that may wait; further ones are lost.
+const QUEUE_CAPACITY: usize = 4_096;
+
+/// Hints in one message. A message has less than the 1 MiB that NATS allows: an entry has at most some hundred bytes, and a
+/// command makes at most a few entries.
+const MAX_HINTS: usize = 256;
+
+/// How often a node sends a message even without hints.
+const SIGN_INTERVAL: Duration = Duration::from_millis(500);
+
+/// How often the connection is checked. A connection is given up after two checks without an answer.
+const PING_INTERVAL: Duration = Duration::from_secs(2);
+
+/// How long a message may wait for the connection before it is lost.
+const MAX_SEND_TIME: Duration = Duration::from_millis(200);
+
+/// Messages that may wait to be read; NATS drops further ones.
+const SUBSCRIPTION_CAPACITY: usize = 16_384;
+
+/// Sends hints to other nodes. Cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub struct Bus {
+    queue: Option<mpsc::Sender<Hint>>,
+    lost: Arc<AtomicU64>,
+}
+
+impl Bus {
+    /// Connects to NATS at an address such as `nats://127.0.0.1:4222`, also if it cannot be reached yet. The nodes of one
+    /// database, by its name, hear each other. Returns the bus and what arrives on it.
+    ///
+    /// # Errors
+    ///
+    /// If the client cannot be set up.
+    pub async fn connect(
+        address: ServerAddr,
+        database: &str,
+        me: NodeId,
+    ) -> Result<(Self, Subscriber), ConnectError> {
+        let subject = subject_of(database);
+        let options = ConnectOptions::new()
+            .name("ikibuguzo-server")
+            .no_echo()
+            .ping_interval(PING_INTERVAL)
+            .subscription_capacity(SUBSCRIPTION_CAPACITY)
+            .reconnect_delay_callback(|_| SIGN_INTERVAL)
+            .retry_on_initial_connect();
+        let client = options.connect(address).await?;
+        let subscribed = client.subscribe(subject.clone()).await;
+        let subscriber = subscribed.expect("the subject is valid, and the client has just started");
+        let (sender, queue) = mpsc::channel(QUEUE_CAPACITY);
+        let lost = Arc::<AtomicU64>::default();
+        tokio::spawn(Sender { client, subject, me, queue, lost: Arc::clone(&lost), number: 0 }.run());
+        Ok((Self { queue: Some(sender), lost }, subscriber))
+    }
+
+    /// Whether hints are sent.
+    pub fn is_configured(&self) -> bool {
+        self.queue.is_some()
+    }
+
+    /// Sends a hint, without waiting. The hint is made only if there is a bus.
+    pub fn send(&self, hint: impl FnOnce() -> Hint) {
+        if let Some(queue) = &self.queue
+            && queue.try_send(hint()).is_err()
+        {
+            self.lost.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The subject of a database. The name of a database may have characters that a subject may not have.
+fn subject_of(database: &str) -> String {
+    let digest = Sha256::digest(database.as_bytes());
+    let name = digest.first_chunk().copied().map_or(0, u64::from_be_bytes);
+    format!("ikibuguzo.{name:016x}")
+}
+
+/// Sends the hints of one node, several in one message under load.
+struct Sender {
+    client: Client,
+    subject: String,
+    me: NodeId,
+    queue: mpsc::Receiver<Hint>,
+    lost: Arc<AtomicU64>,
+    number: u64,
+}
+
+impl Sender {
+    /// Sends until the server ends.
+    async fn run(mut self) {
+        let mut hints = Vec::new();
+        loop {
+            match timeout(SIGN_INTERVAL, self.queue.recv_many(&mut hints, MAX_HINTS)).await {
+                Ok(0) => return,
+                Ok(_) | Err(_) => self.send(std::mem::take(&mut hints)).await,
+            }
+        }
+    }
+
+    async fn send(&mut self, hints: Vec<Hint>) {
+        // Receivers notice by a missing number that hints were lost.
+        self.number += 1 + self.lost.swap(0, Ordering::Relaxed);
+        let message = BusMessage { node: self.me.to_stored(), number: self.number, hints };
+        let Ok(payload) = serde_json::to_vec(&message) else { return };
+        let sending = self.client.publish(self.subject.clone(), payload.into());
+        // A message that is not sent is missed by its number.
+        let _ = timeout(MAX_SEND_TIME, sending).await;
+    }
+}

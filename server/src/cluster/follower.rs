@@ -1,0 +1,116 @@
+//! Follows what other nodes store: by their hints on the bus, and by reading the database while a node cannot be heard or
+//! hints were lost.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use async_nats::{Message, Subscriber};
+use futures_util::StreamExt;
+use futures_util::future::OptionFuture;
+use ikibuguzo_store::{NodeId, StoreError};
+use tokio::time::{MissedTickBehavior, interval};
+use tokio_util::sync::CancellationToken;
+
+use super::bus_health::BusHealth;
+use super::hint::BusMessage;
+use super::nodes::Nodes;
+use crate::live::registry::RoomRegistry;
+use crate::live::replicas::SubscribedGames;
+use crate::ops::database_log::DatabaseLog;
+use crate::time;
+
+/// How often to look whether nodes have died and can be heard.
+const CHECK_INTERVAL: Duration = Duration::from_millis(250);
+
+/// The shortest time between two readings of the database, in milliseconds.
+const READ_INTERVAL_MS: u64 = 1_000;
+
+/// Follows the other nodes.
+pub struct Follower {
+    nodes: Nodes,
+    rooms: RoomRegistry,
+    database_log: DatabaseLog,
+    health: BusHealth,
+    /// The nodes that ran when this was last checked.
+    running: HashSet<NodeId>,
+    read_at: u64,
+    subscribed: SubscribedGames,
+}
+
+impl Follower {
+    /// Nothing is known of other nodes.
+    pub fn new(nodes: Nodes, rooms: RoomRegistry, database_log: DatabaseLog) -> Self {
+        let (health, running, subscribed) =
+            (BusHealth::default(), HashSet::new(), SubscribedGames::default());
+        Self { nodes, rooms, database_log, health, running, read_at: 0, subscribed }
+    }
+
+    /// Follows until connections are closed.
+    pub async fn run(mut self, mut messages: Option<Subscriber>, closing: CancellationToken) {
+        let mut checks = interval(CHECK_INTERVAL);
+        checks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            let has_bus = messages.is_some();
+            let message = OptionFuture::from(messages.as_mut().map(StreamExt::next));
+            tokio::select! {
+                biased;
+                () = closing.cancelled() => return,
+                message = message, if has_bus => match message.flatten() {
+                    Some(message) => self.take_message(&message).await,
+                    None => messages = None,
+                },
+                _ = checks.tick() => self.check().await,
+            }
+        }
+    }
+
+    async fn take_message(&mut self, message: &Message) {
+        // Another version may send what this one cannot read: then the database is read.
+        let Ok(BusMessage { node, number, hints }) = serde_json::from_slice(&message.payload) else {
+            return self.health.note_gap();
+        };
+        let node = NodeId::from_stored(node);
+        if node == self.nodes.me() {
+            return;
+        }
+        self.health.note_message(node, number, time::now());
+        for hint in hints {
+            self.rooms.follow(node, hint);
+        }
+    }
+
+    async fn check(&mut self) {
+        self.note_deaths();
+        let now = time::now();
+        let hears_all = self.health.hears_all(self.running.iter().copied(), now);
+        let must_read = !hears_all || self.health.take_gap();
+        if !must_read {
+            return;
+        }
+        if now < self.read_at + READ_INTERVAL_MS {
+            return self.health.note_gap();
+        }
+        self.read_at = now;
+        if let Err(error) = self.read_heads().await {
+            self.health.note_gap();
+            self.database_log.failed(&error);
+        }
+    }
+
+    async fn read_heads(&mut self) -> Result<(), StoreError> {
+        self.rooms.catch_up().await?;
+        self.rooms.catch_up_for_subscribers(&mut self.subscribed).await
+    }
+
+    fn note_deaths(&mut self) {
+        let running: HashSet<_> = self.nodes.living().into_iter().map(|row| row.id).collect();
+        let dead: Vec<_> = self.running.difference(&running).copied().collect();
+        for node in dead {
+            self.health.forget(node);
+            self.rooms.forget_node(node);
+            // Its last hints may be lost.
+            self.health.note_gap();
+        }
+        self.running = running;
+    }
+}

@@ -1,0 +1,119 @@
+//! Writes that this node runs, and reads that others do.
+//!
+//! A gap between two beats (a crash, a deploy, a suspended machine, a database that was gone) is an outage: of this node, and
+//! of all nodes if none has beaten in it. Outages are kept, and every game whose clock ran through one is excused for it,
+//! even if the game is read again only days later.
+
+use ikibuguzo_game::downtime::Downtime;
+use ikibuguzo_store::{Beat, Commit, NodeRow, Outage, Store, StoreError};
+use tokio::time::{MissedTickBehavior, interval};
+use tokio_util::sync::CancellationToken;
+
+use super::nodes::Nodes;
+use crate::live::pending_creations::PendingCreations;
+use crate::live::writer::Writer;
+use crate::ops::database_log::DatabaseLog;
+use crate::time::{self, ClockReading};
+
+/// Writes the beats of this node.
+pub struct Heartbeat {
+    /// The database.
+    pub store: Store,
+    /// What is known of all nodes.
+    pub nodes: Nodes,
+    /// Writes the beats.
+    pub writer: Writer,
+    /// The games that this node is creating.
+    pub creations: PendingCreations,
+    /// Takes the failures of the database.
+    pub database_log: DatabaseLog,
+}
+
+impl Heartbeat {
+    /// Writes the first beat, and beats until connections are closed.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be used.
+    pub async fn start(self, closing: CancellationToken) -> Result<(), StoreError> {
+        if let Some(newest) = self.store.load_newest_node().await? {
+            self.nodes.note_start_gap(newest.beat_at);
+        }
+        self.write(time::now(), self.start_gap(), None).await?;
+        tokio::spawn(self.run(closing));
+        Ok(())
+    }
+
+    async fn run(self, closing: CancellationToken) {
+        let mut ticks = interval(self.nodes.beat_interval());
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            let is_closing = tokio::select! {
+                _ = ticks.tick() => false,
+                () = closing.cancelled() => true,
+            };
+            if let Err(error) = self.beat(is_closing).await {
+                self.database_log.failed(&error);
+            }
+            if is_closing {
+                return;
+            }
+        }
+    }
+
+    /// Reads what other nodes have written, and writes that this node runs, or that it stops now.
+    async fn beat(&self, is_closing: bool) -> Result<(), StoreError> {
+        let step = self.follow_clock().await?;
+        self.nodes.refresh().await?;
+        let now = time::now();
+        let mut outages = self.start_gap();
+        outages.extend(self.outages_until(now, step));
+        self.write(now, outages, is_closing.then_some(now)).await
+    }
+
+    /// The gap before the start, once it is known that no node ran in it.
+    fn start_gap(&self) -> Vec<Outage> {
+        self.nodes.start_gap().into_iter().map(|time| Outage { node: None, time }).collect()
+    }
+
+    /// The outages that end now: of this node, and of all nodes.
+    fn outages_until(&self, now: u64, step: Option<Downtime>) -> Vec<Outage> {
+        let (own, newest) = self.nodes.last_beats();
+        let gap = |from: u64| {
+            let gap = (now > from + self.nodes.max_silence()).then_some(Downtime { from, until: now });
+            gap.or(step.filter(|step| from <= step.from))
+        };
+        let own = gap(own).map(|time| Outage { node: Some(self.nodes.me()), time });
+        let all = gap(newest).map(|time| Outage { node: None, time });
+        own.into_iter().chain(all).collect()
+    }
+
+    async fn write(&self, now: u64, outages: Vec<Outage>, stopped_at: Option<u64>) -> Result<(), StoreError> {
+        let node = NodeRow {
+            id: self.nodes.me(),
+            slot: self.nodes.slot(),
+            beat_at: now,
+            complete_before: self.creations.own_complete_before(now),
+            stopped_at,
+        };
+        let beat = Beat { node, outages: outages.clone() };
+        self.writer.commit(Commit { beat: Some(beat), ..Commit::default() }).await?;
+        self.nodes.note_outages(&outages).await?;
+        self.nodes.note_beat(now);
+        Ok(())
+    }
+
+    /// Follows the clock that all nodes share: that of Postgres, or of this machine. A step counts as an outage: nothing is
+    /// decided in between.
+    async fn follow_clock(&self) -> Result<Option<Downtime>, StoreError> {
+        let before = time::now();
+        let Some(shown) = self.store.read_clock().await? else {
+            let step = time::follow_system_clock();
+            step.into_iter().for_each(|step| self.nodes.note_downtime(step));
+            return Ok(step);
+        };
+        let followed = time::follow_database_clock(ClockReading { before, shown, after: time::now() });
+        self.nodes.note_clock(followed.is_err());
+        Ok(followed.unwrap_or_default())
+    }
+}

@@ -1,0 +1,122 @@
+//! What nodes tell each other over the bus. A hint only saves time: whoever misses it reads the database.
+
+use ikibuguzo_engine::Seat;
+use ikibuguzo_game::fact::{Entry, Fact};
+use ikibuguzo_game::origin::{CommandHash, Origin};
+use ikibuguzo_game::player::PlayerId;
+use ikibuguzo_protocol::{CommandId, GameId, Text};
+use serde::{Deserialize, Serialize};
+
+/// A message on the bus.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct BusMessage {
+    /// The node that sent it.
+    pub(super) node: i64,
+    /// One more than that of the node's message before; two more or above if hints were lost in between.
+    pub(super) number: u64,
+    /// What it tells, in order. Empty if the node only tells that it can be heard.
+    pub(super) hints: Vec<Hint>,
+}
+
+/// What a node tells of a game. Times are milliseconds since 1970-01-01 UTC.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "hint", rename_all = "snake_case")]
+pub enum Hint {
+    /// Entries were stored.
+    Stored(StoredEntries),
+    /// These players, in the order South and North, and this number of spectators are connected to the node.
+    Connected {
+        /// The game.
+        game: GameId,
+        /// Whether South and whether North is connected.
+        players: [bool; 2],
+        /// The number of spectators.
+        spectators: u32,
+    },
+    /// A player without a socket made a request.
+    Seen {
+        /// The game.
+        game: GameId,
+        /// The player's seat.
+        seat: Text<Seat>,
+        /// When.
+        at: u64,
+    },
+}
+
+/// Entries that a node has stored.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct StoredEntries {
+    /// The game.
+    pub game: GameId,
+    /// The `seq` of its newest entry.
+    pub head: u64,
+    /// The entries, in order. They may be missing.
+    pub entries: Vec<StoredEntry>,
+    /// The players of the game.
+    pub players: Vec<PlayerId>,
+    /// The game of which a new game is the rematch.
+    pub rematch_of: Option<GameId>,
+}
+
+impl StoredEntries {
+    /// That a game has entries up to `head`.
+    pub fn newest(game: GameId, head: u64) -> Self {
+        Self { game, head, entries: Vec::new(), players: Vec::new(), rematch_of: None }
+    }
+}
+
+/// An entry of a log, as the bus carries it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct StoredEntry {
+    seq: u64,
+    at: u64,
+    player: Option<PlayerId>,
+    command: Option<CommandId>,
+    hash: Option<i64>,
+    fact: Fact,
+}
+
+impl From<&Entry> for StoredEntry {
+    fn from(entry: &Entry) -> Self {
+        let origin = entry.origin.as_ref();
+        Self {
+            seq: entry.seq,
+            at: entry.at,
+            player: origin.map(|origin| origin.player.clone()),
+            command: origin.map(|origin| origin.id.clone()),
+            hash: origin.and_then(|origin| origin.hash).map(CommandHash::to_stored),
+            fact: entry.fact.clone(),
+        }
+    }
+}
+
+impl From<StoredEntry> for Entry {
+    fn from(stored: StoredEntry) -> Self {
+        let StoredEntry { seq, at, player, command, hash, fact } = stored;
+        let hash = hash.map(CommandHash::from_stored);
+        let origin = player.zip(command).map(|(player, id)| Origin { player, id, hash });
+        Self { seq, at, origin, fact }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_arrives_as_it_was_stored() {
+        let origin = Origin {
+            player: PlayerId::from("p1"),
+            id: "Jt4nZq8WvB1o".parse().expect("an id"),
+            hash: Some(CommandHash::from_stored(-7)),
+        };
+        let fact = Fact::Acted { seat: Text(Seat::South), action: Text("a<".parse().expect("an action")) };
+        for origin in [Some(origin), None] {
+            let entry = Entry { seq: 7, at: 1_795_000_000_000, origin, fact: fact.clone() };
+            let text = serde_json::to_string(&StoredEntry::from(&entry)).expect("JSON");
+            let arrived: StoredEntry = serde_json::from_str(&text).expect("an entry");
+            assert_eq!(Entry::from(arrived), entry);
+        }
+    }
+}

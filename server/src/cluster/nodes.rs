@@ -1,0 +1,432 @@
+//! What this node knows of all nodes: which run, when each did not, and when none did.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::time::Duration;
+
+use ikibuguzo_game::downtime::Downtime;
+use ikibuguzo_game::room::Rejection;
+use ikibuguzo_protocol::ErrorCode;
+use ikibuguzo_store::{GameNumber, NodeId, NodeRow, Outage, Store, StoreError};
+use tokio::sync::Notify;
+use tokio::time::timeout;
+
+use super::unserved::NodeOutage;
+use crate::time;
+
+/// How often a node on a shared database writes that it runs.
+const SHARED_BEAT_INTERVAL: Duration = Duration::from_millis(500);
+
+/// How often the only node writes that it runs.
+const SINGLE_BEAT_INTERVAL: Duration = Duration::from_secs(1);
+
+/// Intervals without a beat after which a node counts as dead. At a start every gap is a downtime.
+const MAX_MISSED_BEATS: u32 = 3;
+
+/// The longest time for which a clock is excused because a node is dead while others run, in milliseconds.
+const MAX_EXCUSED_MS: u64 = 30_000;
+
+/// How long a dead node may still store a game that it was creating, in milliseconds: a game that waited longer is not
+/// stored, and the database ends the transactions of a client that is silent.
+const MAX_LATE_CREATION_MS: u64 = 30_000;
+
+/// How far back outages of single nodes are known, in milliseconds: longer than a turn with a clock in seconds.
+const KNOWN_OUTAGES_MS: u64 = 86_400_000;
+
+/// How far back the tables are read again for news, in milliseconds.
+const NEWS_MS: u64 = 60_000;
+
+/// How long a decision about time waits for news of a node.
+const MAX_WAIT: Duration = Duration::from_secs(3);
+
+/// How often a waiting decision reads the table of nodes.
+const WAIT_INTERVAL: Duration = Duration::from_millis(100);
+
+/// The nodes of a database. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Nodes {
+    me: NodeId,
+    slot: i64,
+    started_at: u64,
+    store: Store,
+    beat_interval: Duration,
+    state: Arc<RwLock<State>>,
+    changed: Arc<Notify>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// When this node last wrote that it runs.
+    last_beat: u64,
+    /// When the tables were last read.
+    read_at: u64,
+    others: HashMap<NodeId, NodeRow>,
+    /// When no node ran, in order.
+    downtimes: Vec<Downtime>,
+    /// Outages with games whose clocks may still have to be excused.
+    outages: Vec<KnownOutage>,
+    /// The nodes and beginnings of all outages that were noted.
+    noted: HashSet<(NodeId, u64)>,
+    /// The time between the last beat of any node and the start of this one, until it is known whether a node ran in it.
+    start_gap: Option<Downtime>,
+    /// The latest end of an outage: turns that began later are not concerned.
+    latest_end: u64,
+    is_clock_off: bool,
+}
+
+/// An outage of one node.
+#[derive(Debug)]
+struct KnownOutage {
+    node: NodeId,
+    from: u64,
+    until: Option<u64>,
+    /// Games with players whom the node served, apart from those whose clocks have been excused.
+    games: HashSet<GameNumber>,
+}
+
+impl Nodes {
+    /// Reads the tables of a database, and chooses a slot for a new node.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be used.
+    pub async fn join(store: Store, me: NodeId) -> Result<Self, StoreError> {
+        let now = time::now();
+        store.forget_old_nodes(now).await?;
+        let beat_interval = if store.is_remote() { SHARED_BEAT_INTERVAL } else { SINGLE_BEAT_INTERVAL };
+        let (state, changed) = (Arc::default(), Arc::default());
+        let mut nodes = Self { me, slot: 0, started_at: now, store, beat_interval, state, changed };
+        nodes.read_tables(now, now.saturating_sub(KNOWN_OUTAGES_MS), 0).await?;
+        nodes.slot = free_slot(&nodes.living());
+        Ok(nodes)
+    }
+
+    /// This node.
+    pub fn me(&self) -> NodeId {
+        self.me
+    }
+
+    /// The number under which this node counts statistics.
+    pub fn slot(&self) -> i64 {
+        self.slot
+    }
+
+    /// How often this node writes that it runs.
+    pub(super) fn beat_interval(&self) -> Duration {
+        self.beat_interval
+    }
+
+    /// The longest silence of a node that runs, in milliseconds.
+    pub(super) fn max_silence(&self) -> u64 {
+        time::millis(self.beat_interval * MAX_MISSED_BEATS)
+    }
+
+    /// Whether all times until `now`, in milliseconds since 1970-01-01 UTC, are known in which no node ran.
+    pub fn is_steady(&self, now: u64) -> bool {
+        let state = self.read();
+        state.start_gap.is_none() && now <= state.last_beat + self.max_silence()
+    }
+
+    /// Waits until [`is_steady`](Self::is_steady), which takes a moment unless the database is gone. Returns whether it is.
+    pub async fn wait_until_steady(&self, now: u64) -> bool {
+        self.wait_for(|| self.is_steady(now), false).await
+    }
+
+    /// Waits until it is known whether another node ran at a time, in milliseconds since 1970-01-01 UTC. Returns whether
+    /// it is.
+    pub async fn wait_until_known(&self, node: NodeId, at: u64) -> bool {
+        self.wait_for(|| self.is_known(node, at), true).await
+    }
+
+    /// Whether it is known whether another node ran at a time: it has beaten since then, or is dead.
+    pub fn is_known(&self, node: NodeId, at: u64) -> bool {
+        let state = self.read();
+        let row = state.others.get(&node);
+        node == self.me || row.is_none_or(|row| row.beat_at >= at || !self.ran(&state, row))
+    }
+
+    /// Calls a function with the times in which no node ran, in order.
+    pub fn with_downtimes<T>(&self, function: impl FnOnce(&[Downtime]) -> T) -> T {
+        function(&self.read().downtimes)
+    }
+
+    /// The outages that may have kept a player of a game from being served after `since`, in milliseconds since 1970-01-01
+    /// UTC.
+    pub fn outages_in(&self, game: GameNumber, since: u64) -> Vec<NodeOutage> {
+        let state = self.read();
+        if since >= state.latest_end {
+            return Vec::new();
+        }
+        let of_game = state.outages.iter().filter(|outage| outage.games.contains(&game));
+        of_game.map(|outage| state.excused(outage)).filter(|outage| outage.end() > since).collect()
+    }
+
+    /// Notes that the outages until now have been excused in a game.
+    pub fn note_excused(&self, game: GameNumber) {
+        let mut state = self.write();
+        for outage in &mut state.outages {
+            outage.games.remove(&game);
+        }
+        state.outages.retain(|outage| !outage.games.is_empty());
+    }
+
+    /// Whether another node runs.
+    pub fn has_others(&self) -> bool {
+        let state = self.read();
+        state.others.values().any(|row| self.ran(&state, row))
+    }
+
+    /// The other nodes that run.
+    pub fn living(&self) -> Vec<NodeRow> {
+        let state = self.read();
+        state.others.values().filter(|row| self.ran(&state, row)).copied().collect()
+    }
+
+    /// Whether a node runs, as far as is known.
+    pub fn is_running(&self, node: NodeId) -> bool {
+        let state = self.read();
+        node == self.me || state.others.get(&node).is_some_and(|row| self.ran(&state, row))
+    }
+
+    /// Whether this node does some work that one node should do. All nodes choose the same one, as soon as they know the
+    /// same nodes.
+    pub fn is_chosen(&self, work: impl Hash) -> bool {
+        let weight = |node: NodeId| {
+            let mut hasher = DefaultHasher::new();
+            (&work, node.to_stored()).hash(&mut hasher);
+            hasher.finish()
+        };
+        let mine = weight(self.me);
+        self.living().into_iter().all(|row| weight(row.id) < mine)
+    }
+
+    /// The time up to which lists are complete as far as other nodes go: they store no earlier game from now on.
+    pub fn complete_before(&self) -> u64 {
+        let state = self.read();
+        let may_store = |row: &&NodeRow| {
+            self.ran(&state, row)
+                || (self.store.is_remote() && state.read_at < row.beat_at + MAX_LATE_CREATION_MS)
+        };
+        let others = state.others.values().filter(may_store);
+        others.map(|row| row.complete_before).min().unwrap_or(u64::MAX)
+    }
+
+    /// Refuses commands while this node's time is not that of the database.
+    ///
+    /// # Errors
+    ///
+    /// `clock_off`.
+    pub fn require_clock(&self) -> Result<(), Rejection> {
+        if self.read().is_clock_off {
+            let message =
+                "the clock of this server differs from that of its database; try again at another one";
+            return Err(Rejection::new(ErrorCode::ClockOff, message));
+        }
+        Ok(())
+    }
+
+    /// Notes whether this node's time is that of the database.
+    pub(super) fn note_clock(&self, is_off: bool) {
+        self.write().is_clock_off = is_off;
+    }
+
+    /// Notes that this node has written that it runs.
+    pub(super) fn note_beat(&self, at: u64) {
+        let mut state = self.write();
+        state.last_beat = state.last_beat.max(at);
+        drop(state);
+        self.changed.notify_waiters();
+    }
+
+    /// When this node last ran, and when any node did: milliseconds since 1970-01-01 UTC; 0 for never.
+    pub(super) fn last_beats(&self) -> (u64, u64) {
+        let state = self.read();
+        let newest = state.others.values().map(|row| row.beat_at).max();
+        (state.last_beat, newest.unwrap_or_default().max(state.last_beat))
+    }
+
+    /// Notes that no node has beaten since a time before this one started, in milliseconds since 1970-01-01 UTC.
+    pub(super) fn note_start_gap(&self, from: u64) {
+        let time = Downtime { from, until: self.started_at };
+        self.write().start_gap = (time.from < time.until).then_some(time);
+    }
+
+    /// The gap before the start, if it is known now that no node ran in it, until it is stored. It is forgotten if one did.
+    pub(super) fn start_gap(&self) -> Option<Downtime> {
+        let living = self.living();
+        let mut state = self.write();
+        let gap = state.start_gap?;
+        if living.iter().any(|row| row.beat_at > gap.from) {
+            state.start_gap = None;
+        }
+        state.start_gap.filter(|_| living.is_empty())
+    }
+
+    /// Notes a time in which no node ran.
+    pub(super) fn note_downtime(&self, downtime: Downtime) {
+        self.write().note_downtime(downtime);
+    }
+
+    /// Notes outages that are stored.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be used.
+    pub(super) async fn note_outages(&self, outages: &[Outage]) -> Result<(), StoreError> {
+        for outage in outages {
+            self.note_outage(outage).await?;
+        }
+        Ok(())
+    }
+
+    /// Reads what is new in the tables.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be used.
+    pub(super) async fn refresh(&self) -> Result<(), StoreError> {
+        let now = time::now();
+        let since = now.saturating_sub(NEWS_MS);
+        self.read_tables(now, since, since).await
+    }
+
+    async fn read_tables(&self, now: u64, nodes_since: u64, outages_since: u64) -> Result<(), StoreError> {
+        let rows = self.store.load_nodes(nodes_since).await?;
+        self.note_rows(rows, now);
+        self.note_outages(&self.store.load_outages(outages_since).await?).await?;
+        for (node, from) in self.newly_dead() {
+            self.add_outage(node, from, None).await?;
+        }
+        self.changed.notify_waiters();
+        Ok(())
+    }
+
+    fn note_rows(&self, rows: Vec<NodeRow>, now: u64) {
+        let mut state = self.write();
+        state.read_at = state.read_at.max(now);
+        let others = rows.into_iter().filter(|row| row.id != self.me);
+        state.others.extend(others.map(|row| (row.id, row)));
+        state.close_outages();
+    }
+
+    async fn note_outage(&self, outage: &Outage) -> Result<(), StoreError> {
+        let Outage { node, time } = *outage;
+        let Some(node) = node else {
+            self.write().note_downtime(time);
+            return Ok(());
+        };
+        if self.write().note_end(node, time) {
+            return Ok(());
+        }
+        self.add_outage(node, time.from, Some(time.until)).await
+    }
+
+    fn newly_dead(&self) -> Vec<(NodeId, u64)> {
+        let state = self.read();
+        let dead = state.others.values().filter(|row| !self.ran(&state, row));
+        let dead = dead.map(|row| (row.id, row.stopped_at.unwrap_or(row.beat_at)));
+        dead.filter(|outage| !state.noted.contains(outage)).collect()
+    }
+
+    async fn add_outage(&self, node: NodeId, from: u64, until: Option<u64>) -> Result<(), StoreError> {
+        let games = self.store.find_served_games(node, from).await?;
+        self.write().add(KnownOutage { node, from, until, games });
+        Ok(())
+    }
+
+    /// Whether a node ran when the tables were last read. A SQLite file has most likely one server: an earlier one is dead
+    /// unless it beats.
+    fn ran(&self, state: &State, row: &NodeRow) -> bool {
+        let may_run = self.store.is_remote() || row.beat_at > self.started_at;
+        may_run && row.stopped_at.is_none() && state.read_at <= row.beat_at + self.max_silence()
+    }
+
+    async fn wait_for(&self, is_known: impl Fn() -> bool, reads: bool) -> bool {
+        let waiting = async {
+            loop {
+                let changed = self.changed.notified();
+                if is_known() {
+                    return;
+                }
+                if timeout(WAIT_INTERVAL, changed).await.is_err() && reads {
+                    // If the database cannot be used, the heartbeat logs it.
+                    let _ = self.refresh().await;
+                }
+            }
+        };
+        timeout(MAX_WAIT, waiting).await.is_ok()
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, State> {
+        self.state.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, State> {
+        // The state is consistent after every statement, so a poisoned lock is still usable.
+        self.state.read().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// An outage, and until when its players are excused at most. While no node ran, no other one could serve them.
+    fn excused(&self, outage: &KnownOutage) -> NodeOutage {
+        let KnownOutage { node, from, until, .. } = *outage;
+        let later = self.downtimes.iter().rev().take_while(|downtime| downtime.until > from);
+        let served_from = later.filter(|downtime| downtime.from <= from).map(|downtime| downtime.until).max();
+        NodeOutage { node, from, until, bound: served_from.unwrap_or(from) + MAX_EXCUSED_MS }
+    }
+
+    fn add(&mut self, outage: KnownOutage) {
+        if self.noted.insert((outage.node, outage.from)) && !outage.games.is_empty() {
+            self.outages.push(outage);
+            self.update_latest_end();
+        }
+    }
+
+    fn update_latest_end(&mut self) {
+        let ends = self.outages.iter().map(|outage| self.excused(outage).end());
+        self.latest_end = ends.max().unwrap_or_default();
+    }
+
+    fn note_downtime(&mut self, downtime: Downtime) {
+        self.start_gap = self.start_gap.filter(|gap| gap.from != downtime.from);
+        match self.downtimes.iter_mut().find(|known| known.from == downtime.from) {
+            Some(known) => known.until = known.until.max(downtime.until),
+            None => {
+                self.downtimes.push(downtime);
+                self.downtimes.sort_by_key(|downtime| downtime.from);
+            }
+        }
+        self.update_latest_end();
+    }
+
+    /// Notes when an outage has ended. Returns whether it was known.
+    fn note_end(&mut self, node: NodeId, time: Downtime) -> bool {
+        let mut outages = self.outages.iter_mut();
+        if let Some(outage) = outages.find(|outage| outage.node == node && outage.from == time.from) {
+            outage.until = Some(time.until);
+        }
+        self.noted.contains(&(node, time.from))
+    }
+
+    /// Ends the outages of nodes that have beaten again.
+    fn close_outages(&mut self) {
+        let Self { others, outages, .. } = self;
+        for outage in outages.iter_mut().filter(|outage| outage.until.is_none()) {
+            let row = others.get(&outage.node).filter(|row| row.stopped_at.is_none());
+            outage.until = row.map(|row| row.beat_at).filter(|beat_at| *beat_at > outage.from);
+        }
+    }
+}
+
+impl NodeOutage {
+    fn end(&self) -> u64 {
+        self.until.map_or(self.bound, |until| until.min(self.bound))
+    }
+}
+
+/// The smallest number that no running node has.
+fn free_slot(others: &[NodeRow]) -> i64 {
+    (0..).find(|slot| others.iter().all(|row| row.slot != *slot)).unwrap_or_default()
+}

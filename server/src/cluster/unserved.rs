@@ -1,0 +1,123 @@
+//! For how long nobody served a player, because the node that did so did not run. No clock is charged for that time. A
+//! player whose own line is cut is not excused: then the node runs.
+
+use ikibuguzo_engine::Seat;
+use ikibuguzo_game::downtime::Downtime;
+use ikibuguzo_store::{NodeId, ServedSeat};
+
+/// A period in which a node did not run. Times are milliseconds since 1970-01-01 UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeOutage {
+    /// The node.
+    pub node: NodeId,
+    /// When it last ran.
+    pub from: u64,
+    /// When it went on; none while it does not run.
+    pub until: Option<u64>,
+    /// The latest time until which its players are excused, if no other node serves them before.
+    pub bound: u64,
+}
+
+/// A period in which nobody served a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unserved {
+    /// The period, until now if it has not ended.
+    pub time: Downtime,
+    /// Whether it has ended.
+    pub has_ended: bool,
+}
+
+/// The periods until `now` in which a player was not served because of these outages. `served` tells who served both
+/// players of the game.
+pub fn unserved(seat: Seat, served: &[ServedSeat], outages: &[NodeOutage], now: u64) -> Vec<Unserved> {
+    let periods = outages.iter().filter_map(|outage| {
+        let was_served = |row: &&ServedSeat| row.seat == seat && row.node == outage.node;
+        let row = served.iter().find(was_served).filter(|row| is_served_at(row, outage.from))?;
+        let others = served.iter().filter(|other| other.seat == seat && other.node != row.node);
+        let served_again = others.filter_map(|other| served_from(other, outage.from, outages)).min();
+        let end = [outage.until, served_again, Some(outage.bound)].into_iter().flatten().min()?;
+        let time = Downtime { from: outage.from, until: end.min(now) };
+        (time.from < time.until).then_some(Unserved { time, has_ended: end <= now })
+    });
+    periods.collect()
+}
+
+fn is_served_at(row: &ServedSeat, at: u64) -> bool {
+    row.since <= at && row.until.is_none_or(|until| until >= at)
+}
+
+/// When a node served a player at a time or later; none if it did not.
+fn served_from(row: &ServedSeat, at: u64, outages: &[NodeOutage]) -> Option<u64> {
+    let is_away = |at: u64| {
+        let outage = outages.iter().find(|outage| outage.node == row.node && outage.from <= at);
+        outage.is_some_and(|outage| outage.until.is_none_or(|until| until > at))
+    };
+    let from = row.since.max(at);
+    (row.until.is_none_or(|until| until >= from) && !is_away(from)).then_some(from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: u64 = 100_000;
+
+    fn node(number: u64) -> NodeId {
+        NodeId::from_random(2 * number)
+    }
+
+    fn row(number: u64, since: u64, until: Option<u64>) -> ServedSeat {
+        ServedSeat { seat: Seat::South, node: node(number), since, until }
+    }
+
+    fn outage(number: u64, from: u64, until: Option<u64>) -> NodeOutage {
+        NodeOutage { node: node(number), from, until, bound: from + 30_000 }
+    }
+
+    fn times(served: &[ServedSeat], outages: &[NodeOutage]) -> Vec<(u64, u64, bool)> {
+        let periods = unserved(Seat::South, served, outages, NOW);
+        periods.into_iter().map(|it| (it.time.from, it.time.until, it.has_ended)).collect()
+    }
+
+    #[test]
+    fn a_player_of_a_dead_node_is_excused_until_another_node_serves_it() {
+        let dead = [outage(1, 90_000, None)];
+        assert_eq!(times(&[row(1, 5_000, None)], &dead), [(90_000, NOW, false)]);
+        let moved = [row(1, 5_000, None), row(2, 93_000, None)];
+        assert_eq!(times(&moved, &dead), [(90_000, 93_000, true)]);
+    }
+
+    #[test]
+    fn a_player_who_does_not_come_back_is_excused_until_the_bound() {
+        assert_eq!(times(&[row(1, 5_000, None)], &[outage(1, 60_000, None)]), [(60_000, 90_000, true)]);
+    }
+
+    #[test]
+    fn a_node_that_goes_on_serves_its_players_again() {
+        assert_eq!(
+            times(&[row(1, 5_000, None)], &[outage(1, 60_000, Some(80_000))]),
+            [(60_000, 80_000, true)]
+        );
+    }
+
+    #[test]
+    fn a_player_who_left_before_is_not_excused() {
+        assert_eq!(times(&[row(1, 5_000, Some(59_000))], &[outage(1, 60_000, None)]), []);
+        assert_eq!(times(&[row(2, 5_000, None)], &[outage(1, 60_000, None)]), []);
+        assert_eq!(times(&[row(1, 70_000, None)], &[outage(1, 60_000, Some(65_000))]), []);
+    }
+
+    #[test]
+    fn a_player_whom_another_node_serves_too_is_not_excused() {
+        let both = [row(1, 5_000, None), row(2, 6_000, None)];
+        assert_eq!(times(&both, &[outage(1, 60_000, None)]), []);
+        let both_died = [outage(1, 60_000, None), outage(2, 59_000, None)];
+        assert_eq!(times(&both, &both_died), [(60_000, 90_000, true)]);
+    }
+
+    #[test]
+    fn nothing_is_excused_for_the_other_seat() {
+        let north = ServedSeat { seat: Seat::North, ..row(1, 5_000, None) };
+        assert_eq!(times(&[north], &[outage(1, 60_000, None)]), []);
+    }
+}

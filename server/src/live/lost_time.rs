@@ -1,0 +1,110 @@
+//! The time that is charged to no clock of a game: when no node ran, and when the node that served the player did not.
+
+use ikibuguzo_engine::Seat;
+use ikibuguzo_game::downtime::Downtime;
+use ikibuguzo_game::room::Room;
+use ikibuguzo_store::{GameNumber, StoreError};
+
+use super::served_here::ServedHere;
+use super::services::Services;
+use crate::cluster::unserved::{NodeOutage, Unserved, unserved};
+
+/// The time that is charged to no clock.
+#[derive(Debug, Default)]
+pub(super) struct LostTime {
+    /// The periods that have ended, in order.
+    pub(super) downtimes: Vec<Downtime>,
+    /// Whether a player for whom the game waits is not served now.
+    pub(super) lasts: bool,
+}
+
+/// A game whose clock runs.
+pub(super) struct RunningGame<'a> {
+    /// The game's number.
+    pub(super) number: GameNumber,
+    /// Its state.
+    pub(super) room: &'a Room,
+    /// Which players this node serves.
+    pub(super) served: &'a ServedHere,
+}
+
+impl RunningGame<'_> {
+    /// The time until `now`, in milliseconds since 1970-01-01 UTC, that is charged to no clock. Without an outage since the
+    /// clock was started nothing is read.
+    pub(super) async fn lost_time(&self, services: &Services, now: u64) -> Result<LostTime, StoreError> {
+        let since = self.room.excusable_since().unwrap_or(now);
+        let outages = services.nodes.outages_in(self.number, since);
+        let downtimes: Vec<_> = services.nodes.with_downtimes(|all| {
+            let recent = all.iter().rev().take_while(|downtime| downtime.until > since);
+            recent.copied().collect()
+        });
+        let mut periods: Vec<_> = downtimes.into_iter().rev().map(ended).collect();
+        if !outages.is_empty() {
+            periods.extend(self.unserved(services, &outages, now).await?);
+        }
+        Ok(LostTime { lasts: periods.iter().any(|it| !it.has_ended), downtimes: merge(periods) })
+    }
+
+    /// When the players for whom the game waits were not served. When both players are served again, the outages are
+    /// forgotten for this game as soon as its clock has been excused.
+    async fn unserved(
+        &self,
+        services: &Services,
+        outages: &[NodeOutage],
+        now: u64,
+    ) -> Result<Vec<Unserved>, StoreError> {
+        let served = self.served.merge(services.store.load_served_seats(self.number).await?);
+        let of_seat = |seat: &Seat| unserved(*seat, &served, outages, now);
+        let all: Vec<_> = Seat::ALL.iter().flat_map(of_seat).collect();
+        let since = self.room.excusable_since().unwrap_or(now);
+        if all.iter().all(|it| it.has_ended && it.time.until <= since) {
+            services.nodes.note_excused(self.number);
+        }
+        let awaited = Seat::ALL.into_iter().filter(|seat| self.room.awaited_since(*seat).is_some());
+        Ok(awaited.flat_map(|seat| of_seat(&seat)).collect())
+    }
+
+    /// Whether it is known of every node that serves a player for whom the game waits that it ran at a time, in
+    /// milliseconds since 1970-01-01 UTC, or that it did not.
+    pub(super) async fn is_known(&self, services: &Services, at: u64) -> Result<bool, StoreError> {
+        if !services.nodes.has_others() {
+            return Ok(true);
+        }
+        let served = self.served.merge(services.store.load_served_seats(self.number).await?);
+        let is_awaited = |seat: Seat| self.room.awaited_since(seat).is_some();
+        let mut elsewhere = served.iter().filter(|row| row.until.is_none() && is_awaited(row.seat));
+        Ok(elsewhere.all(|row| services.nodes.is_known(row.node, at)))
+    }
+}
+
+fn ended(time: Downtime) -> Unserved {
+    Unserved { time, has_ended: true }
+}
+
+/// The periods that have ended, in order, with those that overlap as one.
+fn merge(periods: Vec<Unserved>) -> Vec<Downtime> {
+    let mut ended: Vec<_> = periods.into_iter().filter(|it| it.has_ended).map(|it| it.time).collect();
+    ended.sort_by_key(|time| time.from);
+    let mut merged: Vec<Downtime> = Vec::with_capacity(ended.len());
+    for time in ended {
+        match merged.last_mut().filter(|last| time.from <= last.until) {
+            Some(last) => last.until = last.until.max(time.until),
+            None => merged.push(time),
+        }
+    }
+    merged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn overlapping_periods_are_one() {
+        let period = |from, until, has_ended| Unserved { time: Downtime { from, until }, has_ended };
+        let periods =
+            vec![period(5, 9, true), period(1, 3, true), period(8, 12, true), period(20, 30, false)];
+        let times: Vec<_> = merge(periods).into_iter().map(|time| (time.from, time.until)).collect();
+        assert_eq!(times, [(1, 3), (5, 12)]);
+    }
+}

@@ -1,0 +1,123 @@
+//! Rooms of games that other nodes go on with: they follow hints, and read the log where hints are missing.
+
+use std::collections::{HashMap, HashSet};
+
+use ikibuguzo_protocol::GameId;
+use ikibuguzo_store::{NodeId, StoreError};
+use tokio::sync::mpsc::Sender;
+use tokio::sync::mpsc::error::TrySendError;
+
+use super::registry::RoomRegistry;
+use super::request::Request;
+use crate::cluster::hint::{Hint, StoredEntries};
+
+/// Games whose newest entries are asked for at a time.
+const MAX_GAMES_ASKED: usize = 500;
+
+/// Live games of a subscriber that are followed without the bus.
+const MAX_SUBSCRIBED_GAMES: u32 = 200;
+
+/// The newest `seq` of the games of subscribers, when the database was last asked.
+#[derive(Debug, Default)]
+pub(crate) struct SubscribedGames(HashMap<GameId, u64>);
+
+impl RoomRegistry {
+    /// Hands a hint to the room that it concerns, if it is in memory.
+    pub(crate) fn follow(&self, node: NodeId, hint: Hint) {
+        match hint {
+            Hint::Stored(stored) => self.follow_entries(stored),
+            Hint::Connected { game, players, spectators } => {
+                self.hand(game, Request::Connected { node, players, spectators });
+            }
+            Hint::Seen { game, seat, at } => self.hand(game, Request::Seen { seat: seat.0, at }),
+        }
+    }
+
+    /// A game that nobody follows here is followed if one of its players wants to be told of all games.
+    fn follow_entries(&self, stored: StoredEntries) {
+        let game = stored.game;
+        let room = self.rooms().get(game).or_else(|| {
+            let subscribers = &self.services().subscribers;
+            let is_wanted = stored.players.iter().any(|player| subscribers.has(player));
+            is_wanted.then(|| self.room(game)).flatten()
+        });
+        if let Some(room) = room {
+            self.deliver_or_wait(room, Request::Follow(Box::new(stored)));
+        }
+    }
+
+    /// Makes every room forget who was connected to a node.
+    pub(crate) fn forget_node(&self, node: NodeId) {
+        for (_, room) in self.rooms().all() {
+            self.deliver_or_wait(room.mailbox, Request::ForgetNode { node });
+        }
+    }
+
+    /// Makes every room read its log that is behind the database.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be used.
+    pub(crate) async fn catch_up(&self) -> Result<(), StoreError> {
+        let rooms = self.rooms().all();
+        for rooms in rooms.chunks(MAX_GAMES_ASKED) {
+            let games: Vec<_> = rooms.iter().map(|(game, _)| *game).collect();
+            let heads: HashMap<_, _> = self.services().store.find_heads(&games).await?.into_iter().collect();
+            for (game, room) in rooms {
+                if let Some(head) = heads.get(game).copied().filter(|head| *head > room.head()) {
+                    self.deliver_or_wait(room.mailbox.clone(), Request::CatchUp { head, since: None });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the rooms of subscribers' games read the log, if it has more entries than when this was last done.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be used.
+    pub(crate) async fn catch_up_for_subscribers(
+        &self,
+        known: &mut SubscribedGames,
+    ) -> Result<(), StoreError> {
+        let live = self.find_subscribed_games().await?;
+        let asked: Vec<_> =
+            live.iter().chain(known.0.keys()).copied().collect::<HashSet<_>>().into_iter().collect();
+        for games in asked.chunks(MAX_GAMES_ASKED) {
+            for (game, head) in self.services().store.find_heads(games).await? {
+                let since = known.0.insert(game, head).filter(|since| *since < head);
+                if let Some(room) = since.and_then(|_| self.room(game)) {
+                    self.deliver_or_wait(room, Request::CatchUp { head, since });
+                }
+            }
+        }
+        known.0.retain(|game, _| live.contains(game));
+        Ok(())
+    }
+
+    async fn find_subscribed_games(&self) -> Result<HashSet<GameId>, StoreError> {
+        let mut games = HashSet::new();
+        for player in self.services().subscribers.players() {
+            let live = self.services().store.find_live_games(&player, MAX_SUBSCRIBED_GAMES).await?;
+            games.extend(live.into_iter().map(|game| game.game));
+        }
+        Ok(games)
+    }
+
+    fn hand(&self, game: GameId, request: Request) {
+        if let Some(room) = self.rooms().get(game) {
+            self.deliver_or_wait(room, request);
+        }
+    }
+
+    /// A busy room takes the request later, and the others need not wait for it.
+    fn deliver_or_wait(&self, room: Sender<Request>, request: Request) {
+        if let Err(TrySendError::Full(request)) = room.try_send(request) {
+            self.rooms().spawn(async move {
+                // A room that has left memory follows nothing.
+                let _ = room.send(request).await;
+            });
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Who is there: players and spectators of one game, at this node and at others. What a player at this node does is stored,
+//! so that others can decide claims and excuse clocks if this node dies.
+
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use ikibuguzo_engine::{BySeat, Seat};
+use ikibuguzo_game::player::PlayerId;
+use ikibuguzo_protocol::{ServerMessage, Text};
+use ikibuguzo_store::{NodeId, ServedSeat};
+
+use super::RoomTask;
+use crate::cluster::hint::Hint;
+use crate::live::frame::{FrameKind, OutboundFrame};
+use crate::time;
+
+impl RoomTask {
+    /// Notes a request of a player. One who plays over HTTP has no socket, and a claim against it counts from here.
+    pub(super) async fn note_request(&mut self, player: &PlayerId, now: u64) {
+        let Some(seat) = self.decider.room().and_then(|room| room.seat_of(player)) else { return };
+        self.fan_out.note_request(seat, now);
+        if let Some(row) = self.decider.note_request(seat, now).filter(|_| self.is_played()) {
+            self.store_served(vec![row]);
+            self.services.bus.send(|| Hint::Seen { game: self.game, seat: Text(seat), at: now });
+            if self.services.nodes.has_others() {
+                self.read_presence().await;
+            }
+        }
+        self.extend_invitation(now).await;
+    }
+
+    /// Notes a request of a player at another node.
+    pub(super) fn note_seen(&mut self, seat: Seat, at: u64) {
+        self.fan_out.note_request(seat, at);
+    }
+
+    /// Notes who is connected to another node. A node that tells it for the first time learns who is connected here.
+    pub(super) async fn note_remote(&mut self, node: NodeId, players: [bool; 2], spectators: u32) {
+        let [south, north] = players;
+        if self.fan_out.remote.note(node, BySeat::new(south, north), spectators) && !self.fan_out.is_empty() {
+            self.send_connected();
+        }
+        self.update_presence().await;
+    }
+
+    /// Forgets who was connected to a node that has died.
+    pub(super) async fn forget_node(&mut self, node: NodeId) {
+        self.fan_out.remote.forget(node);
+        self.update_presence().await;
+    }
+
+    /// Reads who is connected to other nodes: the truth, if hints were lost.
+    pub(super) async fn read_presence(&mut self) {
+        match self.decider.read_presence().await {
+            Ok(rows) => self.note_served(&rows),
+            Err(error) => self.report(Some(&error)),
+        }
+    }
+
+    fn note_served(&mut self, rows: &[ServedSeat]) {
+        let nodes = &self.services.nodes;
+        for row in rows.iter().filter(|row| row.node != nodes.me()) {
+            if let Some(until) = row.until {
+                self.fan_out.note_request(row.seat, until);
+            }
+            let is_connected = |seat| {
+                let of_seat = |other: &&ServedSeat| (other.node, other.seat) == (row.node, seat);
+                nodes.is_running(row.node) && rows.iter().find(of_seat).is_some_and(|it| it.until.is_none())
+            };
+            self.fan_out.remote.note_players(row.node, BySeat::from_fn(is_connected));
+        }
+    }
+
+    /// Stores, and tells other nodes, which players are connected here, if that has changed. Players whose node stops have
+    /// not left.
+    fn share_connections(&mut self) {
+        if self.services.closing.is_cancelled() || !self.is_played() {
+            return;
+        }
+        let (connected, now) = (self.fan_out.connected_here(), time::now());
+        let rows: Vec<_> = Seat::ALL
+            .into_iter()
+            .filter_map(|seat| self.decider.note_connection(seat, connected[seat], now))
+            .collect();
+        if !rows.is_empty() {
+            self.store_served(rows);
+            self.send_connected();
+        }
+    }
+
+    fn is_played(&self) -> bool {
+        self.decider.room().is_some_and(|room| room.outcome().is_none())
+    }
+
+    /// Tells other nodes who is connected here.
+    fn send_connected(&self) {
+        let (players, spectators) = (self.fan_out.connected_here(), self.fan_out.spectators_here());
+        let players = [players.south, players.north];
+        self.services.bus.send(|| Hint::Connected { game: self.game, players, spectators });
+    }
+
+    /// Stores who is served, while other requests go on.
+    fn store_served(&self, rows: Vec<ServedSeat>) {
+        if let Some(storing) = self.decider.store_presence(rows) {
+            let database_log = self.services.database_log.clone();
+            self.rooms.spawn(async move {
+                if let Err(error) = storing.await {
+                    database_log.failed(&error);
+                }
+            });
+        }
+    }
+
+    /// Tells a new watcher who is connected; everybody, if that has changed.
+    pub(super) async fn tell_presence_to(&mut self, socket: u64) {
+        if self.update_presence().await || self.tell_spectator_count().await {
+            return;
+        }
+        if let Some(frame) = self.presence_frame() {
+            self.fan_out.send_presence_to(socket, &frame);
+        }
+    }
+
+    /// Works out which players are connected, and tells everybody if that has changed. Returns whether it has.
+    pub(super) async fn update_presence(&mut self) -> bool {
+        self.share_connections();
+        let has_changed = self.decider.room().is_some() && self.fan_out.update_presence();
+        if has_changed {
+            self.tell_presence().await;
+        }
+        has_changed
+    }
+
+    /// Tells everybody the number of spectators, if that is due. Returns whether it was.
+    pub(super) async fn tell_spectator_count(&mut self) -> bool {
+        let is_due = self.spectator_count_due_in().is_some_and(|due_in| due_in.is_zero());
+        if is_due {
+            self.tell_presence().await;
+            self.send_connected();
+        }
+        is_due
+    }
+
+    pub(super) fn spectator_count_due_in(&self) -> Option<Duration> {
+        self.fan_out.spectator_count_due_in().filter(|_| self.decider.room().is_some())
+    }
+
+    /// Tells everybody when the game can be claimed, if that has changed: only from a player for whom the game waits.
+    pub(super) async fn tell_claim_times(&mut self) {
+        let is_told = |claim_at| claim_at == self.fan_out.told_claim_at();
+        if !self.fan_out.is_empty() && !self.claim_at().is_none_or(is_told) {
+            self.tell_presence().await;
+        }
+    }
+
+    async fn tell_presence(&mut self) {
+        if let (Some(claim_at), Some(frame)) = (self.claim_at(), self.presence_frame()) {
+            self.fan_out.send_presence(claim_at, &frame).await;
+        }
+    }
+
+    /// When the game can be claimed from each seat; `None` if the game is not in memory.
+    fn claim_at(&self) -> Option<BySeat<Option<u64>>> {
+        let (room, presence) = (self.decider.room()?, self.fan_out.presence());
+        if presence.is_complete() {
+            return Some(BySeat::default());
+        }
+        let context = self.decider.decision_context(time::now(), presence);
+        Some(BySeat::from_fn(|seat| room.claim_at(seat, &context)))
+    }
+
+    fn presence_frame(&self) -> Option<OutboundFrame> {
+        let (presence, spectators) = (self.fan_out.presence(), self.fan_out.spectators());
+        let message = presence.message(self.game, self.claim_at()?, spectators);
+        let text = Utf8Bytes::from(ServerMessage::Presence(message).to_json());
+        Some(OutboundFrame { game: self.game, kind: FrameKind::Presence, text })
+    }
+}

@@ -1,0 +1,214 @@
+//! Servers that share the database: when each ran, and when none did.
+
+use ikibuguzo_game::downtime::Downtime;
+use sqlx::AssertSqlSafe;
+
+use crate::error::StoreError;
+use crate::rows::{millis, unsigned};
+use crate::statement::Statement;
+use crate::store::Store;
+
+/// How long the rows of nodes that have died are kept, in milliseconds: 30 days.
+const MAX_AGE: u64 = 30 * 86_400_000;
+
+/// The `node_id` under which periods are stored in which no node ran.
+const EVERY_NODE: i64 = 0;
+
+/// One run of a server, from its start to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(i64);
+
+/// A node as its row tells. Times are milliseconds since 1970-01-01 UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeRow {
+    /// The node.
+    pub id: NodeId,
+    /// The number under which it counts statistics.
+    pub slot: i64,
+    /// When it last ran.
+    pub beat_at: u64,
+    /// Games that it stores from now on are created at this time or later.
+    pub complete_before: u64,
+    /// When it was stopped; none while it runs, and if it died.
+    pub stopped_at: Option<u64>,
+}
+
+/// A period in which a node did not run, or no node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outage {
+    /// The node; none if no node ran.
+    pub node: Option<NodeId>,
+    /// The period.
+    pub time: Downtime,
+}
+
+/// What a node writes twice a second.
+#[derive(Clone, Debug)]
+pub struct Beat {
+    /// Its row from now on.
+    pub node: NodeRow,
+    /// Periods that have just ended.
+    pub outages: Vec<Outage>,
+}
+
+impl NodeId {
+    /// A node with this random number. The sign does not count.
+    pub fn from_random(random: u64) -> Self {
+        Self((random >> 1).max(1).cast_signed())
+    }
+
+    /// The node that a row names.
+    pub fn from_stored(stored: i64) -> Self {
+        Self(stored)
+    }
+
+    /// What a row stores.
+    pub fn to_stored(self) -> i64 {
+        self.0
+    }
+}
+
+impl Store {
+    /// All nodes that ran at a time or later, in milliseconds since 1970-01-01 UTC.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn load_nodes(&self, since: u64) -> Result<Vec<NodeRow>, StoreError> {
+        let rows: Vec<(i64, i64, i64, i64, Option<i64>)> = sqlx::query_as(
+            "select node_id, slot, beat_at, complete_before, stopped_at from node where beat_at >= $1",
+        )
+        .bind(millis(since))
+        .fetch_all(&self.pool)
+        .await?;
+        rows.into_iter().map(node_row).collect()
+    }
+
+    /// The node that ran last, of all there were; none in a new database.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn load_newest_node(&self) -> Result<Option<NodeRow>, StoreError> {
+        let row = sqlx::query_as(
+            "select node_id, slot, beat_at, complete_before, stopped_at from node order by beat_at desc limit 1",
+        )
+        .fetch_optional(&self.pool)
+        .await?;
+        row.map(node_row).transpose()
+    }
+
+    /// All outages that ended at a time or later, in milliseconds since 1970-01-01 UTC, in order.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn load_outages(&self, since: u64) -> Result<Vec<Outage>, StoreError> {
+        let rows: Vec<(i64, i64, i64)> = sqlx::query_as(
+            "select node_id, from_at, until_at from outage where until_at >= $1 order by from_at",
+        )
+        .bind(millis(since))
+        .fetch_all(&self.pool)
+        .await?;
+        let outage = |(node, from, until)| {
+            let node = (node != EVERY_NODE).then_some(NodeId(node));
+            Ok(Outage { node, time: Downtime { from: unsigned(from)?, until: unsigned(until)? } })
+        };
+        rows.into_iter().map(outage).collect()
+    }
+
+    /// The database's time, in milliseconds since 1970-01-01 UTC; none for SQLite, which has that of this machine.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn read_clock(&self) -> Result<Option<u64>, StoreError> {
+        if !self.database.is_remote() {
+            return Ok(None);
+        }
+        let now: i64 =
+            sqlx::query_scalar("select cast(extract(epoch from clock_timestamp()) * 1000 as bigint)")
+                .fetch_one(&self.pool)
+                .await?;
+        unsigned(now).map(Some)
+    }
+
+    /// A name of the database that all its nodes find, and that others most likely do not have.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn read_name(&self) -> Result<String, StoreError> {
+        if !self.database.is_remote() {
+            return Ok("sqlite".to_owned());
+        }
+        let name = "select cast(current_database() || '/' || current_schema() as text)";
+        Ok(sqlx::query_scalar(name).fetch_one(&self.pool).await?)
+    }
+
+    /// Deletes what nodes have left behind that died long before a time, in milliseconds since 1970-01-01 UTC.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn forget_old_nodes(&self, now: u64) -> Result<(), StoreError> {
+        let oldest = millis(now.saturating_sub(MAX_AGE));
+        for delete in [
+            "delete from node where beat_at < $1",
+            "delete from outage where node_id <> 0 and until_at < $1",
+            "delete from presence where until_at < $1 or node_id in
+                 (select p.node_id from presence p left join node on node.node_id = p.node_id
+                  where node.node_id is null)",
+        ] {
+            sqlx::query(AssertSqlSafe(delete)).bind(oldest).execute(&self.pool).await?;
+        }
+        Ok(())
+    }
+}
+
+fn node_row(row: (i64, i64, i64, i64, Option<i64>)) -> Result<NodeRow, StoreError> {
+    let (id, slot, beat_at, complete_before, stopped_at) = row;
+    Ok(NodeRow {
+        id: NodeId(id),
+        slot,
+        beat_at: unsigned(beat_at)?,
+        complete_before: unsigned(complete_before)?,
+        stopped_at: stopped_at.map(unsigned).transpose()?,
+    })
+}
+
+/// The statements that store a beat. A node that does not know whether an outage was stored stores a longer one, and two
+/// nodes may store the same one: the longest stays.
+pub(crate) fn store_beat(beat: &Beat) -> Vec<Statement> {
+    let mut statements = vec![store_node(&beat.node)];
+    statements.extend(beat.outages.iter().map(store_outage));
+    statements
+}
+
+fn store_node(node: &NodeRow) -> Statement {
+    let mut statement = Statement::new(
+        "insert into node (node_id, slot, started_at, beat_at, complete_before, stopped_at) values (",
+    );
+    statement.bind_all([
+        node.id.0.into(),
+        node.slot.into(),
+        millis(node.beat_at).into(),
+        millis(node.beat_at).into(),
+        millis(node.complete_before).into(),
+        node.stopped_at.map(millis).into(),
+    ]);
+    statement.push(
+        ") on conflict (node_id) do update set slot = excluded.slot, beat_at = excluded.beat_at,
+           complete_before = excluded.complete_before, stopped_at = excluded.stopped_at",
+    );
+    statement
+}
+
+fn store_outage(outage: &Outage) -> Statement {
+    let node = outage.node.map_or(EVERY_NODE, NodeId::to_stored);
+    let mut statement = Statement::new("insert into outage (node_id, from_at, until_at) values (");
+    statement.bind_all([node.into(), millis(outage.time.from).into(), millis(outage.time.until).into()]);
+    statement.push(") on conflict (node_id, from_at) do update set until_at = excluded.until_at");
+    statement.push(" where outage.until_at < excluded.until_at");
+    statement
+}

@@ -1,0 +1,118 @@
+//! Which node serves which player of a game.
+
+use std::collections::{BTreeMap, HashSet};
+
+use ikibuguzo_engine::Seat;
+
+use crate::error::StoreError;
+use crate::game_number::GameNumber;
+use crate::node::NodeId;
+use crate::rows::{millis, parse, unsigned};
+use crate::statement::Statement;
+use crate::store::Store;
+
+/// The longest absence, in milliseconds, after which a player still counts as served since the time before it. A player
+/// who cuts the own line must not count as served only from then on.
+const MAX_GAP: u64 = 60_000;
+
+/// Rows that one statement writes at most.
+const MAX_ROWS: usize = 32;
+
+/// A node that serves, or served, a player of a game. Times are milliseconds since 1970-01-01 UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ServedSeat {
+    /// The player's seat.
+    pub seat: Seat,
+    /// The node.
+    pub node: NodeId,
+    /// Since when, apart from absences of less than a minute.
+    pub since: u64,
+    /// When the node last heard of the player; none while the player is connected to it.
+    pub until: Option<u64>,
+}
+
+impl Store {
+    /// Who serves, or served, the players of a game.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn load_served_seats(&self, game: GameNumber) -> Result<Vec<ServedSeat>, StoreError> {
+        let rows: Vec<(String, i64, i64, Option<i64>)> =
+            sqlx::query_as("select seat, node_id, since_at, until_at from presence where game_id = $1")
+                .bind(game.to_stored())
+                .fetch_all(&self.pool)
+                .await?;
+        let served = |(seat, node, since, until): (String, i64, i64, Option<i64>)| {
+            Ok(ServedSeat {
+                seat: parse(&seat)?,
+                node: NodeId::from_stored(node),
+                since: unsigned(since)?,
+                until: until.map(unsigned).transpose()?,
+            })
+        };
+        rows.into_iter().map(served).collect()
+    }
+
+    /// The games with a player whom a node served at a time, in milliseconds since 1970-01-01 UTC, or later.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn find_served_games(&self, node: NodeId, at: u64) -> Result<HashSet<GameNumber>, StoreError> {
+        let games: Vec<i64> = sqlx::query_scalar(
+            "select distinct game_id from presence where node_id = $1 and (until_at is null or until_at >= $2)",
+        )
+        .bind(node.to_stored())
+        .bind(millis(at))
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(games.into_iter().map(GameNumber::from_stored).collect())
+    }
+}
+
+/// The statements that store who is served, in the order of the key. Of several rows with the same key the last one
+/// counts.
+pub(crate) fn store_presence<'a>(
+    served: impl Iterator<Item = &'a (GameNumber, ServedSeat)>,
+) -> Vec<Statement> {
+    let key = |(game, served): &(GameNumber, ServedSeat)| (*game, served.seat, served.node);
+    let rows: BTreeMap<_, _> = served.map(|row| (key(row), row)).collect();
+    let rows: Vec<_> = rows.into_values().collect();
+    rows.chunks(MAX_ROWS).map(upsert).collect()
+}
+
+fn upsert(rows: &[&(GameNumber, ServedSeat)]) -> Statement {
+    let mut statement =
+        Statement::new("insert into presence (game_id, seat, node_id, since_at, until_at) values ");
+    for (place, (game, served)) in rows.iter().enumerate() {
+        statement.push(if place > 0 { ", (" } else { "(" });
+        statement.bind_all([
+            game.to_stored().into(),
+            served.seat.to_string().into(),
+            served.node.to_stored().into(),
+            millis(served.since).into(),
+            served.until.map(millis).into(),
+        ]);
+        statement.push(")");
+    }
+    statement.push(&format!(
+        " on conflict (game_id, seat, node_id) do update set until_at = excluded.until_at, since_at =
+          case when presence.until_at < excluded.since_at - {MAX_GAP} then excluded.since_at
+               else presence.since_at end"
+    ));
+    statement
+}
+
+/// The statement that forgets who was served in games that are over.
+pub(crate) fn delete_presence(games: impl Iterator<Item = GameNumber>) -> Option<Statement> {
+    let mut games: Vec<_> = games.collect();
+    games.sort_unstable();
+    if games.is_empty() {
+        return None;
+    }
+    let mut statement = Statement::new("delete from presence where game_id in (");
+    statement.bind_all(games.into_iter().map(|game| game.to_stored().into()));
+    statement.push(")");
+    Some(statement)
+}
