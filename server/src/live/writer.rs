@@ -190,7 +190,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_write_ahead_log_of_sqlite_stays_bounded() {
-        const GAMES: u64 = 10_000;
+        const GAMES: u64 = 24_000;
         let (folder, writer) = start_writer().await;
         let size = || {
             let file = folder.path().join("games.db-wal");
