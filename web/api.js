@@ -1,10 +1,18 @@
 // @ts-check
 /** The HTTP API, used as this browser's player. */
 
+import { randomRetryDelay } from "./retry-delay.js";
 import { forgetToken, readToken, storeToken } from "./token.js";
 
 /** @typedef {import("./protocol").Credentials} Credentials */
 /** @typedef {import("./protocol").Problem} Problem */
+
+/** How often a request is sent that fails. */
+const MAX_ATTEMPTS = 3;
+const RETRY_DELAY = { first: 600, longest: 5_000 };
+
+/** A proxy could not reach a server, or a server cannot answer now: behind the proxy, another one may. */
+const TEMPORARY_STATUSES = [502, 503, 504];
 
 /** The request for a new guest that is under way. @type {Promise<string> | null} */
 let guestRequest = null;
@@ -23,7 +31,8 @@ export class RefusedError extends Error {
 }
 
 /**
- * Sends a request, with this browser's token if it has one.
+ * Sends a request, with this browser's token if it has one. A request that can be repeated is sent again, with
+ * the same id, if it fails for a while.
  * @param {string} method @param {string} path @param {unknown} [body]
  * @returns {Promise<any>} the JSON of the answer; `null` if it has no body
  * @throws {RefusedError}
@@ -33,11 +42,8 @@ export async function requestApi(method, path, body) {
   const headers = new Headers({ accept: "application/json" });
   if (token) headers.set("authorization", `Bearer ${token}`);
   if (body !== undefined) headers.set("content-type", "application/json");
-  const response = await send(path, {
-    method,
-    headers,
-    body: body === undefined ? undefined : JSON.stringify(body),
-  });
+  const request = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
+  const response = await send(path, request, canRepeat(method, path) ? MAX_ATTEMPTS : 1);
   if (!response.ok) throw await refusalOf(response, token);
   const text = await response.text();
   return text ? JSON.parse(text) : null;
@@ -86,12 +92,24 @@ async function createGuest() {
   return guest.token;
 }
 
-/** @param {string} path @param {RequestInit} request */
-async function send(path, request) {
-  try {
-    return await fetch(path, request);
-  } catch {
-    throw new RefusedError("unreachable", "");
+/**
+ * Whether a request has one effect however often it comes. A new game has an id; a guest whom nobody uses does
+ * no harm; a passphrase is tried once.
+ * @param {string} method @param {string} path
+ */
+function canRepeat(method, path) {
+  return method === "GET" || (method === "POST" && /^\/api\/(players$|games(\/|$))/.test(path));
+}
+
+/** @param {string} path @param {RequestInit} request @param {number} maxAttempts */
+async function send(path, request, maxAttempts) {
+  for (let failures = 0; ; failures++) {
+    const response = await fetch(path, request).catch(() => null);
+    const isLast = failures + 1 >= maxAttempts;
+    if (response && (isLast || !TEMPORARY_STATUSES.includes(response.status))) return response;
+    if (isLast) throw new RefusedError("unreachable", "");
+    const asked = Number(response?.headers.get("retry-after")) * 1_000;
+    await new Promise((resolve) => setTimeout(resolve, asked || randomRetryDelay(RETRY_DELAY, failures)));
   }
 }
 
@@ -101,5 +119,7 @@ async function refusalOf(response, token) {
   const problem = await response.json().catch(() => ({}));
   // The token belongs to another server's database.
   if (problem.code === "bad_token") forgetToken(token);
+  if (!problem.code && TEMPORARY_STATUSES.includes(response.status))
+    return new RefusedError("unreachable", "");
   return new RefusedError(problem.code ?? "internal", problem.detail ?? response.statusText);
 }

@@ -1,6 +1,7 @@
 // @ts-check
 /** The WebSocket to the server. It introduces itself with `hello`, and connects again after every loss. */
 
+import { randomRetryDelay } from "./retry-delay.js";
 import { forgetToken } from "./token.js";
 
 /** @typedef {import("./protocol").ServerMessage} ServerMessage */
@@ -13,11 +14,6 @@ import { forgetToken } from "./token.js";
  * @property {() => void} [connecting] a new connection is being opened
  * @property {(message: ServerMessage) => void} received called with each message but `bye`
  * @property {(reason: string) => void} [lost] the connection was lost; the code of a `bye` or the page's reason
- */
-
-/**
- * How long to wait before connecting again, in milliseconds; each failure doubles it.
- * @typedef {{ first: number, longest: number }} RetryDelay
  */
 
 export class ServerSocket {
@@ -33,7 +29,7 @@ export class ServerSocket {
   /** The token of the last `hello`. @type {string | null} */
   #token = null;
 
-  /** @param {SocketOwner} owner @param {RetryDelay} retryDelay */
+  /** @param {SocketOwner} owner @param {import("./retry-delay").RetryDelay} retryDelay */
   constructor(owner, retryDelay) {
     this.owner = owner;
     this.retryDelay = retryDelay;
@@ -81,7 +77,7 @@ export class ServerSocket {
     this.owner.lost?.(reason);
     if (!this.#isWanted) return;
     clearTimeout(this.#retryTimer);
-    const delay = this.#nextRetryDelay();
+    const delay = randomRetryDelay(this.retryDelay, this.#failures++);
     this.#retryTimer = setTimeout(() => this.connect(), retryAfter ?? delay);
   }
 
@@ -121,11 +117,5 @@ export class ServerSocket {
     this.#socket = null;
     this.#isWelcome = false;
     socket?.close();
-  }
-
-  /** A random delay, so that not all pages come back at the same moment after a restart of the server. */
-  #nextRetryDelay() {
-    const delay = Math.min(this.retryDelay.longest, this.retryDelay.first * 2 ** this.#failures++);
-    return delay * (0.5 + Math.random() / 2);
   }
 }

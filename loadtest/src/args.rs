@@ -1,10 +1,18 @@
 //! The command line.
 
-use std::path::PathBuf;
+mod paced;
+mod seconds;
+mod target;
+
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use ikibuguzo_engine::Ruleset;
+use ikibuguzo_protocol::TimeControl;
+
+pub use paced::PacedOptions;
+use seconds::parse_seconds;
+pub use target::Target;
 
 /// Plays many games on a server, checks every board against the engine, and measures throughput, latency and memory
 ///
@@ -51,6 +59,34 @@ pub enum Mode {
         #[arg(long, default_value = "5", value_name = "SECONDS", value_parser = parse_seconds)]
         seconds: Duration,
     },
+    /// Kill one of several nodes while games are played, and measure how its clients go on at the others
+    Failover {
+        /// The games.
+        #[command(flatten)]
+        options: PacedOptions,
+
+        /// The clock of the games, such as fischer:300+5
+        #[arg(long, default_value_t, value_name = "CLOCK")]
+        clock: TimeControl,
+
+        /// Seconds from the kill to the end of the run
+        #[arg(long, default_value = "30", value_name = "SECONDS", value_parser = parse_seconds)]
+        seconds: Duration,
+    },
+    /// Restart all nodes one after the other while games are played, and compare what was acknowledged and charged
+    RollingRestart {
+        /// The games.
+        #[command(flatten)]
+        options: PacedOptions,
+
+        /// The clock of the games, or none
+        #[arg(long, default_value = "fischer:300+5", value_name = "CLOCK")]
+        clock: TimeControl,
+
+        /// Seconds from the start of a node to the stop of the next one
+        #[arg(long, default_value = "10", value_name = "SECONDS", value_parser = parse_seconds)]
+        pause: Duration,
+    },
     /// Measure the cost of sockets alone: pairs of sockets exchange moves over a relay without rules or storage
     Bare {
         /// Pairs of sockets
@@ -75,6 +111,7 @@ impl Mode {
     pub fn socket_count(&self) -> usize {
         match self {
             Self::Closed { options } | Self::Rate { options, .. } => options.socket_count(),
+            Self::Failover { options, .. } | Self::RollingRestart { options, .. } => options.socket_count(),
             Self::Idle { sockets, .. } => *sockets,
             Self::Bare { games, .. } => 2 * *games as usize,
             Self::Relay => 0,
@@ -86,7 +123,7 @@ impl Mode {
         match self {
             Self::Closed { options } | Self::Rate { options, .. } => options.awake,
             Self::Bare { awake, .. } => *awake,
-            Self::Idle { .. } | Self::Relay => false,
+            Self::Failover { .. } | Self::RollingRestart { .. } | Self::Idle { .. } | Self::Relay => false,
         }
     }
 }
@@ -156,54 +193,6 @@ impl LoadOptions {
     /// The number of series of games: one for each concurrent game and each spare one.
     pub fn series_count(&self) -> u32 {
         self.games.saturating_add(self.spare)
-    }
-}
-
-/// The server under load, the CPU cores, and the format of the report.
-#[derive(Clone, Debug, Args)]
-pub struct Target {
-    /// Path of the server program [default: ikibuguzo-server next to this program]
-    #[arg(long, global = true, value_name = "PATH", conflicts_with = "url")]
-    pub server: Option<PathBuf>,
-
-    /// Database of the started server [default: a new SQLite file in a temporary folder]
-    #[arg(long, global = true, value_name = "URL", conflicts_with = "url")]
-    pub database_url: Option<String>,
-
-    /// Use a running server, as http://HOST:PORT. Its socket limits must allow the load
-    #[arg(long, global = true, value_name = "URL")]
-    pub url: Option<String>,
-
-    /// Process id of the running server, to read its CPU time and memory
-    #[arg(long, global = true, value_name = "PID", requires = "url")]
-    pub pid: Option<u32>,
-
-    /// CPU core to which the server is pinned
-    #[arg(long, global = true, default_value_t = 0, value_name = "CORE")]
-    pub server_core: u32,
-
-    /// CPU core to which this program is pinned
-    #[arg(long, global = true, default_value_t = 1, value_name = "CORE")]
-    pub tool_core: u32,
-
-    /// Pin no process to a CPU core
-    #[arg(long, global = true)]
-    pub no_pin: bool,
-
-    /// Print the report as one JSON object
-    #[arg(long, global = true)]
-    pub json: bool,
-}
-
-/// The longest measurement: a day.
-const MAX_SECONDS: f64 = 86_400.0;
-
-fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
-    if seconds > 0.0 && seconds <= MAX_SECONDS {
-        Ok(Duration::from_secs_f64(seconds))
-    } else {
-        Err(format!("must be more than 0 and at most {MAX_SECONDS} seconds"))
     }
 }
 

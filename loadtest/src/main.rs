@@ -5,6 +5,7 @@
 mod args;
 mod modes;
 mod players;
+mod clients;
 mod check;
 mod net;
 mod server;
@@ -20,9 +21,9 @@ use tokio::runtime::Builder;
 use tokio::task::{LocalSet, spawn_local};
 
 use args::{Arguments, Mode, Target};
-use modes::{bare, games, idle, relay};
+use modes::{bare, failover, games, idle, relay, rolling_restart};
 use results::report::Report;
-use server::handle::Server;
+use server::cluster::Cluster;
 use system::cpu::stay_awake;
 
 fn main() -> ExitCode {
@@ -52,13 +53,19 @@ fn run(Arguments { mode, target }: &Arguments) -> Result<Report> {
 
 async fn run_mode(mode: &Mode, target: &Target) -> Result<Report> {
     let sockets = mode.socket_count();
-    let server = || Server::find_or_start(target, sockets);
+    let cluster = || Cluster::find_or_start(target, sockets);
     match mode {
-        Mode::Closed { options } => games::run(&server()?, options, None).await,
-        Mode::Rate { options, rate } => games::run(&server()?, options, Some(*rate)).await,
-        Mode::Idle { sockets, seconds } => idle::run(&server()?, *sockets, *seconds).await,
+        Mode::Closed { options } => games::run(&cluster()?, options, None).await,
+        Mode::Rate { options, rate } => games::run(&cluster()?, options, Some(*rate)).await,
+        Mode::Failover { options, clock, seconds } => {
+            failover::run(cluster()?, options, *clock, *seconds).await
+        }
+        Mode::RollingRestart { options, clock, pause } => {
+            rolling_restart::run(cluster()?, options, *clock, *pause).await
+        }
+        Mode::Idle { sockets, seconds } => idle::run(&cluster()?, *sockets, *seconds).await,
         Mode::Bare { games, seconds, .. } => {
-            bare::run(&Server::start_relay(target, sockets)?, *games, *seconds).await
+            bare::run(&Cluster::start_relay(target, sockets)?, *games, *seconds).await
         }
         Mode::Relay => match relay::run().await? {},
     }

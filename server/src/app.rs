@@ -147,7 +147,7 @@ impl App {
         let nodes = Nodes::join(store.clone(), NodeId::from_random(chance::random())).await?;
         let accounts = Accounts::new(store.clone());
         let (metrics, database_log) = (Arc::new(Metrics::new()), DatabaseLog::default());
-        let writer = Writer::start(store.clone(), metrics.clone(), database_log.clone());
+        let writer = Writer::start(store.clone(), nodes.slot(), metrics.clone(), database_log.clone());
         // Games go on until connections are closed, and so do their clocks.
         let closing = CancellationToken::new();
         let pending_creations = PendingCreations::new(nodes.clone());

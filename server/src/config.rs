@@ -56,8 +56,8 @@ pub struct Config {
     #[arg(long, global = true, env = "IKIBUGUZO_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<String>,
 
-    /// Reverse proxies: addresses or CIDR blocks, separated by commas. Their X-Forwarded-For and X-Forwarded-Proto are
-    /// believed; from all other addresses these headers are ignored.
+    /// Reverse proxies: addresses or CIDR blocks, separated by commas. Their X-Forwarded-For and X-Forwarded-Proto, or
+    /// else their Forwarded, are believed; from all other addresses these headers are ignored.
     #[arg(
         long,
         global = true,

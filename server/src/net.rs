@@ -5,6 +5,7 @@ pub mod client_address;
 pub(crate) mod etag;
 pub(crate) mod close_reason;
 pub mod connection_limiter;
+mod forwarded;
 pub mod limits;
 pub mod listen;
 pub mod rate_limiter;

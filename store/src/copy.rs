@@ -48,18 +48,18 @@ const TABLES: [Table; 13] = [
     Table {
         name: "outcome_count",
         texts: &["rules", "month", "result", "reason", "arrays"],
-        numbers: &["games", "turns", "captures", "captured"],
+        numbers: &["node_slot", "games", "turns", "captures", "captured"],
     },
-    Table { name: "length_count", texts: &["rules"], numbers: &["turns", "games"] },
+    Table { name: "length_count", texts: &["rules"], numbers: &["node_slot", "turns", "games"] },
     Table {
         name: "player_score",
         texts: &["player_id", "rules_name"],
-        numbers: &["public", "won", "lost", "drawn", "no_result"],
+        numbers: &["public", "node_slot", "won", "lost", "drawn", "no_result"],
     },
     Table {
         name: "pair_score",
         texts: &["player_id", "opponent_id", "rules_name"],
-        numbers: &["public", "won", "lost", "drawn", "no_result"],
+        numbers: &["public", "node_slot", "won", "lost", "drawn", "no_result"],
     },
 ];
 

@@ -191,7 +191,17 @@ impl Database {
         }
     }
 
-    /// The statement that inserts `rows` entries, from 1 to [`MAX_EVENT_ROWS`].
+    /// What follows a `select` that locks the rows which it reads, and leaves out rows that another transaction has locked.
+    /// In SQLite only one transaction writes at a time.
+    pub(crate) fn row_lock(&self) -> &'static str {
+        match self.kind {
+            Kind::Sqlite => "",
+            Kind::Postgres => " for update skip locked",
+        }
+    }
+
+    /// The statement that inserts `rows` entries, from 1 to [`MAX_EVENT_ROWS`]. It leaves out those whose `seq` is taken,
+    /// and returns the keys of the others.
     pub(crate) fn insert_events(&self, rows: usize) -> SqlStr {
         self.inserts[rows - 1].clone()
     }
@@ -237,14 +247,12 @@ impl Database {
 impl Kind {
     fn insert_events(self, rows: usize) -> SqlStr {
         const COLUMNS: usize = 8;
-        // SQLite need not be able to undo half a statement, since an error rolls the transaction back.
-        let verb = match self {
-            Kind::Sqlite => "insert or fail",
-            Kind::Postgres => "insert",
-        };
         let columns = "(game_id, seq, at, actor, command_id, command_hash, kind, payload)";
-        AssertSqlSafe(format!("{verb} into event {columns} values {}", self.placeholders(rows, COLUMNS)))
-            .into_sql_str()
+        let rows = self.placeholders(rows, COLUMNS);
+        AssertSqlSafe(format!(
+            "insert into event {columns} values {rows} on conflict do nothing returning game_id, seq"
+        ))
+        .into_sql_str()
     }
 
     fn placeholders(self, rows: usize, columns: usize) -> String {

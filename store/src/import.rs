@@ -23,6 +23,9 @@ use crate::write_plan;
 /// be of one millisecond: with a million of them, every other number is taken.
 const MAX_NUMBER_DRAWS: u32 = 100;
 
+/// The rows of the statistics in which imports count: no server waits for the end of an import.
+const IMPORT_SLOT: i64 = -1;
+
 /// An import under way. If it is dropped before [`commit`](Self::commit), nothing is imported.
 #[derive(Debug)]
 pub struct Import {
@@ -145,8 +148,9 @@ impl Import {
     /// [`StoreError::Conflict`] if a game, entry or id is in the database; [`StoreError::Unavailable`] if the database
     /// cannot be used.
     pub async fn add(&mut self, commit: &Commit) -> Result<(), StoreError> {
-        let steps = write_plan::plan(slice::from_ref(commit))?;
-        write_plan::execute(&self.database, &mut self.transaction, steps).await
+        let commits = slice::from_ref(commit);
+        let lost = write_plan::execute(&self.database, &mut self.transaction, commits, IMPORT_SLOT).await?;
+        if lost.is_empty() { Ok(()) } else { Err(StoreError::Conflict) }
     }
 
     /// Stores everything that was added.

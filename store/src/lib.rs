@@ -10,6 +10,8 @@ mod error;
 mod game_number;
 mod migrations;
 mod store;
+#[cfg(test)]
+mod test_schema;
 
 // Reads.
 mod accounts;
@@ -32,11 +34,13 @@ mod statistics;
 
 // Writes.
 mod commit;
+#[cfg(test)]
+mod conflicts;
+mod fences;
 mod listing;
 mod sqlite_writer;
 mod write_connection;
 mod write_plan;
-mod write_step;
 
 // Games from elsewhere.
 mod copy;

@@ -110,6 +110,11 @@ impl ListingUpdate {
         Some(Self { number, columns: columns.filter(has_changed).map(|(is, _)| is).collect() })
     }
 
+    /// The game whose row changes.
+    pub(crate) fn number(&self) -> GameNumber {
+        self.number
+    }
+
     /// The statement that changes the row.
     pub(crate) fn statement(&self) -> Statement {
         let mut statement = Statement::new("update game set ");

@@ -176,7 +176,7 @@ mod tests {
         let (number, game) = (GameNumber::new(1, 7), GameId::from_random([7; GameId::LENGTH]));
         let mut commit = Commit::default();
         commit.add_game(number, game, None, log.clone(), &room);
-        let mut connection = store.connect_writer().await.expect("the database");
+        let mut connection = store.connect_writer(0).await.expect("the database");
         connection.write(&Arc::new(vec![commit]), || ()).await.expect("written");
         assert_eq!(store.load(game).await.expect("its log"), Some((number, log)));
         (folder, store, game)

@@ -104,15 +104,22 @@ fn upsert(rows: &[&(GameNumber, ServedSeat)]) -> Statement {
     statement
 }
 
-/// The statement that forgets who was served in games that are over.
-pub(crate) fn delete_presence(games: impl Iterator<Item = GameNumber>) -> Option<Statement> {
-    let mut games: Vec<_> = games.collect();
+/// The statement that forgets who was served in games that are over. A row that another node is writing stays: to wait for
+/// it could end in a deadlock.
+pub(crate) fn delete_presence<'a>(
+    games: impl Iterator<Item = &'a GameNumber>,
+    row_lock: &str,
+) -> Option<Statement> {
+    let mut games: Vec<_> = games.copied().collect();
     games.sort_unstable();
     if games.is_empty() {
         return None;
     }
-    let mut statement = Statement::new("delete from presence where game_id in (");
+    let mut statement = Statement::new(
+        "delete from presence where (game_id, seat, node_id) in
+           (select game_id, seat, node_id from presence where game_id in (",
+    );
     statement.bind_all(games.into_iter().map(|game| game.to_stored().into()));
-    statement.push(")");
+    statement.push(&format!("){row_lock})"));
     Some(statement)
 }

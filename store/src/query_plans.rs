@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use futures_util::{StreamExt, stream};
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::{EndReason, GameId, GameResult, Order, StateFilter};
-use sqlx::{AnyConnection, AssertSqlSafe, Connection};
+use sqlx::{AnyConnection, Connection};
 
 use crate::finished_list::{FinishedCursor, FinishedQuery};
 use crate::index_scan::{Cursor, ListTime, Range};
@@ -15,9 +15,7 @@ use crate::search::Search;
 use crate::seating::{SeatFilter, Seating};
 use crate::statement::Statement;
 use crate::store::Store;
-
-/// The address of a Postgres database; without it the tests run on SQLite.
-const DATABASE_VARIABLE: &str = "IKIBUGUZO_TEST_DATABASE_URL";
+use crate::test_schema::TestSchema;
 
 /// Players, and then games: one in a hundred is not over, one in ten is private.
 const FILL: [&str; 2] = [
@@ -221,36 +219,3 @@ const CONDITIONS: [fn(&mut Search); 12] = [
     |search| search.until = Some(90_000_000),
     |search| search.min_turns = Some(90),
 ];
-
-/// A database of one test: a SQLite file, or a schema in Postgres.
-struct TestSchema {
-    url: String,
-    schema: Option<(String, String)>,
-    _folder: tempfile::TempDir,
-}
-
-impl TestSchema {
-    async fn create() -> Self {
-        sqlx::any::install_default_drivers();
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = format!("sqlite://{}", folder.path().join("games.db").display());
-        let Ok(server) = std::env::var(DATABASE_VARIABLE) else {
-            return Self { url: file, schema: None, _folder: folder };
-        };
-        let name = format!("test_{:016x}", fastrand::u64(..));
-        run(&server, format!("create schema {name}")).await;
-        let url = format!("{server}?options[search_path]={name}");
-        Self { url, schema: Some((server, name)), _folder: folder }
-    }
-
-    async fn remove(self) {
-        if let Some((server, name)) = self.schema {
-            run(&server, format!("drop schema {name} cascade")).await;
-        }
-    }
-}
-
-async fn run(server: &str, statement: String) {
-    let mut connection = AnyConnection::connect(server).await.expect("the server");
-    sqlx::query(AssertSqlSafe(statement)).execute(&mut connection).await.expect("a schema");
-}

@@ -3,6 +3,7 @@
 //! SQLite writes on the thread that calls it, which then waits for the disk. sqlx hands each statement to such a thread; to
 //! hand over a statement costs as much as to execute it. Here the thread gets a whole batch at a time.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, mpsc};
 use std::thread;
@@ -15,9 +16,9 @@ use crate::commit::Commit;
 use crate::database::SQLITE_SETTINGS;
 use crate::error::StoreError;
 use crate::event_row::EventRow;
+use crate::fences::{EntryFence, Fence, FenceResults, Fences};
 use crate::statement::{Param, Statement};
-use crate::write_plan::plan;
-use crate::write_step::WriteStep;
+use crate::write_plan::after_fences;
 
 /// Pages in the write-ahead log from which on they are moved into the file. A page that is written many times in between is
 /// moved once.
@@ -26,8 +27,8 @@ const CHECKPOINT_PAGES: i64 = 8_000;
 /// Prepared statements that are kept. They differ in their numbers of rows.
 const MAX_CACHED_STATEMENTS: usize = 256;
 
-/// Appends an entry. `or fail`: SQLite need not be able to undo half a statement, since an error rolls the transaction back.
-const INSERT_EVENT: &str = "insert or fail into event (game_id, seq, at, actor, command_id, command_hash, kind, payload) values (?, ?, ?, ?, ?, ?, ?, ?)";
+/// Appends an entry; changes nothing if its `seq` is taken.
+const INSERT_EVENT: &str = "insert into event (game_id, seq, at, actor, command_id, command_hash, kind, payload) values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing";
 
 /// A thread that writes. It ends when this is dropped.
 #[derive(Debug)]
@@ -39,7 +40,8 @@ pub(crate) struct SqliteWriter {
 #[derive(Debug)]
 struct Batch {
     commits: Arc<Vec<Commit>>,
-    done: oneshot::Sender<Result<(), StoreError>>,
+    statistics_slot: i64,
+    done: oneshot::Sender<Result<BTreeSet<usize>, StoreError>>,
 }
 
 impl SqliteWriter {
@@ -61,14 +63,16 @@ impl SqliteWriter {
         Ok(Self { batches })
     }
 
-    /// Writes commits in one transaction, and runs `meanwhile` while the thread writes.
+    /// Writes commits in one transaction, and runs `meanwhile` while the thread writes. Returns the places of the commits
+    /// that lost.
     pub(crate) async fn write(
         &mut self,
         commits: Arc<Vec<Commit>>,
+        statistics_slot: i64,
         meanwhile: impl FnOnce(),
-    ) -> Result<(), StoreError> {
+    ) -> Result<BTreeSet<usize>, StoreError> {
         let (done, is_done) = oneshot::channel();
-        self.batches.send(Batch { commits, done }).map_err(StoreError::unavailable)?;
+        self.batches.send(Batch { commits, statistics_slot, done }).map_err(StoreError::unavailable)?;
         // On one core the writer begins at once, and not only when the kernel next preempts this thread.
         thread::yield_now();
         meanwhile();
@@ -86,12 +90,12 @@ fn open(file: &Path) -> Result<Connection, StoreError> {
 }
 
 fn write_batches(mut connection: Connection, queue: &mpsc::Receiver<Batch>) {
-    while let Ok(Batch { commits, done }) = queue.recv() {
+    while let Ok(Batch { commits, statistics_slot, done }) = queue.recv() {
         // After a time-out the caller reads the log to learn what was written: nothing more may be.
         if done.is_closed() {
             continue;
         }
-        let _ = done.send(write(&mut connection, &commits));
+        let _ = done.send(write(&mut connection, &commits, statistics_slot));
         // If this fails, the pages stay in the write-ahead log until the next batch.
         let _ = checkpoint(&connection);
     }
@@ -107,27 +111,49 @@ fn checkpoint(connection: &Connection) -> Result<(), rusqlite::Error> {
     Ok(())
 }
 
-fn write(connection: &mut Connection, commits: &[Commit]) -> Result<(), StoreError> {
-    let steps = plan(commits)?;
+fn write(
+    connection: &mut Connection,
+    commits: &[Commit],
+    statistics_slot: i64,
+) -> Result<BTreeSet<usize>, StoreError> {
+    let (fences, mut results) = Fences::of(commits, "")?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    for step in steps {
-        match step {
-            WriteStep::Append(rows) => append(&transaction, &rows)?,
-            WriteStep::Execute(statement) => drop(execute(&transaction, &statement)?),
-            WriteStep::ExecuteOnce(statement) => {
-                if execute(&transaction, &statement)? == 0 {
-                    return Err(StoreError::Conflict);
-                }
-            }
-        }
+    execute_fences(&transaction, &fences.games, &mut results)?;
+    append(&transaction, &fences.entries, &mut results)?;
+    execute_fences(&transaction, &fences.places, &mut results)?;
+    for statement in after_fences(commits, &results, statistics_slot, "") {
+        execute(&transaction, &statement)?;
     }
-    Ok(transaction.commit()?)
+    transaction.commit()?;
+    Ok(results.into_lost())
 }
 
-fn append(transaction: &Transaction<'_>, rows: &[EventRow<'_>]) -> Result<(), StoreError> {
+fn execute_fences(
+    transaction: &Transaction<'_>,
+    fences: &[Fence],
+    results: &mut FenceResults,
+) -> Result<(), StoreError> {
+    for Fence { key, statement } in fences {
+        if !results.has_lost(key.commit) {
+            results.note(*key, execute(transaction, statement)? > 0);
+        }
+    }
+    Ok(())
+}
+
+fn append(
+    transaction: &Transaction<'_>,
+    entries: &[EntryFence<'_>],
+    results: &mut FenceResults,
+) -> Result<(), StoreError> {
     let mut insert = transaction.prepare_cached(INSERT_EVENT)?;
-    for EventRow { game, seq, at, actor, command, hash, fact } in rows {
-        insert.execute(params![game, seq, at, actor, command, hash, fact.kind(), fact.payload()])?;
+    for entry in entries {
+        if !results.has_lost(entry.commit) {
+            let EventRow { game, seq, at, actor, command, hash, fact } = &entry.row;
+            let inserted =
+                insert.execute(params![game, seq, at, actor, command, hash, fact.kind(), fact.payload()])?;
+            results.note(entry.key(), inserted > 0);
+        }
     }
     Ok(())
 }

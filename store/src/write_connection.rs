@@ -1,5 +1,6 @@
 //! The connection over which games are written: all commits of a batch in one transaction.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,6 +23,7 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(15);
 pub struct WriteConnection {
     database: Database,
     backend: Backend,
+    statistics_slot: i64,
 }
 
 #[derive(Debug)]
@@ -31,36 +33,42 @@ enum Backend {
 }
 
 impl Store {
-    /// Opens a connection that writes.
+    /// Opens a connection that writes. It counts finished games in the rows of a slot: two servers with different slots do
+    /// not wait for each other there.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be reached within 15 s.
-    pub async fn connect_writer(&self) -> Result<WriteConnection, StoreError> {
+    pub async fn connect_writer(&self, statistics_slot: i64) -> Result<WriteConnection, StoreError> {
         let connect = Backend::connect(&self.database);
         let backend = timeout(WRITE_TIMEOUT, connect).await.map_err(|_| StoreError::late())??;
-        Ok(WriteConnection { database: self.database.clone(), backend })
+        Ok(WriteConnection { database: self.database.clone(), backend, statistics_slot })
     }
 }
 
 impl WriteConnection {
-    /// Writes commits in one transaction, all of them or none, and runs `meanwhile` while the database writes. If the
-    /// transaction fails early, `meanwhile` may not run.
+    /// Writes commits in one transaction, each of them whole or not at all, and runs `meanwhile` while the database writes.
+    /// Returns the places of the commits that lost, since another writer was first: nothing of them was written.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Conflict`] if another writer was first for one of the commits: nothing was written.
+    /// If the transaction fails early, `meanwhile` may not run.
+    /// [`StoreError::Conflict`] if the database rolled the transaction back because of another one: nothing was written, and
+    /// the commits can be written again.
     /// [`StoreError::Unavailable`] if the database fails or takes longer than 15 s: only the log tells whether the
     /// commits were written.
     pub async fn write(
         &mut self,
         commits: &Arc<Vec<Commit>>,
         meanwhile: impl FnOnce(),
-    ) -> Result<(), StoreError> {
+    ) -> Result<BTreeSet<usize>, StoreError> {
+        let slot = self.statistics_slot;
         let write = async {
             match &mut self.backend {
-                Backend::Sqlite(writer) => writer.write(Arc::clone(commits), meanwhile).await,
-                Backend::Postgres(connection) => write(&self.database, connection, commits, meanwhile).await,
+                Backend::Sqlite(writer) => writer.write(Arc::clone(commits), slot, meanwhile).await,
+                Backend::Postgres(connection) => {
+                    write(&self.database, connection, commits, slot, meanwhile).await
+                }
             }
         };
         timeout(WRITE_TIMEOUT, write).await.map_err(|_| StoreError::late())?
@@ -80,10 +88,12 @@ async fn write(
     database: &Database,
     connection: &mut AnyConnection,
     commits: &[Commit],
+    statistics_slot: i64,
     meanwhile: impl FnOnce(),
-) -> Result<(), StoreError> {
+) -> Result<BTreeSet<usize>, StoreError> {
     let mut transaction = connection.begin_with(database.begin()).await?;
-    write_plan::execute(database, &mut transaction, write_plan::plan(commits)?).await?;
+    let lost = write_plan::execute(database, &mut transaction, commits, statistics_slot).await?;
     let (committed, ()) = join(transaction.commit(), async { meanwhile() }).await;
-    Ok(committed?)
+    committed?;
+    Ok(lost)
 }

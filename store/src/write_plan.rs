@@ -1,109 +1,104 @@
-//! What some commits do to the tables, step by step: one plan for both databases.
+//! What some commits do to the tables: one plan for both databases.
+//!
+//! First come the [fences](Fences), which say which commits win; then everything that follows from the winners. All rows of
+//! a transaction are written in one order, table by table and within a table by key, so that two servers never deadlock.
 
-use ikibuguzo_game::origin::CommandHash;
+use std::collections::{BTreeSet, HashSet};
+
 use sqlx::AnyConnection;
 
-use crate::commit::{Commit, NewGameRow};
+use crate::commit::Commit;
 use crate::database::{Database, MAX_EVENT_ROWS};
 use crate::error::StoreError;
-use crate::event_row::EventRow;
-use crate::listing::Column;
+use crate::fences::{EntryFence, Fence, FenceResults, Fences};
+use crate::listing::ListingUpdate;
 use crate::node::store_beat;
 use crate::presence::{delete_presence, store_presence};
-use crate::rows::millis;
 use crate::statement::Statement;
-use crate::write_step::WriteStep;
 use crate::{position_index, statistics};
 
-/// All steps of some commits, in order: games before their logs, then everything that follows from the logs.
-pub(crate) fn plan(commits: &[Commit]) -> Result<Vec<WriteStep<'_>>, StoreError> {
-    let execute = WriteStep::Execute;
-    let mut steps: Vec<_> =
-        commits.iter().flat_map(|commit| &commit.new_games).map(insert_game).map(execute).collect();
-    steps.push(WriteStep::Append(event_rows(commits)?));
-    steps.extend(
-        statistics::count_games(commits.iter().flat_map(|commit| &commit.finished)).into_iter().map(execute),
-    );
-    let listings = commits.iter().flat_map(|commit| &commit.listings);
-    steps.extend(listings.map(|listing| execute(listing.statement())));
-    let beats = commits.iter().filter_map(|commit| commit.beat.as_ref());
-    steps.extend(beats.flat_map(store_beat).map(execute));
-    let presence = commits.iter().flat_map(|commit| &commit.presence);
-    steps.extend(store_presence(presence).into_iter().map(execute));
-    let ended = commits.iter().flat_map(|commit| commit.ended.iter().copied());
-    steps.extend(delete_presence(ended).map(execute));
-    steps.extend(commits.iter().flat_map(|commit| position_index::index_games(&commit.indexed)));
-    Ok(steps)
-}
-
-/// Carries out a plan over a connection of either kind.
+/// Writes commits over a connection of either kind, inside a transaction. Returns the places of those that lost, of which
+/// nothing is written.
 pub(crate) async fn execute(
     database: &Database,
     connection: &mut AnyConnection,
-    steps: Vec<WriteStep<'_>>,
+    commits: &[Commit],
+    statistics_slot: i64,
+) -> Result<BTreeSet<usize>, StoreError> {
+    let (fences, mut results) = Fences::of(commits, database.row_lock())?;
+    execute_fences(connection, fences.games, &mut results).await?;
+    for entries in fences.entries.chunks(MAX_EVENT_ROWS) {
+        append(database, connection, entries, &mut results).await?;
+    }
+    execute_fences(connection, fences.places, &mut results).await?;
+    for statement in after_fences(commits, &results, statistics_slot, database.row_lock()) {
+        statement.execute(&mut *connection).await?;
+    }
+    Ok(results.into_lost())
+}
+
+/// What follows the fences: lost commits are removed, and everything else is written for the winners. Games are counted in
+/// the rows of a slot.
+pub(crate) fn after_fences(
+    commits: &[Commit],
+    results: &FenceResults,
+    slot: i64,
+    row_lock: &str,
+) -> Vec<Statement> {
+    let winners = results.winners(commits);
+    let mut statements = results.undo_lost();
+    statements.extend(statistics::count_games(winners.iter().flat_map(|commit| &commit.finished), slot));
+    let mut listings: Vec<_> = winners.iter().flat_map(|commit| &commit.listings).collect();
+    // Of two updates of one game the later one stays the later one.
+    listings.sort_by_key(|listing| listing.number());
+    statements.extend(listings.into_iter().map(ListingUpdate::statement));
+    statements.extend(winners.iter().filter_map(|commit| commit.beat.as_ref()).flat_map(store_beat));
+    statements.extend(store_presence(winners.iter().flat_map(|commit| &commit.presence)));
+    statements.extend(delete_presence(winners.iter().flat_map(|commit| &commit.ended), row_lock));
+    let indexed: Vec<_> = winners.iter().flat_map(|commit| &commit.indexed).collect();
+    statements.extend(position_index::index_games(&indexed));
+    statements
+}
+
+async fn execute_fences(
+    connection: &mut AnyConnection,
+    fences: Vec<Fence>,
+    results: &mut FenceResults,
 ) -> Result<(), StoreError> {
-    for step in steps {
-        match step {
-            WriteStep::Append(rows) => append(database, connection, &rows).await?,
-            WriteStep::Execute(statement) => drop(statement.execute(&mut *connection).await?),
-            WriteStep::ExecuteOnce(statement) => {
-                if statement.execute(&mut *connection).await? == 0 {
-                    return Err(StoreError::Conflict);
-                }
-            }
+    for Fence { key, statement } in fences {
+        if !results.has_lost(key.commit) {
+            results.note(key, statement.execute(&mut *connection).await? > 0);
         }
     }
     Ok(())
 }
 
+/// Appends entries in one statement, which returns those that were not in the log.
 async fn append(
     database: &Database,
     connection: &mut AnyConnection,
-    rows: &[EventRow<'_>],
+    entries: &[EntryFence<'_>],
+    results: &mut FenceResults,
 ) -> Result<(), StoreError> {
-    for rows in rows.chunks(MAX_EVENT_ROWS) {
-        let mut query = sqlx::query(database.insert_events(rows.len()));
-        for row in rows {
-            query = query
-                .bind(row.game)
-                .bind(row.seq)
-                .bind(row.at)
-                .bind(row.actor)
-                .bind(row.command)
-                .bind(row.hash)
-                .bind(row.fact.kind())
-                .bind(row.fact.payload());
-        }
-        query.execute(&mut *connection).await?;
+    let entries: Vec<_> = entries.iter().filter(|entry| !results.has_lost(entry.commit)).collect();
+    if entries.is_empty() {
+        return Ok(());
+    }
+    let mut query = sqlx::query_as(database.insert_events(entries.len()));
+    for EntryFence { row, .. } in &entries {
+        query = query
+            .bind(row.game)
+            .bind(row.seq)
+            .bind(row.at)
+            .bind(row.actor)
+            .bind(row.command)
+            .bind(row.hash)
+            .bind(row.fact.kind())
+            .bind(row.fact.payload());
+    }
+    let inserted: HashSet<(i64, i64)> = query.fetch_all(connection).await?.into_iter().collect();
+    for entry in entries {
+        results.note(entry.key(), inserted.contains(&(entry.row.game, entry.row.seq)));
     }
     Ok(())
-}
-
-fn event_rows(commits: &[Commit]) -> Result<Vec<EventRow<'_>>, StoreError> {
-    let entries = commits.iter().flat_map(|commit| &commit.entries);
-    entries.map(|(number, entry)| EventRow::of(*number, entry)).collect()
-}
-
-fn insert_game(new: &NewGameRow) -> Statement {
-    let options = new.options;
-    let creator = new.created_by.as_ref();
-    let (creator, command) = creator.map(|origin| (origin.player.as_str(), origin.id.as_str())).unzip();
-    let hash = new.created_by.as_ref().and_then(|origin| origin.hash).map(CommandHash::to_stored);
-    let fixed: [Column; 10] = [
-        ("game_id", new.number.to_stored().into()),
-        ("code", new.id.as_str().into()),
-        ("rules_name", options.rules.name().into()),
-        ("rules", options.rules.to_string().into()),
-        ("clock", options.clock.to_string().into()),
-        ("public", i64::from(options.public).into()),
-        ("created_at", millis(new.created_at).into()),
-        ("creator", creator.map(str::to_owned).into()),
-        ("create_command", command.map(str::to_owned).into()),
-        ("create_command_hash", hash.into()),
-    ];
-    let (names, values): (Vec<_>, Vec<_>) = fixed.into_iter().chain(new.listing.columns()).unzip();
-    let mut statement = Statement::new(format!("insert into game ({}) values (", names.join(", ")));
-    statement.bind_all(values);
-    statement.push(")");
-    statement
 }

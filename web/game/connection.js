@@ -25,7 +25,7 @@ import { PendingCommands } from "./pending-commands.js";
  */
 
 // All in milliseconds.
-const RETRY_DELAY = { first: 300, longest: 15_000 };
+const RETRY_DELAY = { first: 600, longest: 15_000 };
 const PING_INTERVAL = 4_000;
 const SILENCE_TIMEOUT = 10_000;
 const COMMAND_RETRY_DELAY = 1_000;

@@ -1,5 +1,9 @@
 //! A client of the server's HTTP API, with a method for each request.
 
+#[cfg(test)]
+mod tests;
+
+use std::thread::sleep;
 use std::time::Duration;
 
 use anyhow::Result;
@@ -7,19 +11,27 @@ use ikibuguzo_protocol::{
     Credentials, CurrentPlayer, GameId, NameClaim, NewGame, Problem, SeatAssignment, SignIn, Snapshot, Token,
 };
 use serde::de::DeserializeOwned;
-use ureq::http::{Response, header};
+use ureq::http::{Response, StatusCode, header};
 use ureq::{Agent, Body};
 
+use crate::connection::retry_delay::retry_delay;
 use crate::connection::server_address::ServerAddress;
 use crate::exit::{Exit, Failure};
 
 /// Longest time that a request may take.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 
+/// How often a request is sent that fails, or that a proxy or a server cannot answer now.
+const MAX_ATTEMPTS: usize = 3;
+
 /// Largest response that is read. The events of the longest known game have about 2 MB.
 const MAX_RESPONSE_BYTES: u64 = 64 << 20;
 
 /// A client of one server's HTTP API. Requests block.
+///
+/// A request that can be repeated is sent again after a random delay, with the same id, if the connection is lost or the
+/// status is 502, 503 or 504: behind a proxy, another server may answer it. Requests with a passphrase cannot be
+/// repeated.
 #[derive(Clone, Debug)]
 pub struct ApiClient {
     agent: Agent,
@@ -62,12 +74,14 @@ impl ApiClient {
         let request = self.agent.put(self.server.http_url("/api/players/me"));
         let request = request.header(header::AUTHORIZATION, bearer(token));
         let body = serde_json::to_string(claim)?;
-        self.parse(&self.body_text(request.header(header::CONTENT_TYPE, "application/json").send(body))?)
+        let response = request.header(header::CONTENT_TYPE, "application/json").send(body);
+        self.parse(&self.body_text(response).map_err(|error| error.failure)?)
     }
 
     /// Gets another token for a claimed name.
     pub fn sign_in(&self, sign_in: &SignIn) -> Result<Credentials> {
-        self.parse(&self.post("/api/tokens", None, &serde_json::to_string(sign_in)?)?)
+        let text = self.post_once("/api/tokens", None, &serde_json::to_string(sign_in)?);
+        self.parse(&text.map_err(|error| error.failure)?)
     }
 
     /// Creates a game in which the token's player has a seat.
@@ -87,12 +101,14 @@ impl ApiClient {
 
     /// The body at a path.
     pub fn get(&self, path: &str, query: &[(&'static str, String)], token: Option<&Token>) -> Result<String> {
-        let query = query.iter().map(|(name, value)| (*name, value.as_str()));
-        let mut request = self.agent.get(self.server.http_url(path)).query_pairs(query);
-        if let Some(token) = token {
-            request = request.header(header::AUTHORIZATION, bearer(token));
-        }
-        self.body_text(request.call())
+        self.repeat(|| {
+            let query = query.iter().map(|(name, value)| (*name, value.as_str()));
+            let mut request = self.agent.get(self.server.http_url(path)).query_pairs(query);
+            if let Some(token) = token {
+                request = request.header(header::AUTHORIZATION, bearer(token));
+            }
+            self.body_text(request.call())
+        })
     }
 
     /// Parses a response's JSON body.
@@ -101,7 +117,12 @@ impl ApiClient {
             .map_err(|error| self.not_our_server(&format!("its response cannot be read: {error}")).into())
     }
 
+    /// Sends a request that has one effect however often it comes.
     fn post(&self, path: &str, token: Option<&Token>, body: &str) -> Result<String> {
+        self.repeat(|| self.post_once(path, token, body))
+    }
+
+    fn post_once(&self, path: &str, token: Option<&Token>, body: &str) -> Result<String, RequestError> {
         let mut request = self.agent.post(self.server.http_url(path));
         if let Some(token) = token {
             request = request.header(header::AUTHORIZATION, bearer(token));
@@ -112,16 +133,35 @@ impl ApiClient {
         })
     }
 
+    /// Sends a request until it succeeds or fails for good, at most [`MAX_ATTEMPTS`] times.
+    fn repeat(&self, send: impl Fn() -> Result<String, RequestError>) -> Result<String> {
+        let mut failed_attempts = 0;
+        loop {
+            match send() {
+                Err(RequestError { retry: Some(retry), .. }) if failed_attempts + 1 < MAX_ATTEMPTS => {
+                    sleep(retry_delay(retry.after_ms, failed_attempts));
+                    failed_attempts += 1;
+                }
+                result => return result.map_err(|error| error.failure.into()),
+            }
+        }
+    }
+
     /// The body of a successful response.
-    fn body_text(&self, response: Result<Response<Body>, ureq::Error>) -> Result<String> {
+    fn body_text(&self, response: Result<Response<Body>, ureq::Error>) -> Result<String, RequestError> {
         let mut response = response.map_err(|error| self.unreachable(&error))?;
         let status = response.status();
         if status.is_redirection() {
-            return Err(self.redirected(&response).into());
+            return Err(RequestError { failure: self.redirected(&response), retry: None });
         }
+        let retry = Retry::from_response(&response);
         let body = response.body_mut().with_config().limit(MAX_RESPONSE_BYTES).read_to_string();
         let text = body.map_err(|error| self.unreachable(&error))?;
-        if status.is_success() { Ok(text) } else { Err(self.refused(status.as_u16(), &text).into()) }
+        if status.is_success() {
+            Ok(text)
+        } else {
+            Err(RequestError { failure: self.refused(status.as_u16(), &text), retry })
+        }
     }
 
     fn redirected(&self, response: &Response<Body>) -> Failure {
@@ -136,13 +176,46 @@ impl ApiClient {
         }
     }
 
-    fn unreachable(&self, error: &ureq::Error) -> Failure {
-        Failure::unreachable(&self.server, error)
+    fn unreachable(&self, error: &ureq::Error) -> RequestError {
+        let is_connection_lost =
+            matches!(error, ureq::Error::Io(_) | ureq::Error::ConnectionFailed | ureq::Error::Protocol(_));
+        RequestError {
+            failure: Failure::unreachable(&self.server, error),
+            retry: is_connection_lost.then_some(Retry { after_ms: None }),
+        }
     }
 
     fn not_our_server(&self, why: &str) -> Failure {
         let message = format!("the server at {} does not answer as an ikibuguzo server: {why}", self.server);
         Failure::new(Exit::Unreachable, message)
+    }
+}
+
+/// An error of one attempt.
+#[derive(Debug)]
+struct RequestError {
+    failure: Failure,
+    /// How another attempt may succeed; none if it cannot.
+    retry: Option<Retry>,
+}
+
+/// Another attempt.
+#[derive(Clone, Copy, Debug)]
+struct Retry {
+    /// The delay in milliseconds that the server asks for.
+    after_ms: Option<u64>,
+}
+
+impl Retry {
+    /// Whether a proxy could not reach a server, or a server cannot answer now.
+    fn from_response(response: &Response<Body>) -> Option<Self> {
+        let is_temporary = matches!(
+            response.status(),
+            StatusCode::BAD_GATEWAY | StatusCode::SERVICE_UNAVAILABLE | StatusCode::GATEWAY_TIMEOUT
+        );
+        let seconds =
+            response.headers().get(header::RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok());
+        is_temporary.then_some(Self { after_ms: seconds.map(|seconds: u64| seconds.saturating_mul(1_000)) })
     }
 }
 

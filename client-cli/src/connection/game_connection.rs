@@ -1,6 +1,5 @@
 //! The connection to one game. It reconnects by itself, resumes where it was, and resends unanswered commands.
 
-mod retry_delay;
 mod sequence;
 mod socket;
 mod task;

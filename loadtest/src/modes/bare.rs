@@ -12,7 +12,7 @@ use tokio::time::sleep;
 use crate::clock;
 use crate::net::socket::Socket;
 use crate::results::report::{BeforeAfter, Measurement, Report};
-use crate::server::handle::Server;
+use crate::server::cluster::Cluster;
 use crate::system::usage::ProcessUsage;
 
 /// A move as a player sends it.
@@ -30,12 +30,13 @@ struct SharedState {
 /// # Errors
 ///
 /// A socket cannot be opened, or the relay has ended.
-pub async fn run(relay: &Server, pairs: u32, duration: Duration) -> Result<Report> {
+pub async fn run(relay: &Cluster, pairs: u32, duration: Duration) -> Result<Report> {
     let sockets = 2 * pairs as usize;
     let ready = Barrier::new(sockets + 1);
     let state = Rc::new(SharedState { moves: Cell::default(), errors: Cell::default(), ready });
+    let address = relay.addresses()[0];
     for number in 0..sockets {
-        let socket = Socket::connect(relay.address(), None).await.context("cannot open a socket")?;
+        let socket = Socket::connect(address, None).await.context("cannot open a socket")?;
         spawn_local(play(socket, number % 2 == 0, Rc::clone(&state)));
     }
     state.ready.wait().await;
@@ -43,7 +44,7 @@ pub async fn run(relay: &Server, pairs: u32, duration: Duration) -> Result<Repor
     Ok(Report::for_relay(&measurement, state.errors.get()))
 }
 
-async fn measure(relay: &Server, state: &SharedState, duration: Duration) -> Result<Measurement> {
+async fn measure(relay: &Cluster, state: &SharedState, duration: Duration) -> Result<Measurement> {
     let usage = || -> Result<_> { Ok((relay.usage()?, ProcessUsage::of_this_process()?)) };
     let (start, (relay_before, tool_before)) = (clock::now(), usage()?);
     sleep(duration).await;
@@ -52,7 +53,7 @@ async fn measure(relay: &Server, state: &SharedState, duration: Duration) -> Res
         elapsed,
         moves: state.moves.get(),
         games_per_socket: 1,
-        server: BeforeAfter::of_both(relay_before, relay_after),
+        servers: BeforeAfter::of_each(relay_before, relay_after),
         tool: BeforeAfter { before: tool_before, after: tool_after },
         counters: None,
     })

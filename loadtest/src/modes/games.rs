@@ -9,7 +9,6 @@ use tokio::time::{sleep, sleep_until, timeout};
 
 use crate::args::LoadOptions;
 use crate::clock;
-use crate::net::api::ApiClient;
 use crate::players::run_state::RunState;
 use crate::players::schedule::MoveSchedule;
 use crate::players::setup::{self, FirstGame};
@@ -17,7 +16,7 @@ use crate::players::slots::{GameSlots, MoveTiming};
 use crate::players::spectators::{SpectatorOptions, Spectators};
 use crate::results::report::{BeforeAfter, Measurement, Report};
 use crate::results::stats::Stats;
-use crate::server::handle::Server;
+use crate::server::cluster::Cluster;
 use crate::server::metrics::ServerCounters;
 use crate::system::usage::ProcessUsage;
 
@@ -30,18 +29,18 @@ const LAST_MOVES_TIMEOUT: Duration = Duration::from_secs(10);
 /// The interval at which a condition is checked again.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// A run of games against a server.
+/// A run of games against the servers.
 struct GamesRun<'a> {
     state: Rc<RunState>,
-    server: &'a Server,
+    cluster: &'a Cluster,
     options: &'a LoadOptions,
     /// Moves a second. Without a rate, players move as soon as it is their turn.
     rate: Option<u32>,
 }
 
-/// The server's usage and counters at one moment.
+/// The usage of each server and the sum of their counters, at one moment.
 struct ServerSnapshot {
-    usage: Option<ProcessUsage>,
+    usage: Option<Vec<ProcessUsage>>,
     counters: Option<ServerCounters>,
 }
 
@@ -49,21 +48,21 @@ struct ServerSnapshot {
 ///
 /// # Errors
 ///
-/// The games could not be set up, or the server has ended.
-pub async fn run(server: &Server, options: &LoadOptions, rate: Option<u32>) -> Result<Report> {
+/// The games could not be set up, or a server has ended.
+pub async fn run(cluster: &Cluster, options: &LoadOptions, rate: Option<u32>) -> Result<Report> {
     let timing = if rate.is_some() { MoveTiming::Scheduled } else { MoveTiming::Immediate };
     let state = Rc::new(RunState {
         slots: GameSlots::new(options.games as usize, options.used_rules().len(), timing),
         stats: Stats::new(options.moves),
         compare_every: options.check_one_in,
     });
-    GamesRun { state, server, options, rate }.run().await
+    GamesRun { state, cluster, options, rate }.run().await
 }
 
 impl GamesRun<'_> {
     async fn run(&self) -> Result<Report> {
-        let games = setup::set_up(&self.state, self.server, self.options).await?;
-        let spectators = Spectators::connect(self.server.address(), self.spectator_options(&games)).await?;
+        let games = setup::set_up(&self.state, self.cluster, self.options).await?;
+        let spectators = Spectators::connect(self.spectator_options(&games)).await?;
         self.wait_for_ready_games().await?;
         let measurement = self.measure().await?;
         self.wait_for_last_moves().await;
@@ -73,7 +72,9 @@ impl GamesRun<'_> {
     fn spectator_options(&self, games: &[FirstGame]) -> SpectatorOptions {
         let is_watched = |game: &&FirstGame| game.series.is_watched || !self.options.one_watched;
         SpectatorOptions {
-            games: games.iter().filter(is_watched).map(|game| game.id).collect(),
+            nodes: self.cluster.addresses(),
+            placement: self.cluster.placement(),
+            games: games.iter().filter(is_watched).map(|game| (game.pair, game.id)).collect(),
             per_game: self.options.spectators,
             compare_every: self.options.check_one_in,
             // At a fixed rate, the spectators' work must not add to the measured times.
@@ -97,17 +98,16 @@ impl GamesRun<'_> {
     }
 
     async fn measure(&self) -> Result<Measurement> {
-        let api = ApiClient::new(self.server.address());
-        let before = self.take_snapshot(&api).await?;
+        let before = self.take_snapshot().await?;
         let (start, tool_before) = (clock::now(), ProcessUsage::of_this_process()?);
         self.play(start).await;
         let (elapsed, moves) = (clock::now() - start, self.state.stats.moves());
         let tool = BeforeAfter { before: tool_before, after: ProcessUsage::of_this_process()? };
-        let after = self.take_snapshot(&api).await?;
-        let server = BeforeAfter::of_both(before.usage, after.usage);
+        let after = self.take_snapshot().await?;
+        let servers = BeforeAfter::of_each(before.usage, after.usage);
         let counters = BeforeAfter::of_both(before.counters, after.counters);
         let games_per_socket = self.options.games_per_socket;
-        Ok(Measurement { elapsed, moves, games_per_socket, server, tool, counters })
+        Ok(Measurement { elapsed, moves, games_per_socket, servers, tool, counters })
     }
 
     /// Lets the players move until the time is over or the move limit is reached.
@@ -121,9 +121,9 @@ impl GamesRun<'_> {
         self.state.slots.stop();
     }
 
-    async fn take_snapshot(&self, api: &ApiClient) -> Result<ServerSnapshot> {
-        let usage = self.server.usage()?;
-        Ok(ServerSnapshot { usage, counters: ServerCounters::fetch(api).await? })
+    async fn take_snapshot(&self) -> Result<ServerSnapshot> {
+        let usage = self.cluster.usage()?;
+        Ok(ServerSnapshot { usage, counters: self.cluster.counters().await? })
     }
 
     /// Adds the moves of the schedule when they are due. Without a rate there is no schedule.

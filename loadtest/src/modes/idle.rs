@@ -1,5 +1,6 @@
 //! `idle`: the server's memory for sockets that send nothing after hello.
 
+use std::net::SocketAddr;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -11,28 +12,29 @@ use tokio::time::sleep;
 use crate::net::socket::Socket;
 use crate::results::report::{BeforeAfter, Report};
 use crate::results::stats::Stats;
-use crate::server::handle::Server;
+use crate::server::cluster::Cluster;
 
 /// Sockets that are opened concurrently.
 const CONCURRENT_CONNECTS: usize = 64;
 
-/// Opens the sockets, keeps them for `duration`, and compares the server's memory before and after.
+/// Opens the sockets on the nodes in turn, keeps them for `duration`, and compares the servers' memory before and after.
 ///
 /// # Errors
 ///
-/// A socket cannot be opened, or the server has ended.
-pub async fn run(server: &Server, sockets: usize, duration: Duration) -> Result<Report> {
+/// A socket cannot be opened, or a server has ended.
+pub async fn run(cluster: &Cluster, sockets: usize, duration: Duration) -> Result<Report> {
     let stats = Rc::new(Stats::new(None));
-    let before = server.usage()?;
-    let opened = (0..sockets).map(|_| open(server, &stats));
+    let before = cluster.usage()?;
+    let nodes = cluster.addresses();
+    let opened = nodes.iter().cycle().take(sockets).map(|address| open(*address, &stats));
     stream::iter(opened).buffer_unordered(CONCURRENT_CONNECTS).try_collect::<()>().await?;
     sleep(duration).await;
-    let usage = BeforeAfter::of_both(before, server.usage()?);
-    Ok(Report::for_idle_sockets(sockets, usage, stats.errors()))
+    let usage = BeforeAfter::of_each(before, cluster.usage()?);
+    Ok(Report::for_idle_sockets(sockets, &usage, stats.errors()))
 }
 
-async fn open(server: &Server, stats: &Rc<Stats>) -> Result<()> {
-    let socket = Socket::connect(server.address(), None).await.context("cannot open a socket")?;
+async fn open(address: SocketAddr, stats: &Rc<Stats>) -> Result<()> {
+    let socket = Socket::connect(address, None).await.context("cannot open a socket")?;
     spawn_local(read(socket, Rc::clone(stats)));
     Ok(())
 }

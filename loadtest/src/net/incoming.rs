@@ -16,6 +16,8 @@ pub enum Incoming<'a> {
         game: &'a str,
         /// The id of the command.
         id: &'a str,
+        /// The number of its first event.
+        seq: u64,
     },
     /// A seat made a move.
     Move {
@@ -66,8 +68,9 @@ impl<'a> Incoming<'a> {
 
     fn parse_ack(text: &'a str) -> Option<Self> {
         let (game, rest) = split_value(text, r#"{"type":"ack","game":""#, '"')?;
-        let (id, _) = split_value(rest, r#","id":""#, '"')?;
-        Some(Self::Ack { game, id })
+        let (id, rest) = split_value(rest, r#","id":""#, '"')?;
+        let (seq, _) = split_value(rest, r#","seq":"#, '}')?;
+        Some(Self::Ack { game, id, seq: seq.parse().ok()? })
     }
 
     fn parse_move(text: &'a str) -> Option<Self> {
@@ -113,7 +116,10 @@ mod tests {
     fn acknowledgements_and_moves_are_not_parsed_in_full() {
         let (game, id, seq) = ("05cdv44x7ekv".parse().expect("an id"), "c3".parse().expect("an id"), 7);
         let ack = ServerMessage::Ack { game, id, seq }.to_json();
-        assert!(matches!(Incoming::parse(&ack), Ok(Incoming::Ack { game: "05cdv44x7ekv", id: "c3" })));
+        assert!(matches!(
+            Incoming::parse(&ack),
+            Ok(Incoming::Ack { game: "05cdv44x7ekv", id: "c3", seq: 7 })
+        ));
         let text = move_message();
         let Ok(Incoming::Move { game, event }) = Incoming::parse(&text) else { panic!("a move") };
         assert_eq!((game, event.seq, event.action), ("05cdv44x7ekv", 8, "n"));

@@ -107,7 +107,7 @@ impl PlayerConnection {
 }
 
 /// Sleeps until the time. Without a time it never returns.
-async fn sleep_until_some(time: Option<Instant>) {
+pub async fn sleep_until_some(time: Option<Instant>) {
     match time {
         Some(time) => sleep_until(time.into()).await,
         None => std::future::pending().await,

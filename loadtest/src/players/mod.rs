@@ -1,6 +1,7 @@
 //! Players and spectators: who plays which game, when a move is due, and what is sent.
 
 pub mod setup;
+pub mod pairs;
 pub mod run_state;
 pub mod connection;
 pub mod participant;

@@ -1,23 +1,24 @@
 //! The setup before the measurement: players, games and connections.
 
 use std::iter;
+use std::net::SocketAddr;
 use std::rc::Rc;
 
 use anyhow::{Context, Result};
 use fastrand::Rng;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use ikibuguzo_engine::Ruleset;
-use ikibuguzo_protocol::{Credentials, FirstTurn, GameId, NewGame, Text, Token};
+use ikibuguzo_protocol::{GameId, TimeControl};
 use tokio::task::spawn_local;
 
 use crate::args::LoadOptions;
-use crate::net::api::ApiClient;
 use crate::net::socket::Socket;
 use crate::players::connection::PlayerConnection;
+use crate::players::pairs::{PairCreator, PairPlayer};
 use crate::players::participant::Assignment;
 use crate::players::run_state::RunState;
 use crate::players::series::GameSeries;
-use crate::server::handle::Server;
+use crate::server::cluster::Cluster;
 
 /// Pairs of players that are set up concurrently.
 const CONCURRENT_PAIRS: usize = 32;
@@ -27,6 +28,8 @@ const CONCURRENT_PAIRS: usize = 32;
 pub struct FirstGame {
     /// The game.
     pub id: GameId,
+    /// The number of its pair of players.
+    pub pair: usize,
     /// The series.
     pub series: Rc<GameSeries>,
 }
@@ -39,11 +42,13 @@ type PlannedSeries = (Ruleset, Rc<GameSeries>);
 /// # Errors
 ///
 /// The server refuses a request or a connection.
-pub async fn set_up(run: &Rc<RunState>, server: &Server, options: &LoadOptions) -> Result<Vec<FirstGame>> {
-    let setup = Setup { run, server, api: ApiClient::new(server.address()) };
+pub async fn set_up(run: &Rc<RunState>, cluster: &Cluster, options: &LoadOptions) -> Result<Vec<FirstGame>> {
+    let creator = PairCreator::new(cluster, TimeControl::None);
+    let setup = Setup { run, addresses: cluster.addresses(), creator };
     let mut rng = Rng::with_seed(options.seed);
     let pairs = plan_pairs(options);
-    let pairs = pairs.into_iter().map(|all_series| setup.set_up_pair(all_series, rng.fork()));
+    let pairs = pairs.into_iter().enumerate();
+    let pairs = pairs.map(|(number, all_series)| setup.set_up_pair(number, all_series, rng.fork()));
     let games: Vec<_> = stream::iter(pairs).buffer_unordered(CONCURRENT_PAIRS).try_collect().await?;
     Ok(games.concat())
 }
@@ -75,57 +80,38 @@ fn series_per_pair(total: u32, max: u32) -> impl Iterator<Item = u32> {
 
 struct Setup<'a> {
     run: &'a Rc<RunState>,
-    server: &'a Server,
-    api: ApiClient,
+    /// The address of each node.
+    addresses: Vec<SocketAddr>,
+    creator: PairCreator,
 }
 
 impl Setup<'_> {
     /// Creates two players, who play all their games against each other.
-    async fn set_up_pair(&self, all_series: Vec<PlannedSeries>, mut rng: Rng) -> Result<Vec<FirstGame>> {
-        let players = [self.api.create_player().await?, self.api.create_player().await?];
+    async fn set_up_pair(
+        &self,
+        pair: usize,
+        all_series: Vec<PlannedSeries>,
+        mut rng: Rng,
+    ) -> Result<Vec<FirstGame>> {
+        let players = self.creator.create_pair(pair).await?;
         let mut games = Vec::new();
         for (number, (rules, series)) in all_series.into_iter().enumerate() {
-            let id = self.create_game(rules, &players, number).await?;
-            games.push(FirstGame { id, series });
+            let id = self.creator.create_seated_game(rules, &players, number).await?;
+            games.push(FirstGame { id, pair, series });
         }
-        for (player, id_prefix) in players.iter().zip(['a', 'b']) {
-            self.connect(&player.token, id_prefix, &games, &mut rng).await?;
+        for player in &players {
+            self.connect(player, &games, &mut rng).await?;
         }
         Ok(games)
     }
 
-    /// Creates a game with both players seated. The command id of each new game of a player must differ.
-    async fn create_game(
-        &self,
-        rules: Ruleset,
-        [first, second]: &[Credentials; 2],
-        number: usize,
-    ) -> Result<GameId> {
-        let new = NewGame {
-            id: format!("new{number}").parse()?,
-            rules: Text(rules),
-            starts: FirstTurn::Me,
-            public: false,
-            clock: Text::default(),
-        };
-        let game = self.api.create_game(&first.token, &new).await?.game;
-        self.api.join_game(&second.token, game).await?;
-        Ok(game)
-    }
-
-    async fn connect(
-        &self,
-        token: &Token,
-        id_prefix: char,
-        games: &[FirstGame],
-        rng: &mut Rng,
-    ) -> Result<()> {
-        let socket = Socket::connect(self.server.address(), Some(token)).await;
+    async fn connect(&self, player: &PairPlayer, games: &[FirstGame], rng: &mut Rng) -> Result<()> {
+        let socket = Socket::connect(self.addresses[player.node], Some(&player.token)).await;
         let socket = socket.context("cannot open a socket")?;
-        let assignment = |FirstGame { id, series }: &FirstGame| Assignment {
-            series: Rc::clone(series),
-            game: *id,
-            id_prefix,
+        let assignment = |game: &FirstGame| Assignment {
+            series: Rc::clone(&game.series),
+            game: game.id,
+            id_prefix: player.id_prefix,
             rng: rng.fork(),
         };
         let assignments = games.iter().map(assignment).collect();

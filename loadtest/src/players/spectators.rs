@@ -20,13 +20,18 @@ use crate::players::participant::Assignment;
 use crate::players::run_state::RunState;
 use crate::players::slots::{GameSlots, MoveTiming};
 use crate::results::stats::{CheckTotals, Stats};
+use crate::server::placement::Placement;
 use crate::system::cpu::run_thread_when_idle;
 
 /// The options of the spectators.
 #[derive(Clone, Debug)]
 pub struct SpectatorOptions {
-    /// The games.
-    pub games: Vec<GameId>,
+    /// The address of each node.
+    pub nodes: Vec<SocketAddr>,
+    /// The rule by which spectators are placed on the nodes.
+    pub placement: Placement,
+    /// The games, each with the number of its pair of players.
+    pub games: Vec<(usize, GameId)>,
     /// Spectators of each game.
     pub per_game: u32,
     /// Every n-th board is compared.
@@ -50,12 +55,12 @@ impl Spectators {
     /// # Errors
     ///
     /// A spectator cannot connect.
-    pub async fn connect(address: SocketAddr, options: SpectatorOptions) -> Result<Self> {
+    pub async fn connect(options: SpectatorOptions) -> Result<Self> {
         let (stop, stopped) = oneshot::channel();
         let (connected, all_connected) = oneshot::channel();
         let watch = move || {
             let runtime = Builder::new_current_thread().enable_all().build()?;
-            LocalSet::new().block_on(&runtime, watch(address, options, connected, stopped))
+            LocalSet::new().block_on(&runtime, watch(options, connected, stopped))
         };
         let thread = thread::Builder::new().name("spectators".to_owned()).spawn(watch)?;
         let spectators = Self { stop, thread };
@@ -78,7 +83,6 @@ impl Spectators {
 }
 
 async fn watch(
-    address: SocketAddr,
     options: SpectatorOptions,
     connected: oneshot::Sender<()>,
     stopped: oneshot::Receiver<()>,
@@ -88,17 +92,19 @@ async fn watch(
     }
     let slots = GameSlots::new(0, 0, MoveTiming::Immediate);
     let run = Rc::new(RunState { slots, stats: Stats::new(None), compare_every: options.compare_every });
-    connect_all(address, &options, &run).await?;
+    connect_all(&options, &run).await?;
     // If the receiver is gone, `stopped` is closed too.
     let _ = connected.send(());
     let _ = stopped.await;
     Ok(run.stats.check_totals())
 }
 
-async fn connect_all(address: SocketAddr, options: &SpectatorOptions, run: &Rc<RunState>) -> Result<()> {
+async fn connect_all(options: &SpectatorOptions, run: &Rc<RunState>) -> Result<()> {
     let mut rng = Rng::with_seed(options.seed);
-    for game in &options.games {
-        for _ in 0..options.per_game {
+    for (pair, game) in &options.games {
+        for spectator in 0..options.per_game as usize {
+            // Members 0 and 1 are the players.
+            let address = options.nodes[options.placement.node_of(*pair, 2 + spectator)];
             let socket = Socket::connect(address, None).await.context("cannot open a socket")?;
             let assignment =
                 Assignment { series: Rc::default(), game: *game, id_prefix: 's', rng: rng.fork() };

@@ -20,7 +20,7 @@ pub struct BeforeAfter<T> {
 }
 
 /// The measurement of games or of a relay. [`Stats`] has the rest of the figures of games.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Measurement {
     /// The length of the measurement.
     pub elapsed: Duration,
@@ -28,11 +28,11 @@ pub struct Measurement {
     pub moves: u64,
     /// Concurrent games over one socket.
     pub games_per_socket: u32,
-    /// The usage of the server or relay, if its process is known.
-    pub server: Option<BeforeAfter<ProcessUsage>>,
+    /// The usage of each server, or of the relay. Empty if their processes are not known.
+    pub servers: Vec<BeforeAfter<ProcessUsage>>,
     /// The usage of this process.
     pub tool: BeforeAfter<ProcessUsage>,
-    /// The server's counters, if it has them.
+    /// The sum of the servers' counters, if they have them.
     pub counters: Option<BeforeAfter<ServerCounters>>,
 }
 
@@ -77,14 +77,15 @@ impl Report {
     }
 
     /// Creates the report of idle sockets.
-    pub fn for_idle_sockets(sockets: usize, server: Option<BeforeAfter<ProcessUsage>>, errors: u64) -> Self {
+    pub fn for_idle_sockets(sockets: usize, servers: &[BeforeAfter<ProcessUsage>], errors: u64) -> Self {
         let mut report = Self::default();
         report.add("sockets", sockets as f64, "");
-        if let Some(BeforeAfter { before, after }) = server {
-            let growth = after.resident as f64 - before.resident as f64;
-            report.add("server_memory_before", mib(before.resident), "MiB");
-            report.add("server_memory", mib(after.resident), "MiB");
-            report.add("server_memory_per_socket", growth / 1024.0 / sockets as f64, "KiB");
+        if !servers.is_empty() {
+            let before = resident_bytes(servers.iter().map(|server| server.before));
+            let after = resident_bytes(servers.iter().map(|server| server.after));
+            report.add("server_memory_before", mib(before), "MiB");
+            report.add("server_memory", mib(after), "MiB");
+            report.add("server_memory_per_socket", (after - before) / 1024.0 / sockets as f64, "KiB");
         }
         report.add_errors(errors)
     }
@@ -100,7 +101,8 @@ impl Report {
         Value::Object(self.figures.iter().map(field).collect::<Map<_, _>>())
     }
 
-    fn add(&mut self, name: &str, value: f64, unit: &'static str) {
+    /// Adds a figure.
+    pub fn add(&mut self, name: &str, value: f64, unit: &'static str) {
         self.figures.push(Figure { name: name.to_owned(), value, unit });
     }
 
@@ -116,7 +118,8 @@ impl Report {
         self.add_histogram(&format!("{prefix}opponent"), &times.opponent);
     }
 
-    fn add_histogram(&mut self, name: &str, times: &Histogram<u64>) {
+    /// Adds percentiles and the maximum of times in nanoseconds.
+    pub fn add_histogram(&mut self, name: &str, times: &Histogram<u64>) {
         let millis = |nanos: u64| nanos as f64 / 1e6;
         for (suffix, quantile) in [("p50", 0.5), ("p95", 0.95), ("p99", 0.99)] {
             self.add(&format!("{name}_{suffix}"), millis(times.value_at_quantile(quantile)), "ms");
@@ -126,12 +129,24 @@ impl Report {
 
     fn add_usage(&mut self, measurement: &Measurement) {
         let (moves, seconds) = (measurement.moves as f64, measurement.elapsed.as_secs_f64());
-        if let Some(server) = &measurement.server {
-            self.add("server_cpu_per_1000_moves", per_thousand(server.cpu_seconds(), moves), "s");
-            self.add("server_busy", 100.0 * server.cpu_seconds() / seconds, "%");
-            self.add("server_memory", mib(server.after.resident), "MiB");
-        }
+        self.add_server_usage(&measurement.servers, moves, seconds);
         self.add("tool_busy", 100.0 * measurement.tool.cpu_seconds() / seconds, "%");
+    }
+
+    /// Adds the sums of all servers, and the figures of each if there are several.
+    fn add_server_usage(&mut self, servers: &[BeforeAfter<ProcessUsage>], moves: f64, seconds: f64) {
+        if servers.is_empty() {
+            return;
+        }
+        let cpu: f64 = servers.iter().map(BeforeAfter::cpu_seconds).sum();
+        let memory = resident_bytes(servers.iter().map(|server| server.after));
+        self.add("server_cpu_per_1000_moves", per_thousand(cpu, moves), "s");
+        self.add("server_busy", 100.0 * cpu / seconds, "%");
+        self.add("server_memory", mib(memory), "MiB");
+        for (number, server) in (1..).zip(servers).filter(|_| servers.len() > 1) {
+            self.add(&format!("node_{number}_busy"), 100.0 * server.cpu_seconds() / seconds, "%");
+            self.add(&format!("node_{number}_memory"), mib(server.after.resident as f64), "MiB");
+        }
     }
 
     fn add_counters(&mut self, measurement: &Measurement) {
@@ -148,7 +163,8 @@ impl Report {
         self.add_errors(players.errors + spectators.errors)
     }
 
-    fn add_errors(mut self, errors: u64) -> Self {
+    /// Adds the number of errors, as the last figure.
+    pub fn add_errors(mut self, errors: u64) -> Self {
         self.add("errors", errors as f64, "");
         Self { errors, ..self }
     }
@@ -162,8 +178,14 @@ impl<T> BeforeAfter<T> {
 }
 
 impl BeforeAfter<ProcessUsage> {
+    /// Combines the usages of several processes in their order. Empty if they are not known.
+    pub fn of_each(before: Option<Vec<ProcessUsage>>, after: Option<Vec<ProcessUsage>>) -> Vec<Self> {
+        let both = before.into_iter().flatten().zip(after.into_iter().flatten());
+        both.map(|(before, after)| Self { before, after }).collect()
+    }
+
     /// CPU time in seconds.
-    fn cpu_seconds(&self) -> f64 {
+    pub fn cpu_seconds(&self) -> f64 {
         self.after.cpu.saturating_sub(self.before.cpu).as_secs_f64()
     }
 }
@@ -172,7 +194,7 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for Figure { name, value, unit } in &self.figures {
             let digits = if value.fract() == 0.0 { 0 } else { 3 };
-            let line = format!("{name:26} {value:>14.digits$} {unit}");
+            let line = format!("{name:32} {value:>14.digits$} {unit}");
             writeln!(f, "{}", line.trim_end())?;
         }
         Ok(())
@@ -184,12 +206,18 @@ fn per_thousand(amount: f64, count: f64) -> f64 {
     if count > 0.0 { amount * 1000.0 / count } else { 0.0 }
 }
 
-fn percent(part: u64, whole: u64) -> f64 {
+/// The part in percent. 0 if the whole is 0.
+pub fn percent(part: u64, whole: u64) -> f64 {
     per_thousand(part as f64, whole as f64) / 10.0
 }
 
-fn mib(bytes: u64) -> f64 {
-    bytes as f64 / f64::from(1 << 20)
+/// The resident memory of several processes.
+fn resident_bytes(usages: impl Iterator<Item = ProcessUsage>) -> f64 {
+    usages.map(|usage| usage.resident as f64).sum()
+}
+
+fn mib(bytes: f64) -> f64 {
+    bytes / f64::from(1 << 20)
 }
 
 #[cfg(test)]

@@ -157,15 +157,17 @@ impl MoveTimes {
     }
 }
 
-/// A histogram with three significant digits.
-fn new_histogram() -> Histogram<u64> {
+/// A histogram of nanoseconds with three significant digits.
+pub fn new_histogram() -> Histogram<u64> {
     Histogram::new_with_bounds(1, MAX_TIME_NANOS, 3).expect("the bounds and the digits are valid")
 }
 
-fn nanos_between(start: Instant, end: Instant) -> u64 {
+/// The nanoseconds between two times. 0 if the end is before the start.
+pub fn nanos_between(start: Instant, end: Instant) -> u64 {
     u64::try_from(end.saturating_duration_since(start).as_nanos()).unwrap_or(u64::MAX)
 }
 
-fn add_to(count: &Cell<u64>, amount: u64) {
+/// Adds to a count.
+pub fn add_to(count: &Cell<u64>, amount: u64) {
     count.set(count.get() + amount);
 }

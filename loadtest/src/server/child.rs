@@ -5,8 +5,9 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use anyhow::{Context, Result};
-use tempfile::TempDir;
+use anyhow::{Context, Result, ensure};
+
+use crate::args::Target;
 
 /// Sockets that the server allows in addition to those of the load.
 const SPARE_SOCKETS: usize = 64;
@@ -14,31 +15,64 @@ const SPARE_SOCKETS: usize = 64;
 /// The room limit of the server. A room is kept for a minute after its game, and hundreds of games end each second.
 const MAX_ROOMS: &str = "1000000";
 
-/// A child process that listens on a port, and its temporary database. Dropping it kills the process and deletes the
-/// database.
+/// The program of the servers, and the options with which each is started.
+#[derive(Clone, Debug)]
+pub struct ServerProgram {
+    path: PathBuf,
+    database_url: String,
+    bus: Option<String>,
+    max_sockets: usize,
+}
+
+/// A child process that listens on a port. Dropping it kills the process.
 #[derive(Debug)]
 pub struct ChildServer {
     process: KillOnDrop,
     address: SocketAddr,
-    _folder: Option<TempDir>,
 }
 
 /// A child process that is killed when this is dropped.
 #[derive(Debug)]
 struct KillOnDrop(Child);
 
+impl ServerProgram {
+    /// Creates the program of servers for this number of sockets. Defaults: the program next to this one, and a SQLite
+    /// file in the folder.
+    ///
+    /// # Errors
+    ///
+    /// The path of this program is unknown.
+    pub fn new(target: &Target, folder: &Path, sockets: usize) -> Result<Self> {
+        let temporary = || format!("sqlite://{}", folder.join("games.db").display());
+        Ok(Self {
+            path: target.server.clone().map_or_else(default_program, Ok)?,
+            database_url: target.database_url.clone().unwrap_or_else(temporary),
+            bus: target.bus.clone(),
+            max_sockets: sockets + SPARE_SOCKETS,
+        })
+    }
+
+    fn command(&self) -> Command {
+        let (mut command, sockets) = (Command::new(&self.path), self.max_sockets.to_string());
+        command
+            .args(["--listen", "127.0.0.1:0", "--database-url", &self.database_url])
+            .args(["--max-sockets", &sockets, "--max-sockets-per-address", &sockets])
+            .args(["--requests-per-second", "0", "--max-rooms", MAX_ROOMS]);
+        if let Some(bus) = &self.bus {
+            command.args(["--bus", bus]);
+        }
+        command
+    }
+}
+
 impl ChildServer {
-    /// Starts a server. Defaults: the program next to this one, and a new SQLite file in a temporary folder.
+    /// Starts a server.
     ///
     /// # Errors
     ///
     /// The server cannot be started, or ends before it listens.
-    pub fn start(program: Option<&Path>, database_url: Option<&str>, sockets: usize) -> Result<Self> {
-        let folder = tempfile::tempdir().context("cannot create a temporary folder")?;
-        let temporary = || format!("sqlite://{}", folder.path().join("games.db").display());
-        let database_url = database_url.map_or_else(temporary, str::to_owned);
-        let program = program.map_or_else(default_program, |program| Ok(program.to_owned()))?;
-        Self::spawn(&mut server_command(&program, &database_url, sockets + SPARE_SOCKETS), Some(folder))
+    pub fn start(program: &ServerProgram) -> Result<Self> {
+        Self::spawn(&mut program.command())
     }
 
     /// Starts this program as a relay.
@@ -47,17 +81,17 @@ impl ChildServer {
     ///
     /// The relay cannot be started.
     pub fn start_relay() -> Result<Self> {
-        Self::spawn(Command::new(this_program()?).arg("relay"), None)
+        Self::spawn(Command::new(this_program()?).arg("relay"))
     }
 
-    fn spawn(command: &mut Command, folder: Option<TempDir>) -> Result<Self> {
+    fn spawn(command: &mut Command) -> Result<Self> {
         let program = command.get_program().to_owned();
         let child = command.stdout(Stdio::piped()).spawn();
         let child = child.with_context(|| format!("cannot start {}", program.display()))?;
         let mut process = KillOnDrop(child);
         let line = read_first_line(&mut process.0).context("the server ended before it listened")?;
         let address = parse_address(&line).context("the server ended before it listened")?;
-        Ok(Self { process, address, _folder: folder })
+        Ok(Self { process, address })
     }
 
     /// The address on which it listens.
@@ -68,6 +102,29 @@ impl ChildServer {
     /// The id of the process.
     pub fn pid(&self) -> u32 {
         self.process.0.id()
+    }
+
+    /// Kills the process with SIGKILL. Does not wait until it has ended.
+    ///
+    /// # Errors
+    ///
+    /// The process cannot be killed.
+    pub fn kill(&mut self) -> Result<()> {
+        self.process.0.kill().context("cannot kill a server")
+    }
+
+    /// Stops the process with SIGTERM, and waits until it has ended.
+    ///
+    /// # Errors
+    ///
+    /// The signal cannot be sent, or the process did not end with success.
+    pub fn terminate(mut self) -> Result<()> {
+        let kill = format!("kill -TERM {}", self.pid());
+        let sent = Command::new("sh").args(["-c", &kill]).status().context("cannot run sh")?;
+        ensure!(sent.success(), "cannot send SIGTERM to a server");
+        let status = self.process.0.wait()?;
+        ensure!(status.success(), "a server stopped with {status}");
+        Ok(())
     }
 }
 
@@ -87,15 +144,6 @@ fn default_program() -> Result<PathBuf> {
     Ok(this_program()?.with_file_name("ikibuguzo-server"))
 }
 
-fn server_command(program: &Path, database_url: &str, sockets: usize) -> Command {
-    let (mut command, sockets) = (Command::new(program), sockets.to_string());
-    command
-        .args(["--listen", "127.0.0.1:0", "--database-url", database_url])
-        .args(["--max-sockets", &sockets, "--max-sockets-per-address", &sockets])
-        .args(["--requests-per-second", "0", "--max-rooms", MAX_ROOMS]);
-    command
-}
-
 /// Reads one line and closes the pipe. The server prints no other line.
 fn read_first_line(process: &mut Child) -> Result<String> {
     let mut line = String::new();
@@ -111,6 +159,19 @@ fn parse_address(line: &str) -> Option<SocketAddr> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_bus_is_an_option_of_the_server() {
+        let program = |bus: Option<&str>| ServerProgram {
+            path: PathBuf::from("ikibuguzo-server"),
+            database_url: "postgres://127.0.0.1/games".to_owned(),
+            bus: bus.map(str::to_owned),
+            max_sockets: 64,
+        };
+        let arguments = |bus| format!("{:?}", program(bus).command().get_args().collect::<Vec<_>>());
+        assert!(arguments(Some("nats://127.0.0.1:4222")).contains(r#""--bus", "nats://127.0.0.1:4222""#));
+        assert!(!arguments(None).contains("--bus"));
+    }
 
     #[test]
     fn the_address_is_read_from_the_first_line() {

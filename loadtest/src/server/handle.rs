@@ -1,13 +1,10 @@
-//! The server under load: a child process of the tool, or a server that is already running.
+//! One server or relay: a child process of the tool, or a server that is already running.
 
 use std::net::{SocketAddr, ToSocketAddrs};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 
-use crate::args::Target;
 use crate::server::child::ChildServer;
-use crate::system::cpu::pin_process;
-use crate::system::limits::raise_open_file_limit;
 use crate::system::usage::ProcessUsage;
 
 /// A server that listens.
@@ -16,52 +13,28 @@ pub struct Server {
     address: SocketAddr,
     /// Unknown for a running server without `--pid`.
     pid: Option<u32>,
-    /// Keeps the child process alive.
-    _child: Option<ChildServer>,
+    /// The process, if the tool has started it.
+    child: Option<ChildServer>,
 }
 
 impl Server {
-    /// Starts a server or finds the running one, and pins the server and this process to their cores.
+    /// Finds a running server by its URL.
     ///
     /// # Errors
     ///
-    /// The server cannot be started or found, or the limit of open files is too low.
-    pub fn find_or_start(target: &Target, sockets: usize) -> Result<Self> {
-        Self::pinned(target, sockets, || match &target.url {
-            Some(url) => Ok(Self { address: resolve(url)?, pid: target.pid, _child: None }),
-            None => {
-                let (program, database_url) = (target.server.as_deref(), target.database_url.as_deref());
-                Ok(Self::of_child(ChildServer::start(program, database_url, sockets)?))
-            }
-        })
+    /// The URL is not `http://HOST:PORT`, or the host is unknown.
+    pub fn find(url: &str, pid: Option<u32>) -> Result<Self> {
+        Ok(Self { address: resolve(url)?, pid, child: None })
     }
 
-    /// Starts this program as a relay, and pins the relay and this process to their cores.
-    ///
-    /// # Errors
-    ///
-    /// The relay cannot be started, or the limit of open files is too low.
-    pub fn start_relay(target: &Target, sockets: usize) -> Result<Self> {
-        ensure!(
-            target.url.is_none() && target.server.is_none(),
-            "bare starts its own relay: omit --url and --server"
-        );
-        Self::pinned(target, sockets, || Ok(Self::of_child(ChildServer::start_relay()?)))
+    /// The process, if the tool has started it.
+    pub fn child_mut(&mut self) -> Option<&mut ChildServer> {
+        self.child.as_mut()
     }
 
-    fn of_child(child: ChildServer) -> Self {
-        Self { address: child.address(), pid: Some(child.pid()), _child: Some(child) }
-    }
-
-    fn pinned(target: &Target, sockets: usize, find: impl FnOnce() -> Result<Self>) -> Result<Self> {
-        raise_open_file_limit(sockets)?;
-        let pin = |pid, core| (!target.no_pin).then(|| pin_process(pid, core));
-        // A child process and all its threads inherit the core of its parent.
-        pin(std::process::id(), target.server_core);
-        let server = find()?;
-        pin(std::process::id(), target.tool_core);
-        target.pid.and_then(|pid| pin(pid, target.server_core));
-        Ok(server)
+    /// Takes the process, if the tool has started it.
+    pub fn take_child(&mut self) -> Option<ChildServer> {
+        self.child.take()
     }
 
     /// The address on which it listens.
@@ -76,6 +49,12 @@ impl Server {
     /// The process has ended.
     pub fn usage(&self) -> Result<Option<ProcessUsage>> {
         self.pid.map(ProcessUsage::of).transpose().context("the server has ended")
+    }
+}
+
+impl From<ChildServer> for Server {
+    fn from(child: ChildServer) -> Self {
+        Self { address: child.address(), pid: Some(child.pid()), child: Some(child) }
     }
 }
 

@@ -1,16 +1,25 @@
 //! The server's own counters, read from `/metrics`.
 
+use std::ops::AddAssign;
+
 use anyhow::Result;
 
 use crate::net::api::ApiClient;
 
 /// The server's counters of commits and events.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ServerCounters {
     /// Committed transactions. Each one waits for the disk once.
     pub commits: f64,
     /// Events in these transactions.
     pub events: f64,
+}
+
+impl AddAssign for ServerCounters {
+    fn add_assign(&mut self, other: Self) {
+        self.commits += other.commits;
+        self.events += other.events;
+    }
 }
 
 impl ServerCounters {

@@ -1,5 +1,6 @@
 //! The operating system: usage of processes, CPU cores, limits.
 
 pub mod usage;
+pub mod core_time;
 pub mod cpu;
 pub mod limits;

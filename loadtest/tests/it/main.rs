@@ -107,3 +107,36 @@ async fn a_refused_socket_is_an_error() {
     assert_eq!(output.status.code(), Some(1));
     assert!(!output.stderr.is_empty(), "the error is printed");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn several_running_nodes_are_measured() {
+    let server = TestServer::start().await;
+    // One server under two URLs: each node has half of the players, and spectators are on both.
+    let url = format!("http://{}", server.address);
+    let line = format!(
+        "closed --games 3 --moves 60 --seconds 600 --spectators 2 --url {url} --pid {}",
+        std::process::id()
+    );
+    let (output, report) = run(&server, &line.split(' ').collect::<Vec<_>>()).await;
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!((figure(&report, "errors"), figure(&report, "boards_checked")), (0.0, 100.0));
+    assert!(figure(&report, "node_1_memory") > 0.0 && figure(&report, "node_2_memory") > 0.0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_nodes_that_the_tool_starts_are_stopped() {
+    let server = TestServer::start().await;
+    for mode in ["failover", "rolling-restart"] {
+        let (output, _) = run(&server, &[mode, "--games", "2", "--rate", "10"]).await;
+        assert_eq!(output.status.code(), Some(1));
+        assert!(String::from_utf8_lossy(&output.stderr).contains("--nodes"), "{output:?}");
+    }
+}
+
+#[test]
+fn several_nodes_need_postgres() {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_ikibuguzo-loadtest"));
+    let output = program.args(["closed", "--games", "1", "--nodes", "2"]).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("Postgres"), "{output:?}");
+}

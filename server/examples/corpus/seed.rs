@@ -59,7 +59,7 @@ struct Played {
 /// Adds the games.
 pub(crate) async fn run(options: &Options) -> Result<()> {
     let store = Store::open(&options.database_url).await.context("the database cannot be used")?;
-    let mut pen = store.connect_writer().await?;
+    let mut pen = store.connect_writer(0).await?;
     let mut rng = Rng::with_seed(options.seed);
     let players = add_players(&store, options, &mut rng).await?;
     for first in (0..options.games).step_by(BATCH_SIZE as usize) {

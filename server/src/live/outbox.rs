@@ -248,7 +248,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let url = format!("sqlite://{}", folder.path().join("games.db").display());
         let store = Store::open(&url).await.expect("a database");
-        (folder, Writer::start(store, Arc::new(Metrics::new()), DatabaseLog::default()))
+        (folder, Writer::start(store, 0, Arc::new(Metrics::new()), DatabaseLog::default()))
     }
 
     async fn next_text(receiver: &mut OutboxReceiver) -> Option<String> {

@@ -6,7 +6,11 @@ use std::net::SocketAddr;
 use std::str::FromStr;
 
 use thiserror::Error;
-use tokio::net::{TcpListener, lookup_host};
+use tokio::net::{TcpListener, TcpSocket, lookup_host};
+
+/// Connections that the system holds until the server accepts them; it may hold fewer. When a server of several dies,
+/// thousands of its clients come to the others at once, and one that finds no place tries again a second later.
+const MAX_WAITING_CONNECTIONS: u32 = 4_096;
 
 /// A host and a port to listen on. The host is an address or a name, such as `localhost`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,7 +91,7 @@ impl Listeners {
             if let (0, Some(first)) = (address.port(), bound.first()) {
                 address.set_port(first.local_addr()?.port());
             }
-            match TcpListener::bind(address).await {
+            match listen(address) {
                 Ok(listener) => bound.push(listener),
                 Err(error) if is_absent(&error) => skipped = Some(error),
                 Err(error) => return Err(error),
@@ -120,6 +124,15 @@ impl IntoIterator for Listeners {
     fn into_iter(self) -> Self::IntoIter {
         self.0.into_iter()
     }
+}
+
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // A server that starts again can bind while connections of the last one are not forgotten yet.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(MAX_WAITING_CONNECTIONS)
 }
 
 /// Whether this machine does not have the address. The standard library has no kind of its own for the error of a machine

@@ -16,7 +16,7 @@ const GAMES: u64 = 10_050;
 
 /// Stores finished games of Kubuguza. The third and the last one created were long; these are returned.
 async fn fill(server: &TestServer) -> [GameId; 2] {
-    let mut connection = server.app.store.connect_writer().await.expect("the database");
+    let mut connection = server.app.store.connect_writer(0).await.expect("the database");
     let games: Vec<u64> = (0..GAMES).collect();
     let mut long = Vec::new();
     for batch in games.chunks(500) {

@@ -2,10 +2,10 @@
 
 use fastrand::Rng;
 use futures_util::future::join_all;
-use ikibuguzo_engine::{GameStart, Ruleset, Seat};
+use ikibuguzo_engine::{Array, GameStart, Ruleset, Seat};
 use ikibuguzo_protocol::{ErrorCode, EventKind};
 use ikibuguzo_server::app::{App, AppSettings};
-use ikibuguzo_testing::{TestDatabase, TestServer, act, say, start_game};
+use ikibuguzo_testing::{TestDatabase, TestServer, act, arrange, say, start_game};
 use tokio_util::sync::CancellationToken;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -41,6 +41,27 @@ async fn of_two_servers_that_decide_in_the_same_position_one_wins() {
     let log = here.http.events(game, 0).await.events;
     let plies = log.iter().filter(|event| matches!(event.kind, EventKind::Acted { .. })).count();
     assert_eq!(plies, position.plies() as usize);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn both_arrangements_are_stored_once_when_they_come_to_two_servers_at_once() {
+    const GAMES: usize = 30;
+    let here = TestServer::start().await;
+    let there = here.start_second().await;
+    let games = join_all((0..GAMES).map(|_| start_game(&here.http, "ikibuguzo:choice", true))).await;
+    let arrange_both = async |(game, [south, north]): &(_, [_; 2])| {
+        let (first, second) = (arrange(*game, Array::First), arrange(*game, Array::Second));
+        let (south, north) = tokio::join!(here.command(south, &first), there.command(north, &second));
+        (south.expect("arranged"), north.expect("arranged"))
+    };
+    join_all(games.iter().map(arrange_both)).await;
+    for (game, _) in &games {
+        let log = here.http.events(*game, 0).await.events;
+        let count = |is_counted: fn(&EventKind) -> bool| log.iter().filter(|it| is_counted(&it.kind)).count();
+        assert_eq!(count(|kind| matches!(kind, EventKind::Arranged { .. })), 2, "{log:?}");
+        assert_eq!(count(|kind| matches!(kind, EventKind::Revealed { .. })), 1, "{log:?}");
+        assert!(matches!(log.last().map(|event| &event.kind), Some(EventKind::Revealed { .. })), "{log:?}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

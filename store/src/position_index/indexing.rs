@@ -9,7 +9,6 @@ use super::position_hash::PositionHash;
 use crate::game_number::GameNumber;
 use crate::rows::millis;
 use crate::statement::{Param, Statement};
-use crate::write_step::WriteStep;
 
 /// Rows that one statement inserts at most.
 const MAX_ROWS: usize = 64;
@@ -26,28 +25,29 @@ pub struct IndexedGame {
     pub positions: GamePositions,
 }
 
-/// Adds games to the index. If another server has added one of them, its step affects no row.
-pub(crate) fn index_games<'a>(games: &[IndexedGame]) -> Vec<WriteStep<'a>> {
-    let place = |game: &IndexedGame| {
-        WriteStep::ExecuteOnce(set_position_number(game.number, millis(game.position_number)))
-    };
-    let mut steps: Vec<_> = games.iter().map(place).collect();
+/// Adds the positions of games that have their places in the index.
+pub(crate) fn index_games(games: &[&IndexedGame]) -> Vec<Statement> {
     let (visits, counts) = (insert_positions(games), count_actions(games));
-    steps.extend(visits.into_iter().chain(counts).map(WriteStep::Execute));
-    steps
+    visits.into_iter().chain(counts).collect()
 }
 
-fn set_position_number(game: GameNumber, number: i64) -> Statement {
+/// Gives a game its place in the index. It affects no row if another server has added the game or taken the place, or is
+/// adding the game now: `row_lock` makes it not wait for that.
+pub(crate) fn set_position_number(game: GameNumber, number: i64, row_lock: &str) -> Statement {
     let mut statement = Statement::new("update game set position_number = ");
     statement.bind(number.into());
-    statement.push(" where position_number is null and game_id = ");
+    statement.push(" where game_id = (select game_id from game where position_number is null and game_id = ");
     statement.bind(game.to_stored().into());
+    statement.push(row_lock);
+    statement.push(") and not exists (select 1 from game where position_number = ");
+    statement.bind(number.into());
+    statement.push(")");
     statement
 }
 
 /// In the order of the key: neighbouring rows share pages.
-fn insert_positions(games: &[IndexedGame]) -> Vec<Statement> {
-    let visits = |game: &'_ IndexedGame| {
+fn insert_positions(games: &[&IndexedGame]) -> Vec<Statement> {
+    let visits = |game: &&IndexedGame| {
         let number = millis(game.position_number);
         let first = game.positions.first.iter();
         first.map(|(position, (ply, action))| (*position, number, *ply, *action)).collect::<Vec<_>>()
@@ -66,7 +66,7 @@ fn insert_positions(games: &[IndexedGame]) -> Vec<Statement> {
 
 /// Counts the actions, in the order of the key, so that two servers which count at the same time do not wait for each other.
 /// An action of several games is counted once for all.
-fn count_actions(games: &[IndexedGame]) -> Vec<Statement> {
+fn count_actions(games: &[&IndexedGame]) -> Vec<Statement> {
     let mut sums: BTreeMap<&(PositionHash, Option<Action>), [i64; 3]> = BTreeMap::new();
     for positions in games.iter().map(|game| &game.positions) {
         let won = [Some(Seat::South), Some(Seat::North), None].map(|winner| positions.winner == winner);

@@ -16,7 +16,7 @@ const MAX_ROWS: usize = 32;
 /// A table of counts.
 struct Table {
     name: &'static str,
-    /// The columns of the key.
+    /// The columns of the key; the last one is the slot.
     keys: &'static [&'static str],
     /// The columns that are added up.
     counts: &'static [&'static str],
@@ -24,29 +24,30 @@ struct Table {
 
 const OUTCOME_COUNT: Table = Table {
     name: "outcome_count",
-    keys: &["rules", "month", "result", "reason", "arrays"],
+    keys: &["rules", "month", "result", "reason", "arrays", "node_slot"],
     counts: &["games", "turns", "captures", "captured"],
 };
 
-const LENGTH_COUNT: Table = Table { name: "length_count", keys: &["rules", "turns"], counts: &["games"] };
+const LENGTH_COUNT: Table =
+    Table { name: "length_count", keys: &["rules", "turns", "node_slot"], counts: &["games"] };
 
 const PLAYER_SCORE: Table = Table {
     name: "player_score",
-    keys: &["player_id", "rules_name", "public"],
+    keys: &["player_id", "rules_name", "public", "node_slot"],
     counts: &["won", "lost", "drawn", "no_result"],
 };
 
 const PAIR_SCORE: Table = Table {
     name: "pair_score",
-    keys: &["player_id", "opponent_id", "rules_name", "public"],
+    keys: &["player_id", "opponent_id", "rules_name", "public", "node_slot"],
     counts: &["won", "lost", "drawn", "no_result"],
 };
 
-/// What to add to one table, in the order of its key, so that two servers never deadlock over rows.
+/// What to add to one table, in the order of its key without the slot, so that two servers never deadlock over rows.
 type Sums = BTreeMap<Vec<Param>, Vec<i64>>;
 
-/// The statements that add finished games to the statistics.
-pub(crate) fn count_games<'a>(games: impl Iterator<Item = &'a FinishedGame>) -> Vec<Statement> {
+/// The statements that add finished games to the statistics, in the rows of a slot.
+pub(crate) fn count_games<'a>(games: impl Iterator<Item = &'a FinishedGame>, slot: i64) -> Vec<Statement> {
     let mut tables =
         [OUTCOME_COUNT, LENGTH_COUNT, PLAYER_SCORE, PAIR_SCORE].map(|table| (table, Sums::new()));
     for game in games {
@@ -56,24 +57,24 @@ pub(crate) fn count_games<'a>(games: impl Iterator<Item = &'a FinishedGame>) -> 
         add_player_scores(game, players);
         add_pair_score(game, pairs);
     }
-    tables.into_iter().flat_map(|(table, sums)| table.add(sums)).collect()
+    tables.into_iter().flat_map(|(table, sums)| table.add(sums, slot)).collect()
 }
 
 impl Table {
-    fn add(&self, sums: Sums) -> Vec<Statement> {
+    fn add(&self, sums: Sums, slot: i64) -> Vec<Statement> {
         let (mut rows, mut statements) = (sums.into_iter().peekable(), Vec::new());
         while rows.peek().is_some() {
-            statements.push(self.upsert(rows.by_ref().take(MAX_ROWS)));
+            statements.push(self.upsert(rows.by_ref().take(MAX_ROWS), slot));
         }
         statements
     }
 
-    fn upsert(&self, rows: impl Iterator<Item = (Vec<Param>, Vec<i64>)>) -> Statement {
+    fn upsert(&self, rows: impl Iterator<Item = (Vec<Param>, Vec<i64>)>, slot: i64) -> Statement {
         let (keys, counts) = (self.keys.join(", "), self.counts.join(", "));
         let mut statement = Statement::new(format!("insert into {} ({keys}, {counts}) values ", self.name));
         for (place, (key, count)) in rows.enumerate() {
             statement.push(if place > 0 { ", (" } else { "(" });
-            statement.bind_all(key.into_iter().chain(count.into_iter().map(Param::from)));
+            statement.bind_all(key.into_iter().chain([slot].into_iter().chain(count).map(Param::from)));
             statement.push(")");
         }
         statement.push(" on conflict (");

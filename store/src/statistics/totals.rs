@@ -58,7 +58,10 @@ impl Store {
     }
 
     async fn read_lengths(&self, stats: &mut StatsByRules) -> Result<(), StoreError> {
-        let statement = Statement::new("select rules, turns, games from length_count order by rules, turns");
+        let statement = Statement::new(format!(
+            "select rules, turns, {} from length_count group by rules, turns order by rules, turns",
+            sum("games")
+        ));
         let rows: Vec<(String, i64, i64)> = statement.rows(&self.pool).await?;
         for rows in rows.chunk_by(|one, next| one.0 == next.0) {
             let lengths = rows

@@ -10,18 +10,21 @@ use tokio::sync::mpsc::{Receiver, Sender};
 use tokio::sync::watch;
 use tokio::time::{Interval, MissedTickBehavior, interval, sleep, timeout};
 
-use super::retry_delay::retry_delay;
 use super::sequence::EventSequence;
 use super::socket::{Disconnect, Received, Socket};
 use super::unanswered::UnansweredCommands;
 use super::unknown_message::UnknownMessage;
 use super::update::GameUpdate;
+use crate::connection::retry_delay::retry_delay;
 use crate::connection::server_address::ServerAddress;
 use crate::connection::server_clock::ServerClock;
 use crate::exit::{Exit, Failure};
 
 /// Longest time from opening the socket to joining the game.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Attempts to join the game before the server counts as unreachable. Later the client tries without an end.
+const MAX_FIRST_ATTEMPTS: usize = 3;
 
 /// Time between two pings.
 const PING_INTERVAL: Duration = Duration::from_secs(10);
@@ -95,7 +98,9 @@ impl ConnectionTask {
             Disconnect::Dropped => return ControlFlow::Break(()),
             Disconnect::Failed(failure) => return self.fail(failure).await,
             Disconnect::Lost(why) if self.sequence.last().is_none() => {
-                return self.fail(Failure::unreachable(&self.server, why)).await;
+                if self.failed_attempts + 1 >= MAX_FIRST_ATTEMPTS {
+                    return self.fail(Failure::unreachable(&self.server, why)).await;
+                }
             }
             // One lost connection is reported once, however many attempts it takes to reconnect.
             Disconnect::Lost(why) if self.failed_attempts == 0 => {

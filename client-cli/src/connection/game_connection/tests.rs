@@ -7,6 +7,7 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use ikibuguzo_protocol::ClientMessage;
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Message;
@@ -145,6 +146,50 @@ async fn after_a_reconnect_no_event_is_repeated_or_missing() {
     assert_eq!([next_seq(&mut connection).await, next_seq(&mut connection).await], [4, 5]);
 }
 
+/// Answers the next connection as a proxy whose server does not answer.
+async fn refuse_as_proxy(listener: &TcpListener) {
+    let (mut stream, _) = listener.accept().await.expect("a connection");
+    let mut request = [0; 1_024];
+    let _ = stream.read(&mut request).await.expect("a request");
+    stream.write_all(b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n").await.expect("sent");
+}
+
+#[tokio::test]
+async fn a_failed_first_attempt_is_repeated() {
+    let (listener, mut connection) = connect().await;
+    refuse_as_proxy(&listener).await;
+    drop(listener.accept().await.expect("a second attempt"));
+    let mut server = FakeServer::accept(&listener).await;
+    assert_eq!(server.answer_join().await, Value::Null);
+    assert!(matches!(connection.next_update().await, GameUpdate::Snapshot(..)));
+}
+
+#[tokio::test]
+async fn the_third_failed_first_attempt_is_the_last_one() {
+    let (listener, mut connection) = connect().await;
+    for _ in 0..3 {
+        refuse_as_proxy(&listener).await;
+    }
+    assert!(matches!(connection.next_update().await, GameUpdate::Failed(why) if why.message.contains("502")));
+}
+
+#[tokio::test]
+async fn after_a_kill_a_proxy_without_servers_is_asked_again() {
+    let (listener, mut connection) = connect().await;
+    let mut server = FakeServer::accept(&listener).await;
+    server.answer_join().await;
+    assert!(matches!(connection.next_update().await, GameUpdate::Snapshot(..)));
+    connection.send(resign());
+    let first = server.receive().await;
+    drop(server);
+    refuse_as_proxy(&listener).await;
+    let mut server = FakeServer::accept(&listener).await;
+    assert_eq!(server.answer_join().await, json!(2));
+    assert_eq!(server.receive().await, first, "the same id");
+    assert!(matches!(connection.next_update().await, GameUpdate::Disconnected(_)));
+    assert!(matches!(connection.next_update().await, GameUpdate::Reconnected));
+}
+
 #[tokio::test]
 async fn an_unanswered_command_is_resent_unchanged() {
     let (listener, mut connection) = connect().await;
@@ -211,14 +256,14 @@ async fn a_refusal_after_the_join_does_not_end_the_connection() {
 
 #[tokio::test]
 async fn after_a_bye_the_client_reconnects_when_the_server_asked() {
-    // Longer than the client's own first delay, which is at most 200 ms.
-    let retry_after = Duration::from_millis(400);
+    // Longer than the client's own first delay, which is at most 600 ms.
+    let retry_after = Duration::from_millis(800);
     let (listener, mut connection) = connect().await;
     let mut server = FakeServer::accept(&listener).await;
     server.answer_join().await;
     assert!(matches!(connection.next_update().await, GameUpdate::Snapshot(..)));
     let closed_at = Instant::now();
-    server.send(&json!({"type": "bye", "code": "restarting", "message": "soon", "retry_after": 400})).await;
+    server.send(&json!({"type": "bye", "code": "restarting", "message": "soon", "retry_after": 800})).await;
     assert!(matches!(connection.next_update().await, GameUpdate::Disconnected(why) if why == "soon"));
     let mut server = FakeServer::accept(&listener).await;
     assert!(closed_at.elapsed() >= retry_after);

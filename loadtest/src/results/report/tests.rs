@@ -13,7 +13,7 @@ fn measurement() -> Measurement {
         elapsed: Duration::from_secs(2),
         moves: 500,
         games_per_socket: 1,
-        server: Some(BeforeAfter { before: usage(100, 1 << 20), after: usage(1_100, 3 << 20) }),
+        servers: vec![BeforeAfter { before: usage(100, 1 << 20), after: usage(1_100, 3 << 20) }],
         tool: BeforeAfter { before: usage(0, 0), after: usage(500, 0) },
         counters: Some(counters),
     }
@@ -48,8 +48,26 @@ fn games_per_socket_is_reported_if_it_is_not_one() {
 }
 
 #[test]
+fn several_servers_have_sums_and_figures_of_their_own() {
+    let servers = [(1_000, 1 << 20), (500, 2 << 20)]
+        .map(|(cpu, resident)| BeforeAfter { before: usage(0, 0), after: usage(cpu, resident) });
+    let measurement = Measurement { servers: servers.to_vec(), ..measurement() };
+    let report = Report::for_games(&measurement, &Stats::new(None), &CheckTotals::default()).to_json();
+    for (name, value) in [
+        ("server_cpu_per_1000_moves", 3.0),
+        ("server_busy", 75.0),
+        ("server_memory", 3.0),
+        ("node_1_busy", 50.0),
+        ("node_2_busy", 25.0),
+        ("node_2_memory", 2.0),
+    ] {
+        assert_eq!(report[name].as_f64(), Some(value), "{name}");
+    }
+}
+
+#[test]
 fn unknown_figures_are_omitted() {
-    let measurement = Measurement { server: None, counters: None, moves: 0, ..measurement() };
+    let measurement = Measurement { servers: vec![], counters: None, moves: 0, ..measurement() };
     let report = Report::for_games(&measurement, &Stats::new(None), &CheckTotals::default()).to_json();
     for name in ["server_cpu_per_1000_moves", "server_memory", "events_per_second", "commits_per_1000_events"]
     {
@@ -61,7 +79,7 @@ fn unknown_figures_are_omitted() {
 #[test]
 fn memory_per_socket_is_the_growth_of_the_server() {
     let server = BeforeAfter { before: usage(0, 10 << 20), after: usage(0, 30 << 20) };
-    let report = Report::for_idle_sockets(2_048, Some(server), 1);
+    let report = Report::for_idle_sockets(2_048, &[server], 1);
     assert_eq!(report.to_json()["server_memory_per_socket"].as_f64(), Some(10.0));
     assert!(!report.is_clean());
 }

@@ -1,10 +1,10 @@
 //! The address of the site, read from a request.
 
 use axum::extract::{FromRef, FromRequestParts};
+use axum::http::HeaderMap;
 use axum::http::header::HOST;
 use axum::http::request::Parts;
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderName};
 use ikibuguzo_pages::address::SiteAddress;
 use ikibuguzo_protocol::ErrorCode;
 
@@ -13,9 +13,6 @@ use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
 use crate::net::client_address::ClientAddress;
-
-/// The scheme of a request at the proxy in front of this server; believed from trusted proxies only.
-const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
 /// The address of the site: the configured one, or else the one that the request names.
 pub(crate) struct Address(pub SiteAddress);
@@ -32,10 +29,10 @@ where
             return Ok(Self(SiteAddress::new(address.clone())));
         }
         let nameless = || Error::new(ErrorCode::BadQuery, "the header Host is not the name of a host");
-        let is_proxied = ClientAddress::from_request_parts(parts, &App::from_ref(state))
+        let is_secure = ClientAddress::from_request_parts(parts, &App::from_ref(state))
             .await
-            .is_ok_and(|client| client.is_proxied);
-        let scheme = if is_proxied { forwarded_scheme(&parts.headers) } else { "http" };
+            .is_ok_and(|client| client.is_secure);
+        let scheme = if is_secure { "https" } else { "http" };
         let host = host(&parts.headers).ok_or_else(nameless)?;
         Ok(Self(SiteAddress::new(format!("{scheme}://{host}"))))
     }
@@ -45,13 +42,6 @@ impl DescribeInput for Address {
     fn describe_input(operation: &mut Operation<'_>) {
         operation.errors(&[ErrorCode::BadQuery]);
     }
-}
-
-/// The scheme that a trusted proxy was asked with.
-fn forwarded_scheme(headers: &HeaderMap) -> &'static str {
-    let forwarded = headers.get(FORWARDED_PROTO).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let first = forwarded.split(',').next().unwrap_or_default().trim();
-    if first.eq_ignore_ascii_case("https") { "https" } else { "http" }
 }
 
 /// The host with its port, if the header holds nothing else.

@@ -1,5 +1,6 @@
 //! Gathers jobs for one transaction, writes them, and tells what became of them.
 
+use std::collections::BTreeSet;
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
@@ -18,14 +19,22 @@ use super::job::Job;
 use crate::ops::database_log::DatabaseLog;
 use crate::ops::metrics::Metrics;
 use crate::ops::spans;
-use crate::time::Stopwatch;
+use crate::time::{self, Stopwatch};
 
 /// Commits in one transaction at most, without the deferred ones.
 const MAX_BATCH: usize = 1024;
 
+/// The longest time between the creation of a game and the transaction that stores it, in milliseconds. Readers of lists on
+/// other nodes wait no longer for the games of a node that is dead. A later game is created again.
+const MAX_CREATION_DELAY_MS: u64 = 5_000;
+
 /// Rooms that are told at a time what became of their commits. They and their sockets finish before the next ones begin:
 /// what a thousand games touch does not fit into a core's cache, and what eight touch is still there.
 const FINISH_BATCH: usize = 8;
+
+/// How often a batch is written if the database rolls it back because of another transaction. Rows are written in one order
+/// on all servers, so this is rare.
+const MAX_ATTEMPTS: usize = 5;
 
 /// The longest idle time before deferred messages and deferred commits are flushed.
 const FLUSH_DELAY: Duration = Duration::from_millis(5);
@@ -36,6 +45,8 @@ const MAX_FLUSH_DELAY: Duration = Duration::from_millis(100);
 /// The writer's task.
 pub(super) struct BatchWriter {
     pub(super) store: Store,
+    /// The rows of the statistics in which this server counts.
+    pub(super) statistics_slot: i64,
     pub(super) metrics: Arc<Metrics>,
     pub(super) database_log: DatabaseLog,
     pub(super) waiters: Arc<FlushWaiters>,
@@ -62,42 +73,60 @@ impl BatchWriter {
         }
     }
 
-    /// Writes a batch in one transaction and does its work meanwhile. On a conflict the batch is halved until only the
-    /// commits that were not first fail.
-    async fn write_all(&mut self, mut batch: Vec<Job>) {
-        let commits = batch.iter_mut().map(|job| job.take_commit()).collect();
-        let mut parts = vec![(commits, batch)];
-        while let Some((commits, mut jobs)) = parts.pop() {
-            let commits = Arc::new(commits);
-            let work = || jobs.iter_mut().for_each(work_guarded);
-            match self.write(&commits, work).await {
-                Err(StoreError::Conflict) if commits.len() > 1 => parts.extend(halves(&commits, jobs)),
-                result => finish_all(jobs, &result).await,
+    /// Writes a batch in one transaction and does its work meanwhile. Only the commits that were not first fail.
+    async fn write_all(&mut self, mut jobs: Vec<Job>) {
+        let now = time::now();
+        let late =
+            jobs.extract_if(.., |job| job.creates_game_before(now.saturating_sub(MAX_CREATION_DELAY_MS)));
+        for job in late.collect::<Vec<_>>() {
+            job.finish(Err(StoreError::Conflict));
+        }
+        let commits = Arc::new(jobs.iter_mut().map(|job| job.take_commit()).collect());
+        let result = self.write_repeatedly(&commits, &mut jobs).await;
+        finish_all(jobs, &result).await;
+    }
+
+    /// Writes again what the database rolled back because of another transaction: after a deadlock nothing is written.
+    async fn write_repeatedly(
+        &mut self,
+        commits: &Arc<Vec<Commit>>,
+        jobs: &mut [Job],
+    ) -> Result<BTreeSet<usize>, StoreError> {
+        let mut retries = 1..MAX_ATTEMPTS;
+        loop {
+            match self.write(commits, || jobs.iter_mut().for_each(work_guarded)).await {
+                Err(StoreError::Conflict) if retries.next().is_some() => {}
+                result => return result,
             }
         }
     }
 
     /// Writes over the open connection, or over a new one if the last one failed.
-    async fn write(&mut self, commits: &Arc<Vec<Commit>>, work: impl FnOnce()) -> Result<(), StoreError> {
+    async fn write(
+        &mut self,
+        commits: &Arc<Vec<Commit>>,
+        work: impl FnOnce(),
+    ) -> Result<BTreeSet<usize>, StoreError> {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
-            None => self.store.connect_writer().await?,
+            None => self.store.connect_writer(self.statistics_slot).await?,
         };
         let watch = Stopwatch::start();
         let result = connection.write(commits, work).instrument(spans::transaction(commits.len())).await;
-        if result.is_ok() {
-            self.note_committed(commits, watch.elapsed());
+        if let Ok(lost) = &result {
+            self.note_committed(commits, lost, watch.elapsed());
         }
         // A connection that has failed may be broken.
-        if let Ok(()) | Err(StoreError::Conflict) = &result {
+        if let Ok(_) | Err(StoreError::Conflict) = &result {
             self.connection = Some(connection);
         }
         result
     }
 
-    fn note_committed(&self, commits: &[Commit], elapsed: Duration) {
+    fn note_committed(&self, commits: &[Commit], lost: &BTreeSet<usize>, elapsed: Duration) {
         self.database_log.committed();
-        let events = commits.iter().map(|commit| commit.entries.len()).sum();
+        let winners = commits.iter().enumerate().filter(|(place, _)| !lost.contains(place));
+        let events = winners.map(|(_, commit)| commit.entries.len()).sum();
         // A beat on its own brings no events.
         if events > 0 {
             self.metrics.committed(elapsed, events);
@@ -138,23 +167,20 @@ async fn gather(jobs: &mut mpsc::Receiver<Job>, batch: &mut Vec<Job>) {
     }
 }
 
-/// Both halves of a batch. The first half comes last, so that it is popped and written first.
-fn halves(commits: &[Commit], mut jobs: Vec<Job>) -> [(Vec<Commit>, Vec<Job>); 2] {
-    let (first, second) = commits.split_at(commits.len() / 2);
-    let second_jobs = jobs.split_off(first.len());
-    [(second.to_vec(), second_jobs), (first.to_vec(), jobs)]
-}
-
 /// A panic in one room's work must not stop the writer.
 fn work_guarded(job: &mut Job) {
     let _ = catch_unwind(AssertUnwindSafe(|| job.work()));
 }
 
 /// Tells rooms what became of their commits, a few at a time.
-async fn finish_all(jobs: Vec<Job>, result: &Result<(), StoreError>) {
-    for (count, job) in (1..).zip(jobs) {
-        job.finish(result.clone());
-        if count % FINISH_BATCH == 0 {
+async fn finish_all(jobs: Vec<Job>, result: &Result<BTreeSet<usize>, StoreError>) {
+    for (place, job) in jobs.into_iter().enumerate() {
+        job.finish(match result {
+            Ok(lost) if lost.contains(&place) => Err(StoreError::Conflict),
+            Ok(_) => Ok(()),
+            Err(error) => Err(error.clone()),
+        });
+        if (place + 1) % FINISH_BATCH == 0 {
             yield_now().await;
         }
     }

@@ -60,6 +60,10 @@ mod tests {
             Commit::default()
         }
 
+        fn creates_game_before(&self, _: u64) -> bool {
+            false
+        }
+
         fn work(&mut self) {}
 
         fn finish(self: Box<Self>, _: Result<(), StoreError>) {}

@@ -14,6 +14,8 @@ pub(super) trait CommitJob: Send {
     fn take_commit(&mut self) -> Commit;
     /// Whether the commit changes rows of games, and not only their logs.
     fn changes_games(&self) -> bool;
+    /// Whether the commit creates a game, with a time of creation before this one.
+    fn creates_game_before(&self, time: u64) -> bool;
     /// Does, once, the work that needs no result from the database.
     fn work(&mut self);
     /// Tells the one who waits what became of the commit.
@@ -37,6 +39,10 @@ impl<T: Send, F: FnOnce() -> T + Send> CommitJob for WaitingCommit<T, F> {
     fn changes_games(&self) -> bool {
         let Commit { new_games, listings, finished, .. } = &self.commit;
         !(new_games.is_empty() && listings.is_empty() && finished.is_empty())
+    }
+
+    fn creates_game_before(&self, time: u64) -> bool {
+        self.commit.new_games.iter().any(|game| game.created_at < time)
     }
 
     fn work(&mut self) {

@@ -49,8 +49,11 @@ async fn the_qr_code_links_to_the_game_at_the_requested_host() {
     let here = image(&server.http, &path, &[]).await;
     assert_eq!(decode(&here), format!("http://{}/game/{game}", server.address));
     let proxied = [("host", "games.example.org"), ("x-forwarded-proto", "https, http")];
-    let there = image(&server.http, &path, &proxied).await;
-    assert_eq!(decode(&there), format!("https://games.example.org/game/{game}"));
+    let standard = [("host", "games.example.org"), ("forwarded", "for=192.0.2.43;proto=https")];
+    for headers in [proxied, standard] {
+        let there = image(&server.http, &path, &headers).await;
+        assert_eq!(decode(&there), format!("https://games.example.org/game/{game}"));
+    }
 }
 
 #[tokio::test]

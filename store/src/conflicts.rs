@@ -1,0 +1,285 @@
+//! What becomes of a batch if another server was first for some of its commits. Tests only.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use ikibuguzo_engine::{BySeat, Ruleset, Seat};
+use ikibuguzo_game::fact::{Entry, Fact, log_of};
+use ikibuguzo_game::finished_game::FinishedGame;
+use ikibuguzo_game::origin::Origin;
+use ikibuguzo_game::player::PlayerId;
+use ikibuguzo_game::room::{GameOptions, Room, initial_facts};
+use ikibuguzo_protocol::{EndReason, GameId, Outcome, Text, TimeControl};
+use sqlx::Connection;
+use tokio::sync::Barrier;
+
+use crate::test_schema::TestSchema;
+use crate::write_plan;
+use crate::{
+    Commit, GameNumber, GamePositions, IndexedGame, ListingUpdate, Store, StoreError, WriteConnection,
+};
+
+/// The first `seq` that a new game does not have.
+const NEXT: u64 = 2;
+
+/// A time that no listing has by itself.
+const DUE_AT: u64 = 77;
+
+fn number(game: u64) -> GameNumber {
+    GameNumber::new(1, game)
+}
+
+/// Adds a game with one entry.
+fn add_game(commit: &mut Commit, game: u64, created_by: Option<Origin>) {
+    let options = GameOptions {
+        rules: Ruleset::Kubuguza,
+        rules_version: Ruleset::VERSION,
+        public: true,
+        clock: TimeControl::None,
+    };
+    let log = log_of(initial_facts(options, None, Vec::new()), 1);
+    assert_eq!(log.len() as u64 + 1, NEXT);
+    let id = GameId::from_random(std::array::from_fn(|place| (game >> (5 * place)) as u8 & 31));
+    let room = Room::replay(&log).expect("a game");
+    commit.add_game(number(game), id, created_by, log, &room);
+}
+
+fn new_game(game: u64) -> Commit {
+    let mut commit = Commit::default();
+    add_game(&mut commit, game, None);
+    commit
+}
+
+/// Appends an entry, updates the game's row and counts a finished game.
+fn append(game: u64, seq: u64) -> Commit {
+    let fact = Fact::Said { seat: Text(Seat::South), text: "Muraho!".to_owned() };
+    let mut commit = Commit::default();
+    commit.append(number(game), Entry { seq, at: 1, origin: None, fact });
+    commit.listings.push(ListingUpdate::due(number(game), Some(DUE_AT)));
+    commit.finished.push(finished_game());
+    commit
+}
+
+fn finished_game() -> FinishedGame {
+    FinishedGame {
+        rules: Ruleset::Kubuguza,
+        public: true,
+        created_at: 1,
+        players: BySeat::default(),
+        outcome: Outcome { winner: None, reason: EndReason::Quiet },
+        arrays: None,
+        turns: 7,
+        captures: 0,
+        captured: 0,
+    }
+}
+
+/// Appends two entries to a game, and begins a rematch of it.
+fn rematch(game: u64, next_game: u64) -> Commit {
+    let mut commit = append(game, NEXT);
+    commit.entries.extend(append(game, NEXT + 1).entries);
+    add_game(&mut commit, next_game, None);
+    commit
+}
+
+async fn write(
+    connection: &mut WriteConnection,
+    commits: Vec<Commit>,
+) -> Result<BTreeSet<usize>, StoreError> {
+    connection.write(&Arc::new(commits), || ()).await
+}
+
+async fn write_all(connection: &mut WriteConnection, commits: Vec<Commit>) {
+    assert_eq!(write(connection, commits).await.expect("written"), BTreeSet::new());
+}
+
+async fn numbers(store: &Store, select: &'static str) -> Vec<i64> {
+    sqlx::query_scalar(select).fetch_all(&store.pool).await.expect("numbers")
+}
+
+/// The number of entries of each game that has a row, by game.
+async fn log_lengths(store: &Store) -> Vec<(i64, i64)> {
+    let select =
+        "select game.game_id, count(event.seq) from game left join event on event.game_id = game.game_id
+                  group by game.game_id order by game.game_id";
+    sqlx::query_as(select).fetch_all(&store.pool).await.expect("lengths")
+}
+
+async fn open() -> (TestSchema, Store, WriteConnection) {
+    let database = TestSchema::create().await;
+    let store = Store::open(&database.url).await.expect("a database");
+    let connection = store.connect_writer(0).await.expect("a connection");
+    (database, store, connection)
+}
+
+#[tokio::test]
+async fn of_a_batch_exactly_the_winners_are_written_whole() {
+    let (database, store, mut connection) = open().await;
+    let mut rival = store.connect_writer(0).await.expect("a connection");
+    write_all(&mut connection, vec![new_game(1), new_game(2), new_game(3)]).await;
+    write_all(&mut rival, vec![append(1, NEXT), new_game(10)]).await;
+
+    let batch = vec![append(2, NEXT), rematch(1, 20), rematch(3, 10), new_game(30)];
+    assert_eq!(write(&mut connection, batch).await.expect("written"), BTreeSet::from([1, 2]));
+
+    let expected = [(1, 2), (2, 2), (3, 1), (10, 1), (30, 1)];
+    let expected = expected.map(|(game, length)| (number(game).to_stored(), length));
+    assert_eq!(log_lengths(&store).await, expected);
+    assert_eq!(
+        numbers(&store, "select count(*) from event").await,
+        [2 + 2 + 1 + 1 + 1],
+        "no entry without a game"
+    );
+    let due = numbers(&store, "select game_id from game where due_at = 77 order by game_id").await;
+    assert_eq!(due, [1, 2].map(|game| number(game).to_stored()));
+    assert_eq!(
+        store.load_statistics().await.expect("statistics").games,
+        2,
+        "the rival's and one of the batch"
+    );
+
+    write_all(&mut connection, vec![append(1, NEXT + 1), rematch(3, 20)]).await;
+    database.remove().await;
+}
+
+#[tokio::test]
+async fn a_second_commit_of_a_game_in_a_batch_loses() {
+    let (database, store, mut connection) = open().await;
+    write_all(&mut connection, vec![new_game(1)]).await;
+    let batch = vec![append(1, NEXT), append(1, NEXT), append(1, NEXT + 1)];
+    assert_eq!(write(&mut connection, batch).await.expect("written"), BTreeSet::from([1, 2]));
+    assert_eq!(numbers(&store, "select seq from event order by seq").await, [1, 2]);
+    database.remove().await;
+}
+
+#[tokio::test]
+async fn a_commit_whose_place_in_the_position_index_is_taken_loses_alone() {
+    let (database, store, mut connection) = open().await;
+    let index = |games: &[(u64, u64)]| {
+        let indexed = |(game, position_number): &(u64, u64)| IndexedGame {
+            number: number(*game),
+            position_number: *position_number,
+            positions: GamePositions::default(),
+        };
+        Commit { indexed: games.iter().map(indexed).collect(), ..Commit::default() }
+    };
+    write_all(&mut connection, (1..=4).map(new_game).collect()).await;
+    write_all(&mut connection, vec![index(&[(1, 5)])]).await;
+    let batch = vec![index(&[(2, 4), (3, 5)]), index(&[(3, 6), (1, 7)]), index(&[(4, 8)]), append(1, NEXT)];
+    assert_eq!(write(&mut connection, batch).await.expect("written"), BTreeSet::from([0, 1]));
+    let places = "select coalesce(position_number, 0) from game order by game_id";
+    assert_eq!(numbers(&store, places).await, [5, 0, 0, 8]);
+    database.remove().await;
+}
+
+/// Commits of one server in a round: an entry of each of the games, or a new game for each command of one creator. The
+/// second server has them in the opposite order.
+fn round_of(round: u64, server: u64) -> Vec<Commit> {
+    let commit = |game| match round % 2 {
+        0 => append(game, NEXT + round / 2),
+        _ => created(round, server, game),
+    };
+    let mut commits: Vec<_> = (0..GAMES).map(commit).collect();
+    if server == 1 {
+        commits.reverse();
+    }
+    commits
+}
+
+/// Entries in a batch: more than one statement inserts.
+const GAMES: u64 = 100;
+
+/// Rounds in which two servers write the same.
+const ROUNDS: u64 = 30;
+
+/// The game that a command creates on a server: on the second server the numbers descend.
+fn created(round: u64, server: u64, command: u64) -> Commit {
+    let origin = Origin {
+        player: PlayerId::from("creator"),
+        id: format!("command-{round}-{command}").parse().expect("an id"),
+        hash: None,
+    };
+    let place = if server == 0 { command } else { GAMES - command };
+    let mut commit = Commit::default();
+    add_game(&mut commit, 10_000 + round * 1_000 + server * 500 + place, Some(origin));
+    commit
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_servers_that_write_the_same_games_in_opposite_order_never_deadlock() {
+    let (database, store, mut connection) = open().await;
+    write_all(&mut connection, (0..GAMES).map(new_game).collect()).await;
+    let start = Arc::new(Barrier::new(2));
+    let server = async |server: u64, mut connection: WriteConnection, start: Arc<Barrier>| {
+        let mut won = Vec::new();
+        for round in 0..ROUNDS {
+            start.wait().await;
+            let commits = round_of(round, server);
+            let lost = write(&mut connection, commits).await.expect("no deadlock");
+            let mut winners: Vec<_> = (0..GAMES).map(|place| !lost.contains(&(place as usize))).collect();
+            if server == 1 {
+                winners.reverse();
+            }
+            won.push(winners);
+        }
+        won
+    };
+    let other = store.connect_writer(0).await.expect("a connection");
+    let here = tokio::spawn(server(0, connection, Arc::clone(&start)));
+    let there = tokio::spawn(server(1, other, start));
+    let (here, there) = tokio::try_join!(here, there).expect("no fault");
+    for (here, there) in here.into_iter().flatten().zip(there.into_iter().flatten()) {
+        assert!(here != there, "each row has one winner");
+    }
+    database.remove().await;
+}
+
+#[tokio::test]
+async fn statistics_add_up_over_the_slots_of_servers() {
+    let (database, store, mut one) = open().await;
+    let mut two = store.connect_writer(5).await.expect("a connection");
+    let (south, north) = (add_player(&store, "south").await, add_player(&store, "north").await);
+    let count = |turns| {
+        let players = BySeat { south: Some(south.clone()), north: Some(north.clone()) };
+        Commit { finished: vec![FinishedGame { turns, players, ..finished_game() }], ..Commit::default() }
+    };
+    write_all(&mut one, vec![count(7), count(9)]).await;
+    write_all(&mut two, vec![count(7)]).await;
+
+    let stats = store.load_statistics().await.expect("statistics");
+    let length = stats.rules[0].length.as_ref().expect("lengths");
+    assert_eq!((stats.games, stats.rules[0].turns, length.quartiles), (3, 23, [7, 7, 9]));
+    assert_eq!(stats.rules[0].months[0].games, 3);
+    let scores = store.load_scores(&south, true).await.expect("scores");
+    let against = store.load_scores_against(&north, &south, true).await.expect("scores");
+    assert_eq!(scores.iter().chain(&against).map(|score| score.drawn).collect::<Vec<_>>(), [3, 3]);
+    let rows = "select count(*) from pair_score group by node_slot order by node_slot";
+    assert_eq!(numbers(&store, rows).await, [1, 1], "one row a slot");
+    database.remove().await;
+}
+
+async fn add_player(store: &Store, name: &str) -> PlayerId {
+    let insert = "insert into player (player_id, name, created_at) values ($1, $1, 0)";
+    sqlx::query(insert).bind(name).execute(&store.pool).await.expect("a player");
+    PlayerId::from(name)
+}
+
+#[tokio::test]
+#[ignore = "needs Postgres, where several connections write at a time"]
+async fn servers_with_different_slots_do_not_wait_for_each_other() {
+    let (database, store, mut connection) = open().await;
+    assert!(store.database.is_remote(), "IKIBUGUZO_TEST_DATABASE_URL names a Postgres");
+    let finished = || Commit { finished: vec![finished_game()], ..Commit::default() };
+    let mut other = store.database.connect().await.expect("a connection");
+    let mut open = other.begin().await.expect("a transaction");
+    write_plan::execute(&store.database, &mut open, &[finished()], 1).await.expect("counted");
+    write_all(&mut connection, vec![finished()]).await;
+    assert_eq!(store.load_statistics().await.expect("statistics").games, 1, "the other one is not committed");
+
+    let mut waiting = store.connect_writer(1).await.expect("a connection");
+    let late = write(&mut waiting, vec![finished()]).await;
+    assert!(matches!(late, Err(StoreError::Unavailable(_))), "in the same slot it waits");
+    open.commit().await.expect("committed");
+    assert_eq!(store.load_statistics().await.expect("statistics").games, 2);
+    database.remove().await;
+}
