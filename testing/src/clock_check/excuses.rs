@@ -92,33 +92,37 @@ fn without_reason(
     ))
 }
 
-/// Says what was not excused in a stretch and should have been.
-fn not_excused(stretch: &Stretch, lines: &BySeat<Vec<PlayerLine>>, dead: &DeadTimes) -> Vec<String> {
-    let ([seat], true) = (stretch.seats.as_slice(), stretch.is_complete) else { return Vec::new() };
+/// Says what was not excused in a stretch and should have been, if there is something.
+fn not_excused(stretch: &Stretch, lines: &BySeat<Vec<PlayerLine>>, dead: &DeadTimes) -> Option<String> {
+    let ([seat], true) = (stretch.seats.as_slice(), stretch.is_complete) else { return None };
     let everywhere = dead.of_all_nodes(|time| time.lifted).into_iter();
-    let everywhere = everywhere.filter(|time| time.length() >= CERTAIN_SILENCE);
-    let excused: Vec<_> = stretch.excused.iter().map(|excused| excused.time).collect();
-    let missing = everywhere.chain(claims_of(&lines[*seat], dead)).filter_map(|claim| {
-        let due = claim.intersection(stretch.time)?;
-        let parts = due.without(excused.iter().copied());
-        (total_length(&parts) > TOLERANCE).then(|| missing_excuse(stretch, *seat, due, &parts))
-    });
-    missing.collect()
+    let everywhere =
+        everywhere.filter(|time| time.length() >= CERTAIN_SILENCE && counts_at_end(time.from, stretch));
+    let due: Vec<_> = everywhere.chain(claims_of(&lines[*seat], dead, stretch)).collect();
+    let not_due = stretch.time.without(due.iter().copied());
+    let excused = stretch.excused.iter().map(|excused| excused.time);
+    let missing = stretch.time.without(excused.chain(not_due));
+    (total_length(&missing) > TOLERANCE).then(|| {
+        let (time, due, missing, excused) = (stretch.time, texts(&due), texts(&missing), &stretch.excused);
+        format!("{seat} was to move in {time}, {due} should be excused, and {missing} is not: {excused:?}")
+    })
 }
 
-fn missing_excuse(stretch: &Stretch, seat: Seat, due: Interval, parts: &[Interval]) -> String {
-    format!(
-        "{seat} was to move in {}, and {due} should be excused, but {} is not: {:?}",
-        stretch.time,
-        texts(parts),
-        stretch.excused
-    )
+/// Whether a node that fell silent at a time counted as dead when the stretch ended. If not, it has taken the action, and
+/// nobody knew yet that it was about to be dead.
+fn counts_at_end(silent_from: u64, stretch: &Stretch) -> bool {
+    stretch.time.until >= silent_from + MAX_SILENCE + BEAT
 }
 
 /// The times that must be excused, if they are in a turn of the player.
-fn claims_of(lines: &[PlayerLine], dead: &DeadTimes) -> Vec<Interval> {
-    let of_time =
-        |time: &DeadTime| lines.iter().filter_map(|line| claim(line, lines, time)).collect::<Vec<_>>();
+fn claims_of(lines: &[PlayerLine], dead: &DeadTimes, stretch: &Stretch) -> Vec<Interval> {
+    let of_time = |time: &DeadTime| {
+        let counts = |line: &&PlayerLine| {
+            let was_left = time.death == Death::Killed || line.ended_at < stretch.time.until;
+            was_left || counts_at_end(time.from, stretch)
+        };
+        lines.iter().filter(counts).filter_map(|line| claim(line, lines, time)).collect::<Vec<_>>()
+    };
     dead.times.iter().filter(|time| is_certain(time)).flat_map(of_time).collect()
 }
 

@@ -116,6 +116,16 @@ fn a_short_silence_may_be_excused_or_not() {
 }
 
 #[test]
+fn an_action_that_a_node_takes_before_it_counts_as_dead_needs_no_excuse() {
+    let stopped = |from| vec![dead(1, Death::Silenced, from, 70_000), dead(2, Death::Silenced, from, 70_000)];
+    let stays = || vec![line(1, 5_000, 80_000)];
+    assert_eq!(check(&[], stays(), stopped(58_100)), [""; 0]);
+    assert_eq!(check(&[], stays(), stopped(58_000)).len(), 1);
+    let leaves = vec![line(1, 5_000, 59_000), line(2, 59_500, 80_000)];
+    assert_eq!(check(&[], leaves, vec![dead(1, Death::Silenced, 58_100, 70_000)]).len(), 1);
+}
+
+#[test]
 fn time_in_which_no_node_runs_is_excused_for_players_without_a_line() {
     let all = || vec![dead(1, Death::Killed, 30_000, 34_000), dead(2, Death::Killed, 29_000, 34_000)];
     assert_eq!(check(&[(29_700, 34_200)], Vec::new(), all()), [""; 0]);
