@@ -146,6 +146,7 @@ impl<'a> Injector<'a> {
 
     async fn kill(&mut self, node: usize) {
         // A node that still waits to be started stays dead.
+        self.waiting[node] = None;
         if self.cluster.nodes[node].process().is_some() {
             self.counts.kills += 1;
             self.note_death(node, Part::Process, Death::Killed, time::now());

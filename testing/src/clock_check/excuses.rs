@@ -1,4 +1,4 @@
-use ikibuguzo_engine::{BySeat, Seat};
+use ikibuguzo_engine::BySeat;
 
 use super::TOLERANCE;
 use super::account::{ClockAccount, Excused, Stretch};

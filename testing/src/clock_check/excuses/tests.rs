@@ -2,6 +2,8 @@
 
 use std::net::SocketAddr;
 
+use ikibuguzo_engine::Seat;
+
 use super::*;
 
 fn node(port: u16) -> SocketAddr {
