@@ -31,7 +31,7 @@ pub fn find_wrong_excuses(
         violations.extend(
             stretch.excused.iter().filter_map(|excused| without_reason(excused, stretch, &reasons, lines)),
         );
-        violations.extend(not_excused(stretch, lines, dead));
+        violations.extend(not_excused(stretch, account, lines, dead));
     }
     violations
 }
@@ -93,12 +93,18 @@ fn without_reason(
 }
 
 /// Says what was not excused in a stretch and should have been, if there is something.
-fn not_excused(stretch: &Stretch, lines: &BySeat<Vec<PlayerLine>>, dead: &DeadTimes) -> Option<String> {
+fn not_excused(
+    stretch: &Stretch,
+    account: &ClockAccount,
+    lines: &BySeat<Vec<PlayerLine>>,
+    dead: &DeadTimes,
+) -> Option<String> {
     let ([seat], true) = (stretch.seats.as_slice(), stretch.is_complete) else { return None };
     let everywhere = dead.of_all_nodes(|time| time.lifted).into_iter();
     let everywhere =
         everywhere.filter(|time| time.length() >= CERTAIN_SILENCE && counts_at_end(time.from, stretch));
-    let due: Vec<_> = everywhere.chain(claims_of(&lines[*seat], dead, stretch)).collect();
+    let due: Vec<_> =
+        everywhere.chain(claims_of(&lines[*seat], &account.actions_of(*seat), dead, stretch)).collect();
     let not_due = stretch.time.without(due.iter().copied());
     let excused = stretch.excused.iter().map(|excused| excused.time);
     let missing = stretch.time.without(excused.chain(not_due));
@@ -114,14 +120,15 @@ fn counts_at_end(silent_from: u64, stretch: &Stretch) -> bool {
     stretch.time.until >= silent_from + MAX_SILENCE + BEAT
 }
 
-/// The times that must be excused, if they are in a turn of the player.
-fn claims_of(lines: &[PlayerLine], dead: &DeadTimes, stretch: &Stretch) -> Vec<Interval> {
+/// The times that must be excused, if they are in a stretch in which the game waits for the player. `actions` are the times
+/// of its actions.
+fn claims_of(lines: &[PlayerLine], actions: &[u64], dead: &DeadTimes, stretch: &Stretch) -> Vec<Interval> {
     let of_time = |time: &DeadTime| {
         let counts = |line: &&PlayerLine| {
             let was_left = time.death == Death::Killed || line.ended_at < stretch.time.until;
             was_left || counts_at_end(time.from, stretch)
         };
-        lines.iter().filter(counts).filter_map(|line| claim(line, lines, time)).collect::<Vec<_>>()
+        lines.iter().filter(counts).filter_map(|line| claim(line, lines, actions, time)).collect::<Vec<_>>()
     };
     dead.times.iter().filter(|time| is_certain(time)).flat_map(of_time).collect()
 }
@@ -132,8 +139,8 @@ fn is_certain(dead: &DeadTime) -> bool {
 }
 
 /// The time that must be excused because a node died to which a player had a line: from the fault until the player asked
-/// another node to serve it.
-fn claim(line: &PlayerLine, lines: &[PlayerLine], dead: &DeadTime) -> Option<Interval> {
+/// another node to serve it, or the node took an action that it had sent before.
+fn claim(line: &PlayerLine, lines: &[PlayerLine], actions: &[u64], dead: &DeadTime) -> Option<Interval> {
     let is_served = line.address == dead.node
         && line.joined_at.is_some_and(|at| at + BEAT + TOLERANCE <= dead.from)
         && line.ended_at >= dead.from;
@@ -141,7 +148,8 @@ fn claim(line: &PlayerLine, lines: &[PlayerLine], dead: &DeadTime) -> Option<Int
     if !is_served || (line.was_cut && line.ended_at <= dead.until) {
         return None;
     }
-    let latest = dead.from + MAX_EXCUSE - BEAT;
+    let late_action = actions.iter().copied().filter(|at| *at >= dead.lifted).min();
+    let latest = late_action.unwrap_or(u64::MAX).min(dead.from + MAX_EXCUSE - BEAT);
     if dead.death == Death::Silenced && line.ended_at > dead.lifted {
         return Some(Interval::new(dead.from, dead.lifted.min(latest)));
     }

@@ -128,6 +128,29 @@ fn an_action_that_a_node_takes_before_it_counts_as_dead_needs_no_excuse() {
 }
 
 #[test]
+fn an_action_that_was_sent_before_ends_the_excuse_when_the_node_goes_on() {
+    let lines = BySeat::new(vec![line(1, 5_000, 19_000), line(2, 25_000, 80_000)], Vec::new());
+    let stretch = |from, until| Stretch {
+        seats: vec![Seat::South],
+        time: Interval::new(from, until),
+        excused: Vec::new(),
+        is_complete: true,
+    };
+    let times = vec![dead(1, Death::Silenced, 15_000, 20_000)];
+    let dead = DeadTimes { nodes: vec![node(1), node(2)], times, pauses: Vec::new() };
+    let check = |stretches| {
+        let account = ClockAccount { stretches, ..ClockAccount::default() };
+        find_wrong_excuses(&account, &lines, &dead)
+    };
+    let before = Stretch {
+        excused: vec![Excused { seq: 7, time: Interval::new(15_000, 20_010) }],
+        ..stretch(10_000, 20_010)
+    };
+    assert_eq!(check(vec![before, stretch(21_000, 60_000)]), [""; 0]);
+    assert_eq!(check(vec![stretch(21_000, 60_000)]).len(), 1);
+}
+
+#[test]
 fn time_in_which_no_node_runs_is_excused_for_players_without_a_line() {
     let all = || vec![dead(1, Death::Killed, 30_000, 34_000), dead(2, Death::Killed, 29_000, 34_000)];
     assert_eq!(check(&[(29_700, 34_200)], Vec::new(), all()), [""; 0]);
