@@ -48,7 +48,10 @@ create table presence (
     since_at bigint not null,
     -- When the node last heard of the player; null while the player is connected to it.
     until_at bigint,
+    -- When the row was last written.
+    changed_at bigint not null,
     constraint presence_once primary key (game_id, seat, node_id)
 );
 
 create index presence_by_node on presence (node_id, game_id);
+create index presence_by_change on presence (changed_at);

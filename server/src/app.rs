@@ -102,6 +102,8 @@ pub struct AppParts {
     pub metrics: Arc<Metrics>,
     /// Knows which nodes run, and when they did not.
     pub(crate) nodes: Nodes,
+    /// Writes that this node runs.
+    pub(crate) heartbeat: Heartbeat,
     /// Logs failures of the database.
     pub(crate) database_log: DatabaseLog,
     /// Settings of the pages.
@@ -151,15 +153,14 @@ impl App {
         // Games go on until connections are closed, and so do their clocks.
         let closing = CancellationToken::new();
         let pending_creations = PendingCreations::new(nodes.clone());
-        Heartbeat {
+        let heartbeat = Heartbeat {
             store: store.clone(),
             nodes: nodes.clone(),
             writer: writer.clone(),
             creations: pending_creations.clone(),
             database_log: database_log.clone(),
-        }
-        .start(closing.clone())
-        .await?;
+        };
+        heartbeat.start(closing.clone()).await?;
         let (bus, messages) = connect_bus(bus, &store, nodes.me()).await?;
         let (standings, subscribers) = (Standings::new(store.clone()), Subscribers::default());
         let rooms = RoomRegistry::new(Services {
@@ -210,6 +211,7 @@ impl App {
             trusted_proxies,
             metrics,
             nodes,
+            heartbeat,
             database_log,
             page_settings,
             writer,

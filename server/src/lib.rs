@@ -61,5 +61,9 @@ async fn close(app: &App, serving: JoinHandle<()>) -> io::Result<()> {
     app.closing.cancel();
     app.sockets.close();
     app.sockets.wait().await;
-    Ok(serving.await?)
+    let served = serving.await;
+    if let Err(error) = app.heartbeat.end().await {
+        app.database_log.failed(&error);
+    }
+    Ok(served?)
 }

@@ -44,7 +44,7 @@ const TABLES: [Table; 13] = [
         numbers: &["node_id", "slot", "started_at", "beat_at", "complete_before", "stopped_at"],
     },
     Table { name: "outage", texts: &[], numbers: &["node_id", "from_at", "until_at"] },
-    Table { name: "presence", texts: &["seat"], numbers: &["game_id", "node_id", "since_at", "until_at"] },
+    Table { name: "presence", texts: &["seat"], numbers: &["game_id", "node_id", "since_at", "until_at", "changed_at"] },
     Table {
         name: "outcome_count",
         texts: &["rules", "month", "result", "reason", "arrays"],

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use ikibuguzo_engine::Seat;
+use ikibuguzo_protocol::GameId;
 
 use crate::error::StoreError;
 use crate::game_number::GameNumber;
@@ -29,7 +30,12 @@ pub struct ServedSeat {
     pub since: u64,
     /// When the node last heard of the player; none while the player is connected to it.
     pub until: Option<u64>,
+    /// When this was last noted.
+    pub changed_at: u64,
 }
+
+/// seat, node_id, since_at, until_at, changed_at.
+type ServedRow = (String, i64, i64, Option<i64>, i64);
 
 impl Store {
     /// Who serves, or served, the players of a game.
@@ -38,20 +44,38 @@ impl Store {
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn load_served_seats(&self, game: GameNumber) -> Result<Vec<ServedSeat>, StoreError> {
-        let rows: Vec<(String, i64, i64, Option<i64>)> =
-            sqlx::query_as("select seat, node_id, since_at, until_at from presence where game_id = $1")
-                .bind(game.to_stored())
-                .fetch_all(&self.pool)
-                .await?;
-        let served = |(seat, node, since, until): (String, i64, i64, Option<i64>)| {
+        let rows: Vec<ServedRow> = sqlx::query_as(
+            "select seat, node_id, since_at, until_at, changed_at from presence where game_id = $1",
+        )
+        .bind(game.to_stored())
+        .fetch_all(&self.pool)
+        .await?;
+        let served = |(seat, node, since, until, changed_at): ServedRow| {
             Ok(ServedSeat {
                 seat: parse(&seat)?,
                 node: NodeId::from_stored(node),
                 since: unsigned(since)?,
                 until: until.map(unsigned).transpose()?,
+                changed_at: unsigned(changed_at)?,
             })
         };
         rows.into_iter().map(served).collect()
+    }
+
+    /// The games for which a node has noted at a time, in milliseconds since 1970-01-01 UTC, or later whom it serves.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn find_games_with_new_presence(&self, since: u64) -> Result<Vec<GameId>, StoreError> {
+        let games: Vec<String> = sqlx::query_scalar(
+            "select distinct game.code from presence join game on game.game_id = presence.game_id
+             where presence.changed_at >= $1",
+        )
+        .bind(millis(since))
+        .fetch_all(&self.pool)
+        .await?;
+        games.iter().map(|game| parse(game)).collect()
     }
 
     /// The games with a player whom a node served at a time, in milliseconds since 1970-01-01 UTC, or later.
@@ -83,8 +107,9 @@ pub(crate) fn store_presence<'a>(
 }
 
 fn upsert(rows: &[&(GameNumber, ServedSeat)]) -> Statement {
-    let mut statement =
-        Statement::new("insert into presence (game_id, seat, node_id, since_at, until_at) values ");
+    let mut statement = Statement::new(
+        "insert into presence (game_id, seat, node_id, since_at, until_at, changed_at) values ",
+    );
     for (place, (game, served)) in rows.iter().enumerate() {
         statement.push(if place > 0 { ", (" } else { "(" });
         statement.bind_all([
@@ -93,11 +118,13 @@ fn upsert(rows: &[&(GameNumber, ServedSeat)]) -> Statement {
             served.node.to_stored().into(),
             millis(served.since).into(),
             served.until.map(millis).into(),
+            millis(served.changed_at).into(),
         ]);
         statement.push(")");
     }
     statement.push(&format!(
-        " on conflict (game_id, seat, node_id) do update set until_at = excluded.until_at, since_at =
+        " on conflict (game_id, seat, node_id) do update set
+          until_at = excluded.until_at, changed_at = excluded.changed_at, since_at =
           case when presence.until_at < excluded.since_at - {MAX_GAP} then excluded.since_at
                else presence.since_at end"
     ));

@@ -360,7 +360,11 @@ fn parse_receipt(text: &str) -> Option<Receipt> {
 fn is_temporary(code: ErrorCode) -> bool {
     matches!(
         code,
-        ErrorCode::StorageUnavailable | ErrorCode::Busy | ErrorCode::TooFast | ErrorCode::Restarting
+        ErrorCode::StorageUnavailable
+            | ErrorCode::Busy
+            | ErrorCode::TooFast
+            | ErrorCode::Restarting
+            | ErrorCode::ClockOff
     )
 }
 

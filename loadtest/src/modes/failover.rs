@@ -34,7 +34,7 @@ pub async fn run(
     stats.begin(RunPhase::Outage);
     nodes.remove_killed(KILLED_NODE, killed_at);
     cluster.kill(KILLED_NODE)?;
-    run.wait_for_clients(duration).await;
+    run.wait_for_recovery(duration).await;
     stats.begin(RunPhase::After);
     sleep_until((killed_at + duration).into()).await;
     let PacedResults { elapsed, tool, server_core, totals } = run.finish(&cluster).await?;

@@ -94,6 +94,18 @@ impl PacedRun {
         let _ = timeout(limit, all_joined).await;
     }
 
+    /// Waits until all clients have joined again, and all players who were to move have moved, but not longer than `limit`.
+    pub async fn wait_for_recovery(&self, limit: Duration) {
+        let recovered = async {
+            self.wait_for_clients(limit).await;
+            while self.state.stats.awaited_moves() > 0 {
+                sleep(CHECK_INTERVAL).await;
+            }
+        };
+        // The number of players who have not moved is in the report.
+        let _ = timeout(limit, recovered).await;
+    }
+
     /// Stops play, waits for the last answers, and compares the stored games with what the clients have received.
     ///
     /// # Errors

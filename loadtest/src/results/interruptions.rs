@@ -25,7 +25,8 @@ pub enum RunPhase {
     Setup,
     /// All nodes are in service.
     Before,
-    /// From the first signal to a node until all its clients have joined again.
+    /// From the first signal to a node until all its clients have joined again, and all players who were to move have
+    /// moved.
     Outage,
     /// After the outage.
     After,
@@ -151,6 +152,11 @@ impl InterruptionStats {
             refusals: self.refusals.borrow().clone(),
             byes: self.byes.borrow().clone(),
         }
+    }
+
+    /// Players who lost their connection while they were to move, and whose next move is not accepted yet.
+    pub fn awaited_moves(&self) -> u64 {
+        self.counts().players_to_move.saturating_sub(self.times.borrow().next_move.len())
     }
 
     /// Moves that were sent and not answered.

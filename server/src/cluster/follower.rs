@@ -15,7 +15,6 @@ use super::bus_health::BusHealth;
 use super::hint::BusMessage;
 use super::nodes::Nodes;
 use crate::live::registry::RoomRegistry;
-use crate::live::replicas::SubscribedGames;
 use crate::ops::database_log::DatabaseLog;
 use crate::time;
 
@@ -24,6 +23,12 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(250);
 
 /// The shortest time between two readings of the database, in milliseconds.
 const READ_INTERVAL_MS: u64 = 1_000;
+
+/// How far back news are read again, in milliseconds: a row is written some time after its change.
+const NEWS_OVERLAP_MS: u64 = 3_000;
+
+/// How far back news are read at most, in milliseconds.
+const MAX_NEWS_MS: u64 = 60_000;
 
 /// Follows the other nodes.
 pub struct Follower {
@@ -34,15 +39,13 @@ pub struct Follower {
     /// The nodes that ran when this was last checked.
     running: HashSet<NodeId>,
     read_at: u64,
-    subscribed: SubscribedGames,
 }
 
 impl Follower {
     /// Nothing is known of other nodes.
     pub fn new(nodes: Nodes, rooms: RoomRegistry, database_log: DatabaseLog) -> Self {
-        let (health, running, subscribed) =
-            (BusHealth::default(), HashSet::new(), SubscribedGames::default());
-        Self { nodes, rooms, database_log, health, running, read_at: 0, subscribed }
+        let (health, running) = (BusHealth::default(), HashSet::new());
+        Self { nodes, rooms, database_log, health, running, read_at: 0 }
     }
 
     /// Follows until connections are closed.
@@ -90,16 +93,18 @@ impl Follower {
         if now < self.read_at + READ_INTERVAL_MS {
             return self.health.note_gap();
         }
-        self.read_at = now;
-        if let Err(error) = self.read_heads().await {
+        let before = std::mem::replace(&mut self.read_at, now);
+        if let Err(error) = self.read_news(before.max(now.saturating_sub(MAX_NEWS_MS))).await {
             self.health.note_gap();
             self.database_log.failed(&error);
         }
     }
 
-    async fn read_heads(&mut self) -> Result<(), StoreError> {
+    /// Reads what has changed since a time.
+    async fn read_news(&self, since: u64) -> Result<(), StoreError> {
         self.rooms.catch_up().await?;
-        self.rooms.catch_up_for_subscribers(&mut self.subscribed).await
+        self.rooms.catch_up_with_presence(since.saturating_sub(NEWS_OVERLAP_MS)).await?;
+        self.rooms.catch_up_for_subscribers().await
     }
 
     fn note_deaths(&mut self) {

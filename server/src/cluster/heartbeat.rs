@@ -15,7 +15,11 @@ use crate::live::writer::Writer;
 use crate::ops::database_log::DatabaseLog;
 use crate::time::{self, ClockReading};
 
-/// Writes the beats of this node.
+/// The time before which lists are complete as far as a node goes that creates no more games.
+const NO_MORE_GAMES: u64 = i64::MAX.cast_unsigned();
+
+/// Writes the beats of this node. Cheap to clone.
+#[derive(Clone, Debug)]
 pub struct Heartbeat {
     /// The database.
     pub store: Store,
@@ -35,13 +39,23 @@ impl Heartbeat {
     /// # Errors
     ///
     /// If the database cannot be used.
-    pub async fn start(self, closing: CancellationToken) -> Result<(), StoreError> {
+    pub async fn start(&self, closing: CancellationToken) -> Result<(), StoreError> {
         if let Some(newest) = self.store.load_newest_node().await? {
             self.nodes.note_start_gap(newest.beat_at);
         }
         self.write(time::now(), self.start_gap(), None).await?;
-        tokio::spawn(self.run(closing));
+        tokio::spawn(self.clone().run(closing));
         Ok(())
+    }
+
+    /// Writes that this node has stopped and creates no more games, so that no reader of a list waits for them.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be used.
+    pub async fn end(&self) -> Result<(), StoreError> {
+        let (stopped_at, _) = self.nodes.last_beats();
+        self.write_row(stopped_at, NO_MORE_GAMES, Some(stopped_at), Vec::new()).await
     }
 
     async fn run(self, closing: CancellationToken) {
@@ -89,18 +103,23 @@ impl Heartbeat {
     }
 
     async fn write(&self, now: u64, outages: Vec<Outage>, stopped_at: Option<u64>) -> Result<(), StoreError> {
-        let node = NodeRow {
-            id: self.nodes.me(),
-            slot: self.nodes.slot(),
-            beat_at: now,
-            complete_before: self.creations.own_complete_before(now),
-            stopped_at,
-        };
-        let beat = Beat { node, outages: outages.clone() };
-        self.writer.commit(Commit { beat: Some(beat), ..Commit::default() }).await?;
+        let complete_before = self.creations.own_complete_before(now);
+        self.write_row(now, complete_before, stopped_at, outages.clone()).await?;
         self.nodes.note_outages(&outages).await?;
         self.nodes.note_beat(now);
         Ok(())
+    }
+
+    async fn write_row(
+        &self,
+        beat_at: u64,
+        complete_before: u64,
+        stopped_at: Option<u64>,
+        outages: Vec<Outage>,
+    ) -> Result<(), StoreError> {
+        let (id, slot) = (self.nodes.me(), self.nodes.slot());
+        let node = NodeRow { id, slot, beat_at, complete_before, stopped_at };
+        self.writer.commit(Commit { beat: Some(Beat { node, outages }), ..Commit::default() }).await
     }
 
     /// Follows the clock that all nodes share: that of Postgres, or of this machine. A step counts as an outage: nothing is

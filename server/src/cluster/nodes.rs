@@ -285,7 +285,7 @@ impl Nodes {
     /// # Errors
     ///
     /// If the database cannot be used.
-    pub(super) async fn refresh(&self) -> Result<(), StoreError> {
+    pub async fn refresh(&self) -> Result<(), StoreError> {
         let now = time::now();
         let since = now.saturating_sub(NEWS_MS);
         self.read_tables(now, since, since).await

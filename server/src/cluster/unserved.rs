@@ -67,7 +67,7 @@ mod tests {
     }
 
     fn row(number: u64, since: u64, until: Option<u64>) -> ServedSeat {
-        ServedSeat { seat: Seat::South, node: node(number), since, until }
+        ServedSeat { seat: Seat::South, node: node(number), since, until, changed_at: since }
     }
 
     fn outage(number: u64, from: u64, until: Option<u64>) -> NodeOutage {

@@ -1,29 +1,33 @@
 //! Decides what happens in one game, and stores it. It tells nobody: what it stores, others send.
 
+mod replica;
+mod served;
+
 use std::sync::Arc;
 use std::time::Duration;
 
-use ikibuguzo_engine::{BySeat, Lap, Seat};
+use ikibuguzo_engine::{BySeat, Lap};
 use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::finished_game::FinishedGame;
 use ikibuguzo_game::origin::Origin;
-use ikibuguzo_game::player::{Player, PlayerId};
+use ikibuguzo_game::player::Player;
 use ikibuguzo_game::projection::ProjectedEvent;
 use ikibuguzo_game::replay;
 use ikibuguzo_game::room::{
     Command, CommandKind, CorruptLog, Decision, DecisionContext, INVITATION_TIMEOUT, NewRematch, Room,
 };
 use ikibuguzo_protocol::{ErrorCode, GameId};
-use ikibuguzo_store::{Commit, GameNumber, Listing, ListingUpdate, NodeId, ServedSeat, StoreError};
+use ikibuguzo_store::{Commit, GameNumber, Listing, ListingUpdate, NodeId, StoreError};
 use tracing::Instrument;
 
+use self::replica::stored_entries;
 use super::created_game::CreatedGame;
 use super::encoded_event::EncodedEvent;
 use super::lost_time::RunningGame;
 use super::presence::{PresenceTracker, downtime_after};
 use super::served_here::ServedHere;
 use super::services::Services;
-use crate::cluster::hint::{Hint, StoredEntries, StoredEntry};
+use crate::cluster::hint::{Hint, StoredEntries};
 use crate::error::Error;
 use crate::ops::spans;
 use crate::time;
@@ -175,104 +179,6 @@ impl Decider {
         };
         self.published = Some(room.head());
         Ok(Loaded { number, room })
-    }
-
-    /// Takes over entries that another node has stored. What does not follow the newest entry is read from the log.
-    ///
-    /// # Errors
-    ///
-    /// As [`load`](Self::load).
-    pub(super) async fn follow(&mut self, stored: StoredEntries) -> Result<(), Error> {
-        let StoredEntries { head, entries, .. } = stored;
-        let entries: Vec<Entry> = entries.into_iter().map(Entry::from).collect();
-        if let Some(first) = entries.first() {
-            self.published.get_or_insert(first.seq - 1);
-        }
-        for entry in entries {
-            self.follow_entry(&entry);
-        }
-        self.catch_up(head, None).await
-    }
-
-    /// Applies the next entry of the log.
-    fn follow_entry(&mut self, entry: &Entry) {
-        let Some(Loaded { room, .. }) = self.loaded.as_deref_mut() else { return };
-        if entry.seq != room.head() + 1 {
-            return;
-        }
-        match room.apply(entry) {
-            Ok(effect) => {
-                let event = ProjectedEvent::new(entry, room, &effect);
-                self.unsent.push(EncodedEvent::encode(self.game, &event));
-                self.published = Some(entry.seq);
-            }
-            // The log decides.
-            Err(_) => self.loaded = None,
-        }
-    }
-
-    /// Reads the log again if it has more entries than the room. `since` is the newest event that subscribers were told of,
-    /// if the game was not in memory.
-    ///
-    /// # Errors
-    ///
-    /// As [`load`](Self::load).
-    pub(super) async fn catch_up(&mut self, head: u64, since: Option<u64>) -> Result<(), Error> {
-        self.published = self.published.or(since);
-        if self.room().is_some_and(|room| room.head() < head) {
-            self.loaded = None;
-        }
-        self.load().await.map(drop)
-    }
-
-    /// Notes whether a player is connected here. Returns what has to be stored.
-    pub(super) fn note_connection(&mut self, seat: Seat, is_connected: bool, now: u64) -> Option<ServedSeat> {
-        self.served.note_connection(seat, is_connected, now)
-    }
-
-    /// Notes a request of a player. Returns what has to be stored.
-    pub(super) fn note_request(&mut self, seat: Seat, now: u64) -> Option<ServedSeat> {
-        self.served.note_request(seat, now)
-    }
-
-    /// Stores that players are served here, or were.
-    pub(super) fn store_presence(
-        &self,
-        rows: Vec<ServedSeat>,
-    ) -> Option<impl Future<Output = Result<(), StoreError>> + use<>> {
-        let number = self.loaded.as_deref()?.number;
-        let presence = rows.into_iter().map(|row| (number, row)).collect();
-        Some(self.services.writer.commit(Commit { presence, ..Commit::default() }))
-    }
-
-    /// Who serves the players, by the database. Other nodes that serve a player who has just come here may have died.
-    ///
-    /// # Errors
-    ///
-    /// If the database cannot be used.
-    pub(super) async fn read_presence(&mut self) -> Result<Vec<ServedSeat>, Error> {
-        let Some(Loaded { number, .. }) = self.loaded.as_deref() else { return Ok(Vec::new()) };
-        let rows = self.served.merge(self.services.store.load_served_seats(*number).await?);
-        let me = self.services.nodes.me();
-        for row in rows.iter().filter(|row| row.node != me && row.until.is_none()) {
-            if let Some(since) = self.served.since(row.seat) {
-                self.contested[row.seat].push((row.node, since));
-            }
-        }
-        Ok(rows)
-    }
-
-    /// Waits until it is known whether the other nodes that served a player ran until this one did.
-    async fn resolve_contest(&mut self, player: &PlayerId) -> Result<(), Error> {
-        let Some(seat) = self.room().and_then(|room| room.seat_of(player)) else { return Ok(()) };
-        for (node, since) in std::mem::take(&mut self.contested[seat]) {
-            if !self.services.nodes.wait_until_known(node, since).await {
-                self.contested[seat].push((node, since));
-                let message = "it is not known yet whether another server runs; try again";
-                return Err(Error::new(ErrorCode::Busy, message));
-            }
-        }
-        Ok(())
     }
 
     /// Decides a command and stores what it makes. If another writer was first, decides it again.
@@ -488,24 +394,6 @@ impl Decider {
             Err(_) => (self.loaded, self.reload_delay) = (None, Some(FIRST_RELOAD_DELAY)),
         }
         Ok(result?)
-    }
-}
-
-/// What other nodes are told of a game in a commit.
-fn stored_entries(
-    game: GameId,
-    number: GameNumber,
-    room: &Room,
-    commit: &Commit,
-    rematch_of: Option<GameId>,
-) -> StoredEntries {
-    let own = commit.entries.iter().filter(|(of, _)| *of == number);
-    StoredEntries {
-        game,
-        head: room.head(),
-        entries: own.map(|(_, entry)| StoredEntry::from(entry)).collect(),
-        players: room.seats().iter().flatten().map(|player| player.id.clone()).collect(),
-        rematch_of,
     }
 }
 

@@ -17,10 +17,6 @@ const MAX_GAMES_ASKED: usize = 500;
 /// Live games of a subscriber that are followed without the bus.
 const MAX_SUBSCRIBED_GAMES: u32 = 200;
 
-/// The newest `seq` of the games of subscribers, when the database was last asked.
-#[derive(Debug, Default)]
-pub(crate) struct SubscribedGames(HashMap<GameId, u64>);
-
 impl RoomRegistry {
     /// Hands a hint to the room that it concerns, if it is in memory.
     pub(crate) fn follow(&self, node: NodeId, hint: Hint) {
@@ -72,27 +68,34 @@ impl RoomRegistry {
         Ok(())
     }
 
-    /// Makes the rooms of subscribers' games read the log, if it has more entries than when this was last done.
+    /// Makes every room read who is connected to other nodes, if that has changed since a time, in milliseconds since
+    /// 1970-01-01 UTC.
     ///
     /// # Errors
     ///
     /// If the database cannot be used.
-    pub(crate) async fn catch_up_for_subscribers(
-        &self,
-        known: &mut SubscribedGames,
-    ) -> Result<(), StoreError> {
-        let live = self.find_subscribed_games().await?;
-        let asked: Vec<_> =
-            live.iter().chain(known.0.keys()).copied().collect::<HashSet<_>>().into_iter().collect();
-        for games in asked.chunks(MAX_GAMES_ASKED) {
+    pub(crate) async fn catch_up_with_presence(&self, since: u64) -> Result<(), StoreError> {
+        for game in self.services().store.find_games_with_new_presence(since).await? {
+            self.hand(game, Request::ReadPresence);
+        }
+        Ok(())
+    }
+
+    /// Makes the rooms of subscribers' games read the log, if it has more entries than the subscribers know.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be used.
+    pub(crate) async fn catch_up_for_subscribers(&self) -> Result<(), StoreError> {
+        let live: Vec<_> = self.find_subscribed_games().await?.into_iter().collect();
+        for games in live.chunks(MAX_GAMES_ASKED) {
             for (game, head) in self.services().store.find_heads(games).await? {
-                let since = known.0.insert(game, head).filter(|since| *since < head);
-                if let Some(room) = since.and_then(|_| self.room(game)) {
-                    self.deliver_or_wait(room, Request::CatchUp { head, since });
+                let since = self.services().subscribers.known(game).unwrap_or_default();
+                if let Some(room) = (since < head).then(|| self.room(game)).flatten() {
+                    self.deliver_or_wait(room, Request::CatchUp { head, since: Some(since) });
                 }
             }
         }
-        known.0.retain(|game, _| live.contains(game));
         Ok(())
     }
 

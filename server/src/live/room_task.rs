@@ -180,6 +180,10 @@ impl RoomTask {
                 self.note_remote(node, players, spectators).await;
             }
             Request::Seen { seat, at } => self.note_seen(seat, at),
+            Request::ReadPresence => {
+                self.read_presence().await;
+                self.update_presence().await;
+            }
             Request::ForgetNode { node } => self.forget_node(node).await,
             Request::Wake { heard_at, due_at } => {
                 let loaded = self.decider.load().await.map(drop);
@@ -204,9 +208,8 @@ impl RoomTask {
         span: &Span,
     ) {
         self.note_request(&player.id, heard_at).await;
-        if matches!(command.kind, CommandKind::Claim(_)) && self.services.nodes.has_others() {
-            self.read_presence().await;
-            self.update_presence().await;
+        if let CommandKind::Claim(_) = command.kind {
+            self.verify_presence().await;
         }
         let decided = self.decider.decide(player, command, heard_at, self.fan_out.presence()).await;
         self.services.metrics.commands.inc();

@@ -55,7 +55,7 @@ impl ServedHere {
 
     fn store(&mut self, seat: Seat, until: Option<u64>, now: u64) -> ServedSeat {
         let since = continued_since(self.stored[seat], now);
-        *self.stored[seat].insert(ServedSeat { seat, node: self.node, since, until })
+        *self.stored[seat].insert(ServedSeat { seat, node: self.node, since, until, changed_at: now })
     }
 }
 

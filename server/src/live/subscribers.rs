@@ -20,6 +20,9 @@ use crate::error::Error;
 /// Subscriptions of one player, so that no number of them delays the player's games.
 const MAX_SUBSCRIPTIONS: usize = 32;
 
+/// Games of subscribers whose newest `seq` is kept; when there are more, all are forgotten.
+const MAX_KNOWN_GAMES: usize = 10_000;
+
 /// The subscribers of all players of this server. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct Subscribers(Arc<Shared>);
@@ -30,6 +33,8 @@ struct Shared {
     count: AtomicUsize,
     /// Locked for a lookup and at most [`MAX_SUBSCRIPTIONS`] pushes, never over an await.
     outboxes: Mutex<HashMap<PlayerId, Vec<Outbox>>>,
+    /// The newest `seq` that subscribers know of their games. Never locked over an await.
+    known: Mutex<HashMap<GameId, u64>>,
 }
 
 /// Sends what concerns a player to an outbox until it is dropped.
@@ -82,7 +87,11 @@ impl Subscribers {
         if self.0.count.load(Ordering::Acquire) == 0 {
             return;
         }
-        for (seq, news) in news {
+        let has_subscriber = room.seats().iter().flatten().any(|player| self.has(&player.id));
+        for (seq, news) in news.filter(|_| has_subscriber) {
+            if !self.note_known(game, seq) {
+                continue;
+            }
             for seat in Seat::ALL {
                 let Some(player) = &room.seats()[seat] else { continue };
                 for kind in news.kinds_for(seat) {
@@ -90,6 +99,24 @@ impl Subscribers {
                 }
             }
         }
+    }
+
+    /// The newest `seq` that subscribers know of a game; none if they know nothing of it.
+    pub(super) fn known(&self, game: GameId) -> Option<u64> {
+        self.lock_known().get(&game).copied()
+    }
+
+    /// Notes that subscribers know a game up to `seq`. Returns whether that is news.
+    fn note_known(&self, game: GameId, seq: u64) -> bool {
+        let mut known = self.lock_known();
+        if known.len() >= MAX_KNOWN_GAMES {
+            known.clear();
+        }
+        let is_news = known.get(&game).is_none_or(|before| *before < seq);
+        if is_news {
+            known.insert(game, seq);
+        }
+        is_news
     }
 
     /// Sends a notice to each subscriber of a player. One whose outbox is full is disconnected and subscribes again.
@@ -115,6 +142,10 @@ impl Subscribers {
         }
     }
 
+    fn lock_known(&self) -> MutexGuard<'_, HashMap<GameId, u64>> {
+        self.0.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn lock(&self) -> MutexGuard<'_, HashMap<PlayerId, Vec<Outbox>>> {
         // The map is consistent after every statement, so a poisoned lock is still usable.
         self.0.outboxes.lock().unwrap_or_else(PoisonError::into_inner)
@@ -124,6 +155,9 @@ impl Subscribers {
 impl Subscription {
     /// Notes what the client is shown at the beginning: older notices may be queued, and tell nothing new.
     pub(crate) fn note_shown(&mut self, shown: &PlayerGames) {
+        for game in &shown.games {
+            self.subscribers.lock_known().entry(game.summary.game).or_insert(game.seq);
+        }
         self.shown = shown.games.iter().map(|game| (game.summary.game, game.seq)).collect();
     }
 

@@ -24,6 +24,7 @@ mod logs;
 mod metrics;
 mod middleware;
 mod names;
+mod nodes;
 mod openapi;
 mod operations;
 mod pages;

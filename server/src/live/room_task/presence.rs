@@ -11,6 +11,7 @@ use ikibuguzo_store::{NodeId, ServedSeat};
 
 use super::RoomTask;
 use crate::cluster::hint::Hint;
+use crate::error::Error;
 use crate::live::frame::{FrameKind, OutboundFrame};
 use crate::time;
 
@@ -46,6 +47,14 @@ impl RoomTask {
     /// Forgets who was connected to a node that has died.
     pub(super) async fn forget_node(&mut self, node: NodeId) {
         self.fan_out.remote.forget(node);
+        self.update_presence().await;
+    }
+
+    /// Reads which nodes run, and who is connected to them: a claim must not depend on hints.
+    pub(super) async fn verify_presence(&mut self) {
+        let refreshed = self.services.nodes.refresh().await.map_err(Error::from);
+        self.report(refreshed.err().as_ref());
+        self.read_presence().await;
         self.update_presence().await;
     }
 

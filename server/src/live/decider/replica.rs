@@ -1,0 +1,80 @@
+//! A game that other nodes go on with: what they have stored, and what they are told.
+
+use ikibuguzo_game::fact::Entry;
+use ikibuguzo_game::projection::ProjectedEvent;
+use ikibuguzo_game::room::Room;
+use ikibuguzo_protocol::GameId;
+use ikibuguzo_store::{Commit, GameNumber};
+
+use super::{Decider, Loaded};
+use crate::cluster::hint::{StoredEntries, StoredEntry};
+use crate::error::Error;
+use crate::live::encoded_event::EncodedEvent;
+
+impl Decider {
+    /// Takes over entries that another node has stored. What does not follow the newest entry is read from the log.
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Self::load).
+    pub(in crate::live) async fn follow(&mut self, stored: StoredEntries) -> Result<(), Error> {
+        let StoredEntries { head, entries, .. } = stored;
+        let entries: Vec<Entry> = entries.into_iter().map(Entry::from).collect();
+        if let Some(first) = entries.first() {
+            self.published.get_or_insert(first.seq - 1);
+        }
+        for entry in entries {
+            self.follow_entry(&entry);
+        }
+        self.catch_up(head, None).await
+    }
+
+    /// Applies the next entry of the log.
+    fn follow_entry(&mut self, entry: &Entry) {
+        let Some(Loaded { room, .. }) = self.loaded.as_deref_mut() else { return };
+        if entry.seq != room.head() + 1 {
+            return;
+        }
+        match room.apply(entry) {
+            Ok(effect) => {
+                let event = ProjectedEvent::new(entry, room, &effect);
+                self.unsent.push(EncodedEvent::encode(self.game, &event));
+                self.published = Some(entry.seq);
+            }
+            // The log decides.
+            Err(_) => self.loaded = None,
+        }
+    }
+
+    /// Reads the log again if it has more entries than the room. `since` is the newest event that subscribers were told of,
+    /// if the game was not in memory.
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Self::load).
+    pub(in crate::live) async fn catch_up(&mut self, head: u64, since: Option<u64>) -> Result<(), Error> {
+        self.published = self.published.or(since);
+        if self.room().is_some_and(|room| room.head() < head) {
+            self.loaded = None;
+        }
+        self.load().await.map(drop)
+    }
+}
+
+/// What other nodes are told of a game in a commit.
+pub(super) fn stored_entries(
+    game: GameId,
+    number: GameNumber,
+    room: &Room,
+    commit: &Commit,
+    rematch_of: Option<GameId>,
+) -> StoredEntries {
+    let own = commit.entries.iter().filter(|(of, _)| *of == number);
+    StoredEntries {
+        game,
+        head: room.head(),
+        entries: own.map(|(_, entry)| StoredEntry::from(entry)).collect(),
+        players: room.seats().iter().flatten().map(|player| player.id.clone()).collect(),
+        rematch_of,
+    }
+}

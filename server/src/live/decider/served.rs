@@ -1,0 +1,66 @@
+//! Who serves the players of a game: this node, and others.
+
+use ikibuguzo_engine::Seat;
+use ikibuguzo_game::player::PlayerId;
+use ikibuguzo_protocol::ErrorCode;
+use ikibuguzo_store::{Commit, ServedSeat, StoreError};
+
+use super::{Decider, Loaded};
+use crate::error::Error;
+
+impl Decider {
+    /// Notes whether a player is connected here. Returns what has to be stored.
+    pub(in crate::live) fn note_connection(
+        &mut self,
+        seat: Seat,
+        is_connected: bool,
+        now: u64,
+    ) -> Option<ServedSeat> {
+        self.served.note_connection(seat, is_connected, now)
+    }
+
+    /// Notes a request of a player. Returns what has to be stored.
+    pub(in crate::live) fn note_request(&mut self, seat: Seat, now: u64) -> Option<ServedSeat> {
+        self.served.note_request(seat, now)
+    }
+
+    /// Stores that players are served here, or were.
+    pub(in crate::live) fn store_presence(
+        &self,
+        rows: Vec<ServedSeat>,
+    ) -> Option<impl Future<Output = Result<(), StoreError>> + use<>> {
+        let number = self.loaded.as_deref()?.number;
+        let presence = rows.into_iter().map(|row| (number, row)).collect();
+        Some(self.services.writer.commit(Commit { presence, ..Commit::default() }))
+    }
+
+    /// Who serves the players, by the database. Other nodes that serve a player who has just come here may have died.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be used.
+    pub(in crate::live) async fn read_presence(&mut self) -> Result<Vec<ServedSeat>, Error> {
+        let Some(Loaded { number, .. }) = self.loaded.as_deref() else { return Ok(Vec::new()) };
+        let rows = self.served.merge(self.services.store.load_served_seats(*number).await?);
+        let me = self.services.nodes.me();
+        for row in rows.iter().filter(|row| row.node != me && row.until.is_none()) {
+            if let Some(since) = self.served.since(row.seat) {
+                self.contested[row.seat].push((row.node, since));
+            }
+        }
+        Ok(rows)
+    }
+
+    /// Waits until it is known whether the other nodes that served a player ran until this one did.
+    pub(super) async fn resolve_contest(&mut self, player: &PlayerId) -> Result<(), Error> {
+        let Some(seat) = self.room().and_then(|room| room.seat_of(player)) else { return Ok(()) };
+        for (node, since) in std::mem::take(&mut self.contested[seat]) {
+            if !self.services.nodes.wait_until_known(node, since).await {
+                self.contested[seat].push((node, since));
+                let message = "it is not known yet whether another server runs; try again";
+                return Err(Error::new(ErrorCode::Busy, message));
+            }
+        }
+        Ok(())
+    }
+}

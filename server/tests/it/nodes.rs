@@ -1,0 +1,84 @@
+//! Players and spectators of one game at different servers, without a bus: the servers read the database.
+
+use std::time::Duration;
+
+use ikibuguzo_protocol::{Claim, ClientMessage, ErrorCode};
+use ikibuguzo_server::net::limits::Limits;
+use ikibuguzo_testing::{
+    EventStream, NDJSON, TestServer, act, command_id, new_game, say, start_game, start_game_with,
+};
+
+/// Two servers on one database.
+async fn start_two() -> [TestServer; 2] {
+    // An absence counts at once.
+    let limits = Limits { absence: Duration::ZERO, ..Limits::default() };
+    let here = TestServer::start_with(limits).await;
+    let there = here.start_second().await;
+    [here, there]
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn watchers_see_what_another_server_has_stored() {
+    let [here, there] = start_two().await;
+    let (game, [south, north]) = start_game(&here.http, "kubuguza", true).await;
+    let mut watchers = [here.client(None).await, there.client(Some(&north)).await];
+    for watcher in &mut watchers {
+        watcher.join(game, None).await;
+    }
+    let mut player = here.client(Some(&south)).await;
+    player.join(game, None).await;
+    let seq = player.command(&act(game, 4, "O")).await.expect("played");
+    for watcher in &mut watchers {
+        assert_eq!(watcher.next_event().await.seq, seq, "without a request");
+    }
+    let seq = watchers[1].command(&say(game, "Muraho!")).await.expect("said");
+    assert_eq!(player.next_event().await.seq, seq - 1);
+    assert_eq!(player.next_event().await.seq, seq);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn players_at_two_servers_see_each_other() {
+    let [here, there] = start_two().await;
+    let (game, [south, north]) = start_game_with(&here.http, new_game("kubuguza", "none")).await;
+    let mut first = here.client(Some(&south)).await;
+    first.join(game, None).await;
+    let mut second = there.client(Some(&north)).await;
+    second.join(game, None).await;
+    for client in [&mut first, &mut second] {
+        loop {
+            let present = client.next_presence().await.present;
+            if present.south && present.north {
+                break;
+            }
+        }
+    }
+    second.disconnect();
+    while first.next_presence().await.present.north {}
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_cannot_be_claimed_from_a_player_at_another_server() {
+    let [here, there] = start_two().await;
+    let (game, [south, north]) = start_game_with(&here.http, new_game("kubuguza", "none")).await;
+    let mut here = here.client(Some(&south)).await;
+    here.join(game, None).await;
+    let mut there = there.client(Some(&north)).await;
+    there.join(game, None).await;
+    here.command(&act(game, 4, "O")).await.expect("played");
+    let claim = || ClientMessage::Claim { game, id: command_id(), claim: Claim::Abort };
+    let refusal = here.command(&claim()).await.expect_err("North is there");
+    assert_eq!(refusal.code, ErrorCode::NotGone);
+    there.disconnect();
+    while here.next_presence().await.present.north {}
+    here.command(&claim()).await.expect("North is gone");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_subscriber_is_told_of_moves_at_another_server() {
+    let [here, there] = start_two().await;
+    let (game, [south, north]) = start_game_with(&here.http, new_game("kubuguza", "none")).await;
+    let (mut stream, _) = EventStream::open_player(there.address, &north, NDJSON).await;
+    let seq = here.command(&south, &act(game, 4, "O")).await.expect("played");
+    let notice = stream.next_notice().await;
+    assert_eq!((notice.game, notice.seq), (game, seq));
+}
