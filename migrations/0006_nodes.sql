@@ -9,7 +9,7 @@ create table node (
     -- they started in the same moment.
     slot bigint not null,
     started_at bigint not null,
-    -- When the node last ran; it writes this every 500 ms.
+    -- When the node last ran; it writes this every 400 ms.
     beat_at bigint not null,
     -- Games that the node adds from now on are created at this time or later.
     complete_before bigint not null,
@@ -44,7 +44,7 @@ create table presence (
     -- `south` or `north`.
     seat text not null,
     node_id bigint not null,
-    -- Since when the node serves the player, apart from absences of less than a minute.
+    -- Since when the node serves the player, apart from absences of at most 5000 ms.
     since_at bigint not null,
     -- When the node last heard of the player; null while the player is connected to it.
     until_at bigint,

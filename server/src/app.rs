@@ -167,7 +167,7 @@ impl App {
             store: store.clone(),
             writer: writer.clone(),
             nodes: nodes.clone(),
-            bus,
+            bus: bus.clone(),
             closing: closing.clone(),
             pending_creations: pending_creations.clone(),
             standings: standings.clone(),
@@ -177,7 +177,8 @@ impl App {
             database_log: database_log.clone(),
         });
         tokio::spawn(
-            Follower::new(nodes.clone(), rooms.clone(), database_log.clone()).run(messages, closing.clone()),
+            Follower::new(nodes.clone(), bus, rooms.clone(), database_log.clone())
+                .run(messages, closing.clone()),
         );
         tokio::spawn(timers::wake_due_games(
             store.clone(),

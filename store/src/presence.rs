@@ -14,7 +14,7 @@ use crate::store::Store;
 
 /// The longest absence, in milliseconds, after which a player still counts as served since the time before it. A player
 /// who cuts the own line must not count as served only from then on.
-const MAX_GAP: u64 = 60_000;
+const MAX_GAP: u64 = 5_000;
 
 /// Rows that one statement writes at most.
 const MAX_ROWS: usize = 32;
@@ -26,7 +26,7 @@ pub struct ServedSeat {
     pub seat: Seat,
     /// The node.
     pub node: NodeId,
-    /// Since when, apart from absences of less than a minute.
+    /// Since when, apart from absences of at most 5 seconds.
     pub since: u64,
     /// When the node last heard of the player; none while the player is connected to it.
     pub until: Option<u64>,

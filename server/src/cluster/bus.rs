@@ -2,7 +2,7 @@
 //! read the database.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use async_nats::{Client, ConnectError, ConnectOptions, ServerAddr, Subscriber};
@@ -37,6 +37,7 @@ const SUBSCRIPTION_CAPACITY: usize = 16_384;
 pub struct Bus {
     queue: Option<mpsc::Sender<Hint>>,
     lost: Arc<AtomicU64>,
+    has_listeners: Arc<AtomicBool>,
 }
 
 impl Bus {
@@ -65,18 +66,36 @@ impl Bus {
         let (sender, queue) = mpsc::channel(QUEUE_CAPACITY);
         let lost = Arc::<AtomicU64>::default();
         tokio::spawn(Sender { client, subject, me, queue, lost: Arc::clone(&lost), number: 0 }.run());
-        Ok((Self { queue: Some(sender), lost }, subscriber))
+        Ok((Self { queue: Some(sender), lost, has_listeners: Arc::default() }, subscriber))
     }
 
-    /// Whether hints are sent.
-    pub fn is_configured(&self) -> bool {
-        self.queue.is_some()
+    /// Notes whether other nodes run.
+    pub(super) fn note_listeners(&self, has_listeners: bool) {
+        self.has_listeners.store(has_listeners, Ordering::Relaxed);
     }
 
-    /// Sends a hint, without waiting. The hint is made only if there is a bus.
+    /// Whether hints are sent: there is a bus, and another node. A hint that is not sent counts as lost, for a node that has
+    /// just started.
+    pub fn is_heard(&self) -> bool {
+        if self.queue.is_none() {
+            return false;
+        }
+        let has_listeners = self.has_listeners.load(Ordering::Relaxed);
+        self.lost.fetch_add(u64::from(!has_listeners), Ordering::Relaxed);
+        has_listeners
+    }
+
+    /// Sends a hint, without waiting. The hint is made only if it is heard.
     pub fn send(&self, hint: impl FnOnce() -> Hint) {
+        if self.is_heard() {
+            self.queue_hint(hint());
+        }
+    }
+
+    /// Sends a hint that was made because the bus [is heard](Self::is_heard).
+    pub fn queue_hint(&self, hint: Hint) {
         if let Some(queue) = &self.queue
-            && queue.try_send(hint()).is_err()
+            && queue.try_send(hint).is_err()
         {
             self.lost.fetch_add(1, Ordering::Relaxed);
         }

@@ -11,6 +11,7 @@ use ikibuguzo_store::{NodeId, StoreError};
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
+use super::bus::Bus;
 use super::bus_health::BusHealth;
 use super::hint::BusMessage;
 use super::nodes::Nodes;
@@ -20,6 +21,9 @@ use crate::time;
 
 /// How often to look whether nodes have died and can be heard.
 const CHECK_INTERVAL: Duration = Duration::from_millis(250);
+
+/// How long the players and spectators of a dead node still count as connected for viewers, in milliseconds.
+const FORGET_DELAY_MS: u64 = 5_000;
 
 /// The shortest time between two readings of the database, in milliseconds.
 const READ_INTERVAL_MS: u64 = 1_000;
@@ -33,19 +37,22 @@ const MAX_NEWS_MS: u64 = 60_000;
 /// Follows the other nodes.
 pub struct Follower {
     nodes: Nodes,
+    bus: Bus,
     rooms: RoomRegistry,
     database_log: DatabaseLog,
     health: BusHealth,
     /// The nodes that ran when this was last checked.
     running: HashSet<NodeId>,
     read_at: u64,
+    /// Nodes that have died, and when to forget who was connected to them.
+    dead: Vec<(NodeId, u64)>,
 }
 
 impl Follower {
     /// Nothing is known of other nodes.
-    pub fn new(nodes: Nodes, rooms: RoomRegistry, database_log: DatabaseLog) -> Self {
+    pub fn new(nodes: Nodes, bus: Bus, rooms: RoomRegistry, database_log: DatabaseLog) -> Self {
         let (health, running) = (BusHealth::default(), HashSet::new());
-        Self { nodes, rooms, database_log, health, running, read_at: 0 }
+        Self { nodes, bus, rooms, database_log, health, running, read_at: 0, dead: Vec::new() }
     }
 
     /// Follows until connections are closed.
@@ -59,7 +66,7 @@ impl Follower {
                 biased;
                 () = closing.cancelled() => return,
                 message = message, if has_bus => match message.flatten() {
-                    Some(message) => self.take_message(&message).await,
+                    Some(message) => self.take_message(&message),
                     None => messages = None,
                 },
                 _ = checks.tick() => self.check().await,
@@ -67,7 +74,7 @@ impl Follower {
         }
     }
 
-    async fn take_message(&mut self, message: &Message) {
+    fn take_message(&mut self, message: &Message) {
         // Another version may send what this one cannot read: then the database is read.
         let Ok(BusMessage { node, number, hints }) = serde_json::from_slice(&message.payload) else {
             return self.health.note_gap();
@@ -112,10 +119,21 @@ impl Follower {
         let dead: Vec<_> = self.running.difference(&running).copied().collect();
         for node in dead {
             self.health.forget(node);
-            self.rooms.forget_node(node);
             // Its last hints may be lost.
             self.health.note_gap();
+            self.dead.push((node, time::now() + FORGET_DELAY_MS));
         }
+        self.bus.note_listeners(!running.is_empty());
         self.running = running;
+        self.forget_dead();
+    }
+
+    /// Most clients of a dead node come back before they are missed.
+    fn forget_dead(&mut self) {
+        let now = time::now();
+        let due: Vec<_> = self.dead.extract_if(.., |(_, forget_at)| *forget_at <= now).collect();
+        for (node, _) in due.into_iter().filter(|(node, _)| !self.running.contains(node)) {
+            self.rooms.forget_node(node);
+        }
     }
 }

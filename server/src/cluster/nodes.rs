@@ -16,7 +16,7 @@ use super::unserved::NodeOutage;
 use crate::time;
 
 /// How often a node on a shared database writes that it runs.
-const SHARED_BEAT_INTERVAL: Duration = Duration::from_millis(500);
+const SHARED_BEAT_INTERVAL: Duration = Duration::from_millis(400);
 
 /// How often the only node writes that it runs.
 const SINGLE_BEAT_INTERVAL: Duration = Duration::from_secs(1);

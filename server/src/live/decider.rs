@@ -353,13 +353,13 @@ impl Decider {
             commit.finished.extend(finished);
         }
         commit.listings.extend(ListingUpdate::between(*number, &before, &Listing::of(room, now)));
-        let has_bus = self.services.bus.is_configured();
+        let is_heard = self.services.bus.is_heard();
         let mut stored = Vec::new();
-        stored.extend(has_bus.then(|| stored_entries(self.game, *number, room, &commit, None)));
+        stored.extend(is_heard.then(|| stored_entries(self.game, *number, room, &commit, None)));
         let rematch = rematch.map(|rematch| self.begin_rematch(&mut commit, rematch, now)).transpose()?;
         let rematch = rematch.map(Box::new);
         let (game, events) = (self.game, applied.events);
-        let new = rematch.as_deref().filter(|_| has_bus);
+        let new = rematch.as_deref().filter(|_| is_heard);
         stored.extend(new.map(|new| stored_entries(new.id, new.number, &new.room, &commit, Some(game))));
         // Encoded while the database writes.
         let encode = move || EncodedEvent::encode_all(game, &events);
@@ -369,7 +369,7 @@ impl Decider {
             .commit_while(commit, encode)
             .instrument(spans::commit(self.game, seq))
             .await?;
-        stored.into_iter().for_each(|stored| self.services.bus.send(|| Hint::Stored(stored)));
+        stored.into_iter().for_each(|stored| self.services.bus.queue_hint(Hint::Stored(stored)));
         self.services.metrics.lap_limit_turns.inc_by(u64::from(applied.hit_lap_limit));
         Ok(Committed { seq, events, rematch })
     }

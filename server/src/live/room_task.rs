@@ -110,7 +110,13 @@ impl RoomTask {
 
     /// How long to wait for a request before something else has to be done.
     fn idle_time(&self) -> Duration {
-        let due = [self.spectator_count_due_in(), self.reload_in(), self.decider.due_in(time::now())];
+        let decider = &self.decider;
+        let due = [
+            self.spectator_count_due_in(),
+            self.reload_in(),
+            decider.due_in(time::now()),
+            decider.contest_due_in(),
+        ];
         due.into_iter().flatten().fold(self.services.limits.room_idle, Duration::min)
     }
 
@@ -122,6 +128,10 @@ impl RoomTask {
         } else if self.reload_in().is_some() {
             let reloaded = self.decider.reload().await;
             self.report(reloaded.err().as_ref());
+            self.send_unsent().await;
+        } else if self.decider.contest_due_in().is_some() {
+            let settled = self.decider.settle_contest().await;
+            self.report(settled.err().as_ref());
             self.send_unsent().await;
         } else if self.spectator_count_due_in().is_some() {
             self.tell_spectator_count().await;

@@ -5,7 +5,7 @@ use ikibuguzo_store::{NodeId, ServedSeat};
 
 /// The longest absence, in milliseconds, after which a player counts as served since the time before it. The database
 /// merges rows by the same rule.
-const MAX_GAP_MS: u64 = 60_000;
+const MAX_GAP_MS: u64 = 5_000;
 
 /// How often the requests of a player without a socket are stored, in milliseconds.
 const MIN_STORE_INTERVAL_MS: u64 = 5_000;
@@ -83,9 +83,9 @@ mod tests {
         assert_eq!(times(true, 1_000), Some((1_000, None)));
         assert_eq!(times(true, 1_500), None);
         assert_eq!(times(false, 2_000), Some((1_000, Some(2_000))));
-        assert_eq!(times(true, 62_000), Some((1_000, None)));
-        assert_eq!(times(false, 63_000), Some((1_000, Some(63_000))));
-        assert_eq!(times(true, 123_001), Some((123_001, None)));
+        assert_eq!(times(true, 7_000), Some((1_000, None)));
+        assert_eq!(times(false, 8_000), Some((1_000, Some(8_000))));
+        assert_eq!(times(true, 13_001), Some((13_001, None)));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Who serves the players of a game: this node, and others.
 
+use std::time::Duration;
+
 use ikibuguzo_engine::Seat;
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::ErrorCode;
@@ -7,6 +9,10 @@ use ikibuguzo_store::{Commit, ServedSeat, StoreError};
 
 use super::{Decider, Loaded};
 use crate::error::Error;
+use crate::time;
+
+/// How often to ask whether other nodes ran that served a player who has come to this one.
+const CONTEST_INTERVAL: Duration = Duration::from_millis(200);
 
 impl Decider {
     /// Notes whether a player is connected here. Returns what has to be stored.
@@ -51,9 +57,10 @@ impl Decider {
         Ok(rows)
     }
 
-    /// Waits until it is known whether the other nodes that served a player ran until this one did.
+    /// Waits until it is known whether the other nodes that served a player ran until this one did, if a clock depends on it.
     pub(super) async fn resolve_contest(&mut self, player: &PlayerId) -> Result<(), Error> {
-        let Some(seat) = self.room().and_then(|room| room.seat_of(player)) else { return Ok(()) };
+        let Some(room) = self.room().filter(|room| room.excusable_since().is_some()) else { return Ok(()) };
+        let Some(seat) = room.seat_of(player) else { return Ok(()) };
         for (node, since) in std::mem::take(&mut self.contested[seat]) {
             if !self.services.nodes.wait_until_known(node, since).await {
                 self.contested[seat].push((node, since));
@@ -62,5 +69,28 @@ impl Decider {
             }
         }
         Ok(())
+    }
+
+    /// How long to wait before asking again whether other nodes ran that served a player; none if that is known.
+    pub(in crate::live) fn contest_due_in(&self) -> Option<Duration> {
+        let is_open = self.contested.iter().any(|nodes| !nodes.is_empty());
+        is_open.then_some(CONTEST_INTERVAL)
+    }
+
+    /// Excuses clocks as soon as it is known of all nodes that served a player whether they ran. Later the player may have
+    /// cut the line.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be used.
+    pub(in crate::live) async fn settle_contest(&mut self) -> Result<(), Error> {
+        let nodes = &self.services.nodes;
+        for seat in Seat::ALL {
+            self.contested[seat].retain(|(node, since)| !nodes.is_known(*node, *since));
+        }
+        match self.contest_due_in() {
+            Some(_) => Ok(()),
+            None => self.settle(time::now()).await,
+        }
     }
 }
