@@ -4,7 +4,7 @@ use clap::Args;
 
 /// The options of Rust's test harness that cargo and nextest pass to every test program, for a program with one test and
 /// options of its own.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct HarnessOptions {
     /// Names of tests to run; all without one
     #[arg(hide = true)]

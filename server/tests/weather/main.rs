@@ -33,7 +33,7 @@ const NAME: &str = "weather";
 const NODES: usize = 3;
 
 /// The size of the campaign, and the options of test runners.
-#[derive(Debug, Parser)]
+#[derive(Clone, Debug, Parser)]
 pub(crate) struct Options {
     /// Number of rounds of faults other than kills
     #[arg(long, default_value_t = 10)]
@@ -63,11 +63,12 @@ pub(crate) struct Options {
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
 async fn main() -> ExitCode {
-    let mut options = Options::parse();
-    let missing = requirements::missing(&mut options.faults);
+    let options = Options::parse();
+    // What is missing is said when the test runs, not when it is listed.
     let test = async {
-        match missing {
-            Ok(()) => campaign::run(&options).await,
+        let mut campaign = options.clone();
+        match requirements::missing(&mut campaign.faults) {
+            Ok(()) => campaign::run(&campaign).await,
             Err(violations) => violations,
         }
     };
