@@ -407,6 +407,11 @@ export type ErrorCode =
   | "slow_reader"
   /** The server is stopping. The client can reconnect. */
   | "restarting"
+  /**
+   * The server's clock differs from that of its database. Nothing was changed: send the command again, with the same
+   * id, also to another server.
+   */
+  | "clock_off"
   /** The name, or one that looks like it, belongs or belonged to another player. */
   | "name_taken"
   /** The passphrase is not that of the name, or the present passphrase is wrong or missing. */

@@ -159,6 +159,7 @@ impl App {
             writer: writer.clone(),
             creations: pending_creations.clone(),
             database_log: database_log.clone(),
+            last_beat: CancellationToken::new(),
         };
         heartbeat.start(closing.clone()).await?;
         let (bus, messages) = connect_bus(bus, &store, nodes.me()).await?;

@@ -31,6 +31,8 @@ pub struct Heartbeat {
     pub creations: PendingCreations,
     /// Takes the failures of the database.
     pub database_log: DatabaseLog,
+    /// Cancelled when the last beat is written.
+    pub last_beat: CancellationToken,
 }
 
 impl Heartbeat {
@@ -54,11 +56,13 @@ impl Heartbeat {
     ///
     /// If the database cannot be used.
     pub async fn end(&self) -> Result<(), StoreError> {
+        self.last_beat.cancelled().await;
         let (stopped_at, _) = self.nodes.last_beats();
         self.write_row(stopped_at, NO_MORE_GAMES, Some(stopped_at), Vec::new()).await
     }
 
     async fn run(self, closing: CancellationToken) {
+        let _ended = self.last_beat.clone().drop_guard();
         let mut ticks = interval(self.nodes.beat_interval());
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
