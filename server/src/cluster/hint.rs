@@ -1,4 +1,4 @@
-//! What nodes tell each other over the bus. A hint only saves time: whoever misses it reads the database.
+//! What nodes tell each other over the bus. A hint only saves time: a node that misses it reads the database.
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_game::fact::{Entry, Fact};

@@ -81,8 +81,9 @@ struct KnownOutage {
     node: NodeId,
     from: u64,
     until: Option<u64>,
-    /// Games with players whom the node served, apart from those whose clocks have been excused.
-    games: HashSet<GameNumber>,
+    /// Games with players whom the node served, apart from those whose clocks have been excused; none if it may be any: this
+    /// node may not have stored yet whom it serves.
+    games: Option<HashSet<GameNumber>>,
 }
 
 impl Nodes {
@@ -158,17 +159,18 @@ impl Nodes {
         if since >= state.latest_end {
             return Vec::new();
         }
-        let of_game = state.outages.iter().filter(|outage| outage.games.contains(&game));
+        let of_game = state.outages.iter().filter(|outage| outage.may_concern(game));
         of_game.map(|outage| state.excused(outage)).filter(|outage| outage.end() > since).collect()
     }
 
     /// Notes that the outages until now have been excused in a game.
     pub fn note_excused(&self, game: GameNumber) {
         let mut state = self.write();
-        for outage in &mut state.outages {
-            outage.games.remove(&game);
+        for games in state.outages.iter_mut().filter_map(|outage| outage.games.as_mut()) {
+            games.remove(&game);
         }
-        state.outages.retain(|outage| !outage.games.is_empty());
+        state.outages.retain(|outage| !outage.is_settled());
+        state.update_latest_end();
     }
 
     /// Whether another node runs.
@@ -330,7 +332,10 @@ impl Nodes {
     }
 
     async fn add_outage(&self, node: NodeId, from: u64, until: Option<u64>) -> Result<(), StoreError> {
-        let games = self.store.find_served_games(node, from).await?;
+        let games = match node == self.me {
+            true => None,
+            false => Some(self.store.find_served_games(node, from).await?),
+        };
         self.write().add(KnownOutage { node, from, until, games });
         Ok(())
     }
@@ -378,7 +383,7 @@ impl State {
     }
 
     fn add(&mut self, outage: KnownOutage) {
-        if self.noted.insert((outage.node, outage.from)) && !outage.games.is_empty() {
+        if self.noted.insert((outage.node, outage.from)) && !outage.is_settled() {
             self.outages.push(outage);
             self.update_latest_end();
         }
@@ -417,6 +422,17 @@ impl State {
             let row = others.get(&outage.node).filter(|row| row.stopped_at.is_none());
             outage.until = row.map(|row| row.beat_at).filter(|beat_at| *beat_at > outage.from);
         }
+    }
+}
+
+impl KnownOutage {
+    fn may_concern(&self, game: GameNumber) -> bool {
+        self.games.as_ref().is_none_or(|games| games.contains(&game))
+    }
+
+    /// Whether the clocks of all games have been excused.
+    fn is_settled(&self) -> bool {
+        self.games.as_ref().is_some_and(HashSet::is_empty)
     }
 }
 

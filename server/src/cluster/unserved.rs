@@ -32,18 +32,21 @@ pub struct Unserved {
 pub fn unserved(seat: Seat, served: &[ServedSeat], outages: &[NodeOutage], now: u64) -> Vec<Unserved> {
     let periods = outages.iter().filter_map(|outage| {
         let was_served = |row: &&ServedSeat| row.seat == seat && row.node == outage.node;
-        let row = served.iter().find(was_served).filter(|row| is_served_at(row, outage.from))?;
+        let row = served.iter().find(was_served).filter(|row| has_waited(row, outage))?;
+        // The node ran a little longer than it beat: the player may have come in that time.
+        let from = outage.from.max(row.since);
         let others = served.iter().filter(|other| other.seat == seat && other.node != row.node);
-        let served_again = others.filter_map(|other| served_from(other, outage.from, outages)).min();
+        let served_again = others.filter_map(|other| served_from(other, from, outages)).min();
         let end = [outage.until, served_again, Some(outage.bound)].into_iter().flatten().min()?;
-        let time = Downtime { from: outage.from, until: end.min(now) };
+        let time = Downtime { from, until: end.min(now) };
         (time.from < time.until).then_some(Unserved { time, has_ended: end <= now })
     });
     periods.collect()
 }
 
-fn is_served_at(row: &ServedSeat, at: u64) -> bool {
-    row.since <= at && row.until.is_none_or(|until| until >= at)
+/// Whether a player was connected to a node to the end of its outage. A node that notes that a player leaves runs.
+fn has_waited(row: &ServedSeat, outage: &NodeOutage) -> bool {
+    row.until.is_none_or(|until| outage.until.is_some_and(|end| until >= end))
 }
 
 /// When a node served a player at a time or later; none if it did not.
@@ -105,6 +108,22 @@ mod tests {
         assert_eq!(times(&[row(1, 5_000, Some(59_000))], &[outage(1, 60_000, None)]), []);
         assert_eq!(times(&[row(2, 5_000, None)], &[outage(1, 60_000, None)]), []);
         assert_eq!(times(&[row(1, 70_000, None)], &[outage(1, 60_000, Some(65_000))]), []);
+    }
+
+    #[test]
+    fn a_player_who_came_after_the_last_beat_is_excused_from_then_on() {
+        let came = [row(1, 90_300, None)];
+        assert_eq!(times(&came, &[outage(1, 90_000, None)]), [(90_300, NOW, false)]);
+        assert_eq!(times(&came, &[outage(1, 90_000, Some(94_000))]), [(90_300, 94_000, true)]);
+    }
+
+    #[test]
+    fn a_player_who_left_after_the_last_beat_is_not_excused() {
+        let left = [row(1, 5_000, Some(90_300))];
+        assert_eq!(times(&left, &[outage(1, 90_000, None)]), []);
+        assert_eq!(times(&left, &[outage(1, 90_000, Some(94_000))]), []);
+        let left_later = [row(1, 5_000, Some(95_000))];
+        assert_eq!(times(&left_later, &[outage(1, 90_000, Some(94_000))]), [(90_000, 94_000, true)]);
     }
 
     #[test]

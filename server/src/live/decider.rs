@@ -196,7 +196,7 @@ impl Decider {
         self.services.nodes.require_clock()?;
         self.resolve_contest(&player.id).await?;
         for _ in 0..MAX_ATTEMPTS {
-            let now = self.settle_before(heard_at).await?;
+            let now = self.settle(heard_at).await?;
             if let CommandKind::Claim(_) = command.kind {
                 // Only a server that ran all the time knows how long the opponent was absent.
                 self.require_heartbeat(now).await?;
@@ -224,7 +224,7 @@ impl Decider {
     ///
     /// As [`load`](Self::load).
     pub(super) async fn wake(&mut self, heard_at: u64, due_at: u64) -> Result<(), Error> {
-        let now = self.settle_before(heard_at).await?;
+        let now = self.settle(heard_at).await?;
         let Some(room) = self.room() else { return Ok(()) };
         let next = match room.withdrawal() {
             None => room.safe_until(now),
@@ -264,32 +264,22 @@ impl Decider {
         Ok(self.services.writer.commit(commit).await?)
     }
 
-    /// Stores what time had decided before a request was heard, and returns the time at which the request counts: not
-    /// before the newest entry. Nobody is charged for the time that a request waits in the mailbox.
+    /// Stores what time had decided at a moment, and returns the time at which a request of that moment counts: not before the
+    /// newest entry, which another node may have stored. Nobody is charged for the time that a request waits in the mailbox.
     ///
     /// # Errors
     ///
     /// As [`load`](Self::load).
-    pub(super) async fn settle_before(&mut self, heard_at: u64) -> Result<u64, Error> {
-        let now = heard_at.max(self.load().await?.last_at());
-        self.settle(now).await?;
-        Ok(now)
-    }
-
-    /// Stores what time has decided until now.
-    ///
-    /// # Errors
-    ///
-    /// As [`load`](Self::load).
-    pub(super) async fn settle(&mut self, now: u64) -> Result<(), Error> {
+    pub(super) async fn settle(&mut self, heard_at: u64) -> Result<u64, Error> {
         let mut retries = 1..MAX_ATTEMPTS;
-        while let Some(fact) = self.decided_by_time(now).await? {
+        loop {
+            let now = heard_at.max(self.load().await?.last_at());
+            let Some(fact) = self.decided_by_time(now).await? else { return Ok(now) };
             match self.store_decided(fact, now).await {
                 Err(Error::Store(StoreError::Conflict)) if retries.next().is_some() => {}
                 result => result?,
             }
         }
-        Ok(())
     }
 
     /// Stores a fact that no player's command has made. Its event is sent later.

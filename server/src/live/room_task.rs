@@ -190,6 +190,7 @@ impl RoomTask {
                 self.note_remote(node, players, spectators).await;
             }
             Request::Seen { seat, at } => self.note_seen(seat, at),
+            Request::StorePresence => self.store_again().await,
             Request::ReadPresence => {
                 self.read_presence().await;
                 self.update_presence().await;
@@ -291,7 +292,7 @@ impl RoomTask {
     ) -> Result<WatchStart, Error> {
         // A new watcher sees the clocks as they stand. What cannot be stored now is stored later.
         if self.services.nodes.is_steady(heard_at) {
-            let settled = self.decider.settle_before(heard_at).await;
+            let settled = self.decider.settle(heard_at).await;
             self.report(settled.err().as_ref());
         }
         self.decider.load_at_least(since).await?;

@@ -28,6 +28,11 @@ impl ServedHere {
         self.stored[seat].map(|row| row.since)
     }
 
+    /// All that was noted.
+    pub(super) fn rows(&self) -> Vec<ServedSeat> {
+        self.stored.iter().flatten().copied().collect()
+    }
+
     /// Notes whether a player is connected. Returns what has to be stored, if that has changed.
     pub(super) fn note_connection(&mut self, seat: Seat, is_connected: bool, now: u64) -> Option<ServedSeat> {
         let was_connected = self.stored[seat].is_some_and(|row| row.until.is_none());

@@ -1,4 +1,4 @@
-//! Servers that share a database conceal the stores of Azigo alike, whoever is connected to which of them.
+//! Several servers on one database conceal the stores of Azigo from every viewer that may not see them.
 
 use fastrand::Rng;
 use ikibuguzo_engine::{GameStart, Ruleset, Seat};

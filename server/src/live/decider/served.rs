@@ -30,6 +30,11 @@ impl Decider {
         self.served.note_request(seat, now)
     }
 
+    /// What has been noted of the players who are or were served here.
+    pub(in crate::live) fn served_here(&self) -> Vec<ServedSeat> {
+        self.served.rows()
+    }
+
     /// Stores that players are served here, or were.
     pub(in crate::live) fn store_presence(
         &self,
@@ -50,8 +55,11 @@ impl Decider {
         let rows = self.served.merge(self.services.store.load_served_seats(*number).await?);
         let me = self.services.nodes.me();
         for row in rows.iter().filter(|row| row.node != me && row.until.is_none()) {
-            if let Some(since) = self.served.since(row.seat) {
-                self.contested[row.seat].push((row.node, since));
+            let contested = &mut self.contested[row.seat];
+            if let Some(since) = self.served.since(row.seat)
+                && !contested.contains(&(row.node, since))
+            {
+                contested.push((row.node, since));
             }
         }
         Ok(rows)
@@ -90,8 +98,7 @@ impl Decider {
         }
         match self.contest_due_in() {
             Some(_) => Ok(()),
-            // Another node may have stored an entry with a slightly later time.
-            None => self.settle_before(time::now()).await.map(drop),
+            None => self.settle(time::now()).await.map(drop),
         }
     }
 }

@@ -1,19 +1,26 @@
 //! Who is there: players and spectators of one game, at this node and at others. What a player at this node does is stored,
 //! so that others can decide claims and excuse clocks if this node dies.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::{ServerMessage, Text};
+use ikibuguzo_protocol::{GameId, ServerMessage, Text};
 use ikibuguzo_store::{NodeId, ServedSeat};
+use tokio::time::sleep;
 
 use super::RoomTask;
 use crate::cluster::hint::Hint;
 use crate::error::Error;
 use crate::live::frame::{FrameKind, OutboundFrame};
+use crate::live::request::Request;
+use crate::live::room_map::RoomMap;
 use crate::time;
+
+/// When to store again who is served, if the database could not be used.
+const STORE_AGAIN_DELAY: Duration = Duration::from_secs(1);
 
 impl RoomTask {
     /// Notes a request of a player. One who plays over HTTP has no socket, and a claim against it counts from here.
@@ -108,15 +115,27 @@ impl RoomTask {
         self.services.bus.send(|| Hint::Connected { game: self.game, players, spectators });
     }
 
-    /// Stores who is served, while other requests go on.
+    /// Stores who is served, while other requests go on. If it cannot be stored, the room is asked to store it later.
     fn store_served(&self, rows: Vec<ServedSeat>) {
-        if let Some(storing) = self.decider.store_presence(rows) {
-            let database_log = self.services.database_log.clone();
-            self.rooms.spawn(async move {
-                if let Err(error) = storing.await {
-                    database_log.failed(&error);
-                }
-            });
+        let Some(storing) = self.decider.store_presence(rows) else { return };
+        let (game, rooms, database_log) =
+            (self.game, Arc::clone(&self.rooms), self.services.database_log.clone());
+        self.rooms.spawn(async move {
+            if let Err(error) = storing.await {
+                database_log.failed(&error);
+                ask_to_store_later(game, &rooms).await;
+            }
+        });
+    }
+
+    /// Stores again who is served here, if the game is not over.
+    pub(super) async fn store_again(&mut self) {
+        if let Err(error) = self.decider.load().await.map(drop) {
+            self.report(Some(&error));
+            let (game, rooms) = (self.game, Arc::clone(&self.rooms));
+            self.rooms.spawn(async move { ask_to_store_later(game, &rooms).await });
+        } else if self.is_played() && !self.services.closing.is_cancelled() {
+            self.store_served(self.decider.served_here());
         }
     }
 
@@ -183,5 +202,13 @@ impl RoomTask {
         let message = presence.message(self.game, self.claim_at()?, spectators);
         let text = Utf8Bytes::from(ServerMessage::Presence(message).to_json());
         Some(OutboundFrame { game: self.game, kind: FrameKind::Presence, text })
+    }
+}
+
+/// Asks a room after a while to store again who is served. A room that has left memory serves nobody.
+async fn ask_to_store_later(game: GameId, rooms: &RoomMap) {
+    sleep(STORE_AGAIN_DELAY).await;
+    if let Some(room) = rooms.get(game) {
+        let _ = room.send(Request::StorePresence).await;
     }
 }
