@@ -154,6 +154,14 @@ impl ErrorCode {
         <&str>::from(self).to_owned()
     }
 
+    /// Whether the same message, with the same id, may succeed a little later.
+    pub fn is_temporary(self) -> bool {
+        matches!(
+            self,
+            Self::StorageUnavailable | Self::Busy | Self::TooFast | Self::Restarting | Self::ClockOff
+        )
+    }
+
     /// The HTTP status of the code.
     pub fn status(self) -> u16 {
         match self {

@@ -8,8 +8,7 @@ use anyhow::Result;
 use fastrand::Rng;
 use ikibuguzo_engine::{Action, Array, Seat, Viewer};
 use ikibuguzo_protocol::{
-    ClientMessage, CommandId, ErrorCode, Event, EventKind, GameId, Receipt, Refusal, ServerMessage, Snapshot,
-    Text,
+    ClientMessage, CommandId, Event, EventKind, GameId, Receipt, Refusal, ServerMessage, Snapshot, Text,
 };
 
 use crate::check::checker::GameChecker;
@@ -336,7 +335,7 @@ impl FollowedGame {
         let Some(id) = &refusal.id else { return false };
         let delay = refusal.retry_after.map_or(RESEND_DELAY, Duration::from_millis);
         let is_resent =
-            is_temporary(refusal.code) && self.unanswered.schedule_resend(id.as_str(), now + delay);
+            refusal.code.is_temporary() && self.unanswered.schedule_resend(id.as_str(), now + delay);
         if !is_resent
             && self.unanswered.remove(id.as_str()).is_some_and(|command| command.sent_move.is_some())
         {
@@ -354,18 +353,6 @@ fn parse_receipt(text: &str) -> Option<Receipt> {
     let Ok(ServerMessage::Event { event, .. }) = ServerMessage::parse(text) else { return None };
     let EventKind::Acted { receipt, .. } = event.kind else { return None };
     receipt
-}
-
-/// Whether a refused command can succeed if it is sent again.
-fn is_temporary(code: ErrorCode) -> bool {
-    matches!(
-        code,
-        ErrorCode::StorageUnavailable
-            | ErrorCode::Busy
-            | ErrorCode::TooFast
-            | ErrorCode::Restarting
-            | ErrorCode::ClockOff
-    )
 }
 
 #[cfg(test)]

@@ -37,9 +37,12 @@ pub fn unserved(seat: Seat, served: &[ServedSeat], outages: &[NodeOutage], now: 
         let from = outage.from.max(row.since);
         let others = served.iter().filter(|other| other.seat == seat && other.node != row.node);
         let served_again = others.filter_map(|other| served_from(other, from, outages)).min();
-        let end = [outage.until, served_again, Some(outage.bound)].into_iter().flatten().min()?;
+        let known_end = [outage.until, served_again].into_iter().flatten().min();
+        let end = known_end.unwrap_or(outage.bound).min(outage.bound);
         let time = Downtime { from, until: end.min(now) };
-        (time.from < time.until).then_some(Unserved { time, has_ended: end <= now })
+        // A request may be decided after an outage that it was heard in.
+        let has_ended = known_end.is_some() || end <= now;
+        (time.from < time.until).then_some(Unserved { time, has_ended })
     });
     periods.collect()
 }
@@ -100,6 +103,14 @@ mod tests {
         assert_eq!(
             times(&[row(1, 5_000, None)], &[outage(1, 60_000, Some(80_000))]),
             [(60_000, 80_000, true)]
+        );
+    }
+
+    #[test]
+    fn a_request_that_was_heard_before_the_first_beat_after_an_outage_is_excused_until_then() {
+        assert_eq!(
+            times(&[row(1, 5_000, None)], &[outage(1, 96_000, Some(NOW + 13))]),
+            [(96_000, NOW, true)]
         );
     }
 

@@ -3,9 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use ikibuguzo_protocol::{
-    ClientMessage, ErrorCode, Event, GameId, Refusal, ServerMessage, Snapshot, Token, VERSION,
-};
+use ikibuguzo_protocol::{ClientMessage, Event, GameId, Refusal, ServerMessage, Snapshot, Token, VERSION};
 use tokio::sync::mpsc::{Receiver, Sender};
 use tokio::sync::watch;
 use tokio::time::{Interval, MissedTickBehavior, interval, sleep, timeout};
@@ -255,7 +253,7 @@ impl ConnectionTask {
     /// A refusal without a command's id answers the join, or, after the join, a message that the server could not read.
     async fn handle_refusal(&mut self, refusal: Refusal, text: String) -> Result<(), Disconnect> {
         match &refusal.id {
-            Some(id) if is_temporary(refusal.code) && self.unanswered.defer(id) => {
+            Some(id) if refusal.code.is_temporary() && self.unanswered.defer(id) => {
                 return self.send_update(GameUpdate::Deferred(refusal.message)).await;
             }
             Some(id) => self.unanswered.remove(id),
@@ -314,20 +312,8 @@ async fn ping(socket: &mut Socket, silent_pings: u32) -> Result<(), Disconnect> 
 
 /// How a connection ends whose hello or join was refused.
 fn connection_refused(refusal: Refusal) -> Disconnect {
-    if is_temporary(refusal.code) {
+    if refusal.code.is_temporary() {
         return Disconnect::Lost(refusal.message);
     }
     Disconnect::Failed(Failure::refused(refusal.code, &refusal.message))
-}
-
-/// Whether the same message may succeed a little later.
-fn is_temporary(code: ErrorCode) -> bool {
-    matches!(
-        code,
-        ErrorCode::StorageUnavailable
-            | ErrorCode::Busy
-            | ErrorCode::TooFast
-            | ErrorCode::Restarting
-            | ErrorCode::ClockOff
-    )
 }

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use ikibuguzo_engine::{Game, GameStart, Ruleset};
-use ikibuguzo_protocol::{PositionView, Role};
+use ikibuguzo_protocol::{ErrorCode, PositionView, Role};
 
 use super::*;
 use crate::clients::node_list::NodeList;
