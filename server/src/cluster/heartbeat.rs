@@ -109,7 +109,7 @@ impl Heartbeat {
     async fn write(&self, now: u64, outages: Vec<Outage>, stopped_at: Option<u64>) -> Result<(), StoreError> {
         let complete_before = self.creations.own_complete_before(now);
         self.write_row(now, complete_before, stopped_at, outages.clone()).await?;
-        self.nodes.note_outages(&outages).await?;
+        self.nodes.note_outages(&outages);
         self.nodes.note_beat(now);
         Ok(())
     }

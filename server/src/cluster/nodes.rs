@@ -270,16 +270,14 @@ impl Nodes {
         self.write().note_downtime(downtime);
     }
 
-    /// Notes outages that are stored.
-    ///
-    /// # Errors
-    ///
-    /// If the database cannot be used.
-    pub(super) async fn note_outages(&self, outages: &[Outage]) -> Result<(), StoreError> {
-        for outage in outages {
-            self.note_outage(outage).await?;
+    /// Notes outages that this node has stored.
+    pub(super) fn note_outages(&self, outages: &[Outage]) {
+        let mut state = self.write();
+        outages.iter().for_each(|outage| state.note_stored(*outage));
+        for Outage { node, time } in outages.iter().filter(|outage| outage.node == Some(self.me)) {
+            let (node, from, until) = (node.unwrap_or(self.me), time.from, Some(time.until));
+            state.add(KnownOutage { node, from, until, games: None });
         }
-        Ok(())
     }
 
     /// Reads what is new in the tables.
@@ -293,58 +291,56 @@ impl Nodes {
         self.read_tables(now, since, since).await
     }
 
+    /// Notes all that is new at once: nobody must learn that a node is dead before the games are known that it served.
     async fn read_tables(&self, now: u64, nodes_since: u64, outages_since: u64) -> Result<(), StoreError> {
         let rows = self.store.load_nodes(nodes_since).await?;
-        self.note_rows(rows, now);
-        self.note_outages(&self.store.load_outages(outages_since).await?).await?;
-        for (node, from) in self.newly_dead() {
-            self.add_outage(node, from, None).await?;
+        let outages = self.store.load_outages(outages_since).await?;
+        let mut new = Vec::new();
+        for (node, from, until) in self.unknown_outages(&rows, &outages, now) {
+            let games = Some(self.store.find_served_games(node, from).await?);
+            new.push(KnownOutage { node, from, until, games });
         }
+        self.note_read(rows, &outages, new, now);
         self.changed.notify_waiters();
         Ok(())
     }
 
-    fn note_rows(&self, rows: Vec<NodeRow>, now: u64) {
+    fn note_read(&self, rows: Vec<NodeRow>, outages: &[Outage], new: Vec<KnownOutage>, now: u64) {
         let mut state = self.write();
         state.read_at = state.read_at.max(now);
         let others = rows.into_iter().filter(|row| row.id != self.me);
         state.others.extend(others.map(|row| (row.id, row)));
+        new.into_iter().for_each(|outage| state.add(outage));
+        outages.iter().for_each(|outage| state.note_stored(*outage));
         state.close_outages();
     }
 
-    async fn note_outage(&self, outage: &Outage) -> Result<(), StoreError> {
-        let Outage { node, time } = *outage;
-        let Some(node) = node else {
-            self.write().note_downtime(time);
-            return Ok(());
-        };
-        if self.write().note_end(node, time) {
-            return Ok(());
-        }
-        self.add_outage(node, time.from, Some(time.until)).await
-    }
-
-    fn newly_dead(&self) -> Vec<(NodeId, u64)> {
+    /// The outages of other nodes that were not noted yet: those that are stored, and those of nodes that are dead.
+    fn unknown_outages(
+        &self,
+        rows: &[NodeRow],
+        outages: &[Outage],
+        now: u64,
+    ) -> Vec<(NodeId, u64, Option<u64>)> {
         let state = self.read();
-        let dead = state.others.values().filter(|row| !self.ran(&state, row));
-        let dead = dead.map(|row| (row.id, row.stopped_at.unwrap_or(row.beat_at)));
-        dead.filter(|outage| !state.noted.contains(outage)).collect()
-    }
-
-    async fn add_outage(&self, node: NodeId, from: u64, until: Option<u64>) -> Result<(), StoreError> {
-        let games = match node == self.me {
-            true => None,
-            false => Some(self.store.find_served_games(node, from).await?),
-        };
-        self.write().add(KnownOutage { node, from, until, games });
-        Ok(())
+        let stored = outages.iter().filter_map(|it| Some((it.node?, it.time.from, Some(it.time.until))));
+        let read: HashSet<NodeId> = rows.iter().map(|row| row.id).collect();
+        let known = state.others.values().filter(|row| !read.contains(&row.id));
+        let dead = rows.iter().chain(known).filter(|row| !self.ran_at(now, row));
+        let dead = dead.map(|row| (row.id, row.stopped_at.unwrap_or(row.beat_at), None));
+        let of_others = stored.chain(dead).filter(|(node, ..)| *node != self.me);
+        of_others.filter(|(node, from, _)| !state.noted.contains(&(*node, *from))).collect()
     }
 
     /// Whether a node ran when the tables were last read. A SQLite file has most likely one server: an earlier one is dead
     /// unless it beats.
     fn ran(&self, state: &State, row: &NodeRow) -> bool {
+        self.ran_at(state.read_at, row)
+    }
+
+    fn ran_at(&self, read_at: u64, row: &NodeRow) -> bool {
         let may_run = self.store.is_remote() || row.beat_at > self.started_at;
-        may_run && row.stopped_at.is_none() && state.read_at <= row.beat_at + self.max_silence()
+        may_run && row.stopped_at.is_none() && read_at <= row.beat_at + self.max_silence()
     }
 
     async fn wait_for(&self, is_known: impl Fn() -> bool, reads: bool) -> bool {
@@ -406,13 +402,15 @@ impl State {
         self.update_latest_end();
     }
 
-    /// Notes when an outage has ended. Returns whether it was known.
-    fn note_end(&mut self, node: NodeId, time: Downtime) -> bool {
+    /// Notes an outage that is stored: a time in which no node ran, or the end of one node's outage.
+    fn note_stored(&mut self, outage: Outage) {
+        let Outage { node, time } = outage;
+        let Some(node) = node else { return self.note_downtime(time) };
         let mut outages = self.outages.iter_mut();
-        if let Some(outage) = outages.find(|outage| outage.node == node && outage.from == time.from) {
-            outage.until = Some(time.until);
+        if let Some(known) = outages.find(|known| known.node == node && known.from == time.from) {
+            known.until = Some(time.until);
         }
-        self.noted.contains(&(node, time.from))
+        self.update_latest_end();
     }
 
     /// Ends the outages of nodes that have beaten again.

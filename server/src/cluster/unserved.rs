@@ -52,14 +52,15 @@ fn has_waited(row: &ServedSeat, outage: &NodeOutage) -> bool {
     row.until.is_none_or(|until| outage.until.is_some_and(|end| until >= end))
 }
 
-/// When a node served a player at a time or later; none if it did not.
+/// When a node first served a player at a time or later; none if it did not, or does not run now.
 fn served_from(row: &ServedSeat, at: u64, outages: &[NodeOutage]) -> Option<u64> {
-    let is_away = |at: u64| {
-        let outage = outages.iter().find(|outage| outage.node == row.node && outage.from <= at);
-        outage.is_some_and(|outage| outage.until.is_none_or(|until| until > at))
-    };
-    let from = row.since.max(at);
-    (row.until.is_none_or(|until| until >= from) && !is_away(from)).then_some(from)
+    let mut from = row.since.max(at);
+    let of_node = |outage: &&NodeOutage| outage.node == row.node;
+    let is_away = |outage: &NodeOutage, at| outage.from <= at && outage.until.is_none_or(|until| until > at);
+    while let Some(outage) = outages.iter().filter(of_node).find(|outage| is_away(outage, from)) {
+        from = outage.until?;
+    }
+    row.until.is_none_or(|until| until >= from).then_some(from)
 }
 
 #[cfg(test)]
@@ -104,6 +105,13 @@ mod tests {
             times(&[row(1, 5_000, None)], &[outage(1, 60_000, Some(80_000))]),
             [(60_000, 80_000, true)]
         );
+    }
+
+    #[test]
+    fn a_player_who_comes_to_a_node_that_has_not_beaten_again_is_served_from_its_beat_on() {
+        let moved = [row(1, 5_000, None), row(2, 99_990, None)];
+        let both = [outage(1, 95_000, None), outage(2, 94_000, Some(NOW + 1))];
+        assert_eq!(times(&moved, &both), [(95_000, NOW, true), (99_990, NOW, true)]);
     }
 
     #[test]
