@@ -12,21 +12,21 @@ use crate::rows::{millis, parse, unsigned};
 use crate::statement::Statement;
 use crate::store::Store;
 
-/// The longest absence, in milliseconds, after which a player still counts as served since the time before it. A player
-/// who cuts the own line must not count as served only from then on.
-const MAX_GAP: u64 = 5_000;
+/// How long a visit is kept after its end if the player comes again, in milliseconds: until then clocks have been excused
+/// for the outages in it.
+const KEPT_VISIT_MS: u64 = 600_000;
 
 /// Rows that one statement writes at most.
 const MAX_ROWS: usize = 32;
 
-/// A node that serves, or served, a player of a game. Times are milliseconds since 1970-01-01 UTC.
+/// A visit of a player of a game to a node. Times are milliseconds since 1970-01-01 UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ServedSeat {
     /// The player's seat.
     pub seat: Seat,
     /// The node.
     pub node: NodeId,
-    /// Since when, apart from absences of at most 5 seconds.
+    /// When the player came.
     pub since: u64,
     /// When the node last heard of the player; none while the player is connected to it.
     pub until: Option<u64>,
@@ -38,14 +38,17 @@ pub struct ServedSeat {
 type ServedRow = (String, i64, i64, Option<i64>, i64);
 
 impl Store {
-    /// Who serves, or served, the players of a game.
+    /// Who serves, or served, the players of a game. Only the newest visit to a node can last: a server that could not store
+    /// the end of a visit may store a later one.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn load_served_seats(&self, game: GameNumber) -> Result<Vec<ServedSeat>, StoreError> {
         let rows: Vec<ServedRow> = sqlx::query_as(
-            "select seat, node_id, since_at, until_at, changed_at from presence where game_id = $1",
+            "select seat, node_id, since_at,
+               coalesce(until_at, lead(since_at) over (partition by seat, node_id order by since_at)), changed_at
+             from presence where game_id = $1",
         )
         .bind(game.to_stored())
         .fetch_all(&self.pool)
@@ -100,10 +103,11 @@ impl Store {
 pub(crate) fn store_presence<'a>(
     served: impl Iterator<Item = &'a (GameNumber, ServedSeat)>,
 ) -> Vec<Statement> {
-    let key = |(game, served): &(GameNumber, ServedSeat)| (*game, served.seat, served.node);
+    let key = |(game, served): &(GameNumber, ServedSeat)| (*game, served.seat, served.node, served.since);
     let rows: BTreeMap<_, _> = served.map(|row| (key(row), row)).collect();
     let rows: Vec<_> = rows.into_values().collect();
-    rows.chunks(MAX_ROWS).map(upsert).collect()
+    let upserts = rows.chunks(MAX_ROWS).map(upsert);
+    upserts.chain(rows.chunks(MAX_ROWS).filter_map(delete_old_visits)).collect()
 }
 
 fn upsert(rows: &[&(GameNumber, ServedSeat)]) -> Statement {
@@ -122,13 +126,26 @@ fn upsert(rows: &[&(GameNumber, ServedSeat)]) -> Statement {
         ]);
         statement.push(")");
     }
-    statement.push(&format!(
-        " on conflict (game_id, seat, node_id) do update set
-          until_at = excluded.until_at, changed_at = excluded.changed_at, since_at =
-          case when presence.until_at < excluded.since_at - {MAX_GAP} then excluded.since_at
-               else presence.since_at end"
-    ));
+    statement.push(
+        " on conflict (game_id, seat, node_id, since_at) do update set
+          until_at = excluded.until_at, changed_at = excluded.changed_at",
+    );
     statement
+}
+
+/// The statement that forgets old visits of players who have come again.
+fn delete_old_visits(rows: &[&(GameNumber, ServedSeat)]) -> Option<Statement> {
+    let come: Vec<_> = rows.iter().filter(|(_, served)| served.until.is_none()).collect();
+    let first = come.iter().map(|(_, served)| served.since).min()?;
+    let node = come.first()?.1.node;
+    let mut statement = Statement::new("delete from presence where node_id = ");
+    statement.bind(node.to_stored().into());
+    statement.push(" and until_at < ");
+    statement.bind(millis(first.saturating_sub(KEPT_VISIT_MS)).into());
+    statement.push(" and game_id in (");
+    statement.bind_all(come.into_iter().map(|(game, _)| game.to_stored().into()));
+    statement.push(")");
+    Some(statement)
 }
 
 /// The statement that forgets who was served in games that are over. A row that another node is writing stays: to wait for
@@ -143,8 +160,8 @@ pub(crate) fn delete_presence<'a>(
         return None;
     }
     let mut statement = Statement::new(
-        "delete from presence where (game_id, seat, node_id) in
-           (select game_id, seat, node_id from presence where game_id in (",
+        "delete from presence where (game_id, seat, node_id, since_at) in
+           (select game_id, seat, node_id, since_at from presence where game_id in (",
     );
     statement.bind_all(games.into_iter().map(|game| game.to_stored().into()));
     statement.push(&format!("){row_lock})"));

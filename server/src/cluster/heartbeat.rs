@@ -4,9 +4,11 @@
 //! of all nodes if none has beaten in it. Outages are kept, and every game whose clock ran through one is excused for it,
 //! even if the game is read again only days later.
 
+use std::time::Duration;
+
 use ikibuguzo_game::downtime::Downtime;
 use ikibuguzo_store::{Beat, Commit, NodeRow, Outage, Store, StoreError};
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{MissedTickBehavior, interval, sleep};
 use tokio_util::sync::CancellationToken;
 
 use super::nodes::Nodes;
@@ -17,6 +19,10 @@ use crate::time::{self, ClockReading};
 
 /// The time before which lists are complete as far as a node goes that creates no more games.
 const NO_MORE_GAMES: u64 = i64::MAX.cast_unsigned();
+
+/// How long a node that was away waits before it says that it runs: until it has noted which connections were closed
+/// meanwhile. Then it reads again what may have been read before.
+const RETURN_DELAY: Duration = Duration::from_millis(100);
 
 /// Writes the beats of this node. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -83,10 +89,19 @@ impl Heartbeat {
     async fn beat(&self, is_closing: bool) -> Result<(), StoreError> {
         let step = self.follow_clock().await?;
         self.nodes.refresh().await?;
+        if self.was_away(time::now()) {
+            sleep(RETURN_DELAY).await;
+            self.nodes.refresh().await?;
+        }
         let now = time::now();
         let mut outages = self.start_gap();
         outages.extend(self.outages_until(now, step));
         self.write(now, outages, is_closing.then_some(now)).await
+    }
+
+    fn was_away(&self, now: u64) -> bool {
+        let (own, _) = self.nodes.last_beats();
+        now > own + self.nodes.max_silence()
     }
 
     /// The gap before the start, once it is known that no node ran in it.

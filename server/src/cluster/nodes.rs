@@ -140,11 +140,12 @@ impl Nodes {
         self.wait_for(|| self.is_known(node, at), true).await
     }
 
-    /// Whether it is known whether another node ran at a time: it has beaten since then, or is dead.
+    /// Whether it is known whether another node ran at a time: it has beaten since then, or is dead. A node may have started
+    /// after the tables were last read.
     pub fn is_known(&self, node: NodeId, at: u64) -> bool {
         let state = self.read();
-        let row = state.others.get(&node);
-        node == self.me || row.is_none_or(|row| row.beat_at >= at || !self.ran(&state, row))
+        let is_known = |row: &NodeRow| row.beat_at >= at || !self.ran(&state, row);
+        node == self.me || state.others.get(&node).map_or(state.read_at >= at, is_known)
     }
 
     /// Calls a function with the times in which no node ran, in order.
@@ -160,7 +161,8 @@ impl Nodes {
             return Vec::new();
         }
         let of_game = state.outages.iter().filter(|outage| outage.may_concern(game));
-        of_game.map(|outage| state.excused(outage)).filter(|outage| outage.end() > since).collect()
+        let recent = of_game.filter(|outage| state.end(outage) > since);
+        recent.map(|outage| self.node_outage(&state, outage)).collect()
     }
 
     /// Notes that the outages until now have been excused in a game.
@@ -343,6 +345,12 @@ impl Nodes {
         may_run && row.stopped_at.is_none() && read_at <= row.beat_at + self.max_silence()
     }
 
+    fn node_outage(&self, state: &State, outage: &KnownOutage) -> NodeOutage {
+        let KnownOutage { node, from, until, .. } = *outage;
+        let due = from + time::millis(self.beat_interval);
+        NodeOutage { node, from, due, until, bound: state.bound(outage) }
+    }
+
     async fn wait_for(&self, is_known: impl Fn() -> bool, reads: bool) -> bool {
         let waiting = async {
             loop {
@@ -370,12 +378,18 @@ impl Nodes {
 }
 
 impl State {
-    /// An outage, and until when its players are excused at most. While no node ran, no other one could serve them.
-    fn excused(&self, outage: &KnownOutage) -> NodeOutage {
-        let KnownOutage { node, from, until, .. } = *outage;
+    /// Until when the players of an outage are excused at most. While no node ran, no other one could serve them.
+    fn bound(&self, outage: &KnownOutage) -> u64 {
+        let from = outage.from;
         let later = self.downtimes.iter().rev().take_while(|downtime| downtime.until > from);
         let served_from = later.filter(|downtime| downtime.from <= from).map(|downtime| downtime.until).max();
-        NodeOutage { node, from, until, bound: served_from.unwrap_or(from) + MAX_EXCUSED_MS }
+        served_from.unwrap_or(from) + MAX_EXCUSED_MS
+    }
+
+    /// When the players of an outage are excused no longer.
+    fn end(&self, outage: &KnownOutage) -> u64 {
+        let bound = self.bound(outage);
+        outage.until.map_or(bound, |until| until.min(bound))
     }
 
     fn add(&mut self, outage: KnownOutage) {
@@ -386,7 +400,7 @@ impl State {
     }
 
     fn update_latest_end(&mut self) {
-        let ends = self.outages.iter().map(|outage| self.excused(outage).end());
+        let ends = self.outages.iter().map(|outage| self.end(outage));
         self.latest_end = ends.max().unwrap_or_default();
     }
 
@@ -431,12 +445,6 @@ impl KnownOutage {
     /// Whether the clocks of all games have been excused.
     fn is_settled(&self) -> bool {
         self.games.as_ref().is_some_and(HashSet::is_empty)
-    }
-}
-
-impl NodeOutage {
-    fn end(&self) -> u64 {
-        self.until.map_or(self.bound, |until| until.min(self.bound))
     }
 }
 

@@ -10,8 +10,10 @@ use ikibuguzo_store::{NodeId, ServedSeat};
 pub struct NodeOutage {
     /// The node.
     pub node: NodeId,
-    /// When it last ran.
+    /// When it last beat.
     pub from: u64,
+    /// When its next beat was due: until then it may have run.
+    pub due: u64,
     /// When it went on; none while it does not run.
     pub until: Option<u64>,
     /// The latest time until which its players are excused, if no other node serves them before.
@@ -30,26 +32,38 @@ pub struct Unserved {
 /// The periods until `now` in which a player was not served because of these outages. `served` tells who served both
 /// players of the game.
 pub fn unserved(seat: Seat, served: &[ServedSeat], outages: &[NodeOutage], now: u64) -> Vec<Unserved> {
-    let periods = outages.iter().filter_map(|outage| {
-        let was_served = |row: &&ServedSeat| row.seat == seat && row.node == outage.node;
-        let row = served.iter().find(was_served).filter(|row| has_waited(row, outage))?;
-        // The node ran a little longer than it beat: the player may have come in that time.
-        let from = outage.from.max(row.since);
-        let others = served.iter().filter(|other| other.seat == seat && other.node != row.node);
-        let served_again = others.filter_map(|other| served_from(other, from, outages)).min();
-        let known_end = [outage.until, served_again].into_iter().flatten().min();
-        let end = known_end.unwrap_or(outage.bound).min(outage.bound);
-        let time = Downtime { from, until: end.min(now) };
-        // A request may be decided after an outage that it was heard in.
-        let has_ended = known_end.is_some() || end <= now;
-        (time.from < time.until).then_some(Unserved { time, has_ended })
-    });
-    periods.collect()
+    let visits: Vec<_> = served.iter().filter(|visit| visit.seat == seat).collect();
+    let pairs = outages.iter().flat_map(|outage| visits.iter().map(move |visit| (*visit, outage)));
+    let waited = pairs.filter(|(visit, outage)| has_waited(visit, outage));
+    waited.filter_map(|(visit, outage)| unserved_visitor(visit, outage, &visits, outages, now)).collect()
 }
 
-/// Whether a player was connected to a node to the end of its outage. A node that notes that a player leaves runs.
-fn has_waited(row: &ServedSeat, outage: &NodeOutage) -> bool {
-    row.until.is_none_or(|until| outage.until.is_some_and(|end| until >= end))
+/// The period until `now` in which a player was not served whose visit to a node was interrupted by an outage.
+fn unserved_visitor(
+    visit: &ServedSeat,
+    outage: &NodeOutage,
+    visits: &[&ServedSeat],
+    outages: &[NodeOutage],
+    now: u64,
+) -> Option<Unserved> {
+    // The node ran a little longer than it beat: the player may have come in that time.
+    let from = outage.from.max(visit.since);
+    let others = visits.iter().filter(|other| **other != visit);
+    let served_again = others.filter_map(|other| served_from(other, from, outages)).min();
+    // A player who left in the outage is not served when the node goes on.
+    let went_on = outage.until.filter(|end| visit.until.is_none_or(|until| until > *end));
+    let known_end = [went_on, served_again].into_iter().flatten().min();
+    let end = known_end.unwrap_or(outage.bound).min(outage.bound);
+    let time = Downtime { from, until: end.min(now) };
+    // A request may be decided after an outage that it was heard in.
+    let has_ended = known_end.is_some() || end <= now;
+    (time.from < time.until).then_some(Unserved { time, has_ended })
+}
+
+/// Whether a player was connected to a node in its outage. A node that notes before its next beat is due that a player
+/// leaves runs; later it has been stopped, or could not store what the player did.
+fn has_waited(visit: &ServedSeat, outage: &NodeOutage) -> bool {
+    visit.node == outage.node && visit.until.is_none_or(|until| until > outage.due)
 }
 
 /// When a node first served a player at a time or later; none if it did not, or does not run now.
@@ -78,7 +92,7 @@ mod tests {
     }
 
     fn outage(number: u64, from: u64, until: Option<u64>) -> NodeOutage {
-        NodeOutage { node: node(number), from, until, bound: from + 30_000 }
+        NodeOutage { node: node(number), from, due: from + 400, until, bound: from + 30_000 }
     }
 
     fn times(served: &[ServedSeat], outages: &[NodeOutage]) -> Vec<(u64, u64, bool)> {
@@ -141,8 +155,31 @@ mod tests {
         let left = [row(1, 5_000, Some(90_300))];
         assert_eq!(times(&left, &[outage(1, 90_000, None)]), []);
         assert_eq!(times(&left, &[outage(1, 90_000, Some(94_000))]), []);
-        let left_later = [row(1, 5_000, Some(95_000))];
-        assert_eq!(times(&left_later, &[outage(1, 90_000, Some(94_000))]), [(90_000, 94_000, true)]);
+    }
+
+    #[test]
+    fn a_player_who_left_when_the_next_beat_was_overdue_is_excused() {
+        let ended = [outage(1, 90_000, Some(94_000))];
+        for until in [91_000, 93_990] {
+            assert_eq!(times(&[row(1, 5_000, Some(until))], &ended), [(90_000, NOW, false)]);
+        }
+        assert_eq!(times(&[row(1, 5_000, Some(95_000))], &ended), [(90_000, 94_000, true)]);
+        let moved = [row(1, 5_000, Some(93_990)), row(2, 93_950, None)];
+        assert_eq!(times(&moved, &[outage(1, 90_000, Some(94_000))]), [(90_000, 93_950, true)]);
+    }
+
+    #[test]
+    fn a_player_who_comes_again_to_the_same_node_is_served_from_its_next_beat_on() {
+        let twice = [row(1, 5_000, Some(93_990)), row(1, 93_995, None)];
+        let periods = times(&twice, &[outage(1, 90_000, Some(94_000))]);
+        assert_eq!(periods, [(90_000, 94_000, true), (93_995, 94_000, true)]);
+    }
+
+    #[test]
+    fn a_player_who_was_away_between_two_visits_was_not_served_then() {
+        let visits = [row(1, 5_000, None), row(2, 5_000, Some(89_000)), row(2, 93_000, None)];
+        assert_eq!(times(&visits, &[outage(1, 90_000, None)]), [(90_000, 93_000, true)]);
+        assert_eq!(times(&visits, &[outage(2, 91_000, Some(94_000))]), []);
     }
 
     #[test]

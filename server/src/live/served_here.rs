@@ -3,71 +3,84 @@
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_store::{NodeId, ServedSeat};
 
-/// The longest absence, in milliseconds, after which a player counts as served since the time before it. The database
-/// merges rows by the same rule.
-const MAX_GAP_MS: u64 = 5_000;
-
-/// How often the requests of a player without a socket are stored, in milliseconds.
+/// How often the requests of a player without a socket are stored, in milliseconds. A request that is stored continues a
+/// visit that ended less than twice as long ago.
 const MIN_STORE_INTERVAL_MS: u64 = 5_000;
+
+/// How long a visit is remembered after its end, in milliseconds.
+const REMEMBERED_MS: u64 = 600_000;
+
+/// The visits of a seat that are remembered. A player who cuts the line more often continues the last one.
+const MAX_VISITS: usize = 16;
 
 /// What this node has stored of the players of one game. Times are milliseconds since 1970-01-01 UTC.
 #[derive(Debug)]
 pub(super) struct ServedHere {
     node: NodeId,
-    stored: BySeat<Option<ServedSeat>>,
+    /// The visits of each seat, the newest one last.
+    visits: BySeat<Vec<ServedSeat>>,
 }
 
 impl ServedHere {
     /// No player is served.
     pub(super) fn new(node: NodeId) -> Self {
-        Self { node, stored: BySeat::default() }
+        Self { node, visits: BySeat::default() }
     }
 
-    /// Since when this node serves a player; none if it does not.
+    /// Since when this node serves a player; none if it never did.
     pub(super) fn since(&self, seat: Seat) -> Option<u64> {
-        self.stored[seat].map(|row| row.since)
+        self.visits[seat].last().map(|visit| visit.since)
     }
 
-    /// All that was noted.
+    /// All visits that are remembered.
     pub(super) fn rows(&self) -> Vec<ServedSeat> {
-        self.stored.iter().flatten().copied().collect()
+        self.visits.iter().flatten().copied().collect()
     }
 
     /// Notes whether a player is connected. Returns what has to be stored, if that has changed.
     pub(super) fn note_connection(&mut self, seat: Seat, is_connected: bool, now: u64) -> Option<ServedSeat> {
-        let was_connected = self.stored[seat].is_some_and(|row| row.until.is_none());
-        (is_connected != was_connected).then(|| self.store(seat, (!is_connected).then_some(now), now))
+        let was_connected = self.visits[seat].last().is_some_and(|visit| visit.until.is_none());
+        match (was_connected, is_connected) {
+            (true, true) | (false, false) => None,
+            (false, true) => Some(self.begin_visit(seat, None, now)),
+            (true, false) => self.continue_visit(seat, Some(now), now),
+        }
     }
 
     /// Notes a request of a player who may have no socket. Returns what has to be stored.
     pub(super) fn note_request(&mut self, seat: Seat, now: u64) -> Option<ServedSeat> {
-        let is_known = self.stored[seat]
-            .is_some_and(|row| row.until.is_none_or(|until| now < until + MIN_STORE_INTERVAL_MS));
-        (!is_known).then(|| self.store(seat, Some(now), now))
+        let last = self.visits[seat].last();
+        let is_recent = |time: u64| last.is_some_and(|it| it.until.is_none_or(|until| now < until + time));
+        match (is_recent(MIN_STORE_INTERVAL_MS), is_recent(2 * MIN_STORE_INTERVAL_MS)) {
+            (true, _) => None,
+            (false, true) => self.continue_visit(seat, Some(now), now),
+            (false, false) => Some(self.begin_visit(seat, Some(now), now)),
+        }
     }
 
     /// What the database tells of a game, with what this node may not have stored yet.
     pub(super) fn merge(&self, mut rows: Vec<ServedSeat>) -> Vec<ServedSeat> {
-        for own in self.stored.iter().flatten() {
-            let same = |row: &&mut ServedSeat| (row.seat, row.node) == (own.seat, own.node);
-            match rows.iter_mut().find(same) {
-                Some(row) => *row = ServedSeat { since: continued_since(Some(*row), own.since), ..*own },
-                None => rows.push(*own),
-            }
-        }
+        let key = |row: &ServedSeat| (row.seat, row.node, row.since);
+        rows.retain(|row| self.visits[row.seat].iter().all(|own| key(own) != key(row)));
+        rows.extend(self.rows());
         rows
     }
 
-    fn store(&mut self, seat: Seat, until: Option<u64>, now: u64) -> ServedSeat {
-        let since = continued_since(self.stored[seat], now);
-        *self.stored[seat].insert(ServedSeat { seat, node: self.node, since, until, changed_at: now })
+    fn begin_visit(&mut self, seat: Seat, until: Option<u64>, now: u64) -> ServedSeat {
+        let visits = &mut self.visits[seat];
+        visits.retain(|visit| visit.until.is_none_or(|until| now < until + REMEMBERED_MS));
+        let continued = (visits.len() >= MAX_VISITS).then(|| visits.pop()).flatten();
+        let since = continued.map_or(now, |visit| visit.since);
+        let visit = ServedSeat { seat, node: self.node, since, until, changed_at: now };
+        visits.push(visit);
+        visit
     }
-}
 
-/// Since when a player is served who comes back at a time.
-fn continued_since(before: Option<ServedSeat>, now: u64) -> u64 {
-    let continued = before.filter(|row| row.until.is_none_or(|until| now <= until + MAX_GAP_MS));
-    continued.map_or(now, |row| row.since.min(now))
+    fn continue_visit(&mut self, seat: Seat, until: Option<u64>, now: u64) -> Option<ServedSeat> {
+        let visit = self.visits[seat].last_mut()?;
+        (visit.until, visit.changed_at) = (until, now);
+        Some(*visit)
+    }
 }
 
 #[cfg(test)]
@@ -79,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_who_cuts_the_line_is_served_since_the_first_connection() {
+    fn each_connection_is_a_visit() {
         let mut served = served();
         let mut times = |is_connected, now| {
             let row = served.note_connection(Seat::South, is_connected, now);
@@ -88,9 +101,23 @@ mod tests {
         assert_eq!(times(true, 1_000), Some((1_000, None)));
         assert_eq!(times(true, 1_500), None);
         assert_eq!(times(false, 2_000), Some((1_000, Some(2_000))));
-        assert_eq!(times(true, 7_000), Some((1_000, None)));
-        assert_eq!(times(false, 8_000), Some((1_000, Some(8_000))));
-        assert_eq!(times(true, 13_001), Some((13_001, None)));
+        assert_eq!(times(true, 2_100), Some((2_100, None)));
+        assert_eq!(times(false, 8_000), Some((2_100, Some(8_000))));
+        assert_eq!(served.rows().len(), 2);
+    }
+
+    #[test]
+    fn a_player_who_cuts_the_line_very_often_continues_the_last_visit() {
+        let mut served = served();
+        for visit in 0..100 {
+            served.note_connection(Seat::South, true, 100 * visit);
+            served.note_connection(Seat::South, false, 100 * visit + 50);
+        }
+        let rows = served.rows();
+        assert_eq!(rows.len(), MAX_VISITS);
+        assert_eq!(rows.last().map(|row| (row.since, row.until)), Some((1_500, Some(9_950))));
+        served.note_connection(Seat::South, true, 9_950 + REMEMBERED_MS);
+        assert_eq!(served.rows().len(), 1, "old visits are forgotten");
     }
 
     #[test]
@@ -98,6 +125,9 @@ mod tests {
         let mut served = served();
         let stored = [0, 4_999, 5_000, 9_000].map(|now| served.note_request(Seat::North, now).is_some());
         assert_eq!(stored, [true, false, true, false]);
+        assert_eq!(served.since(Seat::North), Some(0), "a request continues a visit");
+        served.note_request(Seat::North, 15_000);
+        assert_eq!(served.since(Seat::North), Some(15_000));
         served.note_connection(Seat::North, true, 20_000);
         assert_eq!(served.note_request(Seat::North, 90_000), None, "a connected player is served");
     }
@@ -107,7 +137,8 @@ mod tests {
         let mut served = served();
         let row = served.note_connection(Seat::South, true, 5_000).expect("a change");
         assert_eq!(served.merge(Vec::new()), [row]);
+        let left = served.note_connection(Seat::South, false, 6_000).expect("a change");
         let earlier = ServedSeat { since: 1_000, until: Some(4_000), ..row };
-        assert_eq!(served.merge(vec![earlier]), [ServedSeat { since: 1_000, ..row }]);
+        assert_eq!(served.merge(vec![earlier, row]), [earlier, left]);
     }
 }

@@ -80,8 +80,8 @@ impl RoomTask {
                 self.fan_out.note_request(row.seat, until);
             }
             let is_connected = |seat| {
-                let of_seat = |other: &&ServedSeat| (other.node, other.seat) == (row.node, seat);
-                nodes.is_running(row.node) && rows.iter().find(of_seat).is_some_and(|it| it.until.is_none())
+                let is_open = |it: &ServedSeat| (it.node, it.seat) == (row.node, seat) && it.until.is_none();
+                nodes.is_running(row.node) && rows.iter().any(is_open)
             };
             self.fan_out.remote.note_players(row.node, BySeat::from_fn(is_connected));
         }
