@@ -60,21 +60,23 @@ fn unserved_visitor(
     (time.from < time.until).then_some(Unserved { time, has_ended })
 }
 
-/// Whether a player was connected to a node in its outage. A node that notes before its next beat is due that a player
-/// leaves runs; later it has been stopped, or could not store what the player did.
+/// Whether a player was connected to a node in its outage for longer than a beat takes. A node that notes sooner that a
+/// player leaves runs; later it has been stopped, or could not store what the player did.
 fn has_waited(visit: &ServedSeat, outage: &NodeOutage) -> bool {
-    visit.node == outage.node && visit.until.is_none_or(|until| until > outage.due)
+    let patience = outage.due - outage.from;
+    let came = visit.since.max(outage.from);
+    visit.node == outage.node && visit.until.is_none_or(|until| until > came + patience)
 }
 
 /// When a node first served a player at a time or later; none if it did not, or does not run now.
-fn served_from(row: &ServedSeat, at: u64, outages: &[NodeOutage]) -> Option<u64> {
-    let mut from = row.since.max(at);
-    let of_node = |outage: &&NodeOutage| outage.node == row.node;
+fn served_from(visit: &ServedSeat, at: u64, outages: &[NodeOutage]) -> Option<u64> {
+    let mut from = visit.since.max(at);
     let is_away = |outage: &NodeOutage, at| outage.from <= at && outage.until.is_none_or(|until| until > at);
-    while let Some(outage) = outages.iter().filter(of_node).find(|outage| is_away(outage, from)) {
+    let of_visit = |outage: &&NodeOutage| has_waited(visit, outage);
+    while let Some(outage) = outages.iter().filter(of_visit).find(|outage| is_away(outage, from)) {
         from = outage.until?;
     }
-    row.until.is_none_or(|until| until >= from).then_some(from)
+    visit.until.is_none_or(|until| until >= from).then_some(from)
 }
 
 #[cfg(test)]
@@ -166,6 +168,13 @@ mod tests {
         assert_eq!(times(&[row(1, 5_000, Some(95_000))], &ended), [(90_000, 94_000, true)]);
         let moved = [row(1, 5_000, Some(93_990)), row(2, 93_950, None)];
         assert_eq!(times(&moved, &[outage(1, 90_000, Some(94_000))]), [(90_000, 93_950, true)]);
+    }
+
+    #[test]
+    fn a_player_who_leaves_as_soon_as_it_has_come_is_not_excused() {
+        let visits = [row(1, 5_000, None), row(2, 93_000, Some(93_003))];
+        let outages = [outage(1, 90_000, None), outage(2, 91_000, Some(93_050))];
+        assert_eq!(times(&visits, &outages), [(90_000, 93_000, true)]);
     }
 
     #[test]

@@ -53,7 +53,10 @@ impl RunningGame<'_> {
         outages: &[NodeOutage],
         now: u64,
     ) -> Result<Vec<Unserved>, StoreError> {
-        let served = self.served.merge(services.store.load_served_seats(self.number).await?);
+        let mut served = self.served.merge(services.store.load_served_seats(self.number).await?);
+        // A node that is dead serves nobody, also if its outage has been excused and is not among these.
+        let is_dead = |node| !services.nodes.is_running(node) && outages.iter().all(|it| it.node != node);
+        served.retain(|visit| !is_dead(visit.node));
         let of_seat = |seat: &Seat| unserved(*seat, &served, outages, now);
         let all: Vec<_> = Seat::ALL.iter().flat_map(of_seat).collect();
         let since = self.room.excusable_since().unwrap_or(now);
