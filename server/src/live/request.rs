@@ -40,8 +40,8 @@ pub(super) enum Request {
     Connected { node: NodeId, players: [bool; 2], spectators: u32 },
     /// Note that a player was there, at another node.
     Seen { seat: Seat, at: u64 },
-    /// Store again which players are served here: it could not be stored before.
-    StorePresence,
+    /// Note that it was stored which players are served here, or that it could not be.
+    PresenceStored { is_stored: bool },
     /// Read in the database who is connected to other nodes.
     ReadPresence,
     /// Forget who was connected to a node that has died.

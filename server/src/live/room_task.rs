@@ -16,6 +16,7 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tracing::{Instrument, Span, debug};
 
+use self::presence::PresenceStore;
 use super::created_game::CreatedGame;
 use super::decider::{Committed, Decider};
 use super::deferred_delivery::DeferredDelivery;
@@ -43,6 +44,7 @@ struct RoomTask {
     decider: Decider,
     fan_out: FanOut,
     invitation: InvitationLease,
+    presence_store: PresenceStore,
 }
 
 /// Starts the task of a game that is in the log.
@@ -75,8 +77,10 @@ fn spawn(
     let (mailbox, requests) = mpsc::channel(MAILBOX_CAPACITY);
     let handle = RoomHandle { mailbox, head: fan_out.head() };
     let (shared, services) = (Arc::clone(rooms), Arc::clone(services));
-    let invitation = InvitationLease::default();
-    rooms.spawn(RoomTask { game, rooms: shared, services, requests, decider, fan_out, invitation }.run());
+    let (invitation, presence_store) = (InvitationLease::default(), PresenceStore::default());
+    let task =
+        RoomTask { game, rooms: shared, services, requests, decider, fan_out, invitation, presence_store };
+    rooms.spawn(task.run());
     handle
 }
 
@@ -95,7 +99,8 @@ impl RoomTask {
                 Ok(None) => return,
                 Err(_) => self.run_due_work().await,
             }
-            if self.fan_out.is_empty() && self.rooms.remove_if_idle(self.game, &mut self.requests) {
+            let is_idle = self.fan_out.is_empty() && !self.presence_store.is_busy();
+            if is_idle && self.rooms.remove_if_idle(self.game, &mut self.requests) {
                 debug!(game.id = %self.game, "Room {} leaves memory", self.game);
                 return;
             }
@@ -190,7 +195,7 @@ impl RoomTask {
                 self.note_remote(node, players, spectators).await;
             }
             Request::Seen { seat, at } => self.note_seen(seat, at),
-            Request::StorePresence => self.store_again().await,
+            Request::PresenceStored { is_stored } => self.note_presence_stored(is_stored).await,
             Request::ReadPresence => {
                 self.read_presence().await;
                 self.update_presence().await;

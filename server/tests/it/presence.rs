@@ -6,7 +6,8 @@ use ikibuguzo_protocol::{Claim, ClientMessage, Credentials, EndReason, ErrorCode
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::time;
 use ikibuguzo_testing::{
-    EventStream, NDJSON, SSE, TestClient, TestServer, act, command_id, new_game, start_game_with,
+    EventStream, NDJSON, SSE, TestClient, TestServer, act, command_id, eventually, new_game, say, start_game,
+    start_game_with,
 };
 
 #[tokio::test]
@@ -270,4 +271,23 @@ async fn wait_past(claim_at: Option<u64>) {
     while time::now() <= since {
         tokio::task::yield_now().await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn that_a_player_has_left_is_stored_when_the_database_can_be_used_again() {
+    let server = TestServer::start().await;
+    let (game, [south, _]) = start_game(&server.http, "kubuguza", true).await;
+    let (mut player, mut watcher) = (server.client(Some(&south)).await, server.client(None).await);
+    player.join(game, None).await;
+    watcher.join(game, None).await;
+    let count = async |visits: &str| server.database().count(&format!("presence where {visits}")).await;
+    eventually("the visit", async || count("until_at is null").await == 1).await;
+    server.database().execute("alter table presence rename to presence_elsewhere").await;
+    player.disconnect();
+    while watcher.next_presence().await.present.south {}
+    // Its commit ends after the one that the player has left.
+    let _ = server.command(&south, &say(game, "Murabeho!")).await;
+    watcher.disconnect();
+    server.database().execute("alter table presence_elsewhere rename to presence").await;
+    eventually("the end of the visit", async || count("until_at is null").await == 0).await;
 }

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
+use futures_util::future::OptionFuture;
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::{GameId, ServerMessage, Text};
+use ikibuguzo_protocol::{ServerMessage, Text};
 use ikibuguzo_store::{NodeId, ServedSeat};
 use tokio::time::sleep;
 
@@ -16,18 +17,44 @@ use crate::cluster::hint::Hint;
 use crate::error::Error;
 use crate::live::frame::{FrameKind, OutboundFrame};
 use crate::live::request::Request;
-use crate::live::room_map::RoomMap;
 use crate::time;
 
 /// When to store again who is served, if the database could not be used.
 const STORE_AGAIN_DELAY: Duration = Duration::from_secs(1);
+
+/// Whether it is being stored who is served.
+#[derive(Debug, Default)]
+pub(super) struct PresenceStore {
+    is_busy: bool,
+    /// Whether something has changed since the store began.
+    is_stale: bool,
+}
+
+impl PresenceStore {
+    /// Whether something is being stored: until then the room stays in memory.
+    pub(super) fn is_busy(&self) -> bool {
+        self.is_busy
+    }
+
+    /// Notes a change. Returns whether it can be stored now.
+    fn begin(&mut self) -> bool {
+        self.is_stale = self.is_busy;
+        !std::mem::replace(&mut self.is_busy, true)
+    }
+
+    /// Notes that a change was stored, or could not be. Returns whether to store again.
+    fn end(&mut self, is_stored: bool) -> bool {
+        self.is_busy = false;
+        std::mem::take(&mut self.is_stale) || !is_stored
+    }
+}
 
 impl RoomTask {
     /// Notes a request of a player. One who plays over HTTP has no socket, and a claim against it counts from here.
     pub(super) async fn note_request(&mut self, player: &PlayerId, now: u64) {
         let Some(seat) = self.decider.room().and_then(|room| room.seat_of(player)) else { return };
         self.fan_out.note_request(seat, now);
-        if let Some(row) = self.decider.note_request(seat, now).filter(|_| self.is_played()) {
+        if let Some(row) = self.decider.note_request(seat, now).filter(|_| !self.is_over()) {
             self.store_served(vec![row]);
             self.services.bus.send(|| Hint::Seen { game: self.game, seat: Text(seat), at: now });
             if self.services.nodes.has_others() {
@@ -90,7 +117,7 @@ impl RoomTask {
     /// Stores, and tells other nodes, which players are connected here, if that has changed. Players whose node stops have
     /// not left.
     fn share_connections(&mut self) {
-        if self.services.closing.is_cancelled() || !self.is_played() {
+        if self.services.closing.is_cancelled() || self.is_over() {
             return;
         }
         let (connected, now) = (self.fan_out.connected_here(), time::now());
@@ -104,8 +131,8 @@ impl RoomTask {
         }
     }
 
-    fn is_played(&self) -> bool {
-        self.decider.room().is_some_and(|room| room.outcome().is_none())
+    fn is_over(&self) -> bool {
+        self.decider.room().is_some_and(|room| room.outcome().is_some())
     }
 
     /// Tells other nodes who is connected here.
@@ -115,26 +142,37 @@ impl RoomTask {
         self.services.bus.send(|| Hint::Connected { game: self.game, players, spectators });
     }
 
-    /// Stores who is served, while other requests go on. If it cannot be stored, the room is asked to store it later.
-    fn store_served(&self, rows: Vec<ServedSeat>) {
-        let Some(storing) = self.decider.store_presence(rows) else { return };
+    /// Stores who is served, while other requests go on. What changes meanwhile is stored afterwards.
+    fn store_served(&mut self, rows: Vec<ServedSeat>) {
+        if !self.presence_store.begin() {
+            return;
+        }
+        let storing = OptionFuture::from(self.decider.store_presence(rows));
         let (game, rooms, database_log) =
             (self.game, Arc::clone(&self.rooms), self.services.database_log.clone());
         self.rooms.spawn(async move {
-            if let Err(error) = storing.await {
+            let stored = storing.await;
+            let is_stored = matches!(stored, Some(Ok(())));
+            if let Some(Err(error)) = stored {
                 database_log.failed(&error);
-                ask_to_store_later(game, &rooms).await;
+            }
+            if !is_stored {
+                sleep(STORE_AGAIN_DELAY).await;
+            }
+            if let Some(room) = rooms.get(game) {
+                let _ = room.send(Request::PresenceStored { is_stored }).await;
             }
         });
     }
 
-    /// Stores again who is served here, if the game is not over.
-    pub(super) async fn store_again(&mut self) {
-        if let Err(error) = self.decider.load().await.map(drop) {
-            self.report(Some(&error));
-            let (game, rooms) = (self.game, Arc::clone(&self.rooms));
-            self.rooms.spawn(async move { ask_to_store_later(game, &rooms).await });
-        } else if self.is_played() && !self.services.closing.is_cancelled() {
+    /// Stores again who is served, if that could not be stored or has changed.
+    pub(super) async fn note_presence_stored(&mut self, is_stored: bool) {
+        if !self.presence_store.end(is_stored) || self.services.closing.is_cancelled() {
+            return;
+        }
+        let loaded = self.decider.load().await.map(drop);
+        self.report(loaded.err().as_ref());
+        if !self.is_over() {
             self.store_served(self.decider.served_here());
         }
     }
@@ -202,13 +240,5 @@ impl RoomTask {
         let message = presence.message(self.game, self.claim_at()?, spectators);
         let text = Utf8Bytes::from(ServerMessage::Presence(message).to_json());
         Some(OutboundFrame { game: self.game, kind: FrameKind::Presence, text })
-    }
-}
-
-/// Asks a room after a while to store again who is served. A room that has left memory serves nobody.
-async fn ask_to_store_later(game: GameId, rooms: &RoomMap) {
-    sleep(STORE_AGAIN_DELAY).await;
-    if let Some(room) = rooms.get(game) {
-        let _ = room.send(Request::StorePresence).await;
     }
 }
