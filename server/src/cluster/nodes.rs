@@ -70,8 +70,8 @@ struct State {
     noted: HashSet<(NodeId, u64)>,
     /// The time between the last beat of any node and the start of this one, until it is known whether a node ran in it.
     start_gap: Option<Downtime>,
-    /// The latest end of an outage: turns that began later are not concerned.
-    latest_end: u64,
+    /// The latest time that is excused because of an outage: turns that began later are not concerned.
+    latest_bound: u64,
     is_clock_off: bool,
 }
 
@@ -81,9 +81,10 @@ struct KnownOutage {
     node: NodeId,
     from: u64,
     until: Option<u64>,
-    /// Games with players whom the node served, apart from those whose clocks have been excused; none if it may be any: this
-    /// node may not have stored yet whom it serves.
+    /// Games with players whom the node served; none if it may be any: this node may not have stored yet whom it serves.
     games: Option<HashSet<GameNumber>>,
+    /// Games whose clocks have been excused.
+    excused: HashSet<GameNumber>,
 }
 
 impl Nodes {
@@ -157,22 +158,25 @@ impl Nodes {
     /// UTC.
     pub fn outages_in(&self, game: GameNumber, since: u64) -> Vec<NodeOutage> {
         let state = self.read();
-        if since >= state.latest_end {
+        if since >= state.latest_bound {
             return Vec::new();
         }
         let of_game = state.outages.iter().filter(|outage| outage.may_concern(game));
-        let recent = of_game.filter(|outage| state.end(outage) > since);
+        let recent = of_game.filter(|outage| state.bound(outage) > since);
         recent.map(|outage| self.node_outage(&state, outage)).collect()
     }
 
-    /// Notes that the outages until now have been excused in a game.
-    pub fn note_excused(&self, game: GameNumber) {
+    /// Notes that these outages have been excused in a game.
+    pub fn note_excused(&self, game: GameNumber, outages: &[NodeOutage]) {
+        let is_excused = |known: &KnownOutage| {
+            known.may_concern(game) && outages.iter().any(|it| (it.node, it.from) == (known.node, known.from))
+        };
         let mut state = self.write();
-        for games in state.outages.iter_mut().filter_map(|outage| outage.games.as_mut()) {
-            games.remove(&game);
+        for outage in state.outages.iter_mut().filter(|outage| is_excused(outage)) {
+            outage.excused.insert(game);
         }
         state.outages.retain(|outage| !outage.is_settled());
-        state.update_latest_end();
+        state.update_latest_bound();
     }
 
     /// Whether another node runs.
@@ -278,7 +282,7 @@ impl Nodes {
         outages.iter().for_each(|outage| state.note_stored(*outage));
         for Outage { node, time } in outages.iter().filter(|outage| outage.node == Some(self.me)) {
             let (node, from, until) = (node.unwrap_or(self.me), time.from, Some(time.until));
-            state.add(KnownOutage { node, from, until, games: None });
+            state.add(KnownOutage { node, from, until, games: None, excused: HashSet::new() });
         }
     }
 
@@ -300,7 +304,7 @@ impl Nodes {
         let mut new = Vec::new();
         for (node, from, until) in self.unknown_outages(&rows, &outages, now) {
             let games = Some(self.store.find_served_games(node, from).await?);
-            new.push(KnownOutage { node, from, until, games });
+            new.push(KnownOutage { node, from, until, games, excused: HashSet::new() });
         }
         self.note_read(rows, &outages, new, now);
         self.changed.notify_waiters();
@@ -386,22 +390,16 @@ impl State {
         served_from.unwrap_or(from) + MAX_EXCUSED_MS
     }
 
-    /// When the players of an outage are excused no longer.
-    fn end(&self, outage: &KnownOutage) -> u64 {
-        let bound = self.bound(outage);
-        outage.until.map_or(bound, |until| until.min(bound))
-    }
-
     fn add(&mut self, outage: KnownOutage) {
         if self.noted.insert((outage.node, outage.from)) && !outage.is_settled() {
             self.outages.push(outage);
-            self.update_latest_end();
+            self.update_latest_bound();
         }
     }
 
-    fn update_latest_end(&mut self) {
-        let ends = self.outages.iter().map(|outage| self.end(outage));
-        self.latest_end = ends.max().unwrap_or_default();
+    fn update_latest_bound(&mut self) {
+        let bounds = self.outages.iter().map(|outage| self.bound(outage));
+        self.latest_bound = bounds.max().unwrap_or_default();
     }
 
     fn note_downtime(&mut self, downtime: Downtime) {
@@ -413,7 +411,7 @@ impl State {
                 self.downtimes.sort_by_key(|downtime| downtime.from);
             }
         }
-        self.update_latest_end();
+        self.update_latest_bound();
     }
 
     /// Notes an outage that is stored: a time in which no node ran, or the end of one node's outage.
@@ -424,7 +422,7 @@ impl State {
         if let Some(known) = outages.find(|known| known.node == node && known.from == time.from) {
             known.until = Some(time.until);
         }
-        self.update_latest_end();
+        self.update_latest_bound();
     }
 
     /// Ends the outages of nodes that have beaten again.
@@ -439,12 +437,12 @@ impl State {
 
 impl KnownOutage {
     fn may_concern(&self, game: GameNumber) -> bool {
-        self.games.as_ref().is_none_or(|games| games.contains(&game))
+        self.games.as_ref().is_none_or(|games| games.contains(&game)) && !self.excused.contains(&game)
     }
 
     /// Whether the clocks of all games have been excused.
     fn is_settled(&self) -> bool {
-        self.games.as_ref().is_some_and(HashSet::is_empty)
+        self.games.as_ref().is_some_and(|games| games.len() == self.excused.len())
     }
 }
 

@@ -61,7 +61,7 @@ impl RunningGame<'_> {
         let all: Vec<_> = Seat::ALL.iter().flat_map(of_seat).collect();
         let since = self.room.excusable_since().unwrap_or(now);
         if all.iter().all(|it| it.has_ended && it.time.until <= since) {
-            services.nodes.note_excused(self.number);
+            services.nodes.note_excused(self.number, outages);
         }
         let awaited = Seat::ALL.into_iter().filter(|seat| self.room.awaited_since(*seat).is_some());
         Ok(awaited.flat_map(|seat| of_seat(&seat)).collect())
