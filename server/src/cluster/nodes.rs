@@ -9,7 +9,7 @@ use ikibuguzo_game::downtime::Downtime;
 use ikibuguzo_game::room::Rejection;
 use ikibuguzo_protocol::ErrorCode;
 use ikibuguzo_store::{GameNumber, NodeId, NodeRow, Outage, Store, StoreError};
-use tokio::sync::Notify;
+use tokio::sync::{Mutex, Notify};
 use tokio::time::timeout;
 
 use super::unserved::NodeOutage;
@@ -40,9 +40,6 @@ const NEWS_MS: u64 = 60_000;
 /// How long a decision about time waits for news of a node.
 const MAX_WAIT: Duration = Duration::from_secs(3);
 
-/// How often a waiting decision reads the table of nodes.
-const WAIT_INTERVAL: Duration = Duration::from_millis(100);
-
 /// The nodes of a database. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Nodes {
@@ -53,6 +50,8 @@ pub struct Nodes {
     beat_interval: Duration,
     state: Arc<RwLock<State>>,
     changed: Arc<Notify>,
+    /// Locked by who reads the tables for several.
+    reading: Arc<Mutex<()>>,
 }
 
 #[derive(Debug, Default)]
@@ -97,8 +96,8 @@ impl Nodes {
         let now = time::now();
         store.forget_old_nodes(now).await?;
         let beat_interval = if store.is_remote() { SHARED_BEAT_INTERVAL } else { SINGLE_BEAT_INTERVAL };
-        let (state, changed) = (Arc::default(), Arc::default());
-        let mut nodes = Self { me, slot: 0, started_at: now, store, beat_interval, state, changed };
+        let (state, changed, reading) = (Arc::default(), Arc::default(), Arc::default());
+        let mut nodes = Self { me, slot: 0, started_at: now, store, beat_interval, state, changed, reading };
         nodes.read_tables(now, now.saturating_sub(KNOWN_OUTAGES_MS), 0).await?;
         nodes.slot = free_slot(&nodes.living());
         Ok(nodes)
@@ -132,13 +131,16 @@ impl Nodes {
 
     /// Waits until [`is_steady`](Self::is_steady), which takes a moment unless the database is gone. Returns whether it is.
     pub async fn wait_until_steady(&self, now: u64) -> bool {
-        self.wait_for(|| self.is_steady(now), false).await
-    }
-
-    /// Waits until it is known whether another node ran at a time, in milliseconds since 1970-01-01 UTC. Returns whether
-    /// it is.
-    pub async fn wait_until_known(&self, node: NodeId, at: u64) -> bool {
-        self.wait_for(|| self.is_known(node, at), true).await
+        let waiting = async {
+            loop {
+                let changed = self.changed.notified();
+                if self.is_steady(now) {
+                    return;
+                }
+                changed.await;
+            }
+        };
+        timeout(MAX_WAIT, waiting).await.is_ok()
     }
 
     /// Whether it is known whether another node ran at a time: it has beaten since then, or is dead. A node may have started
@@ -297,6 +299,17 @@ impl Nodes {
         self.read_tables(now, since, since).await
     }
 
+    /// Reads what is new in the tables, unless they were read a moment ago. Of several callers one reads.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be used.
+    pub async fn refresh_after(&self, age: Duration) -> Result<(), StoreError> {
+        let _reading = self.reading.lock().await;
+        let is_old = time::now() >= self.read().read_at + time::millis(age);
+        if is_old { self.refresh().await } else { Ok(()) }
+    }
+
     /// Notes all that is new at once: nobody must learn that a node is dead before the games are known that it served.
     async fn read_tables(&self, now: u64, nodes_since: u64, outages_since: u64) -> Result<(), StoreError> {
         let rows = self.store.load_nodes(nodes_since).await?;
@@ -353,22 +366,6 @@ impl Nodes {
         let KnownOutage { node, from, until, .. } = *outage;
         let due = from + time::millis(self.beat_interval);
         NodeOutage { node, from, due, until, bound: state.bound(outage) }
-    }
-
-    async fn wait_for(&self, is_known: impl Fn() -> bool, reads: bool) -> bool {
-        let waiting = async {
-            loop {
-                let changed = self.changed.notified();
-                if is_known() {
-                    return;
-                }
-                if timeout(WAIT_INTERVAL, changed).await.is_err() && reads {
-                    // If the database cannot be used, the heartbeat logs it.
-                    let _ = self.refresh().await;
-                }
-            }
-        };
-        timeout(MAX_WAIT, waiting).await.is_ok()
     }
 
     fn write(&self) -> RwLockWriteGuard<'_, State> {

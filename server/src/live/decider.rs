@@ -6,7 +6,7 @@ mod served;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ikibuguzo_engine::{BySeat, Lap};
+use ikibuguzo_engine::{BySeat, Lap, Seat};
 use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::finished_game::FinishedGame;
 use ikibuguzo_game::origin::Origin;
@@ -194,9 +194,9 @@ impl Decider {
         presence: &PresenceTracker,
     ) -> Result<Committed, Error> {
         self.services.nodes.require_clock()?;
-        self.resolve_contest(&player.id).await?;
         for _ in 0..MAX_ATTEMPTS {
-            let now = self.settle(heard_at).await?;
+            let present = self.load().await?.seat_of(&player.id);
+            let now = self.settle_for(heard_at, present).await?;
             if let CommandKind::Claim(_) = command.kind {
                 // Only a server that ran all the time knows how long the opponent was absent.
                 self.require_heartbeat(now).await?;
@@ -271,10 +271,15 @@ impl Decider {
     ///
     /// As [`load`](Self::load).
     pub(super) async fn settle(&mut self, heard_at: u64) -> Result<u64, Error> {
+        self.settle_for(heard_at, None).await
+    }
+
+    /// As [`settle`](Self::settle), for a request of a player.
+    async fn settle_for(&mut self, heard_at: u64, present: Option<Seat>) -> Result<u64, Error> {
         let mut retries = 1..MAX_ATTEMPTS;
         loop {
             let now = heard_at.max(self.load().await?.last_at());
-            let Some(fact) = self.decided_by_time(now).await? else { return Ok(now) };
+            let Some(fact) = self.decided_by_time(now, present).await? else { return Ok(now) };
             match self.store_decided(fact, now).await {
                 Err(Error::Store(StoreError::Conflict)) if retries.next().is_some() => {}
                 result => result?,
@@ -294,13 +299,14 @@ impl Decider {
         Ok(())
     }
 
-    async fn decided_by_time(&mut self, now: u64) -> Result<Option<Fact>, Error> {
+    async fn decided_by_time(&mut self, now: u64, present: Option<Seat>) -> Result<Option<Fact>, Error> {
         if !self.load().await?.depends_on_time(now) {
             return Ok(None);
         }
         self.require_heartbeat(now).await?;
         let Some(Loaded { number, room }) = self.loaded.as_deref() else { return Ok(None) };
-        let (services, game) = (&self.services, RunningGame { number: *number, room, served: &self.served });
+        let (number, services) = (*number, &self.services);
+        let game = RunningGame { number, room, served: &self.served, present };
         let lost = game.lost_time(services, now).await?;
         if let Some(excused) = room.excused(&lost.downtimes, now) {
             return Ok(Some(excused));

@@ -26,6 +26,8 @@ pub(super) struct RunningGame<'a> {
     pub(super) room: &'a Room,
     /// Which players this node serves.
     pub(super) served: &'a ServedHere,
+    /// The player whose request is decided: it is served now.
+    pub(super) present: Option<Seat>,
 }
 
 impl RunningGame<'_> {
@@ -57,7 +59,12 @@ impl RunningGame<'_> {
         // A node that is dead serves nobody, also if its outage has been excused and is not among these.
         let is_dead = |node| !services.nodes.is_running(node) && outages.iter().all(|it| it.node != node);
         served.retain(|visit| !is_dead(visit.node));
-        let of_seat = |seat: &Seat| unserved(*seat, &served, outages, now);
+        let of_seat = |seat: &Seat| {
+            let is_present = self.present == Some(*seat);
+            let mut periods = unserved(*seat, &served, outages, now);
+            periods.iter_mut().for_each(|it| it.has_ended |= is_present);
+            periods
+        };
         let all: Vec<_> = Seat::ALL.iter().flat_map(of_seat).collect();
         let since = self.room.excusable_since().unwrap_or(now);
         if all.iter().all(|it| it.has_ended && it.time.until <= since) {
@@ -84,9 +91,14 @@ fn ended(time: Downtime) -> Unserved {
     Unserved { time, has_ended: true }
 }
 
-/// The periods that have ended, in order, with those that overlap as one.
+/// The periods that have ended, in order, with those that overlap as one. Time is excused in order: what follows the
+/// beginning of a period that lasts is excused when that has ended.
 fn merge(periods: Vec<Unserved>) -> Vec<Downtime> {
-    let mut ended: Vec<_> = periods.into_iter().filter(|it| it.has_ended).map(|it| it.time).collect();
+    let open_from =
+        periods.iter().filter(|it| !it.has_ended).map(|it| it.time.from).min().unwrap_or(u64::MAX);
+    let ended = periods.into_iter().filter(|it| it.has_ended).map(|it| it.time);
+    let before_open = ended.map(|time| Downtime { until: time.until.min(open_from), ..time });
+    let mut ended: Vec<_> = before_open.filter(|time| time.from < time.until).collect();
     ended.sort_by_key(|time| time.from);
     let mut merged: Vec<Downtime> = Vec::with_capacity(ended.len());
     for time in ended {
@@ -109,5 +121,14 @@ mod tests {
             vec![period(5, 9, true), period(1, 3, true), period(8, 12, true), period(20, 30, false)];
         let times: Vec<_> = merge(periods).into_iter().map(|time| (time.from, time.until)).collect();
         assert_eq!(times, [(1, 3), (5, 12)]);
+    }
+
+    #[test]
+    fn what_follows_the_beginning_of_a_period_that_lasts_is_excused_later() {
+        let period = |from, until, has_ended| Unserved { time: Downtime { from, until }, has_ended };
+        let periods =
+            vec![period(1, 3, true), period(4, 9, true), period(6, 20, false), period(10, 15, true)];
+        let times: Vec<_> = merge(periods).into_iter().map(|time| (time.from, time.until)).collect();
+        assert_eq!(times, [(1, 3), (4, 6)]);
     }
 }

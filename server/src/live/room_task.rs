@@ -2,6 +2,7 @@
 //! watchers. Nothing leaves before it is on disk.
 
 mod presence;
+mod waiting_commands;
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -17,6 +18,7 @@ use tokio::time::timeout;
 use tracing::{Instrument, Span, debug};
 
 use self::presence::PresenceStore;
+use self::waiting_commands::{PendingCommand, WaitingCommands};
 use super::created_game::CreatedGame;
 use super::decider::{Committed, Decider};
 use super::deferred_delivery::DeferredDelivery;
@@ -45,6 +47,7 @@ struct RoomTask {
     fan_out: FanOut,
     invitation: InvitationLease,
     presence_store: PresenceStore,
+    waiting: WaitingCommands,
 }
 
 /// Starts the task of a game that is in the log.
@@ -77,9 +80,17 @@ fn spawn(
     let (mailbox, requests) = mpsc::channel(MAILBOX_CAPACITY);
     let handle = RoomHandle { mailbox, head: fan_out.head() };
     let (shared, services) = (Arc::clone(rooms), Arc::clone(services));
-    let (invitation, presence_store) = (InvitationLease::default(), PresenceStore::default());
-    let task =
-        RoomTask { game, rooms: shared, services, requests, decider, fan_out, invitation, presence_store };
+    let task = RoomTask {
+        game,
+        rooms: shared,
+        services,
+        requests,
+        decider,
+        fan_out,
+        invitation: InvitationLease::default(),
+        presence_store: PresenceStore::default(),
+        waiting: WaitingCommands::default(),
+    };
     rooms.spawn(task.run());
     handle
 }
@@ -90,6 +101,7 @@ impl RoomTask {
             match timeout(self.idle_time(), self.requests.recv()).await {
                 Ok(Some(request)) => {
                     self.serve(request).await;
+                    self.serve_waiting().await;
                     self.tell_claim_times().await;
                     self.tell_spectator_count().await;
                     if self.is_needed() {
@@ -97,9 +109,13 @@ impl RoomTask {
                     }
                 }
                 Ok(None) => return,
-                Err(_) => self.run_due_work().await,
+                Err(_) => {
+                    self.run_due_work().await;
+                    self.serve_waiting().await;
+                }
             }
-            let is_idle = self.fan_out.is_empty() && !self.presence_store.is_busy();
+            let is_busy = self.presence_store.is_busy() || !self.waiting.is_empty();
+            let is_idle = self.fan_out.is_empty() && !is_busy;
             if is_idle && self.rooms.remove_if_idle(self.game, &mut self.requests) {
                 debug!(game.id = %self.game, "Room {} leaves memory", self.game);
                 return;
@@ -155,10 +171,7 @@ impl RoomTask {
     async fn serve(&mut self, request: Request) {
         match request {
             Request::Command { player, command, heard_at, reply } => {
-                let span = spans::command(self.game, &command.id);
-                // Pinned first: the span would move the large future.
-                let serving = pin!(self.serve_command(&player, &command, heard_at, reply, &span));
-                serving.instrument(span.clone()).await;
+                self.take_command(PendingCommand { player, command, heard_at, reply }).await;
             }
             Request::Watch { player, since, outbox, heard_at, answer } => {
                 let socket = outbox.socket();
@@ -215,25 +228,25 @@ impl RoomTask {
         }
     }
 
-    async fn serve_command(
-        &mut self,
-        player: &Player,
-        command: &Command,
-        heard_at: u64,
-        reply: Reply,
-        span: &Span,
-    ) {
-        self.note_request(&player.id, heard_at).await;
+    async fn serve_command(&mut self, pending: PendingCommand) {
+        let span = spans::command(self.game, &pending.command.id);
+        // Pinned first: the span would move the large future.
+        let deciding = pin!(self.decide(pending, &span));
+        deciding.instrument(span.clone()).await;
+    }
+
+    async fn decide(&mut self, pending: PendingCommand, span: &Span) {
+        let PendingCommand { player, command, heard_at, reply } = pending;
         if let CommandKind::Claim(_) = command.kind {
             self.verify_presence().await;
         }
-        let decided = self.decider.decide(player, command, heard_at, self.fan_out.presence()).await;
+        let decided = self.decider.decide(&player, &command, heard_at, self.fan_out.presence()).await;
         self.services.metrics.commands.inc();
         self.send_unsent().await;
         match decided {
             Ok(committed) => {
                 span.record("seq", committed.seq);
-                self.tell_committed(player, command, committed, reply).await;
+                self.tell_committed(&player, &command, committed, reply).await;
             }
             Err(error) => {
                 self.report(Some(&error));

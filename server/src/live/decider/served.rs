@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::ErrorCode;
 use ikibuguzo_store::{Commit, ServedSeat, StoreError};
 
 use super::{Decider, Loaded};
@@ -12,7 +11,7 @@ use crate::error::Error;
 use crate::time;
 
 /// How often to ask whether other nodes ran that served a player who has come to this one.
-const CONTEST_INTERVAL: Duration = Duration::from_millis(200);
+const CONTEST_INTERVAL: Duration = Duration::from_millis(100);
 
 impl Decider {
     /// Notes whether a player is connected here. Returns what has to be stored.
@@ -65,18 +64,12 @@ impl Decider {
         Ok(rows)
     }
 
-    /// Waits until it is known whether the other nodes that served a player ran until this one did, if a clock depends on it.
-    pub(super) async fn resolve_contest(&mut self, player: &PlayerId) -> Result<(), Error> {
-        let Some(room) = self.room().filter(|room| room.excusable_since().is_some()) else { return Ok(()) };
-        let Some(seat) = room.seat_of(player) else { return Ok(()) };
-        for (node, since) in std::mem::take(&mut self.contested[seat]) {
-            if !self.services.nodes.wait_until_known(node, since).await {
-                self.contested[seat].push((node, since));
-                let message = "it is not known yet whether another server runs; try again";
-                return Err(Error::new(ErrorCode::Busy, message));
-            }
-        }
-        Ok(())
+    /// Whether a clock depends on whether another node ran that served a player before, and that is not known yet.
+    pub(in crate::live) fn is_contested(&mut self, player: &PlayerId) -> bool {
+        self.forget_known_contests();
+        let Some(room) = self.room() else { return self.contest_due_in().is_some() };
+        let is_open = |seat: Seat| !self.contested[seat].is_empty();
+        room.excusable_since().is_some() && room.seat_of(player).is_some_and(is_open)
     }
 
     /// How long to wait before asking again whether other nodes ran that served a player; none if that is known.
@@ -92,13 +85,19 @@ impl Decider {
     ///
     /// If the database cannot be used.
     pub(in crate::live) async fn settle_contest(&mut self) -> Result<(), Error> {
-        let nodes = &self.services.nodes;
-        for seat in Seat::ALL {
-            self.contested[seat].retain(|(node, since)| !nodes.is_known(*node, *since));
-        }
+        // If the database cannot be used, the heartbeat logs it.
+        let _ = self.services.nodes.refresh_after(CONTEST_INTERVAL).await;
+        self.forget_known_contests();
         match self.contest_due_in() {
             Some(_) => Ok(()),
             None => self.settle(time::now()).await.map(drop),
+        }
+    }
+
+    fn forget_known_contests(&mut self) {
+        let nodes = &self.services.nodes;
+        for seat in Seat::ALL {
+            self.contested[seat].retain(|(node, since)| !nodes.is_known(*node, *since));
         }
     }
 }

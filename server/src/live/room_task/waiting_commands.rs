@@ -1,0 +1,76 @@
+//! Commands of players who have come from another node that may have died. A clock depends on whether it has: the commands
+//! wait until that is known, and nobody else waits for them.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use ikibuguzo_game::player::Player;
+use ikibuguzo_game::room::Command;
+use ikibuguzo_protocol::ErrorCode;
+
+use super::RoomTask;
+use crate::error::Error;
+use crate::live::reply::Reply;
+
+/// The longest time that a command waits.
+const MAX_WAIT: Duration = Duration::from_secs(3);
+
+/// Commands of one game that may wait.
+const MAX_COMMANDS: usize = 16;
+
+/// A command to be decided.
+pub(super) struct PendingCommand {
+    /// Who sent it.
+    pub(super) player: Player,
+    /// The command.
+    pub(super) command: Command,
+    /// When the server received it, in milliseconds since 1970-01-01 UTC.
+    pub(super) heard_at: u64,
+    /// Where the answer goes.
+    pub(super) reply: Reply,
+}
+
+/// Commands that wait, in the order in which they came.
+#[derive(Default)]
+pub(super) struct WaitingCommands {
+    commands: VecDeque<(Instant, PendingCommand)>,
+}
+
+impl WaitingCommands {
+    /// Whether no command waits.
+    pub(super) fn is_empty(&self) -> bool {
+        self.commands.is_empty()
+    }
+}
+
+impl RoomTask {
+    /// Decides a command, now or when it is known what a clock depends on.
+    pub(super) async fn take_command(&mut self, pending: PendingCommand) {
+        self.note_request(&pending.player.id, pending.heard_at).await;
+        let waiting = &mut self.waiting.commands;
+        if !self.decider.is_contested(&pending.player.id) {
+            self.serve_command(pending).await;
+        } else if waiting.len() < MAX_COMMANDS {
+            waiting.push_back((Instant::now() + MAX_WAIT, pending));
+        } else {
+            pending.reply.send(Err(not_known_yet()));
+        }
+    }
+
+    /// Decides the commands that need not wait any longer, and refuses those that have waited too long.
+    pub(super) async fn serve_waiting(&mut self) {
+        for (give_up_at, pending) in std::mem::take(&mut self.waiting.commands) {
+            if !self.decider.is_contested(&pending.player.id) {
+                self.serve_command(pending).await;
+            } else if Instant::now() < give_up_at {
+                self.waiting.commands.push_back((give_up_at, pending));
+            } else {
+                pending.reply.send(Err(not_known_yet()));
+            }
+        }
+    }
+}
+
+fn not_known_yet() -> Error {
+    Error::new(ErrorCode::Busy, "it is not known yet whether another server runs; try again")
+}
