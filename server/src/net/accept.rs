@@ -20,6 +20,7 @@ use hyper_util::service::TowerToHyperService;
 use ikibuguzo_protocol::ErrorCode;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
+use tokio::task::yield_now;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -80,6 +81,8 @@ impl Acceptor {
             // An event that follows a response must not wait until the client has acknowledged the response.
             let _ = stream.set_nodelay(true);
             connections.spawn(self.serve(DrainOnClose::new(stream, permit), address));
+            // When many come at once, those that are open already are served in between.
+            yield_now().await;
         }
     }
 
