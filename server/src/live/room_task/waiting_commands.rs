@@ -2,11 +2,12 @@
 //! wait until that is known, and nobody else waits for them.
 
 use std::collections::VecDeque;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ikibuguzo_game::player::Player;
 use ikibuguzo_game::room::Command;
 use ikibuguzo_protocol::ErrorCode;
+use tokio::time::Instant;
 
 use super::RoomTask;
 use crate::error::Error;
