@@ -20,10 +20,14 @@ const MIGRATIONS: [(i64, &str, &str); 8] = [
 
 /// What brings a database's tables up to date.
 pub(crate) fn migrator() -> Migrator {
-    let migration = |(version, description, sql): (i64, &'static str, &'static str)| {
+    migrator_of(&MIGRATIONS)
+}
+
+fn migrator_of(migrations: &[(i64, &'static str, &'static str)]) -> Migrator {
+    let migration = |&(version, description, sql): &(i64, &'static str, &'static str)| {
         Migration::new(version, description.into(), MigrationType::Simple, sql.into_sql_str(), false)
     };
-    Migrator::with_migrations(MIGRATIONS.map(migration).to_vec())
+    Migrator::with_migrations(migrations.iter().map(migration).collect())
 }
 
 #[cfg(test)]
@@ -31,7 +35,27 @@ mod tests {
     use std::collections::BTreeSet;
     use std::fs;
 
+    use sqlx::any::AnyRow;
+    use sqlx::{AnyConnection, AssertSqlSafe, Connection, Executor, Row};
+
     use super::*;
+    use crate::test_schema::TestSchema;
+
+    /// The migrations before the one of nodes.
+    const BEFORE_NODES: usize = 5;
+
+    /// What a single server of the version before nodes has stored.
+    const ONE_SERVER: &str = "
+        insert into heartbeat (name, at) values ('server', 90);
+        insert into downtime (from_at, until_at) values (40, 70);
+        insert into outcome_count (rules, month, result, reason, arrays, games, turns, captures, captured)
+            values ('kubuguza', '2026-11', '1-0', 'no_move', '', 3, 90, 30, 200);
+        insert into length_count (rules, turns, games) values ('kubuguza', 30, 3);
+        insert into player (player_id, name, created_at) values ('p1', 'mugisha', 1), ('p2', 'keza', 2);
+        insert into player_score (player_id, rules_name, public, won, lost, drawn, no_result)
+            values ('p1', 'kubuguza', 1, 2, 1, 0, 4);
+        insert into pair_score (player_id, opponent_id, rules_name, public, won, lost, drawn, no_result)
+            values ('p1', 'p2', 'kubuguza', 1, 2, 1, 0, 4)";
 
     #[test]
     fn every_file_of_the_folder_is_embedded() {
@@ -42,5 +66,33 @@ mod tests {
         let embedded = MIGRATIONS
             .map(|(version, description, _)| format!("{version:04}_{}.sql", description.replace(' ', "_")));
         assert_eq!(files.collect::<BTreeSet<_>>(), BTreeSet::from(embedded));
+    }
+
+    /// The whole numbers of one row.
+    async fn numbers(connection: &mut AnyConnection, query: &'static str) -> Vec<i64> {
+        let row: AnyRow = sqlx::query(query).fetch_one(connection).await.expect("a row");
+        (0..row.len()).map(|column| row.get(column)).collect()
+    }
+
+    #[tokio::test]
+    async fn what_one_server_has_counted_is_kept_for_nodes() {
+        let schema = TestSchema::create().await;
+        let mut connection = AnyConnection::connect(&schema.url).await.expect("a connection");
+        migrator_of(&MIGRATIONS[..BEFORE_NODES]).run(&mut connection).await.expect("the tables before nodes");
+        connection.execute(AssertSqlSafe(ONE_SERVER)).await.expect("rows");
+        migrator().run(&mut connection).await.expect("today's tables");
+        let kept: [(&str, &[i64]); 6] = [
+            ("select slot, started_at, beat_at, complete_before from node", &[0, 90, 90, 90]),
+            ("select node_id, from_at, until_at from outage", &[0, 40, 70]),
+            ("select node_slot, games, turns, captures, captured from outcome_count", &[0, 3, 90, 30, 200]),
+            ("select node_slot, turns, games from length_count", &[0, 30, 3]),
+            ("select node_slot, public, won, lost, drawn, no_result from player_score", &[0, 1, 2, 1, 0, 4]),
+            ("select node_slot, public, won, lost, drawn, no_result from pair_score", &[0, 1, 2, 1, 0, 4]),
+        ];
+        for (query, expected) in kept {
+            assert_eq!(numbers(&mut connection, query).await, expected, "{query}");
+        }
+        drop(connection);
+        schema.remove().await;
     }
 }

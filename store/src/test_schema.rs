@@ -17,7 +17,10 @@ impl TestSchema {
     pub(crate) async fn create() -> Self {
         sqlx::any::install_default_drivers();
         let folder = tempfile::tempdir().expect("a folder");
-        let file = format!("sqlite://{}", folder.path().join("games.db").display());
+        let file = folder.path().join("games.db");
+        // An empty file is an empty database.
+        std::fs::write(&file, []).expect("a file");
+        let file = format!("sqlite://{}", file.display());
         let Ok(server) = std::env::var(DATABASE_VARIABLE) else {
             return Self { url: file, schema: None, _folder: folder };
         };
