@@ -4,6 +4,7 @@ mod api_page;
 mod arrangement;
 mod bad_connections;
 mod bad_input;
+mod bus;
 mod caching;
 mod clocks;
 mod commands;
