@@ -199,6 +199,13 @@ impl Nodes {
         node == self.me || state.others.get(&node).is_some_and(|row| self.ran(&state, row))
     }
 
+    /// When another node last ran that does not run now, in milliseconds since 1970-01-01 UTC; 0 if that is not known, and
+    /// none if it runs.
+    pub fn died_at(&self, node: NodeId) -> Option<u64> {
+        let last_beat = || self.read().others.get(&node).map_or(0, |row| row.beat_at);
+        (!self.is_running(node)).then(last_beat)
+    }
+
     /// Whether this node does some work that one node should do. All nodes choose the same one, as soon as they know the
     /// same nodes.
     pub fn is_chosen(&self, work: impl Hash) -> bool {

@@ -5,6 +5,10 @@ use ikibuguzo_engine::Seat;
 use ikibuguzo_game::downtime::Downtime;
 use ikibuguzo_store::{NodeId, ServedSeat};
 
+/// How long a player who left while its node did not run may take to come back when the node has gone on, in milliseconds.
+/// Later it has chosen to stay away.
+const MAX_RETURN_MS: u64 = 5_000;
+
 /// A period in which a node did not run. Times are milliseconds since 1970-01-01 UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeOutage {
@@ -38,6 +42,19 @@ pub fn unserved(seat: Seat, served: &[ServedSeat], outages: &[NodeOutage], now: 
     waited.filter_map(|(visit, outage)| unserved_visitor(visit, outage, &visits, outages, now)).collect()
 }
 
+/// Ends visits to dead nodes whose outages are not among these: such a node has excused its players, and served them until
+/// it died. `died_at` tells when a node died; none for one that runs.
+pub fn end_visits_to_dead(
+    served: &mut [ServedSeat],
+    outages: &[NodeOutage],
+    died_at: impl Fn(NodeId) -> Option<u64>,
+) {
+    for visit in served.iter_mut().filter(|visit| outages.iter().all(|it| it.node != visit.node)) {
+        let end = died_at(visit.node).map(|at| at.max(visit.since));
+        visit.until = visit.until.or(end);
+    }
+}
+
 /// The period until `now` in which a player was not served whose visit to a node was interrupted by an outage.
 fn unserved_visitor(
     visit: &ServedSeat,
@@ -50,8 +67,9 @@ fn unserved_visitor(
     let from = outage.from.max(visit.since);
     let others = visits.iter().filter(|other| **other != visit);
     let served_again = others.filter_map(|other| served_from(other, from, outages)).min();
-    // A player who left in the outage is not served when the node goes on.
-    let went_on = outage.until.filter(|end| visit.until.is_none_or(|until| until > *end));
+    // A player who left in the outage is not served when the node goes on, and takes a moment to come back.
+    let has_left = |end: u64| visit.until.is_some_and(|until| until <= end);
+    let went_on = outage.until.map(|end| if has_left(end) { end + MAX_RETURN_MS } else { end });
     let known_end = [went_on, served_again].into_iter().flatten().min();
     let end = known_end.unwrap_or(outage.bound).min(outage.bound);
     let time = Downtime { from, until: end.min(now) };
@@ -163,8 +181,10 @@ mod tests {
     fn a_player_who_left_when_the_next_beat_was_overdue_is_excused() {
         let ended = [outage(1, 90_000, Some(94_000))];
         for until in [91_000, 93_990] {
-            assert_eq!(times(&[row(1, 5_000, Some(until))], &ended), [(90_000, NOW, false)]);
+            assert_eq!(times(&[row(1, 5_000, Some(until))], &ended), [(90_000, 99_000, true)]);
         }
+        let dead = [outage(1, 90_000, None)];
+        assert_eq!(times(&[row(1, 5_000, Some(91_000))], &dead), [(90_000, NOW, false)]);
         assert_eq!(times(&[row(1, 5_000, Some(95_000))], &ended), [(90_000, 94_000, true)]);
         let moved = [row(1, 5_000, Some(93_990)), row(2, 93_950, None)];
         assert_eq!(times(&moved, &[outage(1, 90_000, Some(94_000))]), [(90_000, 93_950, true)]);
@@ -197,6 +217,19 @@ mod tests {
         assert_eq!(times(&both, &[outage(1, 60_000, None)]), []);
         let both_died = [outage(1, 60_000, None), outage(2, 59_000, None)];
         assert_eq!(times(&both, &both_died), [(60_000, 90_000, true)]);
+    }
+
+    #[test]
+    fn a_node_that_has_died_has_served_the_players_who_left_it_before() {
+        let died = outage(1, 60_000, None);
+        let moved = |until| vec![row(1, 5_000, None), row(2, 61_000, until)];
+        let mut left = moved(Some(70_000));
+        let died_at = |id| (id == node(2)).then_some(80_000);
+        end_visits_to_dead(&mut left, &[died], died_at);
+        assert_eq!(times(&left, &[died]), [(60_000, 61_000, true)]);
+        let mut stayed = moved(None);
+        end_visits_to_dead(&mut stayed, &[died], died_at);
+        assert_eq!(stayed, [row(1, 5_000, None), row(2, 61_000, Some(80_000))], "{died:?} is judged apart");
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! The time that is charged to no clock of a game: when no node ran, and when the node that served the player did not.
 
-use ikibuguzo_engine::Seat;
+use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_game::downtime::Downtime;
 use ikibuguzo_game::room::Room;
-use ikibuguzo_store::{GameNumber, StoreError};
+use ikibuguzo_store::{GameNumber, ServedSeat, StoreError};
 
 use super::served_here::ServedHere;
 use super::services::Services;
-use crate::cluster::unserved::{NodeOutage, Unserved, unserved};
+use crate::cluster::unserved::{NodeOutage, Unserved, end_visits_to_dead, unserved};
 
 /// The time that is charged to no clock.
 #[derive(Debug, Default)]
@@ -55,35 +55,42 @@ impl RunningGame<'_> {
         outages: &[NodeOutage],
         now: u64,
     ) -> Result<Vec<Unserved>, StoreError> {
-        let mut served = self.served.merge(services.store.load_served_seats(self.number).await?);
-        // A node that is dead serves nobody, also if its outage has been excused and is not among these.
-        let is_dead = |node| !services.nodes.is_running(node) && outages.iter().all(|it| it.node != node);
-        served.retain(|visit| !is_dead(visit.node));
-        let of_seat = |seat: &Seat| {
-            let is_present = self.present == Some(*seat);
-            let mut periods = unserved(*seat, &served, outages, now);
+        let mut served = self.load_served(services).await?;
+        end_visits_to_dead(&mut served, outages, |node| services.nodes.died_at(node));
+        let periods = BySeat::from_fn(|seat| {
+            let is_present = self.present == Some(seat);
+            let mut periods = unserved(seat, &served, outages, now);
             periods.iter_mut().for_each(|it| it.has_ended |= is_present);
             periods
-        };
-        let all: Vec<_> = Seat::ALL.iter().flat_map(of_seat).collect();
+        });
         let since = self.room.excusable_since().unwrap_or(now);
-        if all.iter().all(|it| it.has_ended && it.time.until <= since) {
+        if periods.iter().flatten().all(|it| it.has_ended && it.time.until <= since) {
             services.nodes.note_excused(self.number, outages);
         }
         let awaited = Seat::ALL.into_iter().filter(|seat| self.room.awaited_since(*seat).is_some());
-        Ok(awaited.flat_map(|seat| of_seat(&seat)).collect())
+        Ok(awaited.flat_map(|seat| periods[seat].clone()).collect())
+    }
+
+    /// Who serves the players, and has served them.
+    async fn load_served(&self, services: &Services) -> Result<Vec<ServedSeat>, StoreError> {
+        Ok(self.served.merge(services.store.load_served_seats(self.number).await?))
     }
 
     /// Whether it is known of every node that serves a player for whom the game waits that it ran at a time, in
-    /// milliseconds since 1970-01-01 UTC, or that it did not.
+    /// milliseconds since 1970-01-01 UTC, or that it did not. A player whom this node served too needs no other one.
     pub(super) async fn is_known(&self, services: &Services, at: u64) -> Result<bool, StoreError> {
         if !services.nodes.has_others() {
             return Ok(true);
         }
-        let served = self.served.merge(services.store.load_served_seats(self.number).await?);
-        let is_awaited = |seat: Seat| self.room.awaited_since(seat).is_some();
-        let mut elsewhere = served.iter().filter(|row| row.until.is_none() && is_awaited(row.seat));
-        Ok(elsewhere.all(|row| services.nodes.is_known(row.node, at)))
+        let served = self.load_served(services).await?;
+        let open: Vec<_> = served.iter().filter(|row| row.until.is_none()).collect();
+        let is_known = |seat: Seat| {
+            let of_seat = || open.iter().filter(|row| row.seat == seat);
+            let is_here = of_seat().any(|row| row.node == services.nodes.me() && row.since <= at);
+            is_here || of_seat().all(|row| services.nodes.is_known(row.node, at))
+        };
+        let mut awaited = Seat::ALL.into_iter().filter(|seat| self.room.awaited_since(*seat).is_some());
+        Ok(awaited.all(is_known))
     }
 }
 
