@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use anyhow::anyhow;
 use async_nats::ServerAddr;
 use clap::{Parser, Subcommand, ValueEnum};
 use ikibuguzo_game::calendar::Month;
@@ -71,7 +72,7 @@ pub struct Config {
     /// The bus between several servers on one Postgres: nats://HOST:PORT. Set a password, as in nats://USER:PASSWORD@HOST,
     /// in the environment. If it is absent, servers read the database once a second to learn of each other's moves.
     #[arg(long, global = true, env = "IKIBUGUZO_BUS", hide_env_values = true, value_name = "URL")]
-    pub bus: Option<ServerAddr>,
+    pub bus: Option<String>,
 
     /// The most games in memory at a time. A game without watchers leaves memory after a minute.
     #[arg(long, global = true, env = "IKIBUGUZO_MAX_ROOMS", default_value_t = 50_000, value_name = "COUNT")]
@@ -230,6 +231,18 @@ impl Config {
     /// The URL of the database without its password.
     pub fn redacted_database_url(&self) -> String {
         redact(&self.database_url)
+    }
+
+    /// The address of the bus, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// It is no address of a NATS server. The error does not show its password.
+    pub fn bus_address(&self) -> anyhow::Result<Option<ServerAddr>> {
+        let parse = |url: &String| {
+            url.parse().map_err(|_| anyhow!("the bus {} is not of the form nats://HOST:PORT", redact(url)))
+        };
+        self.bus.as_ref().map(parse).transpose()
     }
 
     /// The settings of the page.

@@ -167,7 +167,7 @@ async fn open(config: &Config, stop: CancellationToken, signals: &mut Signals) -
         limits: cap_by_files(config.limits()),
         trusted_proxies: config.trusted_proxies.clone().into(),
         page_settings: config.page_settings().into(),
-        bus: config.bus.clone(),
+        bus: config.bus_address()?,
     };
     let database = config.redacted_database_url();
     let opened = tokio::select! {

@@ -109,6 +109,20 @@ impl Database {
         timeout(CONNECT_TIMEOUT, connect).await.map_err(|_| StoreError::late())?
     }
 
+    /// Opens a connection for writes. A server that stands still within a transaction must not hold up others that write to
+    /// the same games, until they count as dead too.
+    ///
+    /// # Errors
+    ///
+    /// As for [`connect`](Self::connect).
+    pub(crate) async fn connect_for_writes(&self) -> Result<AnyConnection, StoreError> {
+        let mut connection = self.connect().await?;
+        if self.kind == Kind::Postgres {
+            apply_setting(&mut connection, "set idle_in_transaction_session_timeout = '1s'").await?;
+        }
+        Ok(connection)
+    }
+
     /// Opens a connection whose statements may take as long as they need.
     ///
     /// # Errors

@@ -42,7 +42,7 @@ pub struct Outage {
     pub time: Downtime,
 }
 
-/// What a node writes twice a second.
+/// What a node writes with every beat.
 #[derive(Clone, Debug)]
 pub struct Beat {
     /// Its row from now on.

@@ -79,7 +79,7 @@ impl Backend {
     async fn connect(database: &Database) -> Result<Self, StoreError> {
         Ok(match database.file() {
             Some(file) => Self::Sqlite(SqliteWriter::spawn(file).await?),
-            None => Self::Postgres(database.connect().await?),
+            None => Self::Postgres(database.connect_for_writes().await?),
         })
     }
 }

@@ -25,7 +25,7 @@ impl BusHealth {
     pub(super) fn note_message(&mut self, node: NodeId, number: u64, now: u64) {
         let before = self.heard.get(&node).map(|heard| heard.number);
         // Messages that come twice or late fill no gap, which has been noted.
-        self.has_gap |= before.is_none_or(|before| number > before + 1);
+        self.has_gap |= before.is_none_or(|before| number > before.saturating_add(1));
         let number = before.map_or(number, |before| before.max(number));
         self.heard.insert(node, Heard { number, at: now });
     }

@@ -65,11 +65,12 @@ impl Follower {
             tokio::select! {
                 biased;
                 () = closing.cancelled() => return,
+                // First, so that no stream of messages holds it up.
+                _ = checks.tick() => self.check().await,
                 message = message, if has_bus => match message.flatten() {
                     Some(message) => self.take_message(&message),
                     None => messages = None,
                 },
-                _ = checks.tick() => self.check().await,
             }
         }
     }

@@ -50,7 +50,7 @@ pub struct Nodes {
     beat_interval: Duration,
     state: Arc<RwLock<State>>,
     changed: Arc<Notify>,
-    /// Locked by who reads the tables for several.
+    /// Locked by who reads the tables.
     reading: Arc<Mutex<()>>,
 }
 
@@ -301,9 +301,7 @@ impl Nodes {
     ///
     /// If the database cannot be used.
     pub async fn refresh(&self) -> Result<(), StoreError> {
-        let now = time::now();
-        let since = now.saturating_sub(NEWS_MS);
-        self.read_tables(now, since, since).await
+        self.refresh_after(Duration::ZERO).await
     }
 
     /// Reads what is new in the tables, unless they were read a moment ago. Of several callers one reads.
@@ -312,9 +310,14 @@ impl Nodes {
     ///
     /// If the database cannot be used.
     pub async fn refresh_after(&self, age: Duration) -> Result<(), StoreError> {
+        // What was read later must not be replaced by what was read earlier.
         let _reading = self.reading.lock().await;
-        let is_old = time::now() >= self.read().read_at + time::millis(age);
-        if is_old { self.refresh().await } else { Ok(()) }
+        let now = time::now();
+        if now < self.read().read_at + time::millis(age) {
+            return Ok(());
+        }
+        let since = now.saturating_sub(NEWS_MS);
+        self.read_tables(now, since, since).await
     }
 
     /// Notes all that is new at once: nobody must learn that a node is dead before the games are known that it served.
@@ -339,6 +342,7 @@ impl Nodes {
         new.into_iter().for_each(|outage| state.add(outage));
         outages.iter().for_each(|outage| state.note_stored(*outage));
         state.close_outages();
+        state.forget_before(now.saturating_sub(KNOWN_OUTAGES_MS));
     }
 
     /// The outages of other nodes that were not noted yet: those that are stored, and those of nodes that are dead.
@@ -399,6 +403,13 @@ impl State {
             self.outages.push(outage);
             self.update_latest_bound();
         }
+    }
+
+    /// Forgets nodes and their outages that ended before a time, in milliseconds since 1970-01-01 UTC.
+    fn forget_before(&mut self, at: u64) {
+        self.others.retain(|_, row| row.beat_at >= at);
+        self.noted.retain(|(_, from)| *from >= at);
+        self.outages.retain(|outage| outage.until.unwrap_or(outage.from + MAX_EXCUSED_MS) >= at);
     }
 
     fn update_latest_bound(&mut self) {

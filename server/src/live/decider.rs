@@ -21,6 +21,7 @@ use ikibuguzo_store::{Commit, GameNumber, Listing, ListingUpdate, NodeId, StoreE
 use tracing::Instrument;
 
 use self::replica::stored_entries;
+pub(super) use self::served::not_known_yet;
 use super::created_game::CreatedGame;
 use super::encoded_event::EncodedEvent;
 use super::lost_time::RunningGame;
@@ -106,10 +107,11 @@ impl Decider {
         std::mem::take(&mut self.unsent)
     }
 
-    /// How long to wait before the log is read again; `None` if the room is certain.
-    pub(super) fn reload_in(&self) -> Option<Duration> {
-        let is_certain = self.loaded.is_some() && self.reload_delay.is_none();
-        (!is_certain).then(|| self.reload_delay.unwrap_or(FIRST_RELOAD_DELAY))
+    /// How long to wait before the log is read again: to learn what became of a commit, or for watchers. `None` if that is
+    /// not needed.
+    pub(super) fn reload_in(&self, is_watched: bool) -> Option<Duration> {
+        let is_missed = is_watched && self.loaded.is_none();
+        self.reload_delay.or(is_missed.then_some(FIRST_RELOAD_DELAY))
     }
 
     /// How long to wait before time decides something; `None` if nothing is due.
@@ -313,6 +315,10 @@ impl Decider {
         }
         let Some(overdue) = room.overdue(now).filter(|_| !lost.lasts) else { return Ok(None) };
         let is_known = game.is_known(services, room.due().unwrap_or(now)).await?;
+        // The player who is late, or not, must not act meanwhile.
+        if !is_known && present.is_some_and(|seat| room.awaited_since(seat).is_some()) {
+            return Err(not_known_yet());
+        }
         Ok(is_known.then_some(overdue))
     }
 

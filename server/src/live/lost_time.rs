@@ -3,7 +3,7 @@
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_game::downtime::Downtime;
 use ikibuguzo_game::room::Room;
-use ikibuguzo_store::{GameNumber, ServedSeat, StoreError};
+use ikibuguzo_store::{GameNumber, NodeId, ServedSeat, StoreError};
 
 use super::served_here::ServedHere;
 use super::services::Services;
@@ -83,15 +83,23 @@ impl RunningGame<'_> {
             return Ok(true);
         }
         let served = self.load_served(services).await?;
-        let open: Vec<_> = served.iter().filter(|row| row.until.is_none()).collect();
-        let is_known = |seat: Seat| {
-            let of_seat = || open.iter().filter(|row| row.seat == seat);
-            let is_here = of_seat().any(|row| row.node == services.nodes.me() && row.since <= at);
-            is_here || of_seat().all(|row| services.nodes.is_known(row.node, at))
-        };
         let mut awaited = Seat::ALL.into_iter().filter(|seat| self.room.awaited_since(*seat).is_some());
-        Ok(awaited.all(is_known))
+        let (me, is_known) = (services.nodes.me(), |node| services.nodes.is_known(node, at));
+        Ok(awaited.all(|seat| is_decidable(seat, &served, (me, at), is_known)))
     }
+}
+
+/// Whether it is known if a player was served at a time: this node served it, or of each node that serves it now it is known
+/// whether it ran. `is_known` tells that of a node.
+fn is_decidable(
+    seat: Seat,
+    served: &[ServedSeat],
+    (me, at): (NodeId, u64),
+    is_known: impl Fn(NodeId) -> bool,
+) -> bool {
+    let open: Vec<_> = served.iter().filter(|visit| visit.seat == seat && visit.until.is_none()).collect();
+    let is_here = open.iter().any(|visit| visit.node == me && visit.since <= at);
+    is_here || open.iter().all(|visit| is_known(visit.node))
 }
 
 fn ended(time: Downtime) -> Unserved {
@@ -137,5 +145,18 @@ mod tests {
             vec![period(1, 3, true), period(4, 9, true), period(6, 20, false), period(10, 15, true)];
         let times: Vec<_> = merge(periods).into_iter().map(|time| (time.from, time.until)).collect();
         assert_eq!(times, [(1, 3), (4, 6)]);
+    }
+
+    #[test]
+    fn a_second_socket_at_another_node_holds_up_no_flag() {
+        let [me, other] = [2, 4].map(NodeId::from_random);
+        let visit =
+            |node, since| ServedSeat { seat: Seat::South, node, since, until: None, changed_at: since };
+        let is_known = |node| node == me;
+        let both = [visit(me, 5_000), visit(other, 6_000)];
+        assert!(is_decidable(Seat::South, &both, (me, 9_000), is_known));
+        assert!(!is_decidable(Seat::South, &both, (me, 4_000), is_known), "it came here later");
+        assert!(!is_decidable(Seat::South, &both[1..], (me, 9_000), is_known));
+        assert!(is_decidable(Seat::North, &both, (me, 9_000), is_known), "nobody serves it");
     }
 }

@@ -114,9 +114,7 @@ impl RoomTask {
                     self.serve_waiting().await;
                 }
             }
-            let is_busy = self.presence_store.is_busy() || !self.waiting.is_empty();
-            let is_idle = self.fan_out.is_empty() && !is_busy;
-            if is_idle && self.rooms.remove_if_idle(self.game, &mut self.requests) {
+            if self.is_idle() && self.rooms.remove_if_idle(self.game, &mut self.requests) {
                 debug!(game.id = %self.game, "Room {} leaves memory", self.game);
                 return;
             }
@@ -129,6 +127,12 @@ impl RoomTask {
         self.decider.room().is_some_and(|room| is_played(room) || !self.fan_out.is_empty())
     }
 
+    /// Whether nobody watches, and nothing has to be finished.
+    fn is_idle(&self) -> bool {
+        let is_busy = self.presence_store.is_busy() || !self.waiting.is_empty();
+        self.fan_out.is_empty() && !is_busy && self.reload_in().is_none()
+    }
+
     /// How long to wait for a request before something else has to be done.
     fn idle_time(&self) -> Duration {
         let decider = &self.decider;
@@ -139,6 +143,10 @@ impl RoomTask {
             decider.contest_due_in(),
         ];
         due.into_iter().flatten().fold(self.services.limits.room_idle, Duration::min)
+    }
+
+    fn reload_in(&self) -> Option<Duration> {
+        self.decider.reload_in(!self.fan_out.is_empty())
     }
 
     async fn run_due_work(&mut self) {
@@ -161,11 +169,6 @@ impl RoomTask {
             self.update_presence().await;
             self.keep_open().await;
         }
-    }
-
-    /// A room whose newest commit is uncertain is read again for its watchers.
-    fn reload_in(&self) -> Option<Duration> {
-        self.decider.reload_in().filter(|_| !self.fan_out.is_empty())
     }
 
     async fn serve(&mut self, request: Request) {
@@ -237,8 +240,11 @@ impl RoomTask {
 
     async fn decide(&mut self, pending: PendingCommand, span: &Span) {
         let PendingCommand { player, command, heard_at, reply } = pending;
-        if let CommandKind::Claim(_) = command.kind {
-            self.verify_presence().await;
+        if let CommandKind::Claim(_) = command.kind
+            && let Err(error) = self.verify_presence().await
+        {
+            self.report(Some(&error));
+            return reply.send(Err(error));
         }
         let decided = self.decider.decide(&player, &command, heard_at, self.fan_out.presence()).await;
         self.services.metrics.commands.inc();

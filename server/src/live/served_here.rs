@@ -10,7 +10,8 @@ const MIN_STORE_INTERVAL_MS: u64 = 5_000;
 /// How long a visit is remembered after its end, in milliseconds.
 const REMEMBERED_MS: u64 = 600_000;
 
-/// The visits of a seat that are remembered. A player who cuts the line more often continues the last one.
+/// The visits of a seat that are remembered. A player who cuts the line more often continues the last one if it has just
+/// ended, and else the oldest one is forgotten; the database has it.
 const MAX_VISITS: usize = 16;
 
 /// What this node has stored of the players of one game. Times are milliseconds since 1970-01-01 UTC.
@@ -69,7 +70,12 @@ impl ServedHere {
     fn begin_visit(&mut self, seat: Seat, until: Option<u64>, now: u64) -> ServedSeat {
         let visits = &mut self.visits[seat];
         visits.retain(|visit| visit.until.is_none_or(|until| now < until + REMEMBERED_MS));
-        let continued = (visits.len() >= MAX_VISITS).then(|| visits.pop()).flatten();
+        let is_continued = |last: &mut ServedSeat| now < last.until.unwrap_or(now) + MIN_STORE_INTERVAL_MS;
+        let is_full = visits.len() >= MAX_VISITS;
+        let continued = if is_full { visits.pop_if(is_continued) } else { None };
+        if is_full && continued.is_none() {
+            visits.remove(0);
+        }
         let since = continued.map_or(now, |visit| visit.since);
         let visit = ServedSeat { seat, node: self.node, since, until, changed_at: now };
         visits.push(visit);
@@ -116,7 +122,11 @@ mod tests {
         let rows = served.rows();
         assert_eq!(rows.len(), MAX_VISITS);
         assert_eq!(rows.last().map(|row| (row.since, row.until)), Some((1_500, Some(9_950))));
-        served.note_connection(Seat::South, true, 9_950 + REMEMBERED_MS);
+        served.note_connection(Seat::South, true, 20_000);
+        served.note_connection(Seat::South, false, 21_000);
+        let last = served.rows().last().map(|row| row.since);
+        assert_eq!((served.rows().len(), last), (MAX_VISITS, Some(20_000)), "who was away was not served");
+        served.note_connection(Seat::South, true, 21_000 + REMEMBERED_MS);
         assert_eq!(served.rows().len(), 1, "old visits are forgotten");
     }
 

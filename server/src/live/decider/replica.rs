@@ -21,7 +21,7 @@ impl Decider {
         let StoredEntries { head, entries, .. } = stored;
         let entries: Vec<Entry> = entries.into_iter().map(Entry::from).collect();
         if let Some(first) = entries.first() {
-            self.published.get_or_insert(first.seq - 1);
+            self.published.get_or_insert(first.seq.saturating_sub(1));
         }
         for entry in entries {
             self.follow_entry(&entry);

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_game::player::PlayerId;
+use ikibuguzo_protocol::ErrorCode;
 use ikibuguzo_store::{Commit, ServedSeat, StoreError};
 
 use super::{Decider, Loaded};
@@ -100,4 +101,9 @@ impl Decider {
             self.contested[seat].retain(|(node, since)| !nodes.is_known(*node, *since));
         }
     }
+}
+
+/// The refusal of a command that depends on whether another node ran.
+pub(in crate::live) fn not_known_yet() -> Error {
+    Error::new(ErrorCode::Busy, "it is not known yet whether another server runs; try again")
 }

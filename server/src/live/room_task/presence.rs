@@ -85,11 +85,16 @@ impl RoomTask {
     }
 
     /// Reads which nodes run, and who is connected to them: a claim must not depend on hints.
-    pub(super) async fn verify_presence(&mut self) {
-        let refreshed = self.services.nodes.refresh().await.map_err(Error::from);
-        self.report(refreshed.err().as_ref());
-        self.read_presence().await;
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be used.
+    pub(super) async fn verify_presence(&mut self) -> Result<(), Error> {
+        self.services.nodes.refresh().await?;
+        let served = self.decider.read_presence().await?;
+        self.note_served(&served);
         self.update_presence().await;
+        Ok(())
     }
 
     /// Reads who is connected to other nodes: the truth, if hints were lost.

@@ -6,11 +6,10 @@ use std::time::Duration;
 
 use ikibuguzo_game::player::Player;
 use ikibuguzo_game::room::Command;
-use ikibuguzo_protocol::ErrorCode;
 use tokio::time::Instant;
 
 use super::RoomTask;
-use crate::error::Error;
+use crate::live::decider::not_known_yet;
 use crate::live::reply::Reply;
 
 /// The longest time that a command waits.
@@ -47,7 +46,10 @@ impl WaitingCommands {
 impl RoomTask {
     /// Decides a command, now or when it is known what a clock depends on.
     pub(super) async fn take_command(&mut self, pending: PendingCommand) {
+        // Without the room it would not be known whose command this is. An error is the answer to the command below.
+        let _ = self.decider.load().await;
         self.note_request(&pending.player.id, pending.heard_at).await;
+        self.serve_waiting().await;
         let waiting = &mut self.waiting.commands;
         if !self.decider.is_contested(&pending.player.id) {
             self.serve_command(pending).await;
@@ -70,8 +72,4 @@ impl RoomTask {
             }
         }
     }
-}
-
-fn not_known_yet() -> Error {
-    Error::new(ErrorCode::Busy, "it is not known yet whether another server runs; try again")
 }
