@@ -64,6 +64,7 @@ async fn a_game_cannot_be_claimed_from_a_player_at_another_server() {
     here.join(game, None).await;
     let mut there = there.client(Some(&north)).await;
     there.join(game, None).await;
+    while !here.next_presence().await.present.north {}
     here.command(&act(game, 4, "O")).await.expect("played");
     let claim = || ClientMessage::Claim { game, id: command_id(), claim: Claim::Abort };
     let refusal = here.command(&claim()).await.expect_err("North is there");
