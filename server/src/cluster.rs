@@ -2,6 +2,7 @@
 //! move. Here is what nodes know of each other: who runs, whom each serves, and what was stored.
 
 pub mod nodes;
+pub mod known_outages;
 pub mod heartbeat;
 pub mod unserved;
 pub mod hint;

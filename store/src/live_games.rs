@@ -1,12 +1,13 @@
-//! The live games of one player.
+//! The live games of players.
 
 use std::cmp::Reverse;
 
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::GameSummary;
+use ikibuguzo_protocol::{GameId, GameSummary};
 
 use crate::database::Database;
 use crate::error::StoreError;
+use crate::named_games::SELECT_HEADS;
 use crate::rows::{self, GameRow};
 use crate::statement::Statement;
 use crate::store::Store;
@@ -33,6 +34,32 @@ impl Store {
         games.truncate(limit as usize);
         Ok(games)
     }
+
+    /// The newest `seq` of each game of these players that is being arranged or played, in no order. A game of two of them
+    /// comes once or twice.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn find_live_heads(&self, players: &[PlayerId]) -> Result<Vec<(GameId, u64)>, StoreError> {
+        if players.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.read_heads(select_live_heads(&self.database, players)).await
+    }
+}
+
+/// The query for the heads of the games of each seat.
+fn select_live_heads(database: &Database, players: &[PlayerId]) -> Statement {
+    let mut statement = Statement::new("");
+    for (place, seat) in ["south", "north"].into_iter().enumerate() {
+        statement.push(if place > 0 { " union all " } else { "" });
+        let hint = database.index_hint(&format!("game_live_by_{seat}"));
+        statement.push(&format!("{SELECT_HEADS}{hint} where {IS_LIVE} and {seat} in ("));
+        statement.bind_all(players.iter().map(|player| player.as_str().into()));
+        statement.push(")");
+    }
+    statement
 }
 
 /// The query for the newest games of each seat, in no order.
@@ -59,14 +86,18 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let url = format!("sqlite://{}", folder.path().join("games.db").display());
         let store = Store::open(&url).await.expect("a database");
-        let select = select_live_games(&store.database, &PlayerId::from("p"), 101);
-        let plan = store.database.explain(select, &store.pool).await.expect("a plan").join("\n");
-        for seat in ["south", "north"] {
-            assert!(
-                plan.contains(&format!("SEARCH game USING INDEX game_live_by_{seat} ({seat}=?)")),
-                "{plan}"
-            );
+        let players = ["p", "q"].map(PlayerId::from);
+        let selects = [
+            select_live_games(&store.database, &players[0], 101),
+            select_live_heads(&store.database, &players),
+        ];
+        for select in selects {
+            let plan = store.database.explain(select, &store.pool).await.expect("a plan").join("\n");
+            for seat in ["south", "north"] {
+                let step = format!("SEARCH game USING INDEX game_live_by_{seat} ({seat}=?)");
+                assert!(plan.contains(&step), "{plan}");
+            }
+            assert!(!plan.contains("TEMP B-TREE"), "nothing is sorted:\n{plan}");
         }
-        assert!(!plan.contains("TEMP B-TREE"), "nothing is sorted:\n{plan}");
     }
 }

@@ -7,6 +7,10 @@ use crate::rows::{self, GameRow, parse, unsigned};
 use crate::statement::Statement;
 use crate::store::Store;
 
+/// Selects the id and the newest `seq` of games.
+pub(crate) const SELECT_HEADS: &str = "select code, coalesce(
+    (select max(event.seq) from event where event.game_id = game.game_id), 0) from game";
+
 impl Store {
     /// Some games as lists show them, private or not, in no order. Unknown games are left out.
     ///
@@ -31,10 +35,14 @@ impl Store {
         if games.is_empty() {
             return Ok(Vec::new());
         }
-        let newest = "(select max(event.seq) from event where event.game_id = game.game_id)";
-        let mut statement = Statement::new(format!("select code, coalesce({newest}, 0) from game where "));
+        let mut statement = Statement::new(format!("{SELECT_HEADS} where "));
         push_codes(&mut statement, games);
-        let heads: Vec<(String, i64)> = statement.rows(&self.pool).await?;
+        self.read_heads(statement).await
+    }
+
+    /// The output of a query that begins with [`SELECT_HEADS`].
+    pub(crate) async fn read_heads(&self, select: Statement) -> Result<Vec<(GameId, u64)>, StoreError> {
+        let heads: Vec<(String, i64)> = select.rows(&self.pool).await?;
         heads.into_iter().map(|(game, head)| Ok((parse(&game)?, unsigned(head)?))).collect()
     }
 }

@@ -12,6 +12,7 @@ use ikibuguzo_store::{GameNumber, NodeId, NodeRow, Outage, Store, StoreError};
 use tokio::sync::{Mutex, Notify};
 use tokio::time::timeout;
 
+use super::known_outages::{KnownOutage, KnownOutages};
 use super::unserved::NodeOutage;
 use crate::time;
 
@@ -23,9 +24,6 @@ const SINGLE_BEAT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Intervals without a beat after which a node counts as dead. At a start every gap is a downtime.
 const MAX_MISSED_BEATS: u32 = 3;
-
-/// The longest time for which a clock is excused because a node is dead while others run, in milliseconds.
-const MAX_EXCUSED_MS: u64 = 30_000;
 
 /// How long a dead node may still store a game that it was creating, in milliseconds: a game that waited longer is not
 /// stored, and the database ends the transactions of a client that is silent.
@@ -61,29 +59,10 @@ struct State {
     /// When the tables were last read.
     read_at: u64,
     others: HashMap<NodeId, NodeRow>,
-    /// When no node ran, in order.
-    downtimes: Vec<Downtime>,
-    /// Outages with games whose clocks may still have to be excused.
-    outages: Vec<KnownOutage>,
-    /// The nodes and beginnings of all outages that were noted.
-    noted: HashSet<(NodeId, u64)>,
+    outages: KnownOutages,
     /// The time between the last beat of any node and the start of this one, until it is known whether a node ran in it.
     start_gap: Option<Downtime>,
-    /// The latest time that is excused because of an outage: turns that began later are not concerned.
-    latest_bound: u64,
     is_clock_off: bool,
-}
-
-/// An outage of one node.
-#[derive(Debug)]
-struct KnownOutage {
-    node: NodeId,
-    from: u64,
-    until: Option<u64>,
-    /// Games with players whom the node served; none if it may be any: this node may not have stored yet whom it serves.
-    games: Option<HashSet<GameNumber>>,
-    /// Games whose clocks have been excused.
-    excused: HashSet<GameNumber>,
 }
 
 impl Nodes {
@@ -153,32 +132,24 @@ impl Nodes {
 
     /// Calls a function with the times in which no node ran, in order.
     pub fn with_downtimes<T>(&self, function: impl FnOnce(&[Downtime]) -> T) -> T {
-        function(&self.read().downtimes)
+        function(self.read().outages.downtimes())
     }
 
     /// The outages that may have kept a player of a game from being served after `since`, in milliseconds since 1970-01-01
     /// UTC.
     pub fn outages_in(&self, game: GameNumber, since: u64) -> Vec<NodeOutage> {
-        let state = self.read();
-        if since >= state.latest_bound {
-            return Vec::new();
-        }
-        let of_game = state.outages.iter().filter(|outage| outage.may_concern(game));
-        let recent = of_game.filter(|outage| state.bound(outage) > since);
-        recent.map(|outage| self.node_outage(&state, outage)).collect()
+        let beat = time::millis(self.beat_interval);
+        let node_outage = |(known, bound): (&KnownOutage, u64)| {
+            let KnownOutage { node, from, until, .. } = *known;
+            NodeOutage { node, from, due: from + beat, until, bound }
+        };
+        self.read().outages.of_game(game, since).into_iter().map(node_outage).collect()
     }
 
     /// Notes that these outages have been excused in a game.
     pub fn note_excused(&self, game: GameNumber, outages: &[NodeOutage]) {
-        let is_excused = |known: &KnownOutage| {
-            known.may_concern(game) && outages.iter().any(|it| (it.node, it.from) == (known.node, known.from))
-        };
-        let mut state = self.write();
-        for outage in state.outages.iter_mut().filter(|outage| is_excused(outage)) {
-            outage.excused.insert(game);
-        }
-        state.outages.retain(|outage| !outage.is_settled());
-        state.update_latest_bound();
+        let outages = outages.iter().map(|outage| (outage.node, outage.from)).collect();
+        self.write().outages.note_excused(game, &outages);
     }
 
     /// Whether another node runs.
@@ -291,7 +262,7 @@ impl Nodes {
         outages.iter().for_each(|outage| state.note_stored(*outage));
         for Outage { node, time } in outages.iter().filter(|outage| outage.node == Some(self.me)) {
             let (node, from, until) = (node.unwrap_or(self.me), time.from, Some(time.until));
-            state.add(KnownOutage { node, from, until, games: None, excused: HashSet::new() });
+            state.outages.add(KnownOutage::new(node, from, until, None));
         }
     }
 
@@ -327,7 +298,7 @@ impl Nodes {
         let mut new = Vec::new();
         for (node, from, until) in self.unknown_outages(&rows, &outages, now) {
             let games = Some(self.store.find_served_games(node, from).await?);
-            new.push(KnownOutage { node, from, until, games, excused: HashSet::new() });
+            new.push(KnownOutage::new(node, from, until, games));
         }
         self.note_read(rows, &outages, new, now);
         self.changed.notify_waiters();
@@ -339,9 +310,9 @@ impl Nodes {
         state.read_at = state.read_at.max(now);
         let others = rows.into_iter().filter(|row| row.id != self.me);
         state.others.extend(others.map(|row| (row.id, row)));
-        new.into_iter().for_each(|outage| state.add(outage));
+        new.into_iter().for_each(|outage| state.outages.add(outage));
         outages.iter().for_each(|outage| state.note_stored(*outage));
-        state.close_outages();
+        state.end_outages();
         state.forget_before(now.saturating_sub(KNOWN_OUTAGES_MS));
     }
 
@@ -359,7 +330,7 @@ impl Nodes {
         let dead = rows.iter().chain(known).filter(|row| !self.ran_at(now, row));
         let dead = dead.map(|row| (row.id, row.stopped_at.unwrap_or(row.beat_at), None));
         let of_others = stored.chain(dead).filter(|(node, ..)| *node != self.me);
-        of_others.filter(|(node, from, _)| !state.noted.contains(&(*node, *from))).collect()
+        of_others.filter(|(node, from, _)| !state.outages.is_noted(*node, *from)).collect()
     }
 
     /// Whether a node ran when the tables were last read. A SQLite file has most likely one server: an earlier one is dead
@@ -373,12 +344,6 @@ impl Nodes {
         may_run && row.stopped_at.is_none() && read_at <= row.beat_at + self.max_silence()
     }
 
-    fn node_outage(&self, state: &State, outage: &KnownOutage) -> NodeOutage {
-        let KnownOutage { node, from, until, .. } = *outage;
-        let due = from + time::millis(self.beat_interval);
-        NodeOutage { node, from, due, until, bound: state.bound(outage) }
-    }
-
     fn write(&self) -> RwLockWriteGuard<'_, State> {
         self.state.write().unwrap_or_else(PoisonError::into_inner)
     }
@@ -390,74 +355,31 @@ impl Nodes {
 }
 
 impl State {
-    /// Until when the players of an outage are excused at most. While no node ran, no other one could serve them.
-    fn bound(&self, outage: &KnownOutage) -> u64 {
-        let from = outage.from;
-        let later = self.downtimes.iter().rev().take_while(|downtime| downtime.until > from);
-        let served_from = later.filter(|downtime| downtime.from <= from).map(|downtime| downtime.until).max();
-        served_from.unwrap_or(from) + MAX_EXCUSED_MS
-    }
-
-    fn add(&mut self, outage: KnownOutage) {
-        if self.noted.insert((outage.node, outage.from)) && !outage.is_settled() {
-            self.outages.push(outage);
-            self.update_latest_bound();
-        }
-    }
-
-    /// Forgets nodes and their outages that ended before a time, in milliseconds since 1970-01-01 UTC.
-    fn forget_before(&mut self, at: u64) {
-        self.others.retain(|_, row| row.beat_at >= at);
-        self.noted.retain(|(_, from)| *from >= at);
-        self.outages.retain(|outage| outage.until.unwrap_or(outage.from + MAX_EXCUSED_MS) >= at);
-    }
-
-    fn update_latest_bound(&mut self) {
-        let bounds = self.outages.iter().map(|outage| self.bound(outage));
-        self.latest_bound = bounds.max().unwrap_or_default();
-    }
-
+    /// Notes a time in which no node ran.
     fn note_downtime(&mut self, downtime: Downtime) {
         self.start_gap = self.start_gap.filter(|gap| gap.from != downtime.from);
-        match self.downtimes.iter_mut().find(|known| known.from == downtime.from) {
-            Some(known) => known.until = known.until.max(downtime.until),
-            None => {
-                self.downtimes.push(downtime);
-                self.downtimes.sort_by_key(|downtime| downtime.from);
-            }
-        }
-        self.update_latest_bound();
+        self.outages.note_downtime(downtime);
     }
 
     /// Notes an outage that is stored: a time in which no node ran, or the end of one node's outage.
     fn note_stored(&mut self, outage: Outage) {
-        let Outage { node, time } = outage;
-        let Some(node) = node else { return self.note_downtime(time) };
-        let mut outages = self.outages.iter_mut();
-        if let Some(known) = outages.find(|known| known.node == node && known.from == time.from) {
-            known.until = Some(time.until);
+        match outage.node {
+            None => self.note_downtime(outage.time),
+            Some(node) => self.outages.end(node, outage.time),
         }
-        self.update_latest_bound();
     }
 
     /// Ends the outages of nodes that have beaten again.
-    fn close_outages(&mut self) {
+    fn end_outages(&mut self) {
         let Self { others, outages, .. } = self;
-        for outage in outages.iter_mut().filter(|outage| outage.until.is_none()) {
-            let row = others.get(&outage.node).filter(|row| row.stopped_at.is_none());
-            outage.until = row.map(|row| row.beat_at).filter(|beat_at| *beat_at > outage.from);
-        }
-    }
-}
-
-impl KnownOutage {
-    fn may_concern(&self, game: GameNumber) -> bool {
-        self.games.as_ref().is_none_or(|games| games.contains(&game)) && !self.excused.contains(&game)
+        let running = |node| others.get(&node).filter(|row: &&NodeRow| row.stopped_at.is_none());
+        outages.end_by_beats(|node| running(node).map(|row| row.beat_at));
     }
 
-    /// Whether the clocks of all games have been excused.
-    fn is_settled(&self) -> bool {
-        self.games.as_ref().is_some_and(|games| games.len() == self.excused.len())
+    /// Forgets nodes, and outages of single nodes, that ended before a time, in milliseconds since 1970-01-01 UTC.
+    fn forget_before(&mut self, at: u64) {
+        self.others.retain(|_, row| row.beat_at >= at);
+        self.outages.forget_before(at);
     }
 }
 

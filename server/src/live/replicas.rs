@@ -1,6 +1,6 @@
 //! Rooms of games that other nodes go on with: they follow hints, and read the log where hints are missing.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use ikibuguzo_protocol::GameId;
 use ikibuguzo_store::{NodeId, StoreError};
@@ -14,8 +14,8 @@ use crate::cluster::hint::{Hint, StoredEntries};
 /// Games whose newest entries are asked for at a time.
 const MAX_GAMES_ASKED: usize = 500;
 
-/// Live games of a subscriber that are followed without the bus.
-const MAX_SUBSCRIBED_GAMES: u32 = 200;
+/// Players whose live games are asked for at a time.
+const MAX_PLAYERS_ASKED: usize = 200;
 
 impl RoomRegistry {
     /// Hands a hint to the room that it concerns, if it is in memory.
@@ -87,9 +87,8 @@ impl RoomRegistry {
     ///
     /// If the database cannot be used.
     pub(crate) async fn catch_up_for_subscribers(&self) -> Result<(), StoreError> {
-        let live: Vec<_> = self.find_subscribed_games().await?.into_iter().collect();
-        for games in live.chunks(MAX_GAMES_ASKED) {
-            for (game, head) in self.services().store.find_heads(games).await? {
+        for players in self.services().subscribers.players().chunks(MAX_PLAYERS_ASKED) {
+            for (game, head) in self.services().store.find_live_heads(players).await? {
                 let since = self.services().subscribers.known(game).unwrap_or_default();
                 if let Some(room) = (since < head).then(|| self.room(game)).flatten() {
                     self.deliver_or_wait(room, Request::CatchUp { head, since: Some(since) });
@@ -97,15 +96,6 @@ impl RoomRegistry {
             }
         }
         Ok(())
-    }
-
-    async fn find_subscribed_games(&self) -> Result<HashSet<GameId>, StoreError> {
-        let mut games = HashSet::new();
-        for player in self.services().subscribers.players() {
-            let live = self.services().store.find_live_games(&player, MAX_SUBSCRIBED_GAMES).await?;
-            games.extend(live.into_iter().map(|game| game.game));
-        }
-        Ok(games)
     }
 
     fn hand(&self, game: GameId, request: Request) {

@@ -1,0 +1,193 @@
+//! The outages that this node knows, and the games in which they still have to be excused.
+
+use std::collections::HashSet;
+
+use ikibuguzo_game::downtime::Downtime;
+use ikibuguzo_store::{GameNumber, NodeId};
+
+/// The longest time for which a clock is excused because a node is dead while others run, in milliseconds.
+const MAX_EXCUSED_MS: u64 = 30_000;
+
+/// Outages of single nodes, and the times in which no node ran.
+#[derive(Debug, Default)]
+pub(super) struct KnownOutages {
+    /// When no node ran, in order.
+    downtimes: Vec<Downtime>,
+    /// Outages with games whose clocks may still have to be excused.
+    outages: Vec<KnownOutage>,
+    /// The nodes and beginnings of all outages that were noted.
+    noted: HashSet<(NodeId, u64)>,
+    /// The latest time that is excused because of an outage: turns that began later are not concerned.
+    latest_bound: u64,
+}
+
+/// An outage of one node. Times are milliseconds since 1970-01-01 UTC.
+#[derive(Debug)]
+pub(super) struct KnownOutage {
+    /// The node.
+    pub(super) node: NodeId,
+    /// When it last beat.
+    pub(super) from: u64,
+    /// When it went on; none while it does not run.
+    pub(super) until: Option<u64>,
+    /// Games with players whom the node served; none if it may be any: this node may not have stored yet whom it serves.
+    games: Option<HashSet<GameNumber>>,
+    /// Games whose clocks have been excused.
+    excused: HashSet<GameNumber>,
+}
+
+impl KnownOutages {
+    /// The times in which no node ran, in order.
+    pub(super) fn downtimes(&self) -> &[Downtime] {
+        &self.downtimes
+    }
+
+    /// The outages that may have kept a player of a game from being served after `since`, and until when its clock is excused
+    /// at most.
+    pub(super) fn of_game(&self, game: GameNumber, since: u64) -> Vec<(&KnownOutage, u64)> {
+        if since >= self.latest_bound {
+            return Vec::new();
+        }
+        let of_game = self.outages.iter().filter(|outage| outage.may_concern(game));
+        of_game.map(|outage| (outage, self.bound(outage))).filter(|(_, bound)| *bound > since).collect()
+    }
+
+    /// Whether an outage has been noted.
+    pub(super) fn is_noted(&self, node: NodeId, from: u64) -> bool {
+        self.noted.contains(&(node, from))
+    }
+
+    /// Notes an outage.
+    pub(super) fn add(&mut self, outage: KnownOutage) {
+        if self.noted.insert((outage.node, outage.from)) && !outage.is_settled() {
+            self.outages.push(outage);
+            self.update_latest_bound();
+        }
+    }
+
+    /// Notes that a node has gone on after an outage.
+    pub(super) fn end(&mut self, node: NodeId, time: Downtime) {
+        let mut outages = self.outages.iter_mut();
+        if let Some(known) = outages.find(|known| known.node == node && known.from == time.from) {
+            known.until = Some(time.until);
+        }
+    }
+
+    /// Ends the outages of nodes that have beaten again. `newest_beat` tells when a node that has not stopped last beat.
+    pub(super) fn end_by_beats(&mut self, newest_beat: impl Fn(NodeId) -> Option<u64>) {
+        for outage in self.outages.iter_mut().filter(|outage| outage.until.is_none()) {
+            outage.until = newest_beat(outage.node).filter(|beat_at| *beat_at > outage.from);
+        }
+    }
+
+    /// Notes a time in which no node ran.
+    pub(super) fn note_downtime(&mut self, downtime: Downtime) {
+        match self.downtimes.iter_mut().find(|known| known.from == downtime.from) {
+            Some(known) => known.until = known.until.max(downtime.until),
+            None => {
+                self.downtimes.push(downtime);
+                self.downtimes.sort_by_key(|downtime| downtime.from);
+            }
+        }
+        self.update_latest_bound();
+    }
+
+    /// Notes that outages, by node and beginning, have been excused in a game.
+    pub(super) fn note_excused(&mut self, game: GameNumber, outages: &HashSet<(NodeId, u64)>) {
+        let is_excused =
+            |known: &KnownOutage| known.may_concern(game) && outages.contains(&(known.node, known.from));
+        for outage in self.outages.iter_mut().filter(|outage| is_excused(outage)) {
+            outage.excused.insert(game);
+        }
+        self.outages.retain(|outage| !outage.is_settled());
+        self.update_latest_bound();
+    }
+
+    /// Forgets outages of single nodes that ended before a time.
+    pub(super) fn forget_before(&mut self, at: u64) {
+        self.noted.retain(|(_, from)| *from >= at);
+        self.outages.retain(|outage| outage.until.unwrap_or(outage.from + MAX_EXCUSED_MS) >= at);
+        self.update_latest_bound();
+    }
+
+    /// Until when the players of an outage are excused at most. While no node ran, no other one could serve them.
+    fn bound(&self, outage: &KnownOutage) -> u64 {
+        let from = outage.from;
+        let later = self.downtimes.iter().rev().take_while(|downtime| downtime.until > from);
+        let served_from = later.filter(|downtime| downtime.from <= from).map(|downtime| downtime.until).max();
+        served_from.unwrap_or(from) + MAX_EXCUSED_MS
+    }
+
+    fn update_latest_bound(&mut self) {
+        let bounds = self.outages.iter().map(|outage| self.bound(outage));
+        self.latest_bound = bounds.max().unwrap_or_default();
+    }
+}
+
+impl KnownOutage {
+    /// An outage of a node that served players of these games, or of any.
+    pub(super) fn new(
+        node: NodeId,
+        from: u64,
+        until: Option<u64>,
+        games: Option<HashSet<GameNumber>>,
+    ) -> Self {
+        Self { node, from, until, games, excused: HashSet::new() }
+    }
+
+    fn may_concern(&self, game: GameNumber) -> bool {
+        self.games.as_ref().is_none_or(|games| games.contains(&game)) && !self.excused.contains(&game)
+    }
+
+    /// Whether the clocks of all games have been excused.
+    fn is_settled(&self) -> bool {
+        self.games.as_ref().is_some_and(|games| games.len() == self.excused.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outage(from: u64, games: &[u64]) -> KnownOutage {
+        let games = games.iter().map(|number| GameNumber::new(*number, 0)).collect();
+        KnownOutage::new(NodeId::from_random(2), from, None, Some(games))
+    }
+
+    fn bounds(known: &KnownOutages, game: u64, since: u64) -> Vec<u64> {
+        known.of_game(GameNumber::new(game, 0), since).into_iter().map(|(_, bound)| bound).collect()
+    }
+
+    #[test]
+    fn an_outage_concerns_its_games_until_it_has_been_excused_there() {
+        let mut known = KnownOutages::default();
+        known.add(outage(1_000, &[7, 8]));
+        known.add(outage(1_000, &[9]));
+        assert_eq!(bounds(&known, 7, 500), [31_000]);
+        assert_eq!(bounds(&known, 7, 31_000), [0; 0], "the turn began later");
+        assert_eq!(bounds(&known, 9, 500), [0; 0], "an outage is noted once");
+        let excused = HashSet::from([(NodeId::from_random(2), 1_000)]);
+        known.note_excused(GameNumber::new(7, 0), &excused);
+        assert_eq!((bounds(&known, 7, 500), bounds(&known, 8, 500)), (vec![], vec![31_000]));
+        known.note_excused(GameNumber::new(8, 0), &excused);
+        assert!(known.outages.is_empty() && known.is_noted(NodeId::from_random(2), 1_000));
+    }
+
+    #[test]
+    fn an_outage_that_no_node_outlived_is_excused_from_the_end_of_the_downtime() {
+        let mut known = KnownOutages::default();
+        known.add(outage(1_000, &[7]));
+        known.note_downtime(Downtime { from: 900, until: 50_000 });
+        assert_eq!(bounds(&known, 7, 500), [80_000]);
+    }
+
+    #[test]
+    fn old_outages_are_forgotten_and_downtimes_are_kept() {
+        let mut known = KnownOutages::default();
+        known.add(outage(1_000, &[7]));
+        known.note_downtime(Downtime { from: 1_000, until: 2_000 });
+        known.forget_before(100_000);
+        assert!(known.outages.is_empty() && known.noted.is_empty());
+        assert_eq!(known.downtimes().len(), 1);
+    }
+}
