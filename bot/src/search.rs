@@ -23,12 +23,13 @@ pub struct Settings {
     pub exact_depth: bool,
     /// Whether a position that occurred before is worth what a repetition would be worth.
     pub repetition: bool,
-    /// Number of turns for which captures are followed beyond the depth.
+    /// Number of turns for which captures are followed beyond the depth, in other games than Njombwa.
     pub capture_depth: u8,
     /// Smallest number of captured counters that is followed beyond the depth.
     pub least_capture: u8,
-    /// Whether turns that look weak are first searched less deeply.
-    pub reductions: bool,
+    /// Number of actions in a position that are searched in full depth at once. The others are first searched one turn less
+    /// deeply if they look weak.
+    pub full_actions: u8,
 }
 
 impl Default for Settings {
@@ -39,7 +40,7 @@ impl Default for Settings {
             repetition: true,
             capture_depth: 2,
             least_capture: 6,
-            reductions: true,
+            full_actions: 2,
         }
     }
 }

@@ -52,7 +52,13 @@ fn search(settings: Settings, position: &Position, budget: Budget) -> ikibuguzo_
 
 /// Settings under which the value of a position depends on nothing but the position and the depth.
 fn plain_settings(table_entries: usize) -> Settings {
-    Settings { table_entries, exact_depth: true, repetition: false, reductions: false, ..Settings::default() }
+    Settings {
+        table_entries,
+        exact_depth: true,
+        repetition: false,
+        full_actions: u8::MAX,
+        ..Settings::default()
+    }
 }
 
 #[test]

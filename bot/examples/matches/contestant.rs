@@ -88,7 +88,7 @@ impl Kind {
         }
     }
 
-    /// Reads settings: `counters` (count counters alone), `notable` (no table), `flat` (no reductions), `captures=N` (turns
+    /// Reads settings: `counters` (count counters alone), `notable` (no table), `full=N` (actions searched in full depth), `captures=N` (turns
     /// for which captures are followed), `least=N` (smallest capture that is followed).
     fn read_search<'a>(words: impl Iterator<Item = &'a str>) -> Option<Kind> {
         let mut settings = Settings { table_entries: 1 << 20, ..Settings::default() };
@@ -97,8 +97,8 @@ impl Kind {
             match word.split_once('=') {
                 None if word == "counters" => counts_counters_alone = true,
                 None if word == "notable" => settings.table_entries = 0,
-                None if word == "flat" => settings.reductions = false,
                 Some(("captures", turns)) => settings.capture_depth = turns.parse().ok()?,
+                Some(("full", actions)) => settings.full_actions = actions.parse().ok()?,
                 Some(("least", counters)) => settings.least_capture = counters.parse().ok()?,
                 _ => return None,
             }

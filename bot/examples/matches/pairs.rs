@@ -1,5 +1,7 @@
 //! Pairs of games from one opening, with the seats swapped.
 
+use std::collections::HashSet;
+
 use fastrand::Rng;
 use ikibuguzo_bot::{Budget, Searcher, SeenGame, Settings, Weights};
 use ikibuguzo_engine::{BySeat, Game, Seat};
@@ -11,7 +13,7 @@ pub(crate) const RULESPECS: [&str; 5] =
     ["ikibuguzo:first", "ikibuguzo:second", "kubuguza", "njombwa:8", "azigo"];
 
 /// Largest number of random actions in an opening.
-const MOST_RANDOM_ACTIONS: usize = 6;
+const MOST_RANDOM_ACTIONS: usize = 8;
 
 /// Largest value of an opening for either seat. In most random openings one seat wins whoever plays.
 const MOST_UNEQUAL: i32 = 500;
@@ -24,12 +26,19 @@ pub(crate) struct PairedGames {
     start: Game,
     rng: Rng,
     judge: Searcher,
+    /// Keys of the openings that were played.
+    used: HashSet<u64>,
 }
 
 impl PairedGames {
     pub(crate) fn new(rulespec: &str, seed: u64) -> Option<PairedGames> {
         let start = Game::from_rulespec(rulespec).ok()?;
-        Some(PairedGames { start, rng: Rng::with_seed(seed), judge: Searcher::new(Settings::default()) })
+        Some(PairedGames {
+            start,
+            rng: Rng::with_seed(seed),
+            judge: Searcher::new(Settings::default()),
+            used: HashSet::new(),
+        })
     }
 
     /// Plays two games, and returns the points of the first player: 0 to 2 in each, 2 for a win.
@@ -41,11 +50,12 @@ impl PairedGames {
         })
     }
 
-    /// The start and up to six random actions where there is a choice, such that both seats have chances.
+    /// A new opening: the start and up to eight random actions where there is a choice, such that both seats have chances.
     fn opening(&mut self) -> Game {
         loop {
             let game = self.random_opening();
-            if self.is_balanced(&game) {
+            if !self.used.contains(&game.position().key()) && self.is_balanced(&game) {
+                self.used.insert(game.position().key());
                 return game;
             }
         }

@@ -1,6 +1,6 @@
 //! The tree of a search: alpha-beta with null windows, in which both choices of a turn are nodes of the same seat.
 
-use ikibuguzo_engine::{Action, ActionCounts, Outcome, Position, Seat};
+use ikibuguzo_engine::{Action, ActionCounts, Outcome, Position, Ruleset, Seat};
 
 use super::meter::Meter;
 use super::moves::{ActionCode, Candidates, History, MAX_ACTIONS};
@@ -11,9 +11,8 @@ use crate::{Value, Weights, evaluate};
 /// More than every value.
 const INFINITE: i32 = 32_000;
 
-/// Smallest depth and number of earlier actions at which a turn is first searched less deeply.
+/// Smallest depth at which a turn that looks weak is first searched less deeply.
 const REDUCED_DEPTH: i32 = 3;
-const REDUCED_AFTER: usize = 3;
 
 /// Turns before a limit of the rules from which on positions with different numbers of turns are different.
 const TURNS_BEFORE_LIMIT: u32 = 100;
@@ -174,7 +173,7 @@ impl<'a> Tree<'a> {
             return 0;
         }
         if depth <= 0 {
-            return self.follow_captures(position, self.settings.capture_depth, window, ply);
+            return self.follow_captures(position, self.turns_of_captures(position), window, ply);
         }
         let key = self.table_key(position, key);
         let known = self.table.find(key);
@@ -269,8 +268,9 @@ impl<'a> Tree<'a> {
 
     /// The depth to which a move is searched first that looks weak.
     fn reduced_depth(&self, played: &Move, index: usize, depth: i32) -> Option<i32> {
-        let looks_weak = index >= REDUCED_AFTER && !played.goes_on && played.counts.captured == 0;
-        (self.settings.reductions && looks_weak && depth >= REDUCED_DEPTH).then_some(depth - 1)
+        let is_late = index >= usize::from(self.settings.full_actions);
+        let looks_weak = is_late && !played.goes_on && played.counts.captured == 0;
+        (looks_weak && depth >= REDUCED_DEPTH).then_some(depth - 1)
     }
 
     /// Plays every action but `first`.
@@ -309,6 +309,16 @@ impl<'a> Tree<'a> {
             }
         }
         best
+    }
+
+    /// The number of turns for which captures are followed. In Njombwa, following them makes the player weaker.
+    fn turns_of_captures(&self, position: &Position) -> u8 {
+        match position.ruleset() {
+            Ruleset::Njombwa { .. } => 0,
+            Ruleset::Ikibuguzo { .. } | Ruleset::Kubuguza | Ruleset::Azigo { .. } => {
+                self.settings.capture_depth
+            }
+        }
     }
 
     fn is_worth_following(&self, played: &Move) -> bool {
