@@ -4,8 +4,8 @@
 //! cargo run --release -p ikibuguzo-bot --example arrays -- 200 5000
 //! ```
 //!
-//! The arguments are the number of games for each pair of arrays, and the nodes of each action. Games differ by one to
-//! three random actions after the opening turns.
+//! The arguments are the number of games for each pair of arrays, and the mean number of nodes of an action. Games differ
+//! because the number of nodes is random, from half to one and a half of the mean.
 
 use fastrand::Rng;
 use ikibuguzo_bot::{Budget, Searcher, SeenGame, Settings, Weights};
@@ -14,9 +14,6 @@ use ikibuguzo_engine::{Game, Seat};
 /// South's array and North's.
 const RULESPECS: [&str; 4] =
     ["ikibuguzo:first", "ikibuguzo:first-second", "ikibuguzo:second-first", "ikibuguzo:second"];
-
-/// Largest number of random actions.
-const MOST_RANDOM_ACTIONS: u32 = 3;
 
 fn main() {
     let mut numbers = std::env::args().skip(1).map(|text| text.parse::<u64>().expect("a number"));
@@ -39,17 +36,13 @@ fn main() {
 fn south_points(rulespec: &str, nodes: u64, searcher: &mut Searcher, rng: &mut Rng) -> u64 {
     let mut game = Game::from_rulespec(rulespec).expect("a rulespec");
     let mut seen = SeenGame::new(game.position(), Seat::South, true);
-    let mut random_actions = rng.u32(1..=MOST_RANDOM_ACTIONS);
     while game.outcome().is_none() {
         let actions = game.legal_actions();
         let action = if actions.len() == 1 {
             actions[0]
-        } else if random_actions > 0 {
-            random_actions -= 1;
-            actions[rng.usize(..actions.len())]
         } else {
             let weights = Weights::of(game.ruleset());
-            let budget = Budget::of_nodes(nodes);
+            let budget = Budget::of_nodes(rng.u64(nodes / 2..=nodes + nodes / 2));
             let found = searcher.search(game.position(), seen.past(), weights, budget, &mut || false);
             found.expect("in play").action
         };

@@ -89,7 +89,7 @@ impl Searcher {
         is_over: &mut dyn FnMut() -> bool,
     ) -> Option<Finding> {
         let mut root = Candidates::of_root(position)?;
-        let mut tree = self.plant(past, weights, budget, is_over);
+        let mut tree = self.new_tree(past, weights, budget, is_over);
         let mut finding = Finding::first(root.first());
         for depth in 1..=budget.depth.min(Budget::MAX_DEPTH) {
             tree.deepen(position, &mut root, depth, &mut finding);
@@ -113,7 +113,7 @@ impl Searcher {
         is_over: &mut dyn FnMut() -> bool,
     ) -> Vec<(Action, Value)> {
         let mut values = Vec::new();
-        let mut tree = self.plant(past, weights, budget, is_over);
+        let mut tree = self.new_tree(past, weights, budget, is_over);
         for action in position.iter_actions() {
             let value = tree.value_after(position, action, i32::from(budget.depth.max(1)));
             if tree.meter.is_used_up() && !values.is_empty() {
@@ -125,7 +125,7 @@ impl Searcher {
     }
 
     /// Makes an empty tree.
-    fn plant<'a>(
+    fn new_tree<'a>(
         &'a mut self,
         past: &'a [u64],
         weights: &'a Weights,

@@ -63,7 +63,17 @@ fn plain_settings(table_entries: usize) -> Settings {
 
 #[test]
 fn the_table_changes_no_value_at_a_fixed_depth() {
-    for (number, position) in random_positions(1, 400).iter().enumerate() {
+    expect_same_values_with_a_table(1, 400);
+}
+
+#[test]
+#[ignore = "the same in 10,000 positions, for docs/BOTS.md"]
+fn the_table_changes_no_value_in_many_positions() {
+    expect_same_values_with_a_table(8, 10_000);
+}
+
+fn expect_same_values_with_a_table(seed: u64, positions: usize) {
+    for (number, position) in random_positions(seed, positions).iter().enumerate() {
         let depth = [2, 3, 4][number % 3];
         let without = search(plain_settings(0), position, Budget::of_depth(depth));
         // A small table replaces entries all the time.
