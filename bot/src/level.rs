@@ -48,10 +48,10 @@ impl Level {
             2 => (1_000, 1, 1_000, 15),
             3 => (3_000, 2, 800, 10),
             4 => (5_000, 3, 400, 5),
-            5 => (5_000, Budget::MAX_DEPTH, 0, 0),
-            6 => (30_000, Budget::MAX_DEPTH, 0, 0),
-            7 => (200_000, Budget::MAX_DEPTH, 0, 0),
-            _ => (2_000_000, Budget::MAX_DEPTH, 0, 0),
+            5 => (1_500, Budget::MAX_DEPTH, 0, 0),
+            6 => (12_000, Budget::MAX_DEPTH, 0, 0),
+            7 => (130_000, Budget::MAX_DEPTH, 0, 0),
+            _ => (3_000_000, Budget::MAX_DEPTH, 0, 0),
         };
         Weakness { budget: Budget { depth, ..Budget::of_nodes(nodes) }, noise, overlooked }
     }
