@@ -1,6 +1,6 @@
 //! Benchmarks of the games: `cargo bench -p ikibuguzo-engine`.
 //!
-//! `game/…` plays whole random games. The other benchmarks use positions of such games.
+//! `game/…` plays whole random games, `playout/…` the same without repetition, on a position alone. The other benchmarks use positions of such games.
 
 use std::hint::black_box;
 
@@ -23,6 +23,15 @@ fn play_out(mut game: Game, rng: &mut Rng) -> Game {
         game.advance(random_action(&game, rng)).expect("listed as legal");
     }
     game
+}
+
+fn play_out_position(mut position: Position, rng: &mut Rng) -> Position {
+    while position.outcome().is_none() {
+        let mut actions = position.iter_actions();
+        let choice = rng.usize(..actions.len());
+        position.advance(actions.nth(choice).expect("as many")).expect("listed as legal");
+    }
+    position
 }
 
 /// Makes positions of random games, with an action for each.
@@ -52,6 +61,19 @@ fn whole_games(c: &mut Criterion) {
         let mut rng = Rng::with_seed(1);
         group.bench_function(BenchmarkId::from_parameter(rulespec), |b| {
             b.iter(|| play_out(start.clone(), &mut rng));
+        });
+    }
+    group.finish();
+}
+
+fn playouts(c: &mut Criterion) {
+    let mut group = c.benchmark_group("playout");
+    group.throughput(Throughput::Elements(1));
+    for rulespec in GAMES {
+        let start = *Game::from_rulespec(rulespec).expect("a rulespec").position();
+        let mut rng = Rng::with_seed(1);
+        group.bench_function(BenchmarkId::from_parameter(rulespec), |b| {
+            b.iter(|| play_out_position(start, &mut rng));
         });
     }
     group.finish();
@@ -90,5 +112,5 @@ fn tell_each(positions: &mut Vec<(Position, Action)>) {
     }
 }
 
-criterion_group!(benches, whole_games, single_positions);
+criterion_group!(benches, whole_games, playouts, single_positions);
 criterion_main!(benches);

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Deref;
 
+use crate::board::HoleSet;
 use crate::hole::MAX_HOLES;
 use crate::{Action, Direction, Hole, Route, Seat};
 
@@ -65,6 +66,41 @@ impl<'a> IntoIterator for &'a Actions {
     }
 }
 
+/// Iterates over legal actions in the order of [`Actions`], without making a list.
+///
+/// Its length is known, and skipping actions is cheap.
+#[derive(Clone, Debug)]
+pub struct LegalActions {
+    rest: ActionSet,
+    seat: Seat,
+}
+
+impl Iterator for LegalActions {
+    type Item = Action;
+
+    fn next(&mut self) -> Option<Action> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let bit = self.rest.0.trailing_zeros() as usize;
+        self.rest.0 &= self.rest.0 - 1;
+        Some(ActionSet::action(bit, self.seat))
+    }
+
+    fn nth(&mut self, skipped: usize) -> Option<Action> {
+        for _ in 0..skipped.min(self.len()) {
+            self.rest.0 &= self.rest.0 - 1;
+        }
+        self.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.rest.len(), Some(self.rest.len()))
+    }
+}
+
+impl ExactSizeIterator for LegalActions {}
+
 /// A bit set of the actions of one seat. Bits are in the order of [`Actions`], lowest first.
 ///
 /// A position stores its legal actions in this form, so that checking an action tests one bit.
@@ -88,6 +124,11 @@ impl ActionSet {
     pub(crate) fn insert_sow(&mut self, index: u8, direction: Direction) {
         debug_assert!(usize::from(index) < MAX_HOLES);
         self.0 |= 1 << Self::sow_bit(index, direction);
+    }
+
+    /// Adds the anti-clockwise sowings of these holes.
+    pub(crate) fn insert_anticlockwise(&mut self, holes: HoleSet) {
+        self.0 |= u64::from(holes.0);
     }
 
     /// Makes a set with the pass alone.
@@ -130,15 +171,18 @@ impl ActionSet {
         self.0 >> bit & 1 == 1
     }
 
+    /// Iterates over the set of `seat`.
+    pub(crate) fn iter(self, seat: Seat) -> LegalActions {
+        LegalActions { rest: self, seat }
+    }
+
     /// Converts the set of `seat` to a list.
     pub(crate) fn list(self, seat: Seat) -> Actions {
         let mut actions = Actions { items: [Action::Pass; Actions::CAPACITY], len: 0 };
-        let mut bits = self.0;
-        while bits != 0 {
-            actions.items[usize::from(actions.len)] = Self::action(bits.trailing_zeros() as usize, seat);
-            actions.len += 1;
-            bits &= bits - 1;
+        for (item, action) in actions.items.iter_mut().zip(self.iter(seat)) {
+            *item = action;
         }
+        actions.len = self.len() as u8;
         actions
     }
 

@@ -85,7 +85,7 @@ impl Game {
     /// Refuses an action that [`legal_actions`](Game::legal_actions) does not list.
     pub fn outcome_after(&self, action: Action) -> Result<Option<Outcome>, IllegalAction> {
         let mut position = self.position;
-        position.apply(action, Trace::disabled(), PastPositions::ReadOnly(&self.history))?;
+        position.apply(action, &mut Trace::disabled(), PastPositions::ReadOnly(&self.history))?;
         Ok(position.outcome())
     }
 
@@ -96,7 +96,7 @@ impl Game {
     /// Refuses an action that [`legal_actions`](Game::legal_actions) does not list. An error changes nothing.
     pub fn play(&mut self, action: Action) -> Result<Vec<Lap>, IllegalAction> {
         let mut laps = Vec::new();
-        self.apply(action, Trace::into_list(&mut laps))?;
+        self.apply(action, &mut Trace::into_list(&mut laps))?;
         Ok(laps)
     }
 
@@ -106,10 +106,10 @@ impl Game {
     ///
     /// Refuses an action that [`legal_actions`](Game::legal_actions) does not list. An error changes nothing.
     pub fn advance(&mut self, action: Action) -> Result<(), IllegalAction> {
-        self.apply(action, Trace::disabled())
+        self.apply(action, &mut Trace::disabled())
     }
 
-    fn apply(&mut self, action: Action, laps: Trace<'_>) -> Result<(), IllegalAction> {
+    fn apply(&mut self, action: Action, laps: &mut Trace<'_>) -> Result<(), IllegalAction> {
         self.position.apply(action, laps, PastPositions::Recording(&mut self.history))?;
         self.plies = self.plies.saturating_add(1);
         Ok(())

@@ -114,6 +114,11 @@ impl Captures {
         &self.items[..usize::from(self.len)]
     }
 
+    /// Number of captured counters.
+    pub(crate) fn sum(&self) -> u8 {
+        self.iter().map(|capture| capture.counters).sum()
+    }
+
     /// Adds a capture. A lap captures each of the opponent's holes at most once, so the list is long enough.
     pub(crate) fn push(&mut self, capture: Capture) {
         self.items[usize::from(self.len)] = capture;
@@ -150,21 +155,43 @@ impl PartialEq for Captures {
 
 impl Eq for Captures {}
 
-/// Collects the laps of an action, or discards them without allocating.
-pub(crate) struct Trace<'a>(Option<&'a mut Vec<Lap>>);
+/// Counts the laps of an action, and collects them or discards them without allocating.
+pub(crate) struct Trace<'a> {
+    list: Option<&'a mut Vec<Lap>>,
+    counts: ActionCounts,
+}
+
+/// What an action did, in numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ActionCounts {
+    /// Number of laps that [`Position::play`](crate::Position::play) returns for the action.
+    pub laps: u16,
+    /// Number of counters that the action captured.
+    pub captured: u8,
+}
 
 impl<'a> Trace<'a> {
     pub(crate) fn into_list(laps: &'a mut Vec<Lap>) -> Trace<'a> {
-        Trace(Some(laps))
+        Trace { list: Some(laps), counts: ActionCounts::default() }
     }
 
     pub(crate) fn disabled() -> Trace<'a> {
-        Trace(None)
+        Trace { list: None, counts: ActionCounts::default() }
+    }
+
+    pub(crate) fn counts(&self) -> ActionCounts {
+        self.counts
+    }
+
+    /// Counts captured counters.
+    pub(crate) fn count_captured(&mut self, counters: u8) {
+        self.counts.captured += counters;
     }
 
     /// Adds a lap. `lap` is called only if laps are collected.
     pub(crate) fn push(&mut self, lap: impl FnOnce() -> Lap) {
-        if let Some(laps) = &mut self.0 {
+        self.counts.laps += 1;
+        if let Some(laps) = &mut self.list {
             laps.push(lap());
         }
     }

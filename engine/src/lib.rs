@@ -67,10 +67,11 @@
 //! | --- | --- |
 //! | list of games, and every `match` over games | `ruleset.rs` |
 //! | turns, ends and their order, for all games | `position.rs`; repetition: `game.rs`, `history.rs` |
-//! | laps, relay, facing holes, the lap limit | `rules/four_row.rs` |
+//! | laps, relay, facing holes, the lap limit | `rules/four_row.rs`; a lap as an addition: `rules/side_words.rs` |
 //! | Ikibuguzo | `rules/ikibuguzo.rs`; its arrays: `array.rs`, `arrangement.rs` |
 //! | Kubuguza, Njombwa | `rules/kubuguza.rs`, `rules/njombwa.rs` |
 //! | Azigo | `rules/azigo.rs`; concealment of its stores: `view.rs`, `Position::seen_by` |
+//! | hashes of positions | `position_key.rs` |
 //! | text forms | `notation.rs` (positions), `record.rs` (games), `action.rs` |
 //!
 //! To add a game, implement the private trait `Rules` in a new file in `rules/` and add the game to `ruleset.rs`.
@@ -88,6 +89,7 @@ mod arrangement;
 mod setup;
 mod position;
 mod position_parts;
+mod position_key;
 mod view;
 mod illegal;
 mod game;
@@ -99,14 +101,14 @@ mod history;
 mod rules;
 
 pub use action::{Action, Direction, ParseActionError, ParseDirectionError};
-pub use actions::Actions;
+pub use actions::{Actions, LegalActions};
 pub use arrangement::{ArrangeError, Arrangement};
 pub use array::{Array, ParseArrayError};
 pub use circuit::Circuit;
 pub use game::Game;
 pub use hole::{Hole, ParseHoleError};
 pub use illegal::IllegalAction;
-pub use lap::{Capture, Captures, Lap, ParseRouteError, Route};
+pub use lap::{ActionCounts, Capture, Captures, Lap, ParseRouteError, Route};
 pub use notation::ParsePositionError;
 pub use outcome::{Outcome, ParseReasonError, Reason};
 pub use perft::{ParseRulespecError, perft};

@@ -8,8 +8,8 @@ use crate::position_parts::{Identity, PositionParts};
 use crate::rules::Progress;
 use crate::ruleset::GameState;
 use crate::{
-    Action, Actions, BySeat, Hole, IllegalAction, Lap, Outcome, Reason, Ruleset, Seat, Store, Viewer,
-    VisibleState,
+    Action, ActionCounts, Actions, BySeat, Hole, IllegalAction, Lap, LegalActions, Outcome, Reason, Ruleset,
+    Seat, Store, Viewer, VisibleState,
 };
 
 /// Number of turns in a row without a capture that end a game (docs/rules/README.md, Quiet games).
@@ -55,15 +55,20 @@ impl Position {
         self.board.side(seat)
     }
 
-    /// The stores and legal actions that a viewer may see. Only this function conceals stores
-    /// (docs/rules/azigo.md, Concealment).
+    /// The stores and legal actions that a viewer may see. Only this function and
+    /// [`stores_seen_by`](Position::stores_seen_by) tell stores (docs/rules/azigo.md, Concealment).
     pub fn seen_by(&self, viewer: Viewer) -> VisibleState {
-        let sees = |seat| viewer.sees_store_of(seat) || self.outcome.is_some();
-        let stores = self.state.stores().map(|stores| {
-            BySeat::from_fn(|seat| if sees(seat) { Store::Shown(stores[seat]) } else { Store::Concealed })
-        });
-        let legal = if sees(self.seat) { self.legal } else { self.legal.without_entering() };
-        VisibleState { stores, legal: legal.list(self.seat) }
+        let sees = self.shows_store_to(viewer, self.seat);
+        let legal = if sees { self.legal } else { self.legal.without_entering() };
+        VisibleState { stores: self.stores_seen_by(viewer), legal: legal.list(self.seat) }
+    }
+
+    /// The stores that a viewer may see; the first half of [`seen_by`](Position::seen_by).
+    pub fn stores_seen_by(&self, viewer: Viewer) -> Option<BySeat<Store>> {
+        let store = |seat, counters| {
+            if self.shows_store_to(viewer, seat) { Store::Shown(counters) } else { Store::Concealed }
+        };
+        self.state.stores().map(|stores| BySeat::from_fn(|seat| store(seat, stores[seat])))
     }
 
     /// The seat to move, or `None` when the game is over.
@@ -87,6 +92,11 @@ impl Position {
         self.legal.list(self.seat)
     }
 
+    /// Iterates over the [`legal_actions`](Position::legal_actions) without making a list.
+    pub fn iter_actions(&self) -> LegalActions {
+        self.legal.iter(self.seat)
+    }
+
     /// Whether `action` is one of the [`legal_actions`](Position::legal_actions).
     pub fn is_legal(&self, action: Action) -> bool {
         self.legal.contains(self.seat, action)
@@ -102,6 +112,44 @@ impl Position {
         self.turns
     }
 
+    /// The number of turns in a row without a capture, up to the last completed turn. At 200 the game ends
+    /// (docs/rules/README.md, Quiet games).
+    pub fn quiet_turns(&self) -> u8 {
+        self.quiet
+    }
+
+    /// The number of turns at which the game ends, in games that have a limit.
+    pub fn turn_limit(&self) -> Option<u32> {
+        self.state.rules().turn_limit()
+    }
+
+    /// The outcome that the game would have if it ended here by repetition.
+    pub fn outcome_if_repeated(&self) -> Outcome {
+        self.state.rules().adjudicate(&self.board, Reason::Repetition)
+    }
+
+    /// A 64-bit hash of what repetition compares, and of the turn in progress.
+    ///
+    /// It is seen from the seat to move: a position and the same one with the seats exchanged have the same key. Different
+    /// positions of one ruleset can have the same key, but hardly ever do. Keys of different rulesets and of different
+    /// versions of this crate do not compare.
+    pub fn key(&self) -> u64 {
+        self.identity().key()
+    }
+
+    /// The position with another number of counters in a store, as a player imagines it who does not see that store.
+    ///
+    /// Returns `None` in games without stores, if the game is over, or if there would be more than
+    /// [`MAX_COUNTERS`](crate::Setup::MAX_COUNTERS) counters.
+    pub fn with_store(mut self, owner: Seat, counters: u8) -> Option<Position> {
+        let is_set = self.outcome.is_none() && self.state.set_store(owner, counters);
+        let stores = self.state.stores().filter(|_| is_set)?;
+        let on_board = self.board.sum(Seat::South) + self.board.sum(Seat::North);
+        let total = on_board + u16::from(stores.south) + u16::from(stores.north);
+        self.start_turn(PastPositions::Unknown);
+        (usize::from(total) <= crate::Setup::MAX_COUNTERS).then_some(self)
+    }
+
     /// Plays an action and returns its laps.
     ///
     /// # Errors
@@ -109,7 +157,7 @@ impl Position {
     /// Refuses an action that [`legal_actions`](Position::legal_actions) does not list. An error changes nothing.
     pub fn play(&mut self, action: Action) -> Result<Vec<Lap>, IllegalAction> {
         let mut laps = Vec::new();
-        self.apply(action, Trace::into_list(&mut laps), PastPositions::Unknown)?;
+        self.apply(action, &mut Trace::into_list(&mut laps), PastPositions::Unknown)?;
         Ok(laps)
     }
 
@@ -119,7 +167,18 @@ impl Position {
     ///
     /// Refuses an action that [`legal_actions`](Position::legal_actions) does not list. An error changes nothing.
     pub fn advance(&mut self, action: Action) -> Result<(), IllegalAction> {
-        self.apply(action, Trace::disabled(), PastPositions::Unknown)
+        self.apply(action, &mut Trace::disabled(), PastPositions::Unknown)
+    }
+
+    /// Plays an action and counts its laps and captures. This allocates nothing.
+    ///
+    /// # Errors
+    ///
+    /// Refuses an action that [`legal_actions`](Position::legal_actions) does not list. An error changes nothing.
+    pub fn advance_counting(&mut self, action: Action) -> Result<ActionCounts, IllegalAction> {
+        let mut trace = Trace::disabled();
+        self.apply(action, &mut trace, PastPositions::Unknown)?;
+        Ok(trace.counts())
     }
 
     /// Makes the first position of a game, in which `seat` starts its turn.
@@ -142,14 +201,14 @@ impl Position {
     pub(crate) fn apply(
         &mut self,
         action: Action,
-        mut laps: Trace<'_>,
+        laps: &mut Trace<'_>,
         past: PastPositions<'_>,
     ) -> Result<(), IllegalAction> {
         if !self.is_legal(action) {
             return Err(self.diagnose(action));
         }
         let rules = self.state.rules_mut();
-        match rules.play(&mut self.board, self.seat, action, &mut laps) {
+        match rules.play(&mut self.board, self.seat, action, laps) {
             Progress::Choice(choices) => self.legal = choices,
             Progress::TurnOver { captured } => {
                 self.turns = self.turns.saturating_add(1);
@@ -194,6 +253,10 @@ impl Position {
     /// The fields that repetition compares.
     pub(crate) fn identity(&self) -> Identity {
         Identity { board: self.board, seat: self.seat, state: self.state }
+    }
+
+    fn shows_store_to(&self, viewer: Viewer, owner: Seat) -> bool {
+        viewer.sees_store_of(owner) || self.outcome.is_some()
     }
 
     fn start_turn(&mut self, past: PastPositions<'_>) {
@@ -299,10 +362,10 @@ mod tests {
         let action = "A".parse().expect("an action");
         let mut previewed = position;
         previewed
-            .apply(action, Trace::disabled(), PastPositions::ReadOnly(&history))
+            .apply(action, &mut Trace::disabled(), PastPositions::ReadOnly(&history))
             .expect("a legal action");
         position
-            .apply(action, Trace::disabled(), PastPositions::Recording(&mut history))
+            .apply(action, &mut Trace::disabled(), PastPositions::Recording(&mut history))
             .expect("a legal action");
         assert_eq!([previewed.outcome(), position.outcome()], [Some(Outcome::draw(Reason::Repetition)); 2]);
     }

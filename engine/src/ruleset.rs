@@ -292,6 +292,15 @@ impl GameState {
         }
     }
 
+    /// Changes the counters in a store. Returns false in games without stores.
+    pub(crate) fn set_store(&mut self, owner: Seat, counters: u8) -> bool {
+        match self {
+            GameState::Azigo(state) => state.set_store(owner, counters),
+            GameState::Ikibuguzo(_) | GameState::Kubuguza(_) | GameState::Njombwa(_) => return false,
+        }
+        true
+    }
+
     /// The counters in the stores, in games with stores.
     pub(crate) fn stores(&self) -> Option<BySeat<u8>> {
         match self {

@@ -2,8 +2,8 @@
 
 use fastrand::Rng;
 use ikibuguzo_engine::{
-    Action, BySeat, Direction, Game, GameStart, Hole, IllegalAction, Lap, Outcome, Position, Reason, Ruleset,
-    Seat, Setup,
+    Action, ActionCounts, BySeat, Direction, Game, GameStart, Hole, IllegalAction, Lap, Outcome, Position,
+    Reason, Ruleset, Seat, Setup,
 };
 
 #[path = "laws/second_reading.rs"]
@@ -140,6 +140,10 @@ fn legal_actions_stand_in_their_order_without_repeats() {
     in_random_play(2, 600, |game, _| {
         let legal = game.legal_actions();
         assert!(legal.iter().map(order).is_sorted_by(|a, b| a < b), "{legal:?}");
+        let iterated = game.position().iter_actions();
+        assert_eq!(iterated.len(), legal.len());
+        assert!(iterated.clone().eq(legal));
+        assert!((0..=legal.len()).all(|n| iterated.clone().nth(n) == legal.get(n).copied()));
     });
 }
 
@@ -240,6 +244,8 @@ fn play_and_advance_agree_and_a_position_goes_on_as_its_game() {
         let Some(action) = action else { return };
         let (mut played, mut advanced, mut alone) = (game.clone(), game.clone(), *game.position());
         let laps = played.play(action).expect("listed as legal");
+        let counts = game.position().to_owned().advance_counting(action);
+        assert_eq!(counts, Ok(counts_of(&laps)));
         assert_eq!(game.clone().play(action), Ok(laps), "the same again");
         advanced.advance(action).expect("listed as legal");
         alone.advance(action).expect("listed as legal");
@@ -250,6 +256,17 @@ fn play_and_advance_agree_and_a_position_goes_on_as_its_game() {
         let turn_is_over = u32::from(advanced.pending().is_none());
         assert_eq!(advanced.turns(), game.turns() + turn_is_over);
     });
+}
+
+/// The number of laps and of captured counters.
+fn counts_of(laps: &[Lap]) -> ActionCounts {
+    let captured = |lap: &Lap| match lap {
+        Lap::Sown { captures, .. } | Lap::Entered { captures, .. } => {
+            captures.iter().map(|capture| capture.counters).sum()
+        }
+        Lap::Passed | Lap::Endless { .. } => 0,
+    };
+    ActionCounts { laps: laps.len() as u16, captured: laps.iter().map(captured).sum() }
 }
 
 #[test]
@@ -269,6 +286,7 @@ fn the_rules_are_the_same_for_both_seats() {
         while game.outcome().is_none() && game.plies() < 100 {
             let listed: Vec<_> = game.legal_actions().iter().copied().map(across).collect();
             assert_eq!(mirror.legal_actions().as_slice(), listed);
+            assert_eq!(mirror.position().key(), game.position().key());
             let action = random_action(game.position(), &mut rng);
             let laps = game.play(action).expect("listed as legal");
             let mirrored = mirror.play(across(action)).expect("listed as legal");

@@ -12,6 +12,7 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("ikibuguzo-game", IO),
     ("ikibuguzo-store", &["axum", "hyper", "maud"]),
     ("ikibuguzo-pages", IO),
+    ("ikibuguzo-bot", IO),
 ];
 
 /// Crates that a crate must not depend on directly: they belong to another layer.
@@ -32,6 +33,7 @@ const ALLOWED_LAYERS: &[(&str, &[&str])] = &[
     ("ikibuguzo-server", &["engine", "protocol", "game", "store", "pages"]),
     ("ikibuguzo-cli", &["engine", "protocol"]),
     ("ikibuguzo-loadtest", &["engine", "protocol"]),
+    ("ikibuguzo-bot", &["engine"]),
 ];
 
 /// The names of the crates that a crate depends on, up to this depth.

@@ -54,6 +54,11 @@ impl State {
         (board, State { circuit, stores })
     }
 
+    /// Changes the counters in a store.
+    pub(crate) fn set_store(&mut self, owner: Seat, counters: u8) {
+        self.stores[owner] = counters;
+    }
+
     /// The counters in each store.
     pub(crate) fn stores(&self) -> BySeat<u8> {
         self.stores
@@ -65,11 +70,7 @@ impl Rules for State {
 
     fn legal_starts(&self, board: &Board, seat: Seat) -> ActionSet {
         let mut starts = ActionSet::default();
-        for (index, &counters) in (0..).zip(board.side(seat)) {
-            if counters > 0 {
-                starts.insert_sow(index, Direction::Anticlockwise);
-            }
-        }
+        starts.insert_anticlockwise(board.occupied(seat));
         if self.stores[seat] > 0 {
             starts.insert_enter(Route::Own);
         }
@@ -90,6 +91,10 @@ impl Rules for State {
 
     fn pending(&self) -> Option<Hand> {
         None
+    }
+
+    fn key(&self, seat: Seat) -> u64 {
+        u64::from(self.stores[seat]) << 8 | u64::from(self.stores[!seat])
     }
 
     /// A board is never won, since the counters in a store can still enter it.
@@ -139,6 +144,7 @@ impl State {
             }
         };
         let (from, direction) = (Hole::new(seat, origin), Direction::Anticlockwise);
+        trace.count_captured(captures.sum());
         trace.push(|| Lap::Sown { from, direction, count, last, captures });
         !captures.is_empty()
     }
@@ -153,6 +159,7 @@ impl State {
                 (last, self.capture_ahead(board, seat, last))
             }
         };
+        trace.count_captured(captures.sum());
         trace.push(|| Lap::Entered { route, count, last, captures });
         !captures.is_empty()
     }

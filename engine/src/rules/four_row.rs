@@ -3,9 +3,10 @@
 //! A seat owns an outer row, from `A` at its left to its right, and an inner row, back from its right to its left. With C
 //! columns, outer holes have the indices 0 to C−1 and inner holes C to 2C−1 (docs/rules/README.md, Words).
 
+use super::side_words::SideWords;
 use super::{Hand, Progress};
 use crate::actions::ActionSet;
-use crate::board::Board;
+use crate::board::{Board, HoleSet};
 use crate::lap::Trace;
 use crate::{Action, Capture, Captures, Direction, Hole, IllegalAction, Lap, Reason, Seat};
 
@@ -101,6 +102,16 @@ fn finish_turn<T: RelayTurn>(turn: &mut T) -> Progress {
 }
 
 impl RelayState {
+    /// Number of bits of [`key`](Self::key).
+    pub(crate) const KEY_BITS: u32 = 25;
+
+    /// The state as a number.
+    pub(crate) fn key(&self) -> u64 {
+        let hand =
+            self.hand.map_or(0, |hand| 1 << 13 | u64::from(hand.index) << 8 | u64::from(hand.counters));
+        hand << 11 | u64::from(self.captured) << 10 | u64::from(self.sown)
+    }
+
     /// The number of laps, and the mark of a capture, in the text form.
     pub(crate) fn text(&self) -> (u16, Vec<&'static str>) {
         (self.sown, if self.captured { vec![CAPTURED] } else { Vec::new() })
@@ -120,10 +131,23 @@ impl RelayState {
         is_possible.then_some((RelayState { hand: Some(hand), captured, sown }, marks))
     }
 
-    /// Sows a lap and returns the hole of its last counter.
-    pub(crate) fn sow(&mut self, sowing: Sowing, board: &mut Board, seat: Seat) -> u8 {
-        self.sown += 1;
-        sowing.sow(board.side_mut(seat))
+    /// Sows laps until one ends in an empty hole or in one of `halts`, or is the last one of the turn. The laps before
+    /// it relay anti-clockwise. Returns the last lap, and the hole of its last counter.
+    pub(crate) fn sow_until(
+        &mut self,
+        halts: HoleSet,
+        first: Sowing,
+        board: &mut Board,
+        seat: Seat,
+        trace: &mut Trace<'_>,
+    ) -> (Sowing, u8) {
+        board.put(seat, first.origin, first.count);
+        let side = board.side_mut(seat);
+        let run = Run { state: self, halts, seat, trace };
+        let Some(mut words) = SideWords::read(side) else { return run.sow(first, side) };
+        let end = run.sow(first, &mut words);
+        words.write(side);
+        end
     }
 
     /// The state after this number of laps.
@@ -153,6 +177,7 @@ impl RelayState {
     ) -> (FacingCapture, Hand) {
         let captured = capture(board, seat, last);
         trace.push(|| lap.to_lap(seat, last, captured.to_captures(!seat)));
+        trace.count_captured(captured.sum());
         self.mark_capture();
         (captured, captured.in_hand_at(lap.origin))
     }
@@ -180,11 +205,7 @@ pub(crate) fn meets_opposition(board: &Board, seat: Seat, last: u8) -> bool {
 
 /// Adds the sowings of all holes that can be sown anti-clockwise. Single counters cannot move.
 pub(crate) fn insert_sowable(actions: &mut ActionSet, board: &Board, seat: Seat) {
-    for (index, &counters) in (0..).zip(board.side(seat)) {
-        if counters >= SOWABLE {
-            actions.insert_sow(index, Direction::Anticlockwise);
-        }
-    }
+    actions.insert_anticlockwise(board.holding_two(seat));
 }
 
 /// Adds the clockwise sowings of those reverse holes whose lap captures.
@@ -219,6 +240,67 @@ pub(crate) fn diagnose(board: &Board, seat: Seat, action: Action, reverse: &'sta
     }
 }
 
+/// Laps of a turn that follow each other by relay.
+struct Run<'a, 'b> {
+    state: &'a mut RelayState,
+    halts: HoleSet,
+    seat: Seat,
+    trace: &'a mut Trace<'b>,
+}
+
+impl Run<'_, '_> {
+    /// Sows the run; see [`RelayState::sow_until`]. The counters of the first lap are in their hole.
+    fn sow(self, first: Sowing, side: &mut (impl Side + ?Sized)) -> (Sowing, u8) {
+        let (mut lap, mut sown) = (first, self.state.sown);
+        loop {
+            let last = side.sow(lap);
+            let count = side.counters(last);
+            sown += 1;
+            if count == 1 || sown >= LAP_LIMIT || self.halts.contains(last) {
+                self.state.sown = sown;
+                return (lap, last);
+            }
+            self.trace.push(|| lap.to_lap(self.seat, last, Captures::default()));
+            lap = Sowing { origin: last, direction: Direction::Anticlockwise, count };
+        }
+    }
+}
+
+/// The holes of a seat, while its laps are sown.
+trait Side {
+    /// Lifts the counters of a lap from its origin, drops them one by one, from the next hole on, and returns the hole of
+    /// the last one. A long lap does not skip its origin.
+    fn sow(&mut self, lap: Sowing) -> u8;
+
+    fn counters(&self, index: u8) -> u8;
+}
+
+impl Side for [u8] {
+    fn sow(&mut self, lap: Sowing) -> u8 {
+        let mut index = usize::from(lap.origin);
+        self[index] -= lap.count;
+        for _ in 0..lap.count {
+            index = next_hole(index, lap.direction, self.len());
+            self[index] += 1;
+        }
+        index as u8
+    }
+
+    fn counters(&self, index: u8) -> u8 {
+        self[usize::from(index)]
+    }
+}
+
+impl Side for SideWords {
+    fn sow(&mut self, lap: Sowing) -> u8 {
+        SideWords::sow(self, lap.origin, lap.direction, lap.count)
+    }
+
+    fn counters(&self, index: u8) -> u8 {
+        SideWords::counters(*self, index)
+    }
+}
+
 /// The counters of a lap before they are sown. They are in no hole.
 #[derive(Clone, Copy)]
 pub(crate) struct Sowing {
@@ -240,25 +322,14 @@ impl Sowing {
         Sowing { origin, direction, count: board.lift(seat, origin) }
     }
 
-    /// Drops the counters one by one, from the next hole on, and returns the hole of the last one.
-    /// A long lap does not skip its origin.
-    fn sow(self, side: &mut [u8]) -> u8 {
-        let mut index = usize::from(self.origin);
-        for _ in 0..self.count {
-            index = next_hole(index, self.direction, side.len());
-            side[index] += 1;
-        }
-        index as u8
-    }
-
     /// Whether the lap would capture. `residue` is the number of counters that stay in the origin.
     ///
     /// It looks only at the last hole and what faces it, since the lap does not change the opponent's side.
     pub(crate) fn would_capture(self, board: &Board, seat: Seat, residue: u8) -> bool {
         let last = self.landing(board.holes());
         let standing = if last == self.origin { residue } else { board.counters(seat, last) };
-        let dropped_before = (self.count - 1) / board.holes();
-        (standing > 0 || dropped_before > 0) && faces_two_occupied(board, seat, last)
+        let comes_round = self.count > board.holes();
+        (standing > 0 || comes_round) && faces_two_occupied(board, seat, last)
     }
 
     /// Makes the [`Lap`] that the player sees.
@@ -274,10 +345,13 @@ impl Sowing {
 
     /// The hole of the last counter.
     fn landing(self, holes: u8) -> u8 {
-        let ahead = self.count % holes;
+        // Dividing is slow, and most laps are short.
+        let ahead = if self.count < holes { self.count } else { self.count % holes };
         match self.direction {
-            Direction::Anticlockwise => (self.origin + ahead) % holes,
-            Direction::Clockwise => (self.origin + holes - ahead) % holes,
+            Direction::Anticlockwise if self.origin + ahead < holes => self.origin + ahead,
+            Direction::Anticlockwise => self.origin + ahead - holes,
+            Direction::Clockwise if self.origin >= ahead => self.origin - ahead,
+            Direction::Clockwise => self.origin + holes - ahead,
         }
     }
 }
@@ -292,6 +366,15 @@ pub(crate) fn facing(holes: u8, index: u8) -> Option<[u8; 2]> {
 pub(crate) fn faces_two_occupied(board: &Board, seat: Seat, index: u8) -> bool {
     facing(board.holes(), index)
         .is_some_and(|facing| facing.into_iter().all(|index| board.counters(!seat, index) > 0))
+}
+
+/// The inner holes of a seat whose facing holes are both occupied. Those of them that are occupied are in opposition.
+pub(crate) fn holes_facing_two(board: &Board, seat: Seat) -> HoleSet {
+    let columns = board.holes() / 2;
+    let HoleSet(occupied) = board.occupied(!seat);
+    // The inner row faces mine in reverse, the outer row behind it in order.
+    let inner = (occupied >> columns).reverse_bits() >> (u32::BITS - u32::from(columns));
+    HoleSet((occupied & inner) << columns)
 }
 
 /// Captures the counters of both holes that face an inner hole.
@@ -321,7 +404,12 @@ impl FacingCapture {
 
     /// Puts all captured counters in hand at a hole.
     pub(crate) fn in_hand_at(self, index: u8) -> Hand {
-        Hand { index, counters: self.counters[0] + self.counters[1] }
+        Hand { index, counters: self.sum() }
+    }
+
+    /// Number of captured counters.
+    pub(crate) fn sum(self) -> u8 {
+        self.counters[0] + self.counters[1]
     }
 
     /// Makes the list of captures that the player sees. `owner` is the seat that lost the counters.

@@ -6,7 +6,7 @@ mod tests;
 use super::four_row::{self, FacingCapture, LapEnd, NextLap, RelayState, Sowing};
 use super::{Hand, Progress, Rules};
 use crate::actions::ActionSet;
-use crate::board::Board;
+use crate::board::{Board, HoleSet};
 use crate::lap::Trace;
 use crate::{Action, Array, BySeat, Captures, Direction, Hole, IllegalAction, Outcome, Reason, Seat};
 
@@ -104,6 +104,11 @@ impl Rules for State {
             .map_or_else(ActionSet::default, |hand| self.turn.reverse.choices(board, seat, hand))
     }
 
+    fn key(&self, seat: Seat) -> u64 {
+        let [own, opposing] = [seat, !seat].map(|seat| self.opening[seat].map_or(0, Schedule::key));
+        self.turn.key() << 12 | own << 6 | opposing
+    }
+
     /// The array and the number of opening turns made: `first.2`.
     fn opening_text(&self, seat: Seat) -> String {
         match self.opening[seat] {
@@ -169,11 +174,12 @@ impl four_row::RelayTurn for TurnState {
 
     /// End of a lap.
     fn lap(&mut self, sowing: Sowing, board: &mut Board, seat: Seat, trace: &mut Trace<'_>) -> LapEnd {
-        let last = self.relay.sow(sowing, board, seat);
+        let halts = four_row::holes_facing_two(board, seat).union(self.reverse.halts());
+        let (lap, last) = self.relay.sow_until(halts, sowing, board, seat, trace);
         if four_row::meets_opposition(board, seat, last) {
-            self.capture(sowing, last, board, seat, trace)
+            self.capture(lap, last, board, seat, trace)
         } else {
-            four_row::relay_or_stop(sowing, last, board, seat, trace)
+            four_row::relay_or_stop(lap, last, board, seat, trace)
         }
     }
 
@@ -192,6 +198,11 @@ impl Schedule {
     /// All schedules of this array.
     fn all(array: Array) -> impl Iterator<Item = Schedule> {
         (0..=array.schedule().len() as u8).map(move |done| Schedule { array, done })
+    }
+
+    /// The schedule as a number from 1 to 63.
+    fn key(self) -> u64 {
+        1 + (self.array as u64) * 16 + u64::from(self.done)
     }
 
     /// The hole of the next opening turn, if there is one.
@@ -237,6 +248,14 @@ impl ReverseSowing {
         choices
     }
 
+    /// The holes at which counters in hand may leave a choice.
+    fn halts(self) -> HoleSet {
+        match self {
+            ReverseSowing::Spent => HoleSet(0),
+            ReverseSowing::Series { .. } | ReverseSowing::Once => HoleSet::of(&REVERSE_HOLES),
+        }
+    }
+
     /// The mark in the text form.
     fn mark(self) -> Option<&'static str> {
         match self {
@@ -277,6 +296,17 @@ fn insert_leaving_choices(choices: &mut ActionSet, left: bool, board: &Board, se
 }
 
 impl TurnState {
+    /// The state as a number.
+    fn key(&self) -> u64 {
+        let reverse = match self.reverse {
+            ReverseSowing::Spent => 0,
+            ReverseSowing::Once => 1,
+            ReverseSowing::Series { left } => 2 + u64::from(left),
+        };
+        let [first, last] = self.captured_ends.map(u64::from);
+        (reverse << 2 | first << 1 | last) << RelayState::KEY_BITS | self.relay.key()
+    }
+
     /// Takes up the counters of an action, at the start of a turn or after a choice.
     fn start_sowing(&mut self, action: Action, board: &mut Board, seat: Seat) -> Sowing {
         let Action::Sow { hole, direction } = action else {

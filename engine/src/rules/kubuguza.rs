@@ -6,7 +6,7 @@ mod tests;
 use super::four_row::{self, LapEnd, NextLap, RelayState, Sowing};
 use super::{Hand, Progress, Rules};
 use crate::actions::ActionSet;
-use crate::board::Board;
+use crate::board::{Board, HoleSet};
 use crate::lap::Trace;
 use crate::{Action, BySeat, Direction, IllegalAction, Outcome, Reason, Seat};
 
@@ -93,6 +93,12 @@ impl Rules for State {
         self.turn.relay.hand.map_or_else(ActionSet::default, choices)
     }
 
+    fn key(&self, seat: Seat) -> u64 {
+        let [own, opposing] = [seat, !seat].map(|seat| self.first_turns[seat] as u64);
+        let captures_nothing = u64::from(self.turn.captures_nothing);
+        (own << 3 | opposing << 1 | captures_nothing) << RelayState::KEY_BITS | self.turn.relay.key()
+    }
+
     fn opening_text(&self, seat: Seat) -> String {
         self.first_turns[seat].as_str().to_owned()
     }
@@ -132,11 +138,11 @@ impl four_row::RelayTurn for TurnState {
 
     /// End of a lap. In a seat's first turn a lap relays where it would capture.
     fn lap(&mut self, sowing: Sowing, board: &mut Board, seat: Seat, trace: &mut Trace<'_>) -> LapEnd {
-        let last = self.relay.sow(sowing, board, seat);
+        let (lap, last) = self.relay.sow_until(self.halts(board, seat), sowing, board, seat, trace);
         if self.captures_nothing || !four_row::meets_opposition(board, seat, last) {
-            return four_row::relay_or_stop(sowing, last, board, seat, trace);
+            return four_row::relay_or_stop(lap, last, board, seat, trace);
         }
-        let (_, hand) = self.relay.capture_to_origin(sowing, last, board, seat, trace);
+        let (_, hand) = self.relay.capture_to_origin(lap, last, board, seat, trace);
         if board.is_empty_side(!seat) {
             // docs/rules/README.md: after a win inside a turn no counters are in hand.
             board.put(seat, hand.index, hand.counters);
@@ -151,6 +157,16 @@ impl four_row::RelayTurn for TurnState {
             Some(choices) => NextLap::Ask(choices),
             None => NextLap::Sow(Sowing::from_hand(hand, Direction::Anticlockwise)),
         }
+    }
+}
+
+impl TurnState {
+    /// The holes at which a lap may capture or leave a choice.
+    fn halts(&self, board: &Board, seat: Seat) -> HoleSet {
+        if self.captures_nothing {
+            return HoleSet(0);
+        }
+        four_row::holes_facing_two(board, seat).union(HoleSet::of(&REVERSE_HOLES))
     }
 }
 

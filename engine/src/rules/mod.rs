@@ -5,6 +5,7 @@ pub(crate) mod four_row;
 pub(crate) mod ikibuguzo;
 pub(crate) mod kubuguza;
 pub(crate) mod njombwa;
+mod side_words;
 #[cfg(test)]
 pub(crate) mod testing;
 
@@ -32,6 +33,10 @@ pub(crate) trait Rules {
     fn choices(&self, _: &Board, _: Seat) -> ActionSet {
         ActionSet::default()
     }
+
+    /// The state as a number, with the values of `seat` before those of its opponent. Different states of one ruleset have
+    /// different numbers.
+    fn key(&self, seat: Seat) -> u64;
 
     /// The opening rule that binds a seat, in the text form: one word without blanks or slashes.
     fn opening_text(&self, _: Seat) -> String {

@@ -6,7 +6,7 @@ mod tests;
 use super::four_row::{self, FacingCapture, LapEnd, NextLap, RelayState, SOWABLE, Sowing};
 use super::{Hand, Progress, Rules};
 use crate::actions::ActionSet;
-use crate::board::Board;
+use crate::board::{Board, HoleSet};
 use crate::lap::Trace;
 use crate::{Action, BySeat, Direction, Hole, IllegalAction, Lap, Outcome, Reason, Seat};
 
@@ -54,6 +54,16 @@ enum CaptureRule {
     Inner,
     /// Spread: nothing.
     Nothing,
+}
+
+impl CaptureRule {
+    /// The holes at which a run of laps ends: the walk does not relay.
+    fn halts(self) -> HoleSet {
+        match self {
+            CaptureRule::Inner => HoleSet(u32::MAX),
+            CaptureRule::Both | CaptureRule::Nothing => HoleSet(0),
+        }
+    }
 }
 
 impl State {
@@ -117,6 +127,11 @@ impl Rules for State {
         None
     }
 
+    /// No position is in the middle of a turn.
+    fn key(&self, seat: Seat) -> u64 {
+        (self.opening[seat] as u64) << 2 | self.opening[!seat] as u64
+    }
+
     fn opening_text(&self, seat: Seat) -> String {
         self.opening[seat].as_str().to_owned()
     }
@@ -168,9 +183,10 @@ impl four_row::RelayTurn for TurnState {
     }
 
     fn lap(&mut self, sowing: Sowing, board: &mut Board, seat: Seat, trace: &mut Trace<'_>) -> LapEnd {
-        let last = self.relay.sow(sowing, board, seat);
+        let (lap, last) = self.relay.sow_until(self.capture_rule.halts(), sowing, board, seat, trace);
         let captured = self.captures(board, seat, last);
-        trace.push(|| sowing.to_lap(seat, last, captured.to_captures(!seat)));
+        trace.count_captured(captured.sum());
+        trace.push(|| lap.to_lap(seat, last, captured.to_captures(!seat)));
         if !captured.is_empty() {
             self.relay.mark_capture();
             return if board.is_empty_side(!seat) {

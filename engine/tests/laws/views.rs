@@ -43,3 +43,18 @@ fn others_see_the_same_whatever_a_store_holds() {
     }
     assert!(compared > 20_000, "{compared} positions compared");
 }
+
+#[test]
+fn a_position_with_another_store_has_the_legal_actions_of_that_store() {
+    let mut rng = Rng::with_seed(41);
+    for _ in 0..500 {
+        let setup = random_setup_of(Ruleset::STANDARD[3], &mut rng);
+        let position = Position::from_setup(&setup).expect("a setup");
+        let mut other = setup.clone();
+        other.stores[Seat::North] = rng.u8(..=60);
+        let expected = Position::from_setup(&other).ok().filter(|_| position.outcome().is_none());
+        assert_eq!(position.with_store(Seat::North, other.stores[Seat::North]), expected);
+    }
+    let kubuguza = Game::from_rulespec("kubuguza").expect("a rulespec");
+    assert_eq!(kubuguza.position().with_store(Seat::South, 1), None);
+}

@@ -1,0 +1,108 @@
+//! Players of a match, by their descriptions.
+
+use std::time::Duration;
+
+use ikibuguzo_bot::{Budget, Level, Player, Searcher, SeenGame, Settings, Weights};
+use ikibuguzo_engine::{Action, Ruleset};
+
+use crate::plain::PlainSearch;
+use crate::time_limit::TimeLimit;
+use crate::uct::UctSearch;
+
+/// A player of a match, with its budget of one action.
+pub(crate) struct Contestant {
+    player: Kind,
+    nodes: u64,
+    time: Option<Duration>,
+}
+
+enum Kind {
+    Level(Box<Player>),
+    Search { searcher: Box<Searcher>, counts_counters_alone: bool },
+    Plain(PlainSearch),
+    Uct(Box<UctSearch>),
+}
+
+impl Contestant {
+    /// Reads a description such as `level:3`, `search@20ms`, `search,counters@20ms` or `uct#5000`.
+    pub(crate) fn read(text: &str) -> Result<Contestant, String> {
+        let wrong = || format!("there is no player {text}");
+        if let Some(number) = text.strip_prefix("level:") {
+            let level = number.parse().ok().and_then(Level::new).ok_or_else(wrong)?;
+            let player = Kind::Level(Box::new(Player::new(level, 1)));
+            return Ok(Contestant { player, nodes: u64::MAX, time: None });
+        }
+        let place = text.find(['@', '#']).ok_or_else(wrong)?;
+        let (kind, budget) = text.split_at(place);
+        let (nodes, time) = match (budget.strip_prefix('#'), budget.strip_prefix('@')) {
+            (Some(nodes), _) => (nodes.parse().map_err(|_| wrong())?, None),
+            (None, Some(time)) => {
+                let milliseconds =
+                    time.strip_suffix("ms").and_then(|time| time.parse().ok()).ok_or_else(wrong)?;
+                (u64::MAX, Some(Duration::from_millis(milliseconds)))
+            }
+            (None, None) => return Err(wrong()),
+        };
+        Ok(Contestant { player: Kind::read(kind).ok_or_else(wrong)?, nodes, time })
+    }
+
+    /// Whether the player counts, and so knows the concealed store of its opponent.
+    pub(crate) fn counts_stores(&self) -> bool {
+        match &self.player {
+            Kind::Level(player) => player.level().counts_stores(),
+            Kind::Search { .. } | Kind::Plain(_) | Kind::Uct(_) => true,
+        }
+    }
+
+    /// Chooses an action in a position in which it is the player's turn.
+    pub(crate) fn choose(&mut self, game: &SeenGame) -> Action {
+        let position = game.position();
+        let limit = TimeLimit::after(self.time);
+        let is_over = &mut || limit.is_over();
+        match &mut self.player {
+            Kind::Level(player) => player.choose(game, is_over).expect("a legal action"),
+            Kind::Search { searcher, counts_counters_alone } => {
+                let weights = weights_of(position.ruleset(), *counts_counters_alone);
+                let budget = Budget::of_nodes(self.nodes);
+                let finding = searcher.search(position, game.past(), &weights, budget, is_over);
+                finding.expect("a legal action").action
+            }
+            Kind::Plain(search) => search.choose(position, self.nodes, is_over),
+            Kind::Uct(search) => search.choose(position, self.nodes, is_over),
+        }
+    }
+}
+
+fn weights_of(ruleset: Ruleset, counts_counters_alone: bool) -> Weights {
+    if counts_counters_alone { Weights::counters_alone(ruleset) } else { Weights::of(ruleset).clone() }
+}
+
+impl Kind {
+    fn read(text: &str) -> Option<Kind> {
+        let mut words = text.split(',');
+        match words.next()? {
+            "plain" => Some(Kind::Plain(PlainSearch::default())),
+            "uct" => Some(Kind::Uct(Box::new(UctSearch::new(1)))),
+            "search" => Kind::read_search(words),
+            _ => None,
+        }
+    }
+
+    /// Reads settings: `counters` (count counters alone), `notable` (no table), `full=N` (actions searched in full depth), `captures=N` (turns
+    /// for which captures are followed), `least=N` (smallest capture that is followed).
+    fn read_search<'a>(words: impl Iterator<Item = &'a str>) -> Option<Kind> {
+        let mut settings = Settings { table_entries: 1 << 20, ..Settings::default() };
+        let mut counts_counters_alone = false;
+        for word in words {
+            match word.split_once('=') {
+                None if word == "counters" => counts_counters_alone = true,
+                None if word == "notable" => settings.table_entries = 0,
+                Some(("captures", turns)) => settings.capture_depth = turns.parse().ok()?,
+                Some(("full", actions)) => settings.full_actions = actions.parse().ok()?,
+                Some(("least", counters)) => settings.least_capture = counters.parse().ok()?,
+                _ => return None,
+            }
+        }
+        Some(Kind::Search { searcher: Box::new(Searcher::new(settings)), counts_counters_alone })
+    }
+}

@@ -1,0 +1,72 @@
+//! Which opening array a player of Ikibuguzo chooses.
+
+use fastrand::Rng;
+use ikibuguzo_engine::{Array, Opening, Seat};
+
+/// South's share of the points in self-play, in thousandths, by South's array and then North's. Printed by
+/// `cargo run --release -p ikibuguzo-bot --example arrays`; see docs/BOTS.md.
+const SOUTH_POINTS: [[u16; 2]; 2] = [[860, 1000], [0, 775]];
+
+/// How often each array should be chosen, so that no opponent profits from knowing it.
+///
+/// The choice is made by both seats at once (docs/rules/ikibuguzo.md, Arrangement), so the best way to choose is at random
+/// with the right shares: a mixed strategy of the game with two rows and two columns.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ArrayMix {
+    /// Probability of the first array, from 0 to 1.
+    pub first: f64,
+}
+
+impl ArrayMix {
+    /// The mix of a seat.
+    pub fn of(seat: Seat) -> ArrayMix {
+        let [[a, b], [c, d]] = SOUTH_POINTS.map(|row| row.map(f64::from));
+        match seat {
+            Seat::South => ArrayMix::solve([[a, b], [c, d]]),
+            Seat::North => ArrayMix::solve([[-a, -c], [-b, -d]]),
+        }
+    }
+
+    /// The best mix of the rows, given what each pair of a row and a column is worth to the row's player.
+    pub fn solve(points: [[f64; 2]; 2]) -> ArrayMix {
+        let guaranteed = |first: f64| {
+            let column = |index: usize| first * points[0][index] + (1.0 - first) * points[1][index];
+            column(0).min(column(1))
+        };
+        // The guaranteed points are a concave function of the share, in two straight pieces: its highest point is at an end
+        // or where both columns are worth the same.
+        let [[a, b], [c, d]] = points;
+        let equal = (d - c) / (a - b - c + d);
+        let mixes = [1.0, 0.0, if (0.0..=1.0).contains(&equal) { equal } else { 1.0 }];
+        let best = mixes.into_iter().max_by(|left, right| guaranteed(*left).total_cmp(&guaranteed(*right)));
+        ArrayMix { first: best.unwrap_or(1.0) }
+    }
+}
+
+/// Chooses the array of a seat. The random numbers must not be known to the opponent.
+pub fn choose_array(opening: Opening, seat: Seat, rng: &mut Rng) -> Array {
+    match opening.arrays() {
+        [only] => *only,
+        _ if rng.f64() < ArrayMix::of(seat).first => Array::First,
+        _ => Array::Second,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn matching_pennies_is_mixed_evenly_and_a_better_row_is_always_taken() {
+        assert_eq!(ArrayMix::solve([[1.0, 0.0], [0.0, 1.0]]).first, 0.5);
+        assert_eq!(ArrayMix::solve([[3.0, -1.0], [-2.0, 1.0]]).first, 3.0 / 7.0);
+        assert_eq!(ArrayMix::solve([[0.6, 0.7], [0.4, 0.5]]).first, 1.0);
+        assert_eq!(ArrayMix::solve([[0.4, 0.5], [0.6, 0.7]]).first, 0.0);
+    }
+
+    #[test]
+    fn a_ruleset_with_one_array_leaves_no_choice() {
+        let mut rng = Rng::with_seed(1);
+        assert_eq!(choose_array(Opening::Second, Seat::North, &mut rng), Array::Second);
+    }
+}

@@ -1,0 +1,58 @@
+//! The eight levels of strength.
+
+use crate::Budget;
+
+/// A level of strength, from 1 to 8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Level(u8);
+
+/// How a level is weaker than the strongest player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Weakness {
+    /// The budget of one action.
+    pub(crate) budget: Budget,
+    /// Largest error of the value of an action.
+    pub(crate) noise: i32,
+    /// How often an action is overlooked, in percent.
+    pub(crate) overlooked: u8,
+}
+
+impl Level {
+    /// The strongest level.
+    pub const STRONGEST: Level = Level(8);
+
+    /// Every level, the weakest first.
+    pub const ALL: [Level; 8] =
+        [Level(1), Level(2), Level(3), Level(4), Level(5), Level(6), Level(7), Level(8)];
+
+    /// The level with this number, if it is 1 to 8.
+    pub fn new(number: u8) -> Option<Level> {
+        (1..=8).contains(&number).then_some(Level(number))
+    }
+
+    /// The number, 1 to 8.
+    pub fn number(self) -> u8 {
+        self.0
+    }
+
+    /// Whether a player of this level counts, and so knows the concealed store of its opponent in Azigo.
+    pub fn counts_stores(self) -> bool {
+        self.0 >= 4
+    }
+
+    /// The weakness of the level. The first levels look only at few turns, misjudge and overlook actions; the last ones
+    /// only have less time.
+    pub(crate) fn weakness(self) -> Weakness {
+        let (nodes, depth, noise, overlooked) = match self.0 {
+            1 => (500, 1, 3_000, 30),
+            2 => (1_000, 1, 1_000, 15),
+            3 => (3_000, 2, 800, 10),
+            4 => (5_000, 3, 400, 5),
+            5 => (1_500, Budget::MAX_DEPTH, 0, 0),
+            6 => (12_000, Budget::MAX_DEPTH, 0, 0),
+            7 => (130_000, Budget::MAX_DEPTH, 0, 0),
+            _ => (3_000_000, Budget::MAX_DEPTH, 0, 0),
+        };
+        Weakness { budget: Budget { depth, ..Budget::of_nodes(nodes) }, noise, overlooked }
+    }
+}

@@ -1,0 +1,39 @@
+//! Computer players for the four games.
+//!
+//! A [`SeenGame`] is a game as one seat sees it. A [`Player`] of some [`Level`] chooses its actions with a [`Searcher`],
+//! and its opening array with [`choose_array`]. This crate is pure: it does no I/O and reads no clock. A search ends when
+//! its [`Budget`] is used up, or when the caller says so. The same seed and budget give the same game.
+//!
+//! # Examples
+//!
+//! A player of level 3 begins a game:
+//!
+//! ```
+//! use ikibuguzo_bot::{Level, Player, SeenGame};
+//! use ikibuguzo_engine::{Game, Seat};
+//!
+//! let game = Game::from_rulespec("kubuguza")?;
+//! let mut player = Player::new(Level::new(3).expect("a level"), 7);
+//! let seen = SeenGame::new(game.position(), Seat::South, player.level().counts_stores());
+//! let action = player.choose(&seen, &mut || false).expect("South is to move");
+//! assert!(game.legal_actions().contains(&action));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod seen_game;
+mod value;
+mod budget;
+mod evaluation;
+mod search;
+mod level;
+mod player;
+mod arrangement;
+
+pub use arrangement::{ArrayMix, choose_array};
+pub use budget::Budget;
+pub use evaluation::{Weights, evaluate, for_each_feature};
+pub use level::Level;
+pub use player::Player;
+pub use search::{Finding, Searcher, Settings};
+pub use seen_game::SeenGame;
+pub use value::Value;

@@ -1,0 +1,83 @@
+//! A player: chooses actions at a level of strength.
+
+use fastrand::Rng;
+use ikibuguzo_engine::Action;
+
+use crate::level::Weakness;
+use crate::{Level, Searcher, SeenGame, Settings, Value, Weights};
+
+/// A computer player.
+///
+/// Each choice follows from the seed and from what the player has seen of the game, not from earlier choices. So a player
+/// that is made again after a restart goes on in the same way.
+#[derive(Debug)]
+pub struct Player {
+    level: Level,
+    seed: u64,
+    searcher: Searcher,
+}
+
+impl Player {
+    /// Makes a player of a level.
+    pub fn new(level: Level, seed: u64) -> Player {
+        let entries = level.weakness().budget.nodes.min(1 << 20) as usize;
+        let settings = Settings { table_entries: entries, ..Settings::default() };
+        Player { level, seed, searcher: Searcher::new(settings) }
+    }
+
+    /// The level.
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    /// Chooses an action, or returns `None` if it is not the seat's turn. `is_over` is asked often whether the time is over;
+    /// then the best action so far is chosen.
+    pub fn choose(&mut self, game: &SeenGame, is_over: &mut dyn FnMut() -> bool) -> Option<Action> {
+        let position = game.position();
+        if position.to_move() != Some(game.seat()) {
+            return None;
+        }
+        let actions = position.legal_actions();
+        if let [only] = actions.as_slice() {
+            return Some(*only);
+        }
+        let weakness = self.level.weakness();
+        if weakness.noise == 0 {
+            let weights = Weights::of(position.ruleset());
+            let found = self.searcher.search(position, game.past(), weights, weakness.budget, is_over);
+            return found.map(|finding| finding.action);
+        }
+        self.choose_weakly(game, weakness, is_over)
+    }
+
+    /// Chooses among values with errors, after some actions were overlooked. A win that is seen is taken.
+    fn choose_weakly(
+        &mut self,
+        game: &SeenGame,
+        weakness: Weakness,
+        is_over: &mut dyn FnMut() -> bool,
+    ) -> Option<Action> {
+        let mut rng = self.random_numbers(game);
+        let (position, weights) = (game.position(), Weights::of(game.position().ruleset()));
+        let values = self.searcher.value_each(position, game.past(), weights, weakness.budget, is_over);
+        let mut judged = |(action, value): (Action, Value)| {
+            let is_overlooked = rng.u8(..100) < weakness.overlooked;
+            let error = rng.i32(-weakness.noise..=weakness.noise);
+            let judgement = match value {
+                win if win >= Value::LEAST_WIN => win.0,
+                _ if is_overlooked => -Value::WIN.0 + error,
+                other => other.0 + error,
+            };
+            (action, judgement)
+        };
+        let judgements: Vec<_> = values.into_iter().map(&mut judged).collect();
+        judgements.into_iter().max_by_key(|(_, judgement)| *judgement).map(|(action, _)| action)
+    }
+
+    /// Random numbers for this position of this game.
+    fn random_numbers(&self, game: &SeenGame) -> Rng {
+        const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+        let moment = game.position().key() ^ (game.past().len() as u64).wrapping_mul(ODD);
+        Rng::with_seed(self.seed ^ moment)
+    }
+}

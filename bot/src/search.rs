@@ -1,0 +1,152 @@
+//! The search: iterative deepening and principal variation search over whole turns.
+
+mod moves;
+mod table;
+mod tree;
+mod meter;
+
+use ikibuguzo_engine::{Action, Position};
+
+use crate::{Budget, Value, Weights};
+use meter::Meter;
+use moves::{Candidates, History};
+use table::Table;
+use tree::Tree;
+
+/// What a search does besides the plain one. The default is the strongest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Number of entries in the table of positions, rounded up to a power of two; 0 for no table.
+    pub table_entries: usize,
+    /// Whether an entry of the table counts only if its depth is exactly the one that is needed. Then the table changes no
+    /// value, only the time.
+    pub exact_depth: bool,
+    /// Whether a position that occurred before is worth what a repetition would be worth.
+    pub repetition: bool,
+    /// Number of turns for which captures are followed beyond the depth, in other games than Njombwa.
+    pub capture_depth: u8,
+    /// Smallest number of captured counters that is followed beyond the depth.
+    pub least_capture: u8,
+    /// Number of actions in a position that are searched in full depth at once. The others are first searched one turn less
+    /// deeply if they look weak.
+    pub full_actions: u8,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            table_entries: 1 << 18,
+            exact_depth: false,
+            repetition: true,
+            capture_depth: 2,
+            least_capture: 6,
+            full_actions: 2,
+        }
+    }
+}
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The best action.
+    pub action: Action,
+    /// The value of the position for the seat to move.
+    pub value: Value,
+    /// Number of turns that were searched completely.
+    pub depth: u8,
+    /// Number of actions played in the search.
+    pub nodes: u64,
+    /// Number of laps sown in the search.
+    pub laps: u64,
+    /// The best actions of both seats from here on, as far as they are known; the first one is `action`.
+    pub line: Vec<Action>,
+}
+
+/// Searches positions. It keeps its memory from one search to the next, but no result depends on an earlier search.
+#[derive(Debug)]
+pub struct Searcher {
+    settings: Settings,
+    table: Table,
+    history: History,
+}
+
+impl Searcher {
+    /// Makes a searcher. Its table needs 16 bytes an entry.
+    pub fn new(settings: Settings) -> Searcher {
+        Searcher { settings, table: Table::new(settings.table_entries), history: History::default() }
+    }
+
+    /// Searches for the best action. `past` has the keys of the positions at the start of each turn so far. `is_over` is
+    /// asked every thousand actions or so whether the time is over.
+    ///
+    /// Returns `None` if the game is over.
+    pub fn search(
+        &mut self,
+        position: &Position,
+        past: &[u64],
+        weights: &Weights,
+        budget: Budget,
+        is_over: &mut dyn FnMut() -> bool,
+    ) -> Option<Finding> {
+        let mut root = Candidates::of_root(position)?;
+        let mut tree = self.new_tree(past, weights, budget, is_over);
+        let mut finding = Finding::first(root.first());
+        for depth in 1..=budget.depth.min(Budget::MAX_DEPTH) {
+            tree.deepen(position, &mut root, depth, &mut finding);
+            if tree.meter.is_used_up() || finding.value.is_decided() {
+                break;
+            }
+        }
+        (finding.nodes, finding.laps) = (tree.meter.nodes, tree.meter.laps);
+        finding.line = tree.line(position, finding.action);
+        Some(finding)
+    }
+
+    /// The value of each action at a fixed depth, in the order of the legal actions. Values of actions that the budget does
+    /// not reach are missing.
+    pub fn value_each(
+        &mut self,
+        position: &Position,
+        past: &[u64],
+        weights: &Weights,
+        budget: Budget,
+        is_over: &mut dyn FnMut() -> bool,
+    ) -> Vec<(Action, Value)> {
+        let mut values = Vec::new();
+        let mut tree = self.new_tree(past, weights, budget, is_over);
+        for action in position.iter_actions() {
+            let value = tree.value_after(position, action, i32::from(budget.depth.max(1)));
+            if tree.meter.is_used_up() && !values.is_empty() {
+                break;
+            }
+            values.push((action, value));
+        }
+        values
+    }
+
+    /// Makes an empty tree.
+    fn new_tree<'a>(
+        &'a mut self,
+        past: &'a [u64],
+        weights: &'a Weights,
+        budget: Budget,
+        is_over: &'a mut dyn FnMut() -> bool,
+    ) -> Tree<'a> {
+        self.table.clear();
+        self.history = History::default();
+        Tree::new(
+            self.settings,
+            &mut self.table,
+            &mut self.history,
+            past,
+            weights,
+            Meter::new(budget, is_over),
+        )
+    }
+}
+
+impl Finding {
+    fn first(action: Action) -> Finding {
+        Finding { action, value: Value::DRAW, depth: 0, nodes: 0, laps: 0, line: vec![action] }
+    }
+}

@@ -1,0 +1,78 @@
+//! The order in which actions are searched: the best of the table, then captures, then actions that were good elsewhere.
+
+use ikibuguzo_engine::{Action, Direction, Position};
+
+/// Number of codes of actions.
+const CODES: usize = 64;
+
+/// Largest number of legal actions.
+pub(super) const MAX_ACTIONS: usize = 24;
+
+/// An action as a small number, the same for both seats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ActionCode(u8);
+
+impl ActionCode {
+    pub(super) fn of(action: Action) -> ActionCode {
+        ActionCode(match action {
+            Action::Sow { hole, direction: Direction::Anticlockwise } => hole.index % 20,
+            Action::Sow { hole, direction: Direction::Clockwise } => 20 + hole.index % 20,
+            Action::Enter => 40,
+            Action::EnterOpponent => 41,
+            Action::Pass => 42,
+        })
+    }
+}
+
+/// How often each action was better than all others, weighted by depth.
+#[derive(Debug)]
+pub(super) struct History([i32; CODES]);
+
+impl Default for History {
+    fn default() -> History {
+        History([0; CODES])
+    }
+}
+
+impl History {
+    const LARGEST: i32 = 1 << 20;
+
+    /// Remembers that an action was good enough at this depth.
+    pub(super) fn reward(&mut self, action: Action, depth: i32) {
+        let code = usize::from(ActionCode::of(action).0);
+        self.0[code] += (depth + 1) * (depth + 1);
+        if self.0[code] > History::LARGEST {
+            self.0.iter_mut().for_each(|score| *score /= 2);
+        }
+    }
+
+    pub(super) fn score(&self, action: Action) -> i32 {
+        self.0[usize::from(ActionCode::of(action).0)]
+    }
+}
+
+/// The legal actions of the root, the best one so far first.
+pub(super) struct Candidates(Vec<Action>);
+
+impl Candidates {
+    /// The legal actions of a position, or `None` if there are none.
+    pub(super) fn of_root(position: &Position) -> Option<Candidates> {
+        let actions: Vec<_> = position.iter_actions().collect();
+        (!actions.is_empty()).then_some(Candidates(actions))
+    }
+
+    pub(super) fn first(&self) -> Action {
+        self.0[0]
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = Action> {
+        self.0.iter().copied()
+    }
+
+    /// Moves an action to the first place.
+    pub(super) fn put_first(&mut self, action: Action) {
+        if let Some(place) = self.0.iter().position(|other| *other == action) {
+            self.0[..=place].rotate_right(1);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The transposition table: what is known of positions that were searched.
+
+use ikibuguzo_engine::Action;
+
+use super::moves::ActionCode;
+
+/// What the value of an entry says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// The value is exact.
+    Exact,
+    /// The value is at least this.
+    Lower,
+    /// The value is at most this.
+    Upper,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    key: u64,
+    /// The value for the seat to move. Decided values count from this position on, not from the root.
+    pub(super) value: i16,
+    pub(super) depth: i8,
+    pub(super) bound: Bound,
+    best: ActionCode,
+    /// The search that stored the entry; set by [`Table::store`].
+    search: u8,
+}
+
+impl Entry {
+    pub(super) fn new(key: u64, value: i32, depth: i32, bound: Bound, best: Action) -> Entry {
+        Entry { key, value: value as i16, depth: depth as i8, bound, best: ActionCode::of(best), search: 0 }
+    }
+
+    /// The code of the best action.
+    pub(super) fn best(self) -> ActionCode {
+        self.best
+    }
+}
+
+/// A table of entries. Two entries share a bucket: one keeps the deepest search, the other the last one.
+#[derive(Debug)]
+pub(super) struct Table {
+    buckets: Vec<[Option<Entry>; 2]>,
+    /// The number of the search. Entries of earlier searches count as empty.
+    search: u8,
+}
+
+impl Table {
+    /// Makes an empty table. No table keeps anything if `entries` is 0.
+    pub(super) fn new(entries: usize) -> Table {
+        let buckets = if entries == 0 { 0 } else { entries.next_power_of_two().div_ceil(2) };
+        Table { buckets: vec![[None; 2]; buckets], search: 0 }
+    }
+
+    /// Forgets everything. Only every 256th call writes the whole table.
+    pub(super) fn clear(&mut self) {
+        self.search = self.search.wrapping_add(1);
+        if self.search == 0 {
+            self.buckets.fill([None; 2]);
+        }
+    }
+
+    /// Finds the entry of a position.
+    pub(super) fn find(&self, key: u64) -> Option<Entry> {
+        let bucket = self.buckets.get(self.index(key))?;
+        let mut entries = bucket.iter().copied().flatten();
+        entries.find(|entry| entry.key == key && entry.search == self.search)
+    }
+
+    /// Stores an entry in place of another one.
+    pub(super) fn store(&mut self, entry: Entry) {
+        let index = self.index(entry.key);
+        let search = self.search;
+        let Some([deepest, last]) = self.buckets.get_mut(index) else { return };
+        let replaces = deepest
+            .is_none_or(|old| old.search != search || old.key == entry.key || old.depth <= entry.depth);
+        *(if replaces { deepest } else { last }) = Some(Entry { search, ..entry });
+    }
+
+    fn index(&self, key: u64) -> usize {
+        // The number of buckets is a power of two.
+        (key as usize) & self.buckets.len().wrapping_sub(1)
+    }
+}
