@@ -67,11 +67,13 @@ fn unserved_visitor(
     let from = outage.from.max(visit.since);
     let others = visits.iter().filter(|other| **other != visit);
     let served_again = others.filter_map(|other| served_from(other, from, outages)).min();
-    // A player who left in the outage is not served when the node goes on, and takes a moment to come back.
-    let has_left = |end: u64| visit.until.is_some_and(|until| until <= end);
-    let went_on = outage.until.map(|end| if has_left(end) { end + MAX_RETURN_MS } else { end });
+    // A player who left in the outage is not served when the node goes on, and may take a moment to come back.
+    let has_left = |end: &u64| visit.until.is_some_and(|until| until <= *end);
+    let went_on = outage.until.filter(|end| !has_left(end));
+    let latest_return = outage.until.filter(has_left).map(|end| end + MAX_RETURN_MS);
+    let bound = latest_return.map_or(outage.bound, |latest| latest.min(outage.bound));
     let known_end = [went_on, served_again].into_iter().flatten().min();
-    let end = known_end.unwrap_or(outage.bound).min(outage.bound);
+    let end = known_end.unwrap_or(bound).min(bound);
     let time = Downtime { from, until: end.min(now) };
     // A request may be decided after an outage that it was heard in.
     let has_ended = known_end.is_some() || end <= now;
@@ -181,8 +183,12 @@ mod tests {
     fn a_player_who_left_when_the_next_beat_was_overdue_is_excused() {
         let ended = [outage(1, 90_000, Some(94_000))];
         for until in [91_000, 93_990] {
-            assert_eq!(times(&[row(1, 5_000, Some(until))], &ended), [(90_000, 99_000, true)]);
+            let left = [row(1, 5_000, Some(until))];
+            assert_eq!(times(&left, &ended), [(90_000, 99_000, true)], "it may need time to come back");
         }
+        let lately = [outage(1, 94_000, Some(98_000))];
+        let left = [row(1, 5_000, Some(97_990))];
+        assert_eq!(times(&left, &lately), [(94_000, NOW, false)], "it may still come back");
         let dead = [outage(1, 90_000, None)];
         assert_eq!(times(&[row(1, 5_000, Some(91_000))], &dead), [(90_000, NOW, false)]);
         assert_eq!(times(&[row(1, 5_000, Some(95_000))], &ended), [(90_000, 94_000, true)]);

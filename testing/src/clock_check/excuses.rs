@@ -12,6 +12,10 @@ const BEAT: u64 = 500;
 /// The silence of a node after which it counts as dead, in milliseconds.
 const MAX_SILENCE: u64 = 1_500;
 
+/// How long after a fault a node may take to beat, in milliseconds: after the next tick it waits 100 for news, and connects
+/// to the database again.
+const RETURN: u64 = BEAT + 300;
+
 /// Silence of a node that certainly makes it dead, in milliseconds: also if a beat was under way at its start or its end.
 const CERTAIN_SILENCE: u64 = MAX_SILENCE + 2 * BEAT;
 
@@ -39,7 +43,7 @@ pub fn find_wrong_excuses(
 /// The times that may be excused in a stretch.
 fn reasons_in(stretch: &Stretch, lines: &BySeat<Vec<PlayerLine>>, dead: &DeadTimes) -> Vec<Interval> {
     let everywhere = dead.of_all_nodes(|time| time.until).into_iter().chain(dead.pauses.iter().copied());
-    let everywhere = everywhere.map(|time| Interval::new(time.from - BEAT, time.until + BEAT));
+    let everywhere = everywhere.map(|time| Interval::new(time.from - BEAT, time.until + RETURN));
     let own = stretch.seats.iter().flat_map(|seat| reasons_of(&lines[*seat], dead));
     everywhere.chain(own).map(|time| Interval::new(time.from - TOLERANCE, time.until + TOLERANCE)).collect()
 }
@@ -56,11 +60,11 @@ fn reasons_of(lines: &[PlayerLine], dead: &DeadTimes) -> Vec<Interval> {
 
 /// The time that may be excused because a node was dead to which a player had a line.
 fn reason(line: &PlayerLine, lines: &[PlayerLine], dead: &DeadTime) -> Option<Interval> {
-    let dead_or_near = Interval::new(dead.from - BEAT, dead.until + BEAT);
+    let dead_or_near = Interval::new(dead.from - BEAT, dead.until + RETURN);
     let served = Interval::new(line.sent_at, line.ended_at + 1).intersection(dead_or_near)?;
     let latest = served.from + MAX_EXCUSE;
-    // A line that lasts longer than the fault serves the player again.
-    let here = (line.ended_at > dead.until).then_some(dead_or_near.until);
+    // A line that lasts until the node has beaten again serves the player again.
+    let here = (line.ended_at > dead_or_near.until).then_some(dead_or_near.until);
     let later = lines.iter().filter(|later| later.sent_at >= line.ended_at);
     let elsewhere = later.filter_map(|later| later.joined_at).min();
     let until = [here, elsewhere, Some(latest)].into_iter().flatten().min()?;
