@@ -132,9 +132,22 @@ fn claims_of(lines: &[PlayerLine], actions: &[u64], dead: &DeadTimes, stretch: &
             let was_left = time.death == Death::Killed || line.ended_at < stretch.time.until;
             was_left || counts_at_end(time.from, stretch)
         };
-        lines.iter().filter(counts).filter_map(|line| claim(line, lines, actions, time)).collect::<Vec<_>>()
+        let known = lines.iter().filter(counts).filter(|line| was_stored(line, time, dead));
+        known.filter_map(|line| claim(line, lines, actions, time)).collect::<Vec<_>>()
     };
     dead.times.iter().filter(|time| is_certain(time)).flat_map(of_time).collect()
+}
+
+/// Whether it was certainly stored before the death of a node that a player had come to it: other nodes know the player's
+/// node from the database alone.
+fn was_stored(line: &PlayerLine, dead: &DeadTime, times: &DeadTimes) -> bool {
+    let Some(joined_at) = line.joined_at.filter(|_| line.address == dead.node) else { return false };
+    let of_node = || times.times.iter().filter(|time| time.node == dead.node);
+    let first_death = of_node().filter(|time| time.until >= joined_at).map(|time| time.from).min();
+    let earlier = of_node().filter(|time| time.from < dead.from);
+    let could_write_from = earlier.map(|time| time.until + RETURN).max().unwrap_or_default().max(joined_at);
+    let is_long = |from: u64, until: u64| from + BEAT + TOLERANCE <= until;
+    first_death.is_some_and(|at| is_long(joined_at, at)) || is_long(could_write_from, dead.from)
 }
 
 /// Whether a node that was dead certainly counted as dead.
@@ -145,11 +158,8 @@ fn is_certain(dead: &DeadTime) -> bool {
 /// The time that must be excused because a node died to which a player had a line: from the fault until the player asked
 /// another node to serve it, or the node took an action that it had sent before.
 fn claim(line: &PlayerLine, lines: &[PlayerLine], actions: &[u64], dead: &DeadTime) -> Option<Interval> {
-    let is_served = line.address == dead.node
-        && line.joined_at.is_some_and(|at| at + BEAT + TOLERANCE <= dead.from)
-        && line.ended_at >= dead.from;
     // A player that leaves while its node is dead may be seen to leave.
-    if !is_served || (line.was_cut && line.ended_at <= dead.until) {
+    if line.ended_at < dead.from || (line.was_cut && line.ended_at <= dead.until) {
         return None;
     }
     let late_action = actions.iter().copied().filter(|at| *at >= dead.lifted).min();

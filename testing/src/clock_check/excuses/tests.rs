@@ -118,6 +118,17 @@ fn a_short_silence_may_be_excused_or_not() {
 }
 
 #[test]
+fn a_node_that_could_not_write_that_a_player_came_needs_no_excuse() {
+    let fault = |from, until| dead(1, Death::Silenced, from, until);
+    let faults = || vec![fault(19_000, 22_000), fault(22_200, 25_000), fault(26_000, 40_000)];
+    let came = |at| vec![line(1, at, 35_000), line(2, 36_000, 60_000)];
+    assert_eq!(check(&[], came(18_500), faults()), [""; 0]);
+    assert_eq!(check(&[], came(18_400), faults()).len(), 1, "it was stored before the first fault");
+    let later = vec![fault(19_000, 22_000), fault(23_400, 40_000)];
+    assert_eq!(check(&[], came(18_500), later).len(), 1, "it was stored between the faults");
+}
+
+#[test]
 fn an_action_that_a_node_takes_before_it_counts_as_dead_needs_no_excuse() {
     let stopped = |from| vec![dead(1, Death::Silenced, from, 70_000), dead(2, Death::Silenced, from, 70_000)];
     let stays = || vec![line(1, 5_000, 80_000)];
