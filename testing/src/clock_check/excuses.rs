@@ -141,7 +141,8 @@ fn claims_of(lines: &[PlayerLine], actions: &[u64], dead: &DeadTimes, stretch: &
 /// Whether it was certainly stored before the death of a node that a player had come to it: other nodes know the player's
 /// node from the database alone.
 fn was_stored(line: &PlayerLine, dead: &DeadTime, times: &DeadTimes) -> bool {
-    let Some(joined_at) = line.joined_at.filter(|_| line.address == dead.node) else { return false };
+    let came_before = |at: &u64| line.address == dead.node && *at < dead.from;
+    let Some(joined_at) = line.joined_at.filter(came_before) else { return false };
     let of_node = || times.times.iter().filter(|time| time.node == dead.node);
     let first_death = of_node().filter(|time| time.until >= joined_at).map(|time| time.from).min();
     let earlier = of_node().filter(|time| time.from < dead.from);

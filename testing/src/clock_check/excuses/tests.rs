@@ -129,6 +129,13 @@ fn a_node_that_could_not_write_that_a_player_came_needs_no_excuse() {
 }
 
 #[test]
+fn a_player_who_comes_after_the_death_needs_no_excuse() {
+    let killed = || vec![dead(1, Death::Killed, 20_000, 21_000), dead(1, Death::Killed, 40_000, 70_000)];
+    let lines = vec![line(2, 5_000, 22_000), line(1, 22_100, 40_000), line(2, 40_000, 60_000)];
+    assert_eq!(check(&[], lines, killed()), [""; 0]);
+}
+
+#[test]
 fn an_action_that_a_node_takes_before_it_counts_as_dead_needs_no_excuse() {
     let stopped = |from| vec![dead(1, Death::Silenced, from, 70_000), dead(2, Death::Silenced, from, 70_000)];
     let stays = || vec![line(1, 5_000, 80_000)];
