@@ -36,9 +36,6 @@ use crate::time;
 /// How often a command is decided because another writer was first.
 const MAX_ATTEMPTS: usize = 3;
 
-/// How often clocks are settled for new watchers, in milliseconds.
-const SETTLE_INTERVAL_MS: u64 = 1_000;
-
 /// The first wait before a room is read again after a commit with an unknown result. Each further wait is twice as long,
 /// since the commit may still be made.
 const FIRST_RELOAD_DELAY: Duration = Duration::from_secs(1);
@@ -67,8 +64,6 @@ pub(super) struct Decider {
     /// Other nodes that serve a player, and the time at which this one began to: it is not known yet whether they ran until
     /// then.
     contested: BySeat<Vec<(NodeId, u64)>>,
-    /// When clocks were last settled for a new watcher, in milliseconds since 1970-01-01 UTC.
-    settled_at: u64,
 }
 
 /// A game in memory.
@@ -92,7 +87,7 @@ impl Decider {
     pub(super) fn new(game: GameId, services: Arc<Services>) -> Self {
         let (served, contested) = (ServedHere::new(services.nodes.me()), BySeat::default());
         let (loaded, reload_delay, published, unsent) = (None, None, None, Vec::new());
-        Self { game, services, loaded, reload_delay, published, unsent, served, contested, settled_at: 0 }
+        Self { game, services, loaded, reload_delay, published, unsent, served, contested }
     }
 
     /// A decider for a game that was just created.
@@ -279,19 +274,6 @@ impl Decider {
     /// As [`load`](Self::load).
     pub(super) async fn settle(&mut self, heard_at: u64) -> Result<u64, Error> {
         self.settle_for(heard_at, None).await
-    }
-
-    /// As [`settle`](Self::settle), for a new watcher: of a crowd that comes at once, for the first one.
-    ///
-    /// # Errors
-    ///
-    /// As [`load`](Self::load).
-    pub(super) async fn settle_for_watcher(&mut self, heard_at: u64) -> Result<(), Error> {
-        if heard_at < self.settled_at + SETTLE_INTERVAL_MS {
-            return Ok(());
-        }
-        self.settled_at = heard_at;
-        self.settle(heard_at).await.map(drop)
     }
 
     /// As [`settle`](Self::settle), for a request of a player.

@@ -316,7 +316,7 @@ impl RoomTask {
     ) -> Result<WatchStart, Error> {
         // A new watcher sees the clocks as they stand. What cannot be stored now is stored later.
         if self.services.nodes.is_steady(heard_at) {
-            let settled = self.decider.settle_for_watcher(heard_at).await;
+            let settled = self.decider.settle(heard_at).await;
             self.report(settled.err().as_ref());
         }
         self.decider.load_at_least(since).await?;
