@@ -180,7 +180,7 @@ impl FanOut {
 
     /// The number of spectators at all nodes.
     pub(super) fn spectators(&self) -> u32 {
-        self.spectators_here() + self.remote.spectators()
+        self.spectators_here().saturating_add(self.remote.spectators())
     }
 
     /// The number of watchers without a seat at this node.

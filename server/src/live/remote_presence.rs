@@ -41,6 +41,6 @@ impl RemotePresence {
 
     /// The number of spectators at other nodes.
     pub(super) fn spectators(&self) -> u32 {
-        self.nodes.values().map(|connections| connections.spectators).sum()
+        self.nodes.values().fold(0, |sum, connections| sum.saturating_add(connections.spectators))
     }
 }

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use async_nats::Subscriber;
+use async_nats::{Client, Subscriber};
 use futures_util::StreamExt;
 use ikibuguzo_protocol::{Credentials, GameId};
 use ikibuguzo_testing::{Cluster, Link, MessageFaults, TestClient, say, start_game};
@@ -17,6 +17,7 @@ struct SpectatorElsewhere {
     game: GameId,
     south: Credentials,
     spectator: TestClient,
+    bus: Client,
     messages: Subscriber,
     _logs: TempDir,
 }
@@ -26,11 +27,11 @@ impl SpectatorElsewhere {
     async fn start() -> Self {
         let logs = tempfile::tempdir().expect("a folder");
         let cluster = Cluster::start(PROGRAM, 2, logs.path()).await;
-        let messages = subscribe(cluster.nats.address()).await;
+        let (bus, messages) = subscribe(cluster.nats.address()).await;
         let (game, [south, _]) = start_game(&cluster.nodes[0].http(), "kubuguza", true).await;
         let mut spectator = TestClient::connect(cluster.nodes[1].address(), None).await;
         spectator.join(game, None).await;
-        let mut this = Self { cluster, game, south, spectator, messages, _logs: logs };
+        let mut this = Self { cluster, game, south, spectator, bus, messages, _logs: logs };
         while !this.tells_others().await {}
         this
     }
@@ -50,11 +51,11 @@ impl SpectatorElsewhere {
     }
 }
 
-async fn subscribe(address: SocketAddr) -> Subscriber {
+async fn subscribe(address: SocketAddr) -> (Client, Subscriber) {
     let client = async_nats::connect(format!("nats://{address}")).await.expect("a NATS server");
     let messages = client.subscribe(">").await.expect("a subscription");
     client.flush().await.expect("it is known to the server");
-    messages
+    (client, messages)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -75,7 +76,7 @@ async fn without_the_bus_servers_read_what_others_have_stored() {
     game.say_and_see().await;
     game.say_and_see().await;
     game.cluster.nats.start_again().await;
-    game.messages = subscribe(game.cluster.nats.address()).await;
+    (_, game.messages) = subscribe(game.cluster.nats.address()).await;
     while !game.tells_others().await {}
 }
 
@@ -96,4 +97,41 @@ async fn messages_that_are_late_doubled_and_out_of_order_change_nothing() {
         assert!(before.is_none_or(|before| seq == before + 1), "{seq} after {before:?}");
         before = Some(seq);
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs Postgres and nats-server; CONTRIBUTING.md says how to run it"]
+async fn impossible_messages_on_the_bus_change_nothing() {
+    let mut this = SpectatorElsewhere::start().await;
+    let subject = this.messages.next().await.expect("a message").subject;
+    let (game, max) = (this.game, u64::MAX);
+    let connected =
+        format!(r#"{{"hint":"connected","game":"{game}","players":[true,true],"spectators":{}}}"#, u32::MAX);
+    let seen = format!(r#"{{"hint":"seen","game":"{game}","seat":"south","at":{max}}}"#);
+    let stored = |seq: u64, head: u64| {
+        let fact = r#"{"kind":"said","payload":{"seat":"south","text":"never"}}"#;
+        let entry =
+            format!(r#"{{"seq":{seq},"at":{max},"player":null,"command":null,"hash":null,"fact":{fact}}}"#);
+        format!(
+            r#"{{"hint":"stored","game":"{game}","head":{head},"entries":[{entry}],"players":[],"rematch_of":null}}"#
+        )
+    };
+    let hints = [connected.clone(), seen, stored(0, 0), stored(max, max), connected].join(",");
+    let messages = [
+        b"\xff\xfe{".to_vec(),
+        br#"{"node":7,"number":1,"hints":[{"hint":"stor"#.to_vec(),
+        vec![b'['; 500_000],
+        format!(r#"{{"node":7,"number":{max},"hints":[{hints}]}}"#).into_bytes(),
+        format!(r#"{{"node":9,"number":{max},"hints":[{hints}]}}"#).into_bytes(),
+        format!(r#"{{"node":9,"number":0,"hints":[{hints}]}}"#).into_bytes(),
+    ];
+    for message in messages {
+        this.bus.publish(subject.clone(), message.into()).await.expect("published");
+    }
+    this.bus.flush().await.expect("sent");
+    for _ in 0..3 {
+        this.say_and_see().await;
+    }
+    let events = this.cluster.nodes[1].http().events(game, 0).await.events;
+    assert!(events.iter().all(|event| !format!("{event:?}").contains("never")), "{events:?}");
 }

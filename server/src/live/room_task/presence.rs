@@ -66,7 +66,8 @@ impl RoomTask {
 
     /// Notes a request of a player at another node.
     pub(super) fn note_seen(&mut self, seat: Seat, at: u64) {
-        self.fan_out.note_request(seat, at);
+        // Another node's time may be ahead.
+        self.fan_out.note_request(seat, at.min(time::now()));
     }
 
     /// Notes who is connected to another node. A node that tells it for the first time learns who is connected here.

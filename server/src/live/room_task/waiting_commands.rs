@@ -46,8 +46,11 @@ impl WaitingCommands {
 impl RoomTask {
     /// Decides a command, now or when it is known what a clock depends on.
     pub(super) async fn take_command(&mut self, pending: PendingCommand) {
-        // Without the room it would not be known whose command this is. An error is the answer to the command below.
-        let _ = self.decider.load().await;
+        // Only the room tells which seat the player has.
+        if let Err(error) = self.decider.load().await {
+            self.report(Some(&error));
+            return pending.reply.send(Err(error));
+        }
         self.note_request(&pending.player.id, pending.heard_at).await;
         self.serve_waiting().await;
         let waiting = &mut self.waiting.commands;
