@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn matching_pennies_is_mixed_evenly_and_a_better_row_is_always_taken() {
+    fn a_row_that_is_always_better_is_always_chosen_and_others_are_mixed() {
         assert_eq!(ArrayMix::solve([[1.0, 0.0], [0.0, 1.0]]).first, 0.5);
         assert_eq!(ArrayMix::solve([[3.0, -1.0], [-2.0, 1.0]]).first, 3.0 / 7.0);
         assert_eq!(ArrayMix::solve([[0.6, 0.7], [0.4, 0.5]]).first, 1.0);

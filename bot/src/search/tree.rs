@@ -8,7 +8,7 @@ use super::table::{Bound, Entry, Table};
 use super::{Finding, Settings};
 use crate::{Value, Weights, evaluate};
 
-/// More than every value.
+/// A bound above every value.
 const INFINITE: i32 = 32_000;
 
 /// Smallest depth at which a turn that looks weak is first searched less deeply.
