@@ -2,7 +2,7 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use fastrand::Rng;
-use ikibuguzo_bot::{Budget, Searcher, Settings, Weights, evaluate};
+use ikibuguzo_bot::{Budget, Searcher, Settings, Task, Weights, evaluate};
 use ikibuguzo_engine::{Game, Position};
 
 const GAMES: [&str; 5] = ["ikibuguzo:first", "ikibuguzo:second", "kubuguza", "njombwa:8", "azigo"];
@@ -14,8 +14,8 @@ const NODES: u64 = 200_000;
 fn undecided_position(rulespec: &str, rng: &mut Rng, searcher: &mut Searcher) -> Position {
     loop {
         let position = middle_game(rulespec, rng);
-        let weights = Weights::of(position.ruleset());
-        let found = searcher.search(&position, &[], weights, Budget::of_nodes(2 * NODES), &mut || false);
+        let task = Task::new(&position, Budget::of_nodes(2 * NODES));
+        let found = searcher.search(task, &mut || false);
         if found.is_some_and(|finding| finding.nodes == 2 * NODES) {
             return position;
         }
@@ -53,8 +53,8 @@ fn searches(c: &mut Criterion) {
         group.bench_function(BenchmarkId::from_parameter(rulespec), |b| {
             b.iter(|| {
                 let position = positions.next().expect("endless");
-                let weights = Weights::of(position.ruleset());
-                searcher.search(position, &[position.key()], weights, Budget::of_nodes(NODES), &mut || false)
+                let task = Task::new(position, Budget::of_nodes(NODES));
+                searcher.search(Task { past: &[position.key()], ..task }, &mut || false)
             });
         });
     }

@@ -8,7 +8,7 @@
 //! because the number of nodes is random, from half to one and a half of the mean.
 
 use fastrand::Rng;
-use ikibuguzo_bot::{Budget, Searcher, SeenGame, Settings, Weights};
+use ikibuguzo_bot::{Budget, Searcher, SeenGame, Settings, Task};
 use ikibuguzo_engine::{Game, Seat};
 
 /// South's array and North's.
@@ -41,9 +41,9 @@ fn south_points(rulespec: &str, nodes: u64, searcher: &mut Searcher, rng: &mut R
         let action = if actions.len() == 1 {
             actions[0]
         } else {
-            let weights = Weights::of(game.ruleset());
             let budget = Budget::of_nodes(rng.u64(nodes / 2..=nodes + nodes / 2));
-            let found = searcher.search(game.position(), seen.past(), weights, budget, &mut || false);
+            let task = Task { past: seen.past(), ..Task::new(game.position(), budget) };
+            let found = searcher.search(task, &mut || false);
             found.expect("in play").action
         };
         game.advance(action).expect("legal");

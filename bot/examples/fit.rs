@@ -9,7 +9,7 @@
 //! `bot/src/evaluation/weights/`. The games are played with the weights of this build.
 
 use fastrand::Rng;
-use ikibuguzo_bot::{Budget, Searcher, SeenGame, Settings, Weights, for_each_feature};
+use ikibuguzo_bot::{Budget, Searcher, SeenGame, Settings, Task, Weights, for_each_feature};
 use ikibuguzo_engine::{Game, Seat};
 
 /// Budget of one action.
@@ -71,8 +71,8 @@ fn play(mut game: Game, searcher: &mut Searcher, rng: &mut Rng) -> Vec<Sample> {
         let action = if is_random || actions.len() == 1 {
             actions[rng.usize(..actions.len())]
         } else {
-            let weights = Weights::of(game.ruleset());
-            let finding = searcher.search(game.position(), seen.past(), weights, BUDGET, &mut || false);
+            let task = Task { past: seen.past(), ..Task::new(game.position(), BUDGET) };
+            let finding = searcher.search(task, &mut || false);
             finding.expect("in play").action
         };
         game.advance(action).expect("legal");

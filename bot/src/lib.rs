@@ -34,6 +34,6 @@ pub use budget::Budget;
 pub use evaluation::{Weights, evaluate, for_each_feature};
 pub use level::Level;
 pub use player::Player;
-pub use search::{Finding, Searcher, Settings};
+pub use search::{Finding, Searcher, Settings, Task};
 pub use seen_game::SeenGame;
 pub use value::Value;

@@ -4,7 +4,7 @@ use fastrand::Rng;
 use ikibuguzo_engine::Action;
 
 use crate::level::Weakness;
-use crate::{Level, Searcher, SeenGame, Settings, Value, Weights};
+use crate::{Level, Searcher, SeenGame, Settings, Task, Value};
 
 /// A computer player.
 ///
@@ -43,8 +43,7 @@ impl Player {
         }
         let weakness = self.level.weakness();
         if weakness.noise == 0 {
-            let weights = Weights::of(position.ruleset());
-            let found = self.searcher.search(position, game.past(), weights, weakness.budget, is_over);
+            let found = self.searcher.search(Self::task(game, weakness), is_over);
             return found.map(|finding| finding.action);
         }
         self.choose_weakly(game, weakness, is_over)
@@ -58,8 +57,7 @@ impl Player {
         is_over: &mut dyn FnMut() -> bool,
     ) -> Option<Action> {
         let mut rng = self.random_numbers(game);
-        let (position, weights) = (game.position(), Weights::of(game.position().ruleset()));
-        let values = self.searcher.value_each(position, game.past(), weights, weakness.budget, is_over);
+        let values = self.searcher.value_each(Self::task(game, weakness), is_over);
         let mut judged = |(action, value): (Action, Value)| {
             let is_overlooked = rng.u8(..100) < weakness.overlooked;
             let error = rng.i32(-weakness.noise..=weakness.noise);
@@ -72,6 +70,10 @@ impl Player {
         };
         let judgements: Vec<_> = values.into_iter().map(&mut judged).collect();
         judgements.into_iter().max_by_key(|(_, judgement)| *judgement).map(|(action, _)| action)
+    }
+
+    fn task(game: &SeenGame, weakness: Weakness) -> Task<'_> {
+        Task { past: game.past(), ..Task::new(game.position(), weakness.budget) }
     }
 
     /// Random numbers for this position of this game.

@@ -1,19 +1,21 @@
 //! The search: iterative deepening and principal variation search over whole turns.
 
+mod task;
 mod moves;
 mod table;
 mod tree;
 mod meter;
 
-use ikibuguzo_engine::{Action, Position};
+use ikibuguzo_engine::Action;
 
-use crate::{Budget, Value, Weights};
+use crate::{Budget, Value};
 use meter::Meter;
 use moves::{Candidates, History};
 use table::Table;
+pub use task::Task;
 use tree::Tree;
 
-/// What a search does besides the plain one. The default is the strongest.
+/// Settings of a search. The default plays best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Number of entries in the table of positions, rounded up to a power of two; 0 for no table.
@@ -76,20 +78,13 @@ impl Searcher {
         Searcher { settings, table: Table::new(settings.table_entries), history: History::default() }
     }
 
-    /// Searches for the best action. `past` has the keys of the positions at the start of each turn so far. `is_over` is
-    /// asked every thousand actions or so whether the time is over.
+    /// Searches for the best action. `is_over` is asked every thousand actions or so whether the time is over.
     ///
     /// Returns `None` if the game is over.
-    pub fn search(
-        &mut self,
-        position: &Position,
-        past: &[u64],
-        weights: &Weights,
-        budget: Budget,
-        is_over: &mut dyn FnMut() -> bool,
-    ) -> Option<Finding> {
+    pub fn search(&mut self, task: Task<'_>, is_over: &mut dyn FnMut() -> bool) -> Option<Finding> {
+        let (position, budget) = (task.position, task.budget);
         let mut root = Candidates::of_root(position)?;
-        let mut tree = self.new_tree(past, weights, budget, is_over);
+        let mut tree = self.new_tree(task, is_over);
         let mut finding = Finding::first(root.first());
         for depth in 1..=budget.depth.min(Budget::MAX_DEPTH) {
             tree.deepen(position, &mut root, depth, &mut finding);
@@ -104,18 +99,11 @@ impl Searcher {
 
     /// The value of each action at a fixed depth, in the order of the legal actions. Values of actions that the budget does
     /// not reach are missing.
-    pub fn value_each(
-        &mut self,
-        position: &Position,
-        past: &[u64],
-        weights: &Weights,
-        budget: Budget,
-        is_over: &mut dyn FnMut() -> bool,
-    ) -> Vec<(Action, Value)> {
+    pub fn value_each(&mut self, task: Task<'_>, is_over: &mut dyn FnMut() -> bool) -> Vec<(Action, Value)> {
         let mut values = Vec::new();
-        let mut tree = self.new_tree(past, weights, budget, is_over);
-        for action in position.iter_actions() {
-            let value = tree.value_after(position, action, i32::from(budget.depth.max(1)));
+        let mut tree = self.new_tree(task, is_over);
+        for action in task.position.iter_actions() {
+            let value = tree.value_after(task.position, action, i32::from(task.budget.depth.max(1)));
             if tree.meter.is_used_up() && !values.is_empty() {
                 break;
             }
@@ -125,22 +113,16 @@ impl Searcher {
     }
 
     /// Makes an empty tree.
-    fn new_tree<'a>(
-        &'a mut self,
-        past: &'a [u64],
-        weights: &'a Weights,
-        budget: Budget,
-        is_over: &'a mut dyn FnMut() -> bool,
-    ) -> Tree<'a> {
+    fn new_tree<'a>(&'a mut self, task: Task<'a>, is_over: &'a mut dyn FnMut() -> bool) -> Tree<'a> {
         self.table.clear();
         self.history = History::default();
         Tree::new(
             self.settings,
             &mut self.table,
             &mut self.history,
-            past,
-            weights,
-            Meter::new(budget, is_over),
+            task.past,
+            task.weights,
+            Meter::new(task.budget, is_over),
         )
     }
 }

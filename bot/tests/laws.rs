@@ -1,7 +1,7 @@
 //! Laws of every player, in random positions and games with fixed seeds.
 
 use fastrand::Rng;
-use ikibuguzo_bot::{Budget, Level, Player, Searcher, SeenGame, Settings, Weights};
+use ikibuguzo_bot::{Budget, Level, Player, Searcher, SeenGame, Settings, Task, Weights};
 use ikibuguzo_engine::{Action, BySeat, Game, Position, Ruleset, Seat, Setup};
 
 const RULESPECS: [&str; 7] = [
@@ -45,8 +45,7 @@ fn never() -> impl FnMut() -> bool {
 }
 
 fn search(settings: Settings, position: &Position, budget: Budget) -> ikibuguzo_bot::Finding {
-    let weights = Weights::of(position.ruleset());
-    let found = Searcher::new(settings).search(position, &[], weights, budget, &mut never());
+    let found = Searcher::new(settings).search(Task::new(position, budget), &mut never());
     found.expect("the game is not over")
 }
 
@@ -213,9 +212,8 @@ fn a_search_ends_when_the_time_is_over() {
         questions += 1;
         questions == 3
     };
-    let weights = Weights::of(Ruleset::Kubuguza);
     let mut searcher = Searcher::new(Settings::default());
-    let found = searcher.search(&position, &[], weights, Budget::of_nodes(1 << 40), &mut third_question);
+    let found = searcher.search(Task::new(&position, Budget::of_nodes(1 << 40)), &mut third_question);
     assert!(found.expect("in play").nodes < 4 * 1024);
     assert_eq!(questions, 3);
 }

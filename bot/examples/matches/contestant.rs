@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ikibuguzo_bot::{Budget, Level, Player, Searcher, SeenGame, Settings, Weights};
+use ikibuguzo_bot::{Budget, Level, Player, Searcher, SeenGame, Settings, Task, Weights};
 use ikibuguzo_engine::{Action, Ruleset};
 
 use crate::plain::PlainSearch;
@@ -64,7 +64,8 @@ impl Contestant {
             Kind::Search { searcher, counts_counters_alone } => {
                 let weights = weights_of(position.ruleset(), *counts_counters_alone);
                 let budget = Budget::of_nodes(self.nodes);
-                let finding = searcher.search(position, game.past(), &weights, budget, is_over);
+                let task = Task { position, past: game.past(), weights: &weights, budget };
+                let finding = searcher.search(task, is_over);
                 finding.expect("a legal action").action
             }
             Kind::Plain(search) => search.choose(position, self.nodes, is_over),

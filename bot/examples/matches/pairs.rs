@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use fastrand::Rng;
-use ikibuguzo_bot::{Budget, Searcher, SeenGame, Settings, Weights};
+use ikibuguzo_bot::{Budget, Searcher, SeenGame, Settings, Task};
 use ikibuguzo_engine::{BySeat, Game, Seat};
 
 use crate::contestant::Contestant;
@@ -15,7 +15,7 @@ pub(crate) const RULESPECS: [&str; 5] =
 /// Largest number of random actions in an opening.
 const MOST_RANDOM_ACTIONS: usize = 8;
 
-/// Largest value of an opening for either seat. In most random openings one seat wins whoever plays.
+/// Largest value of an opening for either seat. Other openings measure nothing: one seat wins them, however well it plays.
 const MOST_UNEQUAL: i32 = 500;
 
 /// Budget of the search that judges openings.
@@ -62,8 +62,7 @@ impl PairedGames {
     }
 
     fn is_balanced(&mut self, game: &Game) -> bool {
-        let weights = Weights::of(game.ruleset());
-        let found = self.judge.search(game.position(), &[], weights, JUDGING, &mut || false);
+        let found = self.judge.search(Task::new(game.position(), JUDGING), &mut || false);
         found.is_some_and(|finding| finding.value.0.abs() <= MOST_UNEQUAL)
     }
 
