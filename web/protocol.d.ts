@@ -258,6 +258,9 @@ export type ClockView = {
 /** The id that a client gives to a command, so that sending it twice has one effect. */
 export type CommandId = string;
 
+/** A computer player of the server: `bot:1` is the weakest, `bot:8` the strongest. */
+export type ComputerLevel = "bot:1" | "bot:2" | "bot:3" | "bot:4" | "bot:5" | "bot:6" | "bot:7" | "bot:8";
+
 /** The response of `POST /api/players` (new guest) and `POST /api/tokens` (sign in). Only these show the token. */
 export type Credentials = {
   /** The player's public name. */
@@ -272,6 +275,8 @@ export type CurrentPlayer = {
   name: PlayerName;
   /** Whether the name is claimed, so that the player can sign in with a passphrase. */
   claimed: boolean;
+  /** Whether the player is a bot: a program plays for it. Absent if not. */
+  bot?: boolean;
 };
 
 /** Anti-clockwise or clockwise. */
@@ -416,6 +421,8 @@ export type ErrorCode =
   | "name_taken"
   /** The passphrase is not that of the name, or the present passphrase is wrong or missing. */
   | "wrong_passphrase"
+  /** The player has a game already, so it cannot become a bot. */
+  | "already_played"
   /** The player has no token with this public id. */
   | "unknown_token"
   /** A query parameter is invalid. */
@@ -480,6 +487,8 @@ export type EventKind =
     arrange_by?: number;
     /** The arrays from which each seat may choose now. Empty while the other seat is free. */
     arrays_offered?: OpeningArray[];
+    /** Whether a program plays for this player. Absent if not. */
+    bot?: boolean;
   }
   /** A seat has chosen its array, which stays secret until `revealed`. */
   | {
@@ -764,6 +773,8 @@ export type GameSummary = {
     /** North's value. */
     north: OpeningArray;
   };
+  /** The seats of bots: players for whom a program plays. Absent if there is none. */
+  bots?: Seat[];
   /** The time control. Absent in games without a clock. */
   clock?: TimeControl;
   /**
@@ -822,6 +833,8 @@ export type GameView = {
   arrange_by?: number;
   /** The arrays from which the viewer may choose now. Absent if there is no choice. */
   arrays_offered?: OpeningArray[];
+  /** The seats of bots: players for whom a program plays. Absent if there is none. */
+  bots?: Seat[];
   /** The time control. Absent in games without a clock. */
   clock?: TimeControl;
   /** The clocks. Absent in games without a clock and before play has begun. */
@@ -916,6 +929,8 @@ export type NewGame = {
   rules: Ruleset;
   /** The time control: `none`, `fischer:300+5`, `delay:300+5`, `days:3`. */
   clock?: TimeControl;
+  /** The computer player that takes the other seat at once. Absent: the seat is free for a player who joins. */
+  opponent?: ComputerLevel | null;
   /** Whether the game is listed and open to everybody. A private game opens with its id. */
   public?: boolean;
   /** Who makes the first turn. */
@@ -1116,6 +1131,11 @@ export type Presence = {
   };
   /** Number of spectators, over sockets and streams. */
   spectators: number;
+  /**
+   * Number of games for which computer players think before it is this game's turn. Absent if its computer player thinks
+   * already, or has nothing to do.
+   */
+  computer_queue?: number;
 };
 
 /** The effects of an action before it is played. */
@@ -1150,8 +1170,10 @@ export type Profile = {
   name: PlayerName;
   /** When the player was created: milliseconds since 1970-01-01 UTC. */
   created_at: number;
-  /** The player's score in each game, sorted by the game's name. */
+  /** The player's score in each game, sorted by the game's name. Games of a person against a bot do not count. */
   games: Score[];
+  /** Whether the player is a bot: a program plays for it. Absent if not. */
+  bot?: boolean;
 };
 
 /** The number of games that ended for one reason. */
@@ -1384,7 +1406,10 @@ export type StateFilter =
   /** Finished games. */
   | "finished";
 
-/** The response of `GET /api/stats`: statistics of all finished games, public and private. */
+/**
+ * The response of `GET /api/stats`: statistics of all finished games of people, public and private. Games with a bot do not
+ * count.
+ */
 export type Stats = {
   /** Number of games with a result. */
   games: number;

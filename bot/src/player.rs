@@ -49,6 +49,12 @@ impl Player {
         self.choose_weakly(game, weakness, is_over)
     }
 
+    /// Whether the position is a draw, as far as the player sees: neither seat has the slightest advantage.
+    pub fn sees_draw(&mut self, game: &SeenGame, is_over: &mut dyn FnMut() -> bool) -> bool {
+        let found = self.searcher.search(Self::task(game, self.level.weakness()), is_over);
+        found.is_some_and(|finding| finding.value == Value::DRAW)
+    }
+
     /// Chooses among values with errors, after some actions were overlooked. A win that is seen is taken.
     fn choose_weakly(
         &mut self,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args as Arguments, Parser, Subcommand, ValueEnum};
 use ikibuguzo_engine::{ParseRulesetError, Ruleset};
-use ikibuguzo_protocol::{FirstTurn, GameId, PlayerName, TimeControl};
+use ikibuguzo_protocol::{ComputerLevel, FirstTurn, GameId, PlayerName, TimeControl};
 
 use crate::connection::server_address::ServerAddress;
 use crate::exit::EXIT_CODES_HELP;
@@ -109,6 +109,10 @@ pub struct PlayOptions {
     /// The players' time: none, fischer:SECONDS+INCREMENT, delay:SECONDS+DELAY, or days:DAYS for each turn
     #[arg(long, default_value = "none", value_name = "CLOCK", requires = "new")]
     pub clock: TimeControl,
+
+    /// Play against a computer player of the server: bot:1 is the weakest, bot:8 the strongest
+    #[arg(long, value_name = "OPPONENT", requires = "new")]
+    pub opponent: Option<ComputerLevel>,
 
     /// List the new game publicly, so that anybody can join it without the code
     #[arg(long, requires = "new")]

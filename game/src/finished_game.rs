@@ -17,6 +17,8 @@ pub struct FinishedGame {
     pub created_at: u64,
     /// The player of each seat.
     pub players: BySeat<Option<PlayerId>>,
+    /// Whether a bot has each seat.
+    pub has_bot: BySeat<bool>,
     /// The outcome.
     pub outcome: Outcome,
     /// The opening arrays, in games with an arrangement.
@@ -39,6 +41,7 @@ impl FinishedGame {
             public: room.options().public,
             created_at: room.created_at(),
             players: room.seats().as_ref().map(|player| player.as_ref().map(|player| player.id.clone())),
+            has_bot: room.seats().as_ref().map(|player| player.as_ref().is_some_and(|player| player.bot)),
             outcome,
             arrays: room.arrays().map(ArrayPair::from),
             turns: room.turns(),

@@ -6,6 +6,7 @@
 //! This crate is pure: it does no I/O, reads no clock and draws no random numbers. Time and new ids are arguments.
 
 pub mod player;
+pub mod computer;
 pub mod origin;
 pub mod fact;
 pub mod commands;

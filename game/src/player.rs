@@ -14,6 +14,16 @@ pub struct Player {
     pub id: PlayerId,
     /// The name that others see.
     pub name: PlayerName,
+    /// Whether a program plays for this player.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub bot: bool,
+}
+
+impl Player {
+    /// A player for whom no program plays.
+    pub fn person(id: PlayerId, name: PlayerName) -> Self {
+        Self { id, name, bot: false }
+    }
 }
 
 /// The key of a player in the database.

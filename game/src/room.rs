@@ -17,6 +17,7 @@ mod state;
 mod apply;
 mod time;
 mod absence;
+mod computer;
 mod decide;
 #[cfg(test)]
 mod tests;
@@ -24,6 +25,7 @@ mod tests;
 pub use apply::Effect;
 pub use captured::Captured;
 pub use command::{Command, CommandKind};
+pub use computer::{ComputerTask, ComputerTaskKind, Play};
 pub use context::DecisionContext;
 pub use corrupt_log::CorruptLog;
 pub use decision::{Decision, NewRematch};

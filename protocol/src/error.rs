@@ -117,6 +117,8 @@ pub enum ErrorCode {
     NameTaken,
     /// The passphrase is not that of the name, or the present passphrase is wrong or missing.
     WrongPassphrase,
+    /// The player has a game already, so it cannot become a bot.
+    AlreadyPlayed,
     /// The player has no token with this public id.
     UnknownToken,
     /// A query parameter is invalid.

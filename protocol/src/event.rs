@@ -47,6 +47,9 @@ pub enum EventKind {
         seat: Text<Seat>,
         /// The player.
         player: PlayerName,
+        /// Whether a program plays for this player. Absent if not.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        bot: bool,
         /// The arrays from which each seat may choose now. Empty while the other seat is free.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         arrays_offered: Vec<Text<Array>>,

@@ -2,8 +2,8 @@ use ikibuguzo_engine::{Array, Ruleset, Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ClockView, CommandId, Event, FirstTurn, GameCount, GameId, Outcome, PlayerName, Receipt, Role, Seats,
-    State, Text, TimeControl, Token,
+    ClockView, CommandId, ComputerLevel, Event, FirstTurn, GameCount, GameId, Outcome, PlayerName, Receipt,
+    Role, Seats, State, Text, TimeControl, Token,
 };
 
 /// The response of `POST /api/players` (new guest) and `POST /api/tokens` (sign in). Only these show the token.
@@ -25,6 +25,9 @@ pub struct CurrentPlayer {
     /// Whether the name is claimed, so that the player can sign in with a passphrase.
     #[serde(default)]
     pub claimed: bool,
+    /// Whether the player is a bot: a program plays for it. Absent if not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub bot: bool,
 }
 
 /// The body of `POST /api/games`.
@@ -45,6 +48,9 @@ pub struct NewGame {
     /// The time control: `none`, `fischer:300+5`, `delay:300+5`, `days:3`.
     #[serde(default)]
     pub clock: Text<TimeControl>,
+    /// The computer player that takes the other seat at once. Absent: the seat is free for a player who joins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opponent: Option<Text<ComputerLevel>>,
 }
 
 /// The response of `POST /api/games` and `POST /api/games/{id}/join`.
@@ -74,6 +80,9 @@ pub struct GameSummary {
     pub clock: Option<Text<TimeControl>>,
     /// The player of each seat.
     pub players: Seats<Option<PlayerName>>,
+    /// The seats of bots: players for whom a program plays. Absent if there is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bots: Vec<Text<Seat>>,
     /// The seat to move. Absent in games that are not being played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to_move: Option<Text<Seat>>,

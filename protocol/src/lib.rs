@@ -9,7 +9,7 @@
 //! | parts of messages: board, clocks, a viewer's state of a game | `position`, `clock`, `view` |
 //! | HTTP bodies | `http`, `account`, `search`, `ply`, `position_book`, `stats` |
 //! | error codes, refusals, problems | `error` |
-//! | ids, names, tokens | `id` |
+//! | ids, names, tokens, computer players | `id`, `computer_level` |
 //! | values that are sent as text | `text_form`: [`Text`]; the engine itself knows nothing of JSON |
 //! | faster writing of moves, integers written as floats | `fast_json`, `whole_number` |
 //! | JSON Schemas and TypeScript declarations (feature `schema`) | `schema`, `typescript` |
@@ -55,6 +55,7 @@ mod account;
 mod position_book;
 mod client;
 mod clock;
+mod computer_level;
 mod error;
 mod event;
 mod game_moves;
@@ -78,6 +79,7 @@ mod whole_number;
 pub use account::{NameClaim, Passphrase, SignIn, TokenId, TokenInfo, TokenList};
 pub use client::{Claim, ClientMessage};
 pub use clock::{ClockView, ParseTimeControlError, Receipt, TimeControl};
+pub use computer_level::{ComputerLevel, ParseComputerLevelError};
 pub use error::{ErrorCode, Problem, Refusal};
 pub use event::{EndReason, Event, EventKind, Outcome};
 pub use game_moves::{ChatLine, GameMoves};

@@ -11,7 +11,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::Value;
 
 use crate::{
-    ArrayPair, CommandId, GameId, Passphrase, PlayerName, PositionKey, Text, TimeControl, Token, TokenId,
+    ArrayPair, CommandId, ComputerLevel, GameId, Passphrase, PlayerName, PositionKey, Text, TimeControl,
+    Token, TokenId,
 };
 
 /// A type that is a string on the wire, as API documentation describes it.
@@ -101,6 +102,7 @@ notations! {
          `*>` into the opponent's; `-` passes.";
     TimeControl as "TimeControl", TextFormat::Pattern(TIME_CONTROL_PATTERN),
         "A time control: `none`, `fischer:SECONDS+INCREMENT`, `delay:SECONDS+DELAY` or `days:DAYS`.";
+    ComputerLevel as "ComputerLevel", one_of(ComputerLevel::ALL), "A computer player of the server: `bot:1` is the weakest, `bot:8` the strongest.";
     GameId as "GameId", TextFormat::Pattern("^[0-9a-hjkmnp-tv-z]{12}$"),
         "The id of a game, which is also its invitation code.";
     CommandId as "CommandId", TextFormat::Pattern("^[A-Za-z0-9_-]{1,64}$"),

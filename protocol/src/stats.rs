@@ -9,9 +9,12 @@ use crate::{EndReason, PlayerName, Seats, Text};
 pub struct Profile {
     /// The player's public name.
     pub name: PlayerName,
+    /// Whether the player is a bot: a program plays for it. Absent if not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub bot: bool,
     /// When the player was created: milliseconds since 1970-01-01 UTC.
     pub created_at: u64,
-    /// The player's score in each game, sorted by the game's name.
+    /// The player's score in each game, sorted by the game's name. Games of a person against a bot do not count.
     pub games: Vec<Score>,
 }
 
@@ -43,7 +46,8 @@ pub struct Score {
     pub no_result: u64,
 }
 
-/// The response of `GET /api/stats`: statistics of all finished games, public and private.
+/// The response of `GET /api/stats`: statistics of all finished games of people, public and private. Games with a bot do not
+/// count.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Stats {

@@ -23,6 +23,9 @@ pub struct GameView {
     pub state: State,
     /// The player of each seat.
     pub players: Seats<Option<PlayerName>>,
+    /// The seats of bots: players for whom a program plays. Absent if there is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bots: Vec<Text<Seat>>,
     /// Whether each seat has arranged.
     pub arranged: Seats<bool>,
     /// The viewer's own array while it is secret.

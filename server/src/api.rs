@@ -53,6 +53,10 @@ fn player_routes(api: Api) -> Api {
         it.summary("Claims a name with a passphrase, or changes either.");
         it.errors(&[NameTaken, WrongPassphrase, Busy]);
     })
+    .put("/api/players/me/bot", "players_mark_bot", players::mark_bot, |it| {
+        it.summary("Says that a program plays for the player. Possible before its first game.");
+        it.errors(&[AlreadyPlayed]);
+    })
     .get("/api/players/{name}", "players_show", players::show, |it| {
         it.summary("Returns a player and the results of its games, by game.");
     })

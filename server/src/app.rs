@@ -21,6 +21,8 @@ use crate::cluster::bus::Bus;
 use crate::cluster::follower::Follower;
 use crate::cluster::heartbeat::Heartbeat;
 use crate::cluster::nodes::Nodes;
+use crate::computer::queue::ComputerQueue;
+use crate::computer::threads::start_threads;
 use crate::config::PageSettings;
 use crate::error::Error;
 use crate::live::pending_creations::PendingCreations;
@@ -106,6 +108,8 @@ pub struct AppParts {
     pub(crate) heartbeat: Heartbeat,
     /// Logs failures of the database.
     pub(crate) database_log: DatabaseLog,
+    /// The games that wait for a computer player.
+    pub(crate) computers: ComputerQueue,
     /// Settings of the pages.
     pub page_settings: Arc<PageSettings>,
     writer: Writer,
@@ -146,6 +150,7 @@ impl App {
         let AppSettings { limits, trusted_proxies, page_settings, bus } = settings;
         let store = Store::open(database_url).await?;
         start_clock(&store).await?;
+        store.add_computer_players(time::now()).await?;
         let nodes = Nodes::join(store.clone(), NodeId::from_random(chance::random())).await?;
         let accounts = Accounts::new(store.clone());
         let (metrics, database_log) = (Arc::new(Metrics::new()), DatabaseLog::default());
@@ -164,6 +169,7 @@ impl App {
         heartbeat.start(closing.clone()).await?;
         let (bus, messages) = connect_bus(bus, &store, nodes.me()).await?;
         let (standings, subscribers) = (Standings::new(store.clone()), Subscribers::default());
+        let computers = ComputerQueue::default();
         let rooms = RoomRegistry::new(Services {
             store: store.clone(),
             writer: writer.clone(),
@@ -173,10 +179,12 @@ impl App {
             pending_creations: pending_creations.clone(),
             standings: standings.clone(),
             subscribers: subscribers.clone(),
+            computers: computers.clone(),
             limits,
             metrics: metrics.clone(),
             database_log: database_log.clone(),
         });
+        start_threads(limits.computer_threads, &computers, &rooms, &database_log, closing.clone());
         tokio::spawn(
             Follower::new(nodes.clone(), bus, rooms.clone(), database_log.clone())
                 .run(messages, closing.clone()),
@@ -215,6 +223,7 @@ impl App {
             nodes,
             heartbeat,
             database_log,
+            computers,
             page_settings,
             writer,
             subscribers,

@@ -120,6 +120,17 @@ pub struct Config {
     )]
     pub requests_per_second: u64,
 
+    /// The threads on which computer players think. They have a low priority. When all of them think, further games wait.
+    #[arg(
+        long,
+        global = true,
+        env = "IKIBUGUZO_COMPUTER_THREADS",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u8).range(1..),
+        value_name = "COUNT"
+    )]
+    pub computer_threads: u8,
+
     /// How long a stopping server still serves while /readyz says that it is not ready, so that a load balancer can
     /// redirect visitors.
     #[arg(long, global = true, env = "IKIBUGUZO_STOP_NOTICE", default_value_t = 0, value_name = "SECONDS")]
@@ -258,6 +269,7 @@ impl Config {
             sockets: self.max_sockets,
             sockets_per_address: self.max_sockets_per_address,
             exports_per_address: self.max_exports_per_address,
+            computer_threads: self.computer_threads.into(),
             requests_per_second: self.requests_per_second,
             stop_notice: Duration::from_secs(self.stop_notice),
             stop_within: Duration::from_secs(self.stop_within),

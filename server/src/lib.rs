@@ -16,6 +16,7 @@ mod web;
 mod query;
 mod router;
 pub mod accounts;
+pub(crate) mod computer;
 pub mod cluster;
 pub mod live;
 pub mod ops;

@@ -45,14 +45,17 @@ impl Store {
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn find_token_owner(&self, token: &Token) -> Result<Option<Player>, StoreError> {
-        let row: Option<(String, String)> = sqlx::query_as(
-            "select player.player_id, player.name from token join player on player.player_id = token.player_id
+        let row: Option<(String, String, i64)> = sqlx::query_as(
+            "select player.player_id, player.name, player.bot from token join player on player.player_id = token.player_id
              where token.token_hash = $1",
         )
         .bind(token_hash(token))
         .fetch_optional(&self.pool)
         .await?;
-        row.map(|(id, name)| Ok(Player { id: id.as_str().into(), name: parse(&name)? })).transpose()
+        let owner = |(id, name, bot): (String, String, i64)| {
+            Ok(Player { id: id.as_str().into(), name: parse(&name)?, bot: bot != 0 })
+        };
+        row.map(owner).transpose()
     }
 
     /// The player who has claimed a name, as [`find_player`](Self::find_player) finds it, and the hash of the passphrase;
@@ -99,6 +102,22 @@ impl Store {
             .execute(&mut *transaction)
             .await?;
         Ok(transaction.commit().await?)
+    }
+
+    /// Makes a player without games a bot. Returns whether the player is one now.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn mark_bot(&self, player: &PlayerId) -> Result<bool, StoreError> {
+        let marked = sqlx::query(
+            "update player set bot = 1 where player_id = $1 and (bot = 1 or not exists
+             (select 1 from game where south = $1 union all select 1 from game where north = $1))",
+        )
+        .bind(player.as_str())
+        .execute(&self.pool)
+        .await?;
+        Ok(marked.rows_affected() > 0)
     }
 
     /// Adds a token to a player, and removes the oldest above 32. `now` is in milliseconds since 1970-01-01 UTC.

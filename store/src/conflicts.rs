@@ -66,6 +66,7 @@ fn finished_game() -> FinishedGame {
         public: true,
         created_at: 1,
         players: BySeat::default(),
+        has_bot: BySeat::default(),
         outcome: Outcome { winner: None, reason: EndReason::Quiet },
         arrays: None,
         turns: 7,

@@ -21,7 +21,7 @@ struct Table {
 /// All tables that are copied. A table comes behind those that its rows refer to.
 #[rustfmt::skip]
 const TABLES: [Table; 13] = [
-    Table { name: "player", texts: &["player_id", "name"], numbers: &["created_at", "imported"] },
+    Table { name: "player", texts: &["player_id", "name"], numbers: &["created_at", "imported", "bot"] },
     Table { name: "known_name", texts: &["skeleton", "player_id"], numbers: &[] },
     Table { name: "passphrase", texts: &["player_id", "hash"], numbers: &["set_at"] },
     Table { name: "token", texts: &["token_hash", "player_id"], numbers: &["created_at"] },
@@ -31,7 +31,7 @@ const TABLES: [Table; 13] = [
             "code", "rules_name", "rules", "clock", "state", "south", "north", "winner", "reason", "creator",
             "create_command", "result", "arrays",
         ],
-        numbers: &["game_id", "public", "created_at", "ended_at", "due_at", "turns", "create_command_hash"],
+        numbers: &["game_id", "public", "created_at", "ended_at", "due_at", "turns", "create_command_hash", "has_bot"],
     },
     Table {
         name: "event",

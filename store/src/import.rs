@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::slice;
 
 use ikibuguzo_game::fact::Entry;
-use ikibuguzo_game::player::PlayerId;
+use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_protocol::{GameId, PlayerName};
 use sqlx::{Any, Transaction};
 
@@ -68,6 +68,7 @@ impl Import {
     pub async fn find_or_add_player(
         &mut self,
         name: &PlayerName,
+        bot: bool,
         same_people: bool,
         new_id: impl FnOnce() -> PlayerId,
         now: u64,
@@ -79,7 +80,7 @@ impl Import {
         let id = match self.find_by_skeleton(&skeleton).await? {
             Some((_, false)) if !same_people => return Ok(None),
             Some((id, _)) => id,
-            None => self.add_player(new_id(), name, &skeleton, now).await?,
+            None => self.add_player(Player { id: new_id(), name: name.clone(), bot }, &skeleton, now).await?,
         };
         self.players.insert(name.clone(), id.clone());
         Ok(Some(id))
@@ -99,21 +100,18 @@ impl Import {
     }
 
     /// Adds a player who has a name and no token, so that nobody can log in as them.
-    async fn add_player(
-        &mut self,
-        id: PlayerId,
-        name: &PlayerName,
-        skeleton: &str,
-        now: u64,
-    ) -> Result<PlayerId, StoreError> {
-        sqlx::query("insert into player (player_id, name, created_at, imported) values ($1, $2, $3, 1)")
-            .bind(id.as_str())
-            .bind(name.as_str())
-            .bind(millis(now))
-            .execute(&mut *self.transaction)
-            .await?;
-        insert_known_name(&mut self.transaction, skeleton, &id).await?;
-        Ok(id)
+    async fn add_player(&mut self, player: Player, skeleton: &str, now: u64) -> Result<PlayerId, StoreError> {
+        sqlx::query(
+            "insert into player (player_id, name, bot, created_at, imported) values ($1, $2, $3, $4, 1)",
+        )
+        .bind(player.id.as_str())
+        .bind(player.name.as_str())
+        .bind(i64::from(player.bot))
+        .bind(millis(now))
+        .execute(&mut *self.transaction)
+        .await?;
+        insert_known_name(&mut self.transaction, skeleton, &player.id).await?;
+        Ok(player.id)
     }
 
     /// A number that no game has, for a game that was created at this time, in milliseconds since 1970-01-01 UTC.

@@ -17,6 +17,8 @@ pub struct Listing {
     pub south: Option<PlayerId>,
     /// Who sits North.
     pub north: Option<PlayerId>,
+    /// Whether a bot has a seat.
+    pub has_bot: bool,
     /// How it ended.
     pub outcome: Option<Outcome>,
     /// Turns completed by both seats; none before the end.
@@ -50,11 +52,12 @@ impl Listing {
             state: room.state(),
             south: id(&room.seats().south),
             north: id(&room.seats().north),
+            has_bot: room.bots().next().is_some(),
             outcome: room.outcome(),
             turns: room.outcome().map(|_| room.turns()),
             arrays: room.arrays().map(ArrayPair::from),
             ended_at: room.ended_at(),
-            due_at: room.safe_until(now),
+            due_at: room.due_for_look(now),
         }
     }
 
@@ -66,6 +69,7 @@ impl Listing {
             ("state", word(self.state).into()),
             ("south", id(&self.south)),
             ("north", id(&self.north)),
+            ("has_bot", i64::from(self.has_bot).into()),
             ("winner", winner.map(|seat| seat.to_string()).into()),
             ("reason", self.outcome.map(|outcome| outcome.reason.as_str().to_owned()).into()),
             ("result", self.outcome.map(|outcome| GameResult::of(outcome).as_str().to_owned()).into()),
@@ -79,11 +83,11 @@ impl Listing {
     /// Whether the row of `before` needs no change. A stored `due_at` stays true when the new one is later or none: the game
     /// is then looked at once too early.
     fn is_covered_by(&self, before: &Self) -> bool {
-        let Self { state, south, north, outcome, turns, arrays, ended_at, due_at } = before;
+        let Self { state, south, north, has_bot, outcome, turns, arrays, ended_at, due_at } = before;
         self.due_at.is_none_or(|later| due_at.is_some_and(|due| due <= later))
             && (self.state, self.turns, self.ended_at) == (*state, *turns, *ended_at)
             && (self.outcome, self.arrays) == (*outcome, *arrays)
-            && (&self.south, &self.north) == (south, north)
+            && (&self.south, &self.north, self.has_bot) == (south, north, *has_bot)
     }
 }
 
@@ -141,6 +145,7 @@ mod tests {
             state: State::Playing,
             south: None,
             north: None,
+            has_bot: false,
             outcome: None,
             turns: None,
             arrays: None,

@@ -1,15 +1,40 @@
 //! Players and their names.
 
+use ikibuguzo_game::computer::computer_player;
 use ikibuguzo_game::player::{Player, PlayerId};
-use ikibuguzo_protocol::PlayerName;
+use ikibuguzo_protocol::{ComputerLevel, PlayerName};
 use sqlx::AnyConnection;
 
 use crate::error::StoreError;
 use crate::name_skeleton::name_skeleton;
-use crate::rows::{parse, unsigned};
+use crate::rows::{millis, parse, unsigned};
 use crate::store::Store;
 
 impl Store {
+    /// Adds the server's own players, if they are missing. `now` is in milliseconds since 1970-01-01 UTC.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn add_computer_players(&self, now: u64) -> Result<(), StoreError> {
+        let mut transaction = self.pool.begin_with(self.database.begin()).await?;
+        for player in ComputerLevel::ALL.map(computer_player) {
+            let insert = "insert into player (player_id, name, bot, created_at) values ($1, $2, 1, $3)
+                on conflict do nothing";
+            let added = sqlx::query(insert)
+                .bind(player.id.as_str())
+                .bind(player.name.as_str())
+                .bind(millis(now))
+                .execute(&mut *transaction)
+                .await?;
+            if added.rows_affected() > 0 {
+                let skeleton = name_skeleton(player.name.as_str());
+                insert_known_name(&mut transaction, &skeleton, &player.id).await?;
+            }
+        }
+        Ok(transaction.commit().await?)
+    }
+
     /// The player who has a name. Capitals, marks and hyphens make no difference. A name that a player had before finds
     /// nobody.
     ///
@@ -30,8 +55,8 @@ impl Store {
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn find_name_owner(&self, name: &PlayerName) -> Result<Option<(Player, u64)>, StoreError> {
-        let row: Option<(String, String, i64)> = sqlx::query_as(
-            "select player_id, name, created_at from player where player_id = coalesce(
+        let row: Option<(String, String, i64, i64)> = sqlx::query_as(
+            "select player_id, name, bot, created_at from player where player_id = coalesce(
                  (select player_id from player where name = $1),
                  (select player_id from known_name where skeleton = $2))",
         )
@@ -39,8 +64,8 @@ impl Store {
         .bind(name_skeleton(name.as_str()))
         .fetch_optional(&self.pool)
         .await?;
-        let found = |(id, name, created_at): (String, String, i64)| {
-            let player = Player { id: PlayerId::from(id.as_str()), name: parse(&name)? };
+        let found = |(id, name, bot, created_at): (String, String, i64, i64)| {
+            let player = Player { id: PlayerId::from(id.as_str()), name: parse(&name)?, bot: bot != 0 };
             Ok((player, unsigned(created_at)?))
         };
         row.map(found).transpose()

@@ -52,7 +52,7 @@ impl Store {
             "select game_id, code, coalesce(
                (select position_number from game where position_number is not null
                 order by position_number desc limit 1), 0)
-             from game where public = 1 and ended_at is not null and position_number is null
+             from game where public = 1 and has_bot = 0 and ended_at is not null and position_number is null
              order by position_number, ended_at, game_id limit $1",
         )
         .bind(i64::from(limit))

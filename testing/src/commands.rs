@@ -41,6 +41,7 @@ pub fn new_game(rules: &str, clock: &str) -> NewGame {
         starts: FirstTurn::Me,
         public: false,
         clock: Text(clock.parse().expect("a clock")),
+        opponent: None,
     }
 }
 

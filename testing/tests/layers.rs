@@ -30,7 +30,7 @@ const ALLOWED_LAYERS: &[(&str, &[&str])] = &[
     ("ikibuguzo-game", &["engine", "protocol"]),
     ("ikibuguzo-store", &["engine", "protocol", "game"]),
     ("ikibuguzo-pages", &["engine", "protocol"]),
-    ("ikibuguzo-server", &["engine", "protocol", "game", "store", "pages"]),
+    ("ikibuguzo-server", &["engine", "bot", "protocol", "game", "store", "pages"]),
     ("ikibuguzo-cli", &["engine", "protocol"]),
     ("ikibuguzo-loadtest", &["engine", "protocol"]),
     ("ikibuguzo-bot", &["engine"]),
@@ -40,7 +40,7 @@ const ALLOWED_LAYERS: &[(&str, &[&str])] = &[
 fn dependencies(package: &str, depth: &str) -> BTreeSet<String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
-        .args(["tree", "--offline", "--all-features", "--edges", "normal", "--prefix", "none"])
+        .args(["tree", "--locked", "--all-features", "--edges", "normal", "--prefix", "none"])
         .args(["--format", "{p}", "--package", package, "--depth", depth])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()

@@ -26,7 +26,7 @@ pub fn run(api: &ApiClient, players: &IdentityStore, options: &PlayOptions, json
     };
     let game = seated.map_err(|error| identity.explain(error))?.game;
     if !json {
-        write_greeting(api, &identity, game, options.new)?;
+        write_greeting(api, &identity, game, options.new && options.opponent.is_none())?;
     }
     let mode = Mode::new(json, options.auto_forced);
     live_game::run(api.server(), Some(&identity.token), game, mode).map_err(|error| identity.explain(error))
@@ -55,13 +55,14 @@ fn new_game(options: &PlayOptions) -> NewGame {
         starts: options.starts.into(),
         public: options.public,
         clock: Text(options.clock),
+        opponent: options.opponent.map(Text),
     }
 }
 
-fn write_greeting(api: &ApiClient, identity: &Identity, game: GameId, is_new: bool) -> io::Result<()> {
+fn write_greeting(api: &ApiClient, identity: &Identity, game: GameId, is_open: bool) -> io::Result<()> {
     let (mut out, server) = (stdout(), api.server().as_option());
     writeln!(out, "You play as {}, player {} of this machine.", identity.name, identity.number)?;
-    if is_new {
+    if is_open {
         writeln!(out, "Invite somebody:   ikibuguzo{server} play {game}")?;
         writeln!(out, "Let others watch:  ikibuguzo{server} watch {game}")?;
     }

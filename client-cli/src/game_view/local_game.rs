@@ -52,6 +52,7 @@ impl LocalGame {
             created_at: event.at,
             state: State::Open,
             players: Seats::default(),
+            bots: Vec::new(),
             arranged: Seats::default(),
             sealed: None,
             arrays_offered: Vec::new(),
@@ -75,8 +76,9 @@ impl LocalGame {
         let view = &mut self.view;
         match &event.kind {
             EventKind::Created { .. } | EventKind::Said { .. } => {}
-            EventKind::Seated { seat, player, arrays_offered, arrange_by } => {
+            EventKind::Seated { seat, player, bot, arrays_offered, arrange_by } => {
                 view.arrange_by = *arrange_by;
+                view.bots.extend(bot.then_some(*seat));
                 self.take_seat(**seat, player.clone(), arrays_offered);
             }
             EventKind::Arranged { seat } => self.arrange(**seat),

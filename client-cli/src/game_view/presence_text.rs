@@ -20,8 +20,16 @@ pub fn presence_text(before: Option<&Presence>, now: &Presence, game: &LocalGame
         (false, true) => Some(format!("{} is there.", seat_and_player(game, seat))),
         _ => None,
     };
-    let changes: Vec<String> = Seat::ALL.into_iter().filter(is_other_player).filter_map(change).collect();
+    let mut changes: Vec<String> = Seat::ALL.into_iter().filter(is_other_player).filter_map(change).collect();
+    changes.extend(computer_queue_text(before, now));
     (!changes.is_empty()).then(|| changes.join(" "))
+}
+
+/// How many games come before this one for a computer player, if that was not said yet.
+fn computer_queue_text(before: Option<&Presence>, now: &Presence) -> Option<String> {
+    let ahead = now.computer_queue.filter(|ahead| before.and_then(|it| it.computer_queue) != Some(*ahead))?;
+    let games = if ahead == 1 { "game comes" } else { "games come" };
+    Some(format!("The computer is busy: {ahead} {games} first."))
 }
 
 /// What a player can do while the opponent stays away.

@@ -22,6 +22,7 @@ pub(super) fn event_kind(fact: &Fact, room: &Room, effect: &Effect, viewer: View
         Fact::Seated { seat, player } => EventKind::Seated {
             seat: *seat,
             player: player.name.clone(),
+            bot: player.bot,
             arrays_offered: arrays_offered(room, (**seat).into()),
             arrange_by: room.arrange_by(),
         },

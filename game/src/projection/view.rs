@@ -20,6 +20,7 @@ pub fn view(room: &Room, viewer: Role) -> GameView {
         created_at: room.created_at(),
         state: room.state(),
         players: Seats { south: player(Seat::South), north: player(Seat::North) },
+        bots: room.bots().map(Text).collect(),
         arranged: Seats { south: has_arranged(Seat::South), north: has_arranged(Seat::North) },
         sealed: viewer.seat().and_then(chosen).map(Text),
         arrays_offered: arrays_offered(room, viewer),

@@ -93,6 +93,12 @@ impl Room {
         Seat::ALL.into_iter().find(has_player)
     }
 
+    /// The seats of bots.
+    pub fn bots(&self) -> impl Iterator<Item = Seat> {
+        let has_bot = |seat: &Seat| self.seats[*seat].as_ref().is_some_and(|player| player.bot);
+        Seat::ALL.into_iter().filter(has_bot)
+    }
+
     /// The role of a viewer: the seat of a player, or spectator.
     pub fn role(&self, player: Option<&PlayerId>) -> Role {
         player.and_then(|player| self.seat_of(player)).into()

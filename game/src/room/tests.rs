@@ -2,6 +2,8 @@
 
 #[path = "tests/chat.rs"]
 mod chat;
+#[path = "tests/computer.rs"]
+mod computer;
 #[path = "tests/concealment.rs"]
 mod concealment;
 #[path = "tests/offers.rs"]
@@ -111,7 +113,8 @@ impl Table {
 }
 
 fn player(name: &str) -> Player {
-    Player { id: name.into(), name: name.parse().expect("a name") }
+    let is_bot = name.starts_with("bot") || name.starts_with("computer");
+    Player { bot: is_bot, ..Player::person(name.into(), name.parse().expect("a name")) }
 }
 
 fn game() -> GameId {

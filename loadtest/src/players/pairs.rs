@@ -66,6 +66,7 @@ impl PairCreator {
             starts: FirstTurn::Me,
             public: false,
             clock: Text(self.clock),
+            opponent: None,
         };
         let game = self.apis[first.node].create_game(&first.token, &new).await?.game;
         self.apis[second.node].join_game(&second.token, game).await?;

@@ -78,7 +78,7 @@ async fn add_players(store: &Store, options: &Options, rng: &mut Rng) -> Result<
     for number in 0..options.players {
         let name: PlayerName = format!("player-{:x}-{number}", rng.u32(..)).parse()?;
         let id = GameId::from_random(std::array::from_fn(|_| rng.u8(..)));
-        let player = Player { id: PlayerId::from(id.as_str()), name };
+        let player = Player::person(PlayerId::from(id.as_str()), name);
         let token = Token::from_random(std::array::from_fn(|_| rng.u8(..)));
         store.add_player(&player, &token, FIRST_GAME_AT).await.context("a player cannot be added")?;
         players.push(Arc::new(player));
@@ -204,6 +204,7 @@ fn add_rows(
         state: State::Finished,
         south: seated(Seat::South),
         north: seated(Seat::North),
+        has_bot: false,
         outcome: Some(played.outcome),
         turns: Some(played.turns),
         arrays,
@@ -217,6 +218,7 @@ fn add_rows(
         public: terms.public,
         created_at,
         players: BySeat::from_fn(seated),
+        has_bot: BySeat::default(),
         outcome: played.outcome,
         arrays,
         turns: played.turns,

@@ -69,7 +69,7 @@ impl Accounts {
             let Some(name) = draw_guest_name() else {
                 continue;
             };
-            let (player, token) = (Player { id: chance::player_id(), name }, chance::token());
+            let (player, token) = (Player::person(chance::player_id(), name), chance::token());
             match self.store.add_player(&player, &token, time::now()).await {
                 Ok(()) => return Ok((player, token)),
                 Err(StoreError::Conflict) => {}
@@ -92,11 +92,23 @@ impl Accounts {
             return Err(name_taken().into());
         }
         let hash = self.hasher.hash(&claim.passphrase).await?;
-        let named = Player { id: player.id.clone(), name: claim.name.clone() };
+        let named = Player { name: claim.name.clone(), ..player.clone() };
         match self.store.claim_name(&named, &hash, current_hash.as_deref(), time::now()).await {
             Err(StoreError::Conflict) => Err(name_taken().into()),
             result => Ok(result?),
         }
+    }
+
+    /// Makes a player a bot: others are told that a program plays for it.
+    ///
+    /// # Errors
+    ///
+    /// `already_played` if the player has a game, or a failure of the database.
+    pub async fn mark_bot(&self, player: &Player) -> Result<(), Error> {
+        let already_played = || {
+            Error::new(ErrorCode::AlreadyPlayed, "you have a game already; create another player for a bot")
+        };
+        self.store.mark_bot(&player.id).await?.then_some(()).ok_or_else(already_played)
     }
 
     /// Checks the current passphrase of a player, if there is one, and returns its hash.

@@ -1,11 +1,11 @@
 //! Names that nobody may claim.
 
 use ikibuguzo_engine::{BySeat, Seat};
-use ikibuguzo_protocol::PlayerName;
+use ikibuguzo_protocol::{ComputerLevel, PlayerName};
 use ikibuguzo_store::name_skeleton;
 
 /// Names that no player has: parts of paths, and names that look like the server's own.
-const RESERVED_NAMES: [&str; 10] = [
+const RESERVED_NAMES: [&str; 12] = [
     "me",
     "admin",
     "administrator",
@@ -16,6 +16,8 @@ const RESERVED_NAMES: [&str; 10] = [
     "south",
     "north",
     "spectator",
+    "computer",
+    "bot",
 ];
 
 /// The names of unknown players in records. They differ by seat, because one player cannot have both.
@@ -23,7 +25,9 @@ const UNKNOWN_PLAYERS: BySeat<&str> = BySeat { south: "unknown-south", north: "u
 
 /// Whether a name, or one that looks like it, is reserved for the server.
 pub(crate) fn is_reserved(name: &PlayerName) -> bool {
+    let computers = ComputerLevel::ALL.map(ComputerLevel::player_name);
     looks_like_any(name, &RESERVED_NAMES)
+        || looks_like_any(name, &computers.each_ref().map(PlayerName::as_str))
 }
 
 /// Whether a name, or one that looks like it, stands for an unknown player of an imported game.

@@ -23,7 +23,7 @@ pub(super) async fn me(
     AuthenticatedPlayer(player): AuthenticatedPlayer,
 ) -> Result<Json<CurrentPlayer>, Failure> {
     let claimed = app.store.load_passphrase_hash(&player.id).await?.is_some();
-    Ok(Json(CurrentPlayer { name: player.name, claimed }))
+    Ok(Json(CurrentPlayer { name: player.name, claimed, bot: player.bot }))
 }
 
 /// `PUT /api/players/me`: claims a name with a passphrase, or changes either.
@@ -33,7 +33,17 @@ pub(super) async fn claim(
     JsonBody(claim): JsonBody<NameClaim>,
 ) -> Result<Json<CurrentPlayer>, Failure> {
     app.accounts.claim_name(&player, &claim).await?;
-    Ok(Json(CurrentPlayer { name: claim.name, claimed: true }))
+    Ok(Json(CurrentPlayer { name: claim.name, claimed: true, bot: player.bot }))
+}
+
+/// `PUT /api/players/me/bot`: says that a program plays for the caller.
+pub(super) async fn mark_bot(
+    State(app): State<App>,
+    AuthenticatedPlayer(player): AuthenticatedPlayer,
+) -> Result<Json<CurrentPlayer>, Failure> {
+    app.accounts.mark_bot(&player).await?;
+    let claimed = app.store.load_passphrase_hash(&player.id).await?.is_some();
+    Ok(Json(CurrentPlayer { name: player.name, claimed, bot: true }))
 }
 
 /// `GET /api/players/{name}`: a player's games, counted by game and result. An earlier name leads to the present one.

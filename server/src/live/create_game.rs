@@ -1,6 +1,7 @@
 //! Creates games, and seats their creators.
 
 use ikibuguzo_engine::{Ruleset, Seat};
+use ikibuguzo_game::computer::computer_player;
 use ikibuguzo_game::origin::{CommandHash, Origin};
 use ikibuguzo_game::player::Player;
 use ikibuguzo_game::room::{GameOptions, initial_facts};
@@ -27,7 +28,12 @@ impl RoomRegistry {
         for _ in 0..MAX_ATTEMPTS {
             let game = chance::game_id();
             match self.store_new_game(game, seat, creator, new).await {
-                Ok(()) => return Ok(SeatAssignment { game, seat: Text(seat) }),
+                Ok(()) => {
+                    if new.opponent.is_some() {
+                        self.services().computers.push(game);
+                    }
+                    return Ok(SeatAssignment { game, seat: Text(seat) });
+                }
                 Err(StoreError::Conflict) => {}
                 Err(error) => return Err(error.into()),
             }
@@ -47,7 +53,9 @@ impl RoomRegistry {
         creator: &Player,
         new: &NewGame,
     ) -> Result<(), StoreError> {
-        let facts = initial_facts(options_of(new), None, vec![(seat, creator.clone())]);
+        let computer = new.opponent.map(|level| (!seat, computer_player(*level)));
+        let players = std::iter::once((seat, creator.clone())).chain(computer);
+        let facts = initial_facts(options_of(new), None, players.collect());
         let created_by =
             Some(Origin { player: creator.id.clone(), id: new.id.clone(), hash: Some(hash_of(new)) });
         let guard = self.services().pending_creations.begin(time::now());

@@ -229,7 +229,7 @@ impl Decider {
         let now = self.settle(heard_at).await?;
         let Some(room) = self.room() else { return Ok(()) };
         let next = match room.withdrawal() {
-            None => room.safe_until(now),
+            None => room.due_for_look(now),
             Some(withdrawal) => match self.excused_until(due_at, now).await? {
                 later if later > now => Some(later),
                 _ => return self.withdraw(withdrawal, now).await,

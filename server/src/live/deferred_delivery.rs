@@ -70,7 +70,7 @@ mod tests {
 
     fn player(seat: Seat) -> Player {
         let name = seat.to_string();
-        Player { id: name.as_str().into(), name: name.parse().expect("a name") }
+        Player::person(name.as_str().into(), name.parse().expect("a name"))
     }
 
     fn room(rules: &str) -> Room {

@@ -150,10 +150,11 @@ impl FanOut {
         });
     }
 
-    /// Works out which players are connected. Returns whether that has changed.
-    pub(super) fn update_presence(&mut self) -> bool {
+    /// Works out which players are connected; computer players always are. Returns whether that has changed.
+    pub(super) fn update_presence(&mut self, computers: BySeat<bool>) -> bool {
         let (here, remote) = (self.connected_here(), &self.remote);
-        self.presence.update(|seat| here[seat] || remote.is_connected(seat), time::now())
+        let is_connected = |seat| computers[seat] || here[seat] || remote.is_connected(seat);
+        self.presence.update(is_connected, time::now())
     }
 
     /// Which players are connected to this node.

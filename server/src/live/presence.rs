@@ -62,8 +62,15 @@ impl PresenceTracker {
     }
 
     /// The message that tells everybody who follows the game.
-    pub(super) fn message(&self, game: GameId, claim_at: BySeat<Option<u64>>, spectators: u32) -> Presence {
-        Presence { game, present: self.connected().into(), claim_at: claim_at.into(), spectators }
+    pub(super) fn message(
+        &self,
+        game: GameId,
+        claim_at: BySeat<Option<u64>>,
+        spectators: u32,
+        computer_queue: Option<u32>,
+    ) -> Presence {
+        let present = self.connected().into();
+        Presence { game, present, claim_at: claim_at.into(), spectators, computer_queue }
     }
 
     fn connected(&self) -> BySeat<bool> {

@@ -13,7 +13,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::frame::OutboundFrame;
 use super::outbox::Outbox;
 use super::reply::Reply;
-use super::request::{Request, WatchStart};
+use super::request::{PendingTask, Request, WatchStart};
 use super::room_map::RoomMap;
 use super::room_task;
 use super::services::Services;
@@ -126,6 +126,15 @@ impl RoomRegistry {
         if let Some(room) = room {
             let _ = room.send(Request::SignOfLife { player: player.clone(), heard_at: time::now() }).await;
         }
+    }
+
+    /// What a computer player has to do in a game, and the play so far; none if it has nothing to do.
+    ///
+    /// # Errors
+    ///
+    /// `unknown_game`, or a failure of the database.
+    pub(crate) async fn computer_task(&self, game: GameId) -> Result<Option<PendingTask>, Error> {
+        self.ask(game, |answer| Request::ComputerTask { answer }).await
     }
 
     /// Makes a game store what time has decided. `due_at` is the time for which the database has kept this.

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicU64;
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_game::player::{Player, PlayerId};
-use ikibuguzo_game::room::Command;
+use ikibuguzo_game::room::{Command, ComputerTask, Play};
 use ikibuguzo_protocol::Snapshot;
 use ikibuguzo_store::NodeId;
 use tokio::sync::oneshot;
@@ -46,9 +46,14 @@ pub(super) enum Request {
     ReadPresence,
     /// Forget who was connected to a node that has died.
     ForgetNode { node: NodeId },
+    /// Say what a computer player has to do.
+    ComputerTask { answer: oneshot::Sender<Result<Option<PendingTask>, Error>> },
     /// Store what time has decided. `due_at` is the time for which the database has kept this.
     Wake { heard_at: u64, due_at: u64 },
 }
+
+/// What a computer player has to do, and the play so far.
+pub(crate) type PendingTask = (ComputerTask, Option<Play>);
 
 /// The state of a game at the moment at which a socket began to watch it.
 #[derive(Debug)]

@@ -60,6 +60,9 @@ pub(super) fn start(game: GameId, rooms: &Arc<RoomMap>, services: &Arc<Services>
 fn start_rematch(new: CreatedGame, of: GameId, rooms: &Arc<RoomMap>, services: &Arc<Services>) {
     let news = new.events.iter().map(|event| (event.seq(), event.news()));
     services.subscribers.tell(new.id, &new.room, Some(of), news);
+    if new.room.computer_task().is_some() {
+        services.computers.push(new.id);
+    }
     let mut fan_out = FanOut::new(services.writer.clone());
     for event in EncodedEvent::encode_all(new.id, &new.events) {
         fan_out.remember(event);
@@ -217,6 +220,14 @@ impl RoomTask {
                 self.update_presence().await;
             }
             Request::ForgetNode { node } => self.forget_node(node).await,
+            Request::ComputerTask { answer } => {
+                let task = self
+                    .decider
+                    .load()
+                    .await
+                    .map(|room| room.computer_task().map(|task| (task, room.play())));
+                let _ = answer.send(task);
+            }
             Request::Wake { heard_at, due_at } => {
                 let loaded = self.decider.load().await.map(drop);
                 self.report(loaded.err().as_ref());
@@ -227,6 +238,7 @@ impl RoomTask {
                 };
                 self.report(woken.err().as_ref());
                 self.send_unsent().await;
+                self.call_computer().await;
             }
         }
     }
@@ -253,6 +265,7 @@ impl RoomTask {
             Ok(committed) => {
                 span.record("seq", committed.seq);
                 self.tell_committed(&player, &command, committed, reply).await;
+                self.call_computer().await;
             }
             Err(error) => {
                 self.report(Some(&error));

@@ -11,6 +11,7 @@ use super::subscribers::Subscribers;
 use super::writer::Writer;
 use crate::cluster::bus::Bus;
 use crate::cluster::nodes::Nodes;
+use crate::computer::queue::ComputerQueue;
 use crate::net::limits::Limits;
 use crate::ops::database_log::DatabaseLog;
 use crate::ops::metrics::Metrics;
@@ -34,6 +35,8 @@ pub struct Services {
     pub standings: Standings,
     /// Clients that are told what concerns a player.
     pub subscribers: Subscribers,
+    /// The games that wait for a computer player.
+    pub(crate) computers: ComputerQueue,
     /// How long rooms stay in memory, and how long players may be absent.
     pub limits: Limits,
     /// Counts commands.

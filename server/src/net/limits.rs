@@ -34,6 +34,8 @@ pub struct Limits {
     pub sockets_per_address: usize,
     /// Exports in progress of one address.
     pub exports_per_address: usize,
+    /// Threads on which computer players think.
+    pub computer_threads: usize,
     /// HTTP requests a second of one address, on average; a burst may have ten times as many. 0 disables the limit.
     pub requests_per_second: u64,
     /// How long a stopping server still serves while `/readyz` says that it is not ready.
@@ -67,6 +69,7 @@ impl Default for Limits {
             sockets: 10_000,
             sockets_per_address: 500,
             exports_per_address: 4,
+            computer_threads: 1,
             requests_per_second: 0,
             stop_notice: Duration::ZERO,
             stop_within: Duration::from_secs(10),

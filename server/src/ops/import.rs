@@ -18,7 +18,7 @@ use ikibuguzo_engine::BySeat;
 use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::room::Room;
-use ikibuguzo_protocol::{GameId, PlayerName};
+use ikibuguzo_protocol::{ComputerLevel, GameId, PlayerName};
 use ikibuguzo_store::{Commit, Import, Store, StoreError};
 use thiserror::Error;
 
@@ -116,7 +116,9 @@ async fn add(
     imported: &mut Imported,
 ) -> Result<(), ImportError> {
     let refused = |why: String| ImportError::Refused { line: game.line, why };
-    if let Some(name) = names_in(&game).find(|name| is_reserved(name)) {
+    if let Some(name) =
+        names_in(&game).find(|name| is_reserved(name) && ComputerLevel::of_name(name).is_none())
+    {
         return Err(refused(format!("the name {name} is reserved for the server")));
     }
     if game.log.iter().any(|entry| entry.at > time::now().saturating_add(MAX_CLOCK_SKEW_MS)) {
@@ -159,8 +161,20 @@ async fn player_id(
     same_people: bool,
 ) -> Result<PlayerId, ImportError> {
     let taken = || format!("{name} plays here; are they the same? Then say --same-people");
-    let player = import.find_or_add_player(name, same_people, chance::player_id, time::now()).await?;
+    let is_computer = ComputerLevel::of_name(name).is_some();
+    let is_same = same_people || is_computer;
+    let player =
+        import.find_or_add_player(name, is_bot(game, name), is_same, chance::player_id, time::now()).await?;
     player.ok_or_else(|| ImportError::Refused { line: game.line, why: taken() })
+}
+
+/// Whether a program played for the player with a name.
+fn is_bot(game: &Game, name: &PlayerName) -> bool {
+    let is_seated_bot = |entry: &Entry| match &entry.fact {
+        Fact::Seated { player, .. } => player.bot && player.id.as_str() == name.as_str(),
+        _ => false,
+    };
+    game.log.iter().any(is_seated_bot)
 }
 
 /// Replaces the id of a player in a log.
@@ -183,8 +197,8 @@ fn names_in(game: &Game) -> impl Iterator<Item = &PlayerName> {
 }
 
 /// A player whose id is its name.
-fn named_player(name: &PlayerName, shown: PlayerName) -> Player {
-    Player { id: PlayerId::from(name.as_str()), name: shown }
+fn named_player(name: &PlayerName, shown: PlayerName, bot: bool) -> Player {
+    Player { id: PlayerId::from(name.as_str()), name: shown, bot }
 }
 
 fn entries(facts: Vec<(u64, Fact)>) -> Vec<Entry> {

@@ -57,6 +57,8 @@ metrics! {
     nodes: Gauge = Gauge::default(),
     /// Open sockets and event streams.
     sockets: Gauge = Gauge::default(),
+    /// Games that wait for a computer player.
+    computer_queue: Gauge = Gauge::default(),
     /// Rooms in memory.
     rooms: Gauge = Gauge::default(),
     /// Clients that reconnected and resumed.

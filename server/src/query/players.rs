@@ -30,7 +30,7 @@ pub(crate) async fn profile(
         return Ok(ByName::Renamed(vec![player.name]));
     }
     let games = store.load_scores(&player.id, is_same(viewer, &player)).await?;
-    Ok(ByName::Found(Profile { name: player.name, created_at, games }))
+    Ok(ByName::Found(Profile { name: player.name, bot: player.bot, created_at, games }))
 }
 
 /// The score between two players, as the first one sees it.

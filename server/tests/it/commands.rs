@@ -103,8 +103,14 @@ async fn creating_a_game_twice_with_one_command_id_creates_one_game() {
     let server = TestServer::start().await;
     let player = server.http.create_guest().await;
     let rules = Text("ikibuguzo:second".parse().expect("rules"));
-    let new =
-        NewGame { id: command_id(), rules, starts: FirstTurn::Random, public: true, clock: Text::default() };
+    let new = NewGame {
+        id: command_id(),
+        rules,
+        starts: FirstTurn::Random,
+        public: true,
+        clock: Text::default(),
+        opponent: None,
+    };
     let created = server.http.create_game(&player, &new).await.expect("created");
     for _ in 0..5 {
         assert_eq!(server.http.create_game(&player, &new).await.expect("found again"), created);
@@ -156,7 +162,8 @@ async fn an_ack_comes_before_the_snapshot_of_a_later_join() {
 /// Starts a game of Kubuguza in which this player sits South.
 async fn start_kubuguza(server: &TestServer, south: &Credentials) -> GameId {
     let (id, rules) = (command_id(), Text(Ruleset::Kubuguza));
-    let new = NewGame { id, rules, starts: FirstTurn::Me, public: true, clock: Text::default() };
+    let new =
+        NewGame { id, rules, starts: FirstTurn::Me, public: true, clock: Text::default(), opponent: None };
     let game = server.http.create_game(south, &new).await.expect("created").game;
     server.http.join_game(&server.http.create_guest().await, game).await.expect("joined");
     game

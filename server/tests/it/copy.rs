@@ -2,6 +2,7 @@
 
 use fastrand::Rng;
 use ikibuguzo_engine::Seat;
+use ikibuguzo_protocol::ComputerLevel;
 use ikibuguzo_store::{StoreError, copy};
 use ikibuguzo_testing::{Bot, ServerCommand, TestDatabase, TestServer, act, new_game, start_game_with};
 
@@ -35,18 +36,19 @@ async fn copy_and_continue(from: TestDatabase, to: TestDatabase) {
     let south = Bot::new(address, finished, rng.u64(..)).seated(Seat::South, &south);
     let north = Bot::new(address, finished, rng.u64(..)).seated(Seat::North, &north);
     tokio::join!(south.play_to_end(), north.play_to_end());
-    let (live, players) = start_game_with(&http, new_game("kubuguza", "none")).await;
+    let (live, seated) = start_game_with(&http, new_game("kubuguza", "none")).await;
     let before = [http.events(finished, 0).await, http.events(live, 0).await];
     server.kill().await;
 
     let copied = copy(&from.url(), &to.url()).await.expect("copied");
-    assert!(copied.contains(&("game", 2)) && copied.contains(&("player", 4)), "{copied:?}");
+    let players = 4 + ComputerLevel::ALL.len() as u64;
+    assert!(copied.contains(&("game", 2)) && copied.contains(&("player", players)), "{copied:?}");
     assert!(matches!(copy(&from.url(), &to.url()).await, Err(StoreError::NotEmpty)));
 
     let server = TestServer::start_on(to).await;
     let after = [server.http.events(finished, 0).await, server.http.events(live, 0).await];
     assert_eq!(after, before);
     let act = act(live, 4, "O");
-    let mut client = server.client(Some(&players[0])).await;
+    let mut client = server.client(Some(&seated[0])).await;
     assert_eq!(client.command(&act).await.expect("the game continues"), before[1].head + 1);
 }

@@ -8,6 +8,7 @@ mod bus;
 mod caching;
 mod clocks;
 mod commands;
+mod computers;
 mod concealed_stores;
 mod concurrent_games;
 mod copy;

@@ -52,8 +52,10 @@ pub(crate) fn count_games<'a>(games: impl Iterator<Item = &'a FinishedGame>, slo
         [OUTCOME_COUNT, LENGTH_COUNT, PLAYER_SCORE, PAIR_SCORE].map(|table| (table, Sums::new()));
     for game in games {
         let [outcomes, lengths, players, pairs] = tables.each_mut().map(|(_, sums)| sums);
-        add_outcome(game, outcomes);
-        add_length(game, lengths);
+        if !has_any_bot(game) {
+            add_outcome(game, outcomes);
+            add_length(game, lengths);
+        }
         add_player_scores(game, players);
         add_pair_score(game, pairs);
     }
@@ -89,6 +91,11 @@ impl Table {
     }
 }
 
+/// Games with a bot are no part of the statistics of people: they count for the bot, and between the two players.
+fn has_any_bot(game: &FinishedGame) -> bool {
+    game.has_bot.iter().any(|has_bot| *has_bot)
+}
+
 fn add<const N: usize>(sums: &mut Sums, key: Vec<Param>, counts: [i64; N]) {
     let sum = sums.entry(key).or_insert_with(|| vec![0; N]);
     sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
@@ -114,7 +121,8 @@ fn add_length(game: &FinishedGame, sums: &mut Sums) {
 }
 
 fn add_player_scores(game: &FinishedGame, sums: &mut Sums) {
-    for seat in Seat::ALL {
+    let counts = |seat: &Seat| game.has_bot[*seat] || !has_any_bot(game);
+    for seat in Seat::ALL.into_iter().filter(counts) {
         if let Some(player) = &game.players[seat] {
             add(sums, score_key(game, [player.as_str()]), score(game, seat));
         }

@@ -52,7 +52,7 @@ fn create_game(api: &ApiClient) -> Result<SeatAssignment> {
     let id = "once".parse().expect("an id");
     api.create_game(
         &token(),
-        &NewGame { id, rules, starts: FirstTurn::Me, public: true, clock: Text::default() },
+        &NewGame { id, rules, starts: FirstTurn::Me, public: true, clock: Text::default(), opponent: None },
     )
 }
 

@@ -196,7 +196,8 @@ impl RoomTask {
     /// Works out which players are connected, and tells everybody if that has changed. Returns whether it has.
     pub(super) async fn update_presence(&mut self) -> bool {
         self.share_connections();
-        let has_changed = self.decider.room().is_some() && self.fan_out.update_presence();
+        let has_changed =
+            self.decider.room().is_some_and(|room| self.fan_out.update_presence(room.computers()));
         if has_changed {
             self.tell_presence().await;
         }
@@ -225,6 +226,16 @@ impl RoomTask {
         }
     }
 
+    /// Queues the game if a computer player has something to do in it, and tells everybody if other games come first.
+    pub(super) async fn call_computer(&mut self) {
+        if self.decider.room().is_some_and(|room| room.computer_task().is_some()) {
+            self.services.computers.push(self.game);
+            if self.services.computers.place_of(self.game).is_some() {
+                self.tell_presence().await;
+            }
+        }
+    }
+
     async fn tell_presence(&mut self) {
         if let (Some(claim_at), Some(frame)) = (self.claim_at(), self.presence_frame()) {
             self.fan_out.send_presence(claim_at, &frame).await;
@@ -243,7 +254,8 @@ impl RoomTask {
 
     fn presence_frame(&self) -> Option<OutboundFrame> {
         let (presence, spectators) = (self.fan_out.presence(), self.fan_out.spectators());
-        let message = presence.message(self.game, self.claim_at()?, spectators);
+        let computer_queue = self.services.computers.place_of(self.game);
+        let message = presence.message(self.game, self.claim_at()?, spectators, computer_queue);
         let text = Utf8Bytes::from(ServerMessage::Presence(message).to_json());
         Some(OutboundFrame { game: self.game, kind: FrameKind::Presence, text })
     }

@@ -99,7 +99,7 @@ fn log(events: &[Event], names: &BySeat<PlayerName>) -> Result<Vec<Entry>, Strin
 }
 
 fn fact(kind: &EventKind, names: &BySeat<PlayerName>, arrays: Option<&Seats<Text<Array>>>) -> Option<Fact> {
-    let of = |seat: Seat, shown: &PlayerName| named_player(&names[seat], shown.clone());
+    let of = |seat: Seat, shown: &PlayerName, bot| named_player(&names[seat], shown.clone(), bot);
     Some(match kind {
         EventKind::Created { rules, rules_version, public, clock, rematch_of, from_record } => {
             Fact::Created {
@@ -111,7 +111,9 @@ fn fact(kind: &EventKind, names: &BySeat<PlayerName>, arrays: Option<&Seats<Text
                 from_record: from_record.clone(),
             }
         }
-        EventKind::Seated { seat, player, .. } => Fact::Seated { seat: *seat, player: of(**seat, player) },
+        EventKind::Seated { seat, player, bot, .. } => {
+            Fact::Seated { seat: *seat, player: of(**seat, player, *bot) }
+        }
         EventKind::Arranged { seat } => Fact::Arranged { seat: *seat, array: *arrays?.get(**seat) },
         EventKind::Revealed { .. } => Fact::Revealed {},
         EventKind::Begun { .. } => Fact::Begun {},

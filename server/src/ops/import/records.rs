@@ -8,8 +8,9 @@ use ikibuguzo_engine::{
 };
 use ikibuguzo_game::calendar;
 use ikibuguzo_game::fact::Fact;
+use ikibuguzo_game::player::Player;
 use ikibuguzo_game::room::{GameOptions, initial_facts};
-use ikibuguzo_protocol::{EndReason, GameId, Outcome, PlayerName, Text, TimeControl};
+use ikibuguzo_protocol::{ComputerLevel, EndReason, GameId, Outcome, PlayerName, Text, TimeControl};
 use ikibuguzo_store::FinishedCursor;
 use sha2::{Digest, Sha256};
 
@@ -85,6 +86,11 @@ fn replay(read: &ParsedRecord) -> Result<Option<EngineOutcome>, (usize, String)>
     })
 }
 
+/// A player of a record, which says of nobody but the server's own players that they are bots.
+fn recorded_player(name: &PlayerName) -> Player {
+    named_player(name, name.clone(), ComputerLevel::of_name(name).is_some())
+}
+
 fn facts(
     record: &Record,
     names: &BySeat<PlayerName>,
@@ -97,7 +103,7 @@ fn facts(
         // A record has no times of turns, so a clock would be made up.
         clock: TimeControl::None,
     };
-    let players = Seat::ALL.map(|seat| (seat, named_player(&names[seat], names[seat].clone())));
+    let players = Seat::ALL.map(|seat| (seat, recorded_player(&names[seat])));
     let mut facts = initial_facts(options, None, players.into());
     if let Some(Fact::Created { from_record, .. }) = facts.first_mut() {
         *from_record = Some(other_tags(record)?);

@@ -41,7 +41,8 @@ fn start_game(api: &ApiClient) -> (GameId, Token, Token) {
     let [south, north] = [(); 2].map(|()| api.create_guest().expect("a guest").token);
     let rules = Text("kubuguza".parse().expect("rules"));
     let id = "once".parse().expect("an id");
-    let new = NewGame { id, rules, starts: FirstTurn::Me, public: true, clock: Text::default() };
+    let new =
+        NewGame { id, rules, starts: FirstTurn::Me, public: true, clock: Text::default(), opponent: None };
     let game = api.create_game(&south, &new).expect("created").game;
     api.join_game(&north, game).expect("joined");
     (game, south, north)

@@ -1,0 +1,110 @@
+//! What the server's own players have to do in a game.
+
+use ikibuguzo_engine::{Action, BySeat, Game, Opening, Ruleset, Seat};
+use ikibuguzo_protocol::{ComputerLevel, Offer};
+
+use super::phase::Phase;
+use super::state::Room;
+use crate::clock::Clock;
+use crate::computer::computer_level;
+use crate::player::Player;
+
+/// When a game is looked at again in which a computer player has something to do, in milliseconds from now. It acts long
+/// before, unless its server dies.
+const COMPUTER_TIMEOUT: u64 = 3_000;
+
+/// Something that a computer player has to do.
+#[derive(Clone, Debug)]
+pub struct ComputerTask {
+    /// The computer player.
+    pub player: Player,
+    /// Its level.
+    pub level: ComputerLevel,
+    /// Its seat.
+    pub seat: Seat,
+    /// The `seq` of the entry that it answers: no other task in the game has the same one.
+    pub answers: u64,
+    /// What it has to do.
+    pub kind: ComputerTaskKind,
+}
+
+/// The kinds of tasks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComputerTaskKind {
+    /// Choose an opening array.
+    Arrange(Opening),
+    /// Play an action.
+    Act,
+    /// Answer a draw offer.
+    AnswerDraw,
+    /// Answer the opponent's request to take back a turn.
+    AnswerTakeback,
+    /// Answer a rematch offer.
+    AnswerRematch,
+}
+
+/// The play of a game so far.
+#[derive(Clone, Debug)]
+pub struct Play {
+    /// The game before its first action.
+    pub initial: Game,
+    /// The actions since then, without those taken back.
+    pub actions: Vec<Action>,
+    /// When the clock of the seat to move runs out: milliseconds since 1970-01-01 UTC; none if no clock runs.
+    pub runs_out_at: Option<u64>,
+}
+
+impl Room {
+    /// What a computer player has to do now; none if no seat has one, or if nothing waits for it.
+    pub fn computer_task(&self) -> Option<ComputerTask> {
+        let tasks = Seat::ALL.into_iter().filter_map(|seat| {
+            let player = self.seats[seat].as_ref()?;
+            let level = computer_level(player)?;
+            let (answers, kind) = self.task_of(seat)?;
+            Some(ComputerTask { player: player.clone(), level, seat, answers, kind })
+        });
+        tasks.min_by_key(|task| task.answers)
+    }
+
+    /// Which seats have a computer player.
+    pub fn computers(&self) -> BySeat<bool> {
+        self.seats.as_ref().map(|player| player.as_ref().and_then(computer_level).is_some())
+    }
+
+    /// When to look at the game again, whatever the players do: milliseconds since 1970-01-01 UTC; none if nothing can happen
+    /// in it by itself.
+    pub fn due_for_look(&self, now: u64) -> Option<u64> {
+        let computer = self.computer_task().map(|_| now + COMPUTER_TIMEOUT);
+        [self.safe_until(now), computer].into_iter().flatten().min()
+    }
+
+    fn task_of(&self, seat: Seat) -> Option<(u64, ComputerTaskKind)> {
+        let of_opponent = |offer: Option<Offer>| offer.filter(|offer| *offer.seat != seat).map(|it| it.offer);
+        if let Some(offer) = of_opponent(self.offers.rematch) {
+            return Some((offer, ComputerTaskKind::AnswerRematch));
+        }
+        if let Some(offer) = of_opponent(self.offers.takeback) {
+            return Some((offer, ComputerTaskKind::AnswerTakeback));
+        }
+        if let Some(offer) = of_opponent(self.offers.draw) {
+            return Some((offer, ComputerTaskKind::AnswerDraw));
+        }
+        self.awaited_since(seat)?;
+        match (&self.phase, self.options.rules) {
+            (Phase::Playing(_), _) => Some((self.position_seq, ComputerTaskKind::Act)),
+            (Phase::Arranging(_), Ruleset::Ikibuguzo { opening }) => {
+                Some((self.head, ComputerTaskKind::Arrange(opening)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The play so far; none before the board is set up.
+    pub fn play(&self) -> Option<Play> {
+        Some(Play {
+            initial: self.initial_game.clone()?,
+            actions: self.actions.iter().map(|(_, action)| *action).collect(),
+            runs_out_at: self.clock.as_ref().and_then(Clock::runs_out_at),
+        })
+    }
+}

@@ -1,0 +1,67 @@
+//! What a computer player has to do.
+
+use ikibuguzo_engine::{Array, Seat};
+
+use super::Table;
+use crate::room::{CommandKind, ComputerTaskKind};
+
+const COMPUTER: &str = "computer-3";
+
+/// A game of a person, who sits South, and a computer player.
+fn against_computer(rules: &str) -> Table {
+    let mut table = Table::open(rules);
+    assert!(table.room.computer_task().is_none());
+    table.command(COMPUTER, "sit", CommandKind::Sit).expect("a free seat");
+    table
+}
+
+fn task(table: &Table) -> Option<(u64, ComputerTaskKind)> {
+    table.room.computer_task().map(|task| {
+        assert_eq!((task.player.name.as_str(), task.level.number(), task.seat), (COMPUTER, 3, Seat::North));
+        (task.answers, task.kind)
+    })
+}
+
+#[test]
+fn a_computer_player_arranges_and_acts_when_it_is_its_turn() {
+    let mut table = against_computer("ikibuguzo:first");
+    let (_, kind) = task(&table).expect("it has to arrange");
+    assert!(matches!(kind, ComputerTaskKind::Arrange(_)));
+    table.command("south", "s-arrange", CommandKind::Arrange(Array::First)).expect("arranged");
+    table.command(COMPUTER, "c-arrange", CommandKind::Arrange(Array::First)).expect("arranged");
+    assert_eq!(task(&table), None, "South is to move");
+    assert_eq!(table.room.due_for_look(5_000), table.room.safe_until(5_000));
+    let seq = table.play("south", "1", "N").expect("played");
+    assert_eq!(task(&table), Some((seq, ComputerTaskKind::Act)));
+    assert_eq!(table.room.due_for_look(5_000), Some(8_000));
+    assert_eq!(table.room.play().expect("a board").actions.len(), 1);
+    table.play(COMPUTER, "2", "n").expect("played");
+    assert_eq!(task(&table), None);
+}
+
+#[test]
+fn a_computer_player_answers_offers_first() {
+    let mut table = against_computer("ikibuguzo:first");
+    table.command("south", "s-arrange", CommandKind::Arrange(Array::First)).expect("arranged");
+    table.command(COMPUTER, "c-arrange", CommandKind::Arrange(Array::First)).expect("arranged");
+    table.play("south", "1", "N").expect("played");
+    let draw = table.command("south", "2", CommandKind::OfferDraw).expect("offered");
+    assert_eq!(task(&table), Some((draw, ComputerTaskKind::AnswerDraw)));
+    let takeback = table.command("south", "3", CommandKind::OfferTakeback).expect("offered");
+    assert_eq!(task(&table), Some((takeback, ComputerTaskKind::AnswerTakeback)));
+    table.command("south", "4", CommandKind::Resign).expect("resigned");
+    assert_eq!(task(&table), None, "a resignation ends all offers");
+    let rematch = table
+        .command("south", "5", CommandKind::OfferRematch("k7wq2m9xra4t".parse().expect("an id")))
+        .expect("offered");
+    assert_eq!(task(&table), Some((rematch, ComputerTaskKind::AnswerRematch)));
+    assert_eq!(table.room.due_for_look(5_000), Some(8_000), "also in a finished game");
+}
+
+#[test]
+fn a_bot_of_somebody_else_is_no_computer_player() {
+    let mut table = Table::open("kubuguza");
+    table.command("bot-of-somebody", "sit", CommandKind::Sit).expect("a free seat");
+    table.play("south", "1", "O").expect("played");
+    assert!(table.room.bots().eq([Seat::North]) && table.room.computer_task().is_none());
+}

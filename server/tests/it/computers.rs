@@ -1,0 +1,218 @@
+//! The server's own players, and the bots of others.
+
+use ikibuguzo_engine::{Ruleset, Seat};
+use ikibuguzo_protocol::{
+    Claim, ClientMessage, Credentials, CurrentPlayer, ErrorCode, Event, EventKind, FirstTurn, GameId,
+    GameList, HeadToHead, NewGame, Profile, Stats, Text,
+};
+use ikibuguzo_testing::{
+    Bot, ServerCommand, TestClient, TestDatabase, TestServer, act, command_id, new_game, resign,
+};
+
+use crate::PROGRAM;
+
+/// A game against the computer player of a level.
+fn against(level: u8, rules: &str, starts: FirstTurn) -> NewGame {
+    let opponent = Some(Text(format!("bot:{level}").parse().expect("a level")));
+    NewGame { opponent, starts, public: true, ..new_game(rules, "none") }
+}
+
+/// The seat of a person who starts, or not.
+fn seat_of(starts: FirstTurn) -> Seat {
+    if starts == FirstTurn::Me { Seat::South } else { Seat::North }
+}
+
+/// Reads events until one is as it should be.
+async fn next_event_that(client: &mut TestClient, is_wanted: impl Fn(&Event) -> bool) -> Event {
+    loop {
+        let event = client.next_event().await;
+        if is_wanted(&event) {
+            return event;
+        }
+    }
+}
+
+/// Whether a seat has acted.
+fn is_act_of(event: &Event, by: Seat) -> bool {
+    matches!(&event.kind, EventKind::Acted { seat, .. } if **seat == by)
+}
+
+/// The seat to move after an event.
+fn to_move(event: &Event) -> Option<Seat> {
+    event.kind.position().and_then(|position| position.to_move).map(|seat| *seat)
+}
+
+/// Plays the first legal action, and the following ones of the same turn.
+async fn play_turn(client: &mut TestClient, game: GameId, mut before: Event, me: Seat) {
+    while to_move(&before) == Some(me) {
+        let action = before.kind.position().expect("a position").legal[0].to_string();
+        client.send(&act(game, before.seq, &action)).await;
+        before = next_acted(client).await;
+    }
+}
+
+/// The next action. The acknowledgement of one's own may come before it.
+async fn next_acted(client: &mut TestClient) -> Event {
+    use ikibuguzo_protocol::ServerMessage::{Ack, Event as Happened};
+    loop {
+        match client.next().await {
+            Happened { event, .. } if event.kind.position().is_some() => return event,
+            Happened { .. } | Ack { .. } => {}
+            other => panic!("unexpected {other:?}"),
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_person_plays_every_game_against_the_computer_to_its_end() {
+    let server = TestServer::start().await;
+    let me = server.http.create_guest().await;
+    for (number, rules) in Ruleset::ALL.iter().enumerate() {
+        let starts = if number % 2 == 0 { FirstTurn::Me } else { FirstTurn::Opponent };
+        let new = against(1 + (number % 4) as u8, &rules.to_string(), starts);
+        let seated = server.http.create_game(&me, &new).await.expect("a game");
+        assert_eq!(*seated.seat, seat_of(starts));
+        let person = Bot::new(server.address, seated.game, number as u64).seated(*seated.seat, &me);
+        let played = Box::pin(person.play_to_end()).await;
+        let stored = server.http.events(seated.game, 0).await.events;
+        assert_eq!(stored.len(), played.events.len(), "{rules}");
+        let bots = stored.iter().filter(|it| matches!(it.kind, EventKind::Seated { bot: true, .. }));
+        assert_eq!(bots.count(), 1);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_against_a_bot_do_not_count_for_people() {
+    let server = TestServer::start().await;
+    let me = server.http.create_guest().await;
+    let game =
+        server.http.create_game(&me, &against(3, "kubuguza", FirstTurn::Me)).await.expect("a game").game;
+    server.command(&me, &resign(game)).await.expect("resigned");
+    let profile = async |name: &str| -> Profile {
+        server.http.get(&format!("/api/players/{name}")).await.expect("a profile")
+    };
+    let (mine, computer) = (profile(me.name.as_str()).await, profile("computer-3").await);
+    assert!(mine.games.is_empty() && !mine.bot, "{mine:?}");
+    assert!(computer.bot && computer.games[0].won == 1, "{computer:?}");
+    let path = format!("/api/players/{}/against/computer-3", me.name);
+    let score: HeadToHead = server.http.get(&path).await.expect("a score");
+    assert_eq!(score.games[0].lost, 1);
+    let stats: Stats = server.http.get("/api/stats").await.expect("statistics");
+    assert_eq!(stats.games, 0);
+    let list: GameList = server.http.get("/api/games?player=computer-3").await.expect("a list");
+    assert_eq!(list.games[0].bots, [Text(Seat::North)]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_computer_player_answers_offers() {
+    let server = TestServer::start().await;
+    let me = server.http.create_guest().await;
+    let game =
+        server.http.create_game(&me, &against(2, "kubuguza", FirstTurn::Me)).await.expect("a game").game;
+    let mut client = server.client(Some(&me)).await;
+    client.join(game, Some(0)).await;
+    let begun = next_event_that(&mut client, |event| to_move(event) == Some(Seat::South)).await;
+    play_turn(&mut client, game, begun, Seat::South).await;
+    next_event_that(&mut client, |event| to_move(event) == Some(Seat::South)).await;
+    client.send(&ClientMessage::OfferTakeback { game, id: command_id() }).await;
+    let before = loop {
+        let event = next_acted(&mut client).await;
+        if let EventKind::TakenBack { .. } = event.kind {
+            break event;
+        }
+    };
+    assert_eq!(to_move(&before), Some(Seat::South), "the own turn was taken back with the answer");
+    client.command(&ClientMessage::OfferDraw { game, id: command_id() }).await.expect("offered");
+    next_event_that(&mut client, |event| matches!(event.kind, EventKind::DrawDeclined { .. })).await;
+    client.command(&resign(game)).await.expect("resigned");
+    client.command(&ClientMessage::OfferRematch { game, id: command_id() }).await.expect("offered");
+    let rematched =
+        next_event_that(&mut client, |event| matches!(event.kind, EventKind::Rematched { .. })).await;
+    let EventKind::Rematched { rematch } = rematched.kind else { panic!("no rematch") };
+    client.join(rematch, Some(0)).await;
+    next_event_that(&mut client, |event| event.seq > 1 && is_act_of(event, Seat::South)).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_computer_player_is_never_absent() {
+    let server = TestServer::start().await;
+    let me = server.http.create_guest().await;
+    let game = server
+        .http
+        .create_game(&me, &against(8, "kubuguza", FirstTurn::Opponent))
+        .await
+        .expect("a game")
+        .game;
+    let mut client = server.client(Some(&me)).await;
+    client.join(game, None).await;
+    let presence = client.next_presence().await;
+    assert!(presence.present.south && presence.present.north, "{presence:?}");
+    let claim = ClientMessage::Claim { game, id: command_id(), claim: Claim::Abort };
+    assert_eq!(client.command(&claim).await.expect_err("present").code, ErrorCode::NotGone);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_computer_player_plays_in_time() {
+    let server = TestServer::start().await;
+    let me = server.http.create_guest().await;
+    let clock = Text("fischer:2+0".parse().expect("a clock"));
+    let new = NewGame { clock, ..against(8, "njombwa:8", FirstTurn::Me) };
+    let game = server.http.create_game(&me, &new).await.expect("a game").game;
+    let played = Bot::new(server.address, game, 5).seated(Seat::South, &me).play_until(60).await;
+    let late = |event: &&Event| {
+        matches!(&event.kind, EventKind::Ended { outcome, .. }
+        if outcome.reason == ikibuguzo_protocol::EndReason::Timeout && outcome.winner == Some(Text(Seat::South)))
+    };
+    assert_eq!(played.events().iter().find(late), None);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn after_a_kill_a_computer_player_moves_once() {
+    let database = TestDatabase::new().await;
+    let mut server = ServerCommand::new(PROGRAM).spawn(&database).await;
+    let me = server.http().create_guest().await;
+    let mut games = Vec::new();
+    for rules in ["kubuguza", "azigo", "njombwa:8", "ikibuguzo:first", "ikibuguzo:choice"] {
+        let new = against(8, rules, FirstTurn::Opponent);
+        games.push(server.http().create_game(&me, &new).await.expect("a game").game);
+    }
+    // The computer players are thinking, or wait for others.
+    server.kill().await;
+    let server = ServerCommand::new(PROGRAM).spawn(&database).await;
+    for game in games {
+        let mut client = TestClient::connect(server.address(), Some(&me)).await;
+        client.join(game, Some(0)).await;
+        let is_mine = |event: &Event| {
+            to_move(event) == Some(Seat::North) || matches!(event.kind, EventKind::Arranged { .. })
+        };
+        next_event_that(&mut client, is_mine).await;
+        let log = server.http().events(game, 0).await.events;
+        let acted = log.iter().filter(|event| is_act_of(event, Seat::South));
+        let turn_starts = acted.filter(|event| to_move(event) == Some(Seat::North)).count();
+        assert!(turn_starts <= 1, "{log:?}");
+    }
+}
+
+async fn mark_bot(server: &TestServer, player: &Credentials) -> Result<CurrentPlayer, ErrorCode> {
+    let marked = server.http.call("PUT", "/api/players/me/bot", Some(player), None).await;
+    marked.map_err(|problem| problem.code)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_player_becomes_a_bot_before_its_first_game() {
+    let server = TestServer::start().await;
+    let (bot, person) = (server.http.create_guest().await, server.http.create_guest().await);
+    for _ in 0..2 {
+        assert!(mark_bot(&server, &bot).await.expect("marked").bot);
+    }
+    let new = NewGame { public: true, ..new_game("azigo", "none") };
+    let game = server.http.create_game(&bot, &new).await.expect("a game").game;
+    server.http.join_game(&person, game).await.expect("joined");
+    assert_eq!(mark_bot(&server, &person).await, Err(ErrorCode::AlreadyPlayed));
+    assert!(mark_bot(&server, &bot).await.expect("marked before").bot);
+    let view = server.client(None).await.join(game, None).await.view.expect("a view");
+    assert_eq!(view.bots, [Text(Seat::South)]);
+    server.command(&person, &resign(game)).await.expect("resigned");
+    let mine: Profile = server.http.get(&format!("/api/players/{}", person.name)).await.expect("a profile");
+    assert!(mine.games.is_empty());
+}
