@@ -39,21 +39,27 @@ fn a_computer_player_arranges_and_acts_when_it_is_its_turn() {
     assert_eq!(task(&table), None);
 }
 
-#[test]
-fn a_computer_player_answers_offers_first() {
+/// A game in which South has played and the computer player is to move.
+fn computer_to_move() -> Table {
     let mut table = against_computer("ikibuguzo:first");
     table.command("south", "s-arrange", CommandKind::Arrange(Array::First)).expect("arranged");
     table.command(COMPUTER, "c-arrange", CommandKind::Arrange(Array::First)).expect("arranged");
     table.play("south", "1", "N").expect("played");
+    table
+}
+
+#[test]
+fn a_computer_player_answers_offers_first() {
+    let mut table = computer_to_move();
     let draw = table.command("south", "2", CommandKind::OfferDraw).expect("offered");
     assert_eq!(task(&table), Some((draw, ComputerTaskKind::AnswerDraw)));
-    let takeback = table.command("south", "3", CommandKind::OfferTakeback).expect("offered");
+    let mut table = computer_to_move();
+    let takeback = table.command("south", "2", CommandKind::OfferTakeback).expect("offered");
     assert_eq!(task(&table), Some((takeback, ComputerTaskKind::AnswerTakeback)));
-    table.command("south", "4", CommandKind::Resign).expect("resigned");
+    table.command("south", "3", CommandKind::Resign).expect("resigned");
     assert_eq!(task(&table), None, "a resignation ends all offers");
-    let rematch = table
-        .command("south", "5", CommandKind::OfferRematch("k7wq2m9xra4t".parse().expect("an id")))
-        .expect("offered");
+    let rematch = CommandKind::OfferRematch("k7wq2m9xra4t".parse().expect("an id"));
+    let rematch = table.command("south", "4", rematch).expect("offered");
     assert_eq!(task(&table), Some((rematch, ComputerTaskKind::AnswerRematch)));
     assert_eq!(table.room.due_for_look(5_000), Some(8_000), "also in a finished game");
 }
