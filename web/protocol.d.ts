@@ -128,6 +128,14 @@ export type ClientMessage =
     /** The action in its notation. It is parsed later, so that a misspelled action gets the code `bad_action`. */
     action: Action;
   }
+  /** Ends a game that has not begun: its maker withdraws it, or the invited player declines it. */
+  | {
+    type: "cancel";
+    /** The game. */
+    game: GameId;
+    /** The client's id for this command. */
+    id: CommandId;
+  }
   /** Resigns the game. */
   | {
     type: "resign";
@@ -258,9 +266,6 @@ export type ClockView = {
 /** The id that a client gives to a command, so that sending it twice has one effect. */
 export type CommandId = string;
 
-/** A computer player of the server: `bot:1` is the weakest, `bot:8` the strongest. */
-export type ComputerLevel = "bot:1" | "bot:2" | "bot:3" | "bot:4" | "bot:5" | "bot:6" | "bot:7" | "bot:8";
-
 /** The response of `POST /api/players` (new guest) and `POST /api/tokens` (sign in). Only these show the token. */
 export type Credentials = {
   /** The player's public name. */
@@ -345,6 +350,10 @@ export type ErrorCode =
   | "since_ahead"
   /** Both seats are taken. */
   | "game_full"
+  /** The free seat is kept for another player. */
+  | "not_invited"
+  /** The game has begun, so it cannot be cancelled. */
+  | "already_begun"
   /** Only the players of a game may do this. */
   | "not_a_player"
   /** The second player has not joined yet. */
@@ -489,6 +498,12 @@ export type EventKind =
     arrays_offered?: OpeningArray[];
     /** Whether a program plays for this player. Absent if not. */
     bot?: boolean;
+  }
+  /** The free seat is kept for a player. */
+  | {
+    kind: "invited";
+    /** The player. */
+    player: PlayerName;
   }
   /** A seat has chosen its array, which stays secret until `revealed`. */
   | {
@@ -777,6 +792,8 @@ export type GameSummary = {
   bots?: Seat[];
   /** The time control. Absent in games without a clock. */
   clock?: TimeControl;
+  /** The player for whom the free seat is kept. Absent if there is none, or if the seat is taken. */
+  invited?: PlayerName;
   /**
    * Whether the game waits for the viewer to move or to arrange. Absent unless the viewer sits in it and it is being
    * arranged or played.
@@ -839,6 +856,8 @@ export type GameView = {
   clock?: TimeControl;
   /** The clocks. Absent in games without a clock and before play has begun. */
   clocks?: ClockView;
+  /** The player for whom the free seat is kept. Absent if there is none, or if the seat is taken. */
+  invited?: PlayerName;
   /** The viewer's own array while it is secret. */
   sealed?: OpeningArray;
   /** The open takeback offer. It is about the last turn of the seat that offered. */
@@ -929,8 +948,11 @@ export type NewGame = {
   rules: Ruleset;
   /** The time control: `none`, `fischer:300+5`, `delay:300+5`, `days:3`. */
   clock?: TimeControl;
-  /** The computer player that takes the other seat at once. Absent: the seat is free for a player who joins. */
-  opponent?: ComputerLevel | null;
+  /**
+   * Who has the other seat: a computer player, at once, or a player who is invited. Absent: the seat is free for everybody
+   * who may join.
+   */
+  opponent?: Opponent | null;
   /** Whether the game is listed and open to everybody. A private game opens with its id. */
   public?: boolean;
   /** Who makes the first turn. */
@@ -945,7 +967,7 @@ export type Notice = {
   game: GameId;
   /** The `seq` of the event that it is about. */
   seq: number;
-  /** The player's seat in the game. */
+  /** The player's seat in the game; with `invited`, the seat that is kept. */
   seat: Seat;
   /** With `offered` and `declined`: what was offered. */
   offer?: OfferKind;
@@ -955,12 +977,14 @@ export type Notice = {
   outcome?: Outcome;
   /** With `started`: the game of which this one is the rematch. */
   rematch_of?: GameId;
-  /** With `started`: the game and its options, as one text. */
+  /** With `invited` and `started`: the game and its options, as one text. */
   rules?: Ruleset;
 };
 
 /** The kind of a notice. */
 export type NoticeKind =
+  /** Another player made a game for the player. `join` it over HTTP to accept, `cancel` it to decline. */
+  | "invited"
   /** The second player sat down, or a rematch began. */
   | "started"
   /** The game waits for the player, to move or to arrange. */
@@ -991,6 +1015,9 @@ export type OfferKind =
 
 /** An opening array. */
 export type OpeningArray = "first" | "second";
+
+/** An opponent: a computer player of the server, from `bot:1`, the weakest, to `bot:8`, or the name of a player. */
+export type Opponent = string;
 
 /** The order of a list of games. */
 export type Order =
@@ -1036,8 +1063,10 @@ export type PlayerGames = {
   player: PlayerName;
   /** The newest 100 games that are being arranged or played, the newest first. */
   games: PlayerGame[];
-  /** Whether there are more: `GET /api/games` lists them. */
+  /** Whether there are more live games: `GET /api/games` lists them. */
   more: boolean;
+  /** The newest 100 games to which the player is invited, the newest first. Absent if there are none. */
+  invitations?: GameSummary[];
 };
 
 /** The public name of a player. */

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args as Arguments, Parser, Subcommand, ValueEnum};
 use ikibuguzo_engine::{ParseRulesetError, Ruleset};
-use ikibuguzo_protocol::{ComputerLevel, FirstTurn, GameId, PlayerName, TimeControl};
+use ikibuguzo_protocol::{FirstTurn, GameId, Opponent, PlayerName, TimeControl};
 
 use crate::connection::server_address::ServerAddress;
 use crate::exit::EXIT_CODES_HELP;
@@ -110,9 +110,10 @@ pub struct PlayOptions {
     #[arg(long, default_value = "none", value_name = "CLOCK", requires = "new")]
     pub clock: TimeControl,
 
-    /// Play against a computer player of the server: bot:1 is the weakest, bot:8 the strongest
+    /// Play against a computer player of the server, from bot:1, the weakest, to bot:8; or invite a player by name, so that
+    /// nobody else can join
     #[arg(long, value_name = "OPPONENT", requires = "new")]
-    pub opponent: Option<ComputerLevel>,
+    pub opponent: Option<Opponent>,
 
     /// List the new game publicly, so that anybody can join it without the code
     #[arg(long, requires = "new")]

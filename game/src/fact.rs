@@ -57,6 +57,12 @@ pub enum Fact {
         #[serde(flatten)]
         player: Player,
     },
+    /// The free seat is kept for a player.
+    Invited {
+        /// The player.
+        #[serde(flatten)]
+        player: Player,
+    },
     /// A seat chose its opening array; secret until `Revealed`.
     Arranged {
         /// The seat.

@@ -59,6 +59,13 @@ pub enum ClientMessage {
         #[cfg_attr(feature = "schema", schemars(with = "Text<ikibuguzo_engine::Action>"))]
         action: String,
     },
+    /// Ends a game that has not begun: its maker withdraws it, or the invited player declines it.
+    Cancel {
+        /// The game.
+        game: GameId,
+        /// The client's id for this command.
+        id: CommandId,
+    },
     /// Resigns the game.
     Resign {
         /// The game.
@@ -177,6 +184,7 @@ impl ClientMessage {
         match self {
             Self::Arrange { id, .. }
             | Self::Act { id, .. }
+            | Self::Cancel { id, .. }
             | Self::Resign { id, .. }
             | Self::OfferDraw { id, .. }
             | Self::AnswerDraw { id, .. }
@@ -201,6 +209,7 @@ impl ClientMessage {
             | Self::Leave { game }
             | Self::Arrange { game, .. }
             | Self::Act { game, .. }
+            | Self::Cancel { game, .. }
             | Self::Resign { game, .. }
             | Self::OfferDraw { game, .. }
             | Self::AnswerDraw { game, .. }

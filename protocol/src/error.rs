@@ -45,6 +45,10 @@ pub enum ErrorCode {
     SinceAhead,
     /// Both seats are taken.
     GameFull,
+    /// The free seat is kept for another player.
+    NotInvited,
+    /// The game has begun, so it cannot be cancelled.
+    AlreadyBegun,
     /// Only the players of a game may do this.
     NotAPlayer,
     /// The second player has not joined yet.
@@ -168,7 +172,7 @@ impl ErrorCode {
     pub fn status(self) -> u16 {
         match self {
             Self::BadToken | Self::TokenRequired => 401,
-            Self::NotAPlayer | Self::WrongPassphrase => 403,
+            Self::NotAPlayer | Self::NotInvited | Self::WrongPassphrase => 403,
             Self::UnknownGame
             | Self::UnknownPlayer
             | Self::UnknownPly

@@ -57,6 +57,11 @@ pub enum EventKind {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         arrange_by: Option<u64>,
     },
+    /// The free seat is kept for a player.
+    Invited {
+        /// The player.
+        player: PlayerName,
+    },
     /// A seat has chosen its array, which stays secret until `revealed`.
     Arranged {
         /// The seat.

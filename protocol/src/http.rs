@@ -2,8 +2,8 @@ use ikibuguzo_engine::{Array, Ruleset, Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ClockView, CommandId, ComputerLevel, Event, FirstTurn, GameCount, GameId, Outcome, PlayerName, Receipt,
-    Role, Seats, State, Text, TimeControl, Token,
+    ClockView, CommandId, Event, FirstTurn, GameCount, GameId, Opponent, Outcome, PlayerName, Receipt, Role,
+    Seats, State, Text, TimeControl, Token,
 };
 
 /// The response of `POST /api/players` (new guest) and `POST /api/tokens` (sign in). Only these show the token.
@@ -48,9 +48,10 @@ pub struct NewGame {
     /// The time control: `none`, `fischer:300+5`, `delay:300+5`, `days:3`.
     #[serde(default)]
     pub clock: Text<TimeControl>,
-    /// The computer player that takes the other seat at once. Absent: the seat is free for a player who joins.
+    /// Who has the other seat: a computer player, at once, or a player who is invited. Absent: the seat is free for everybody
+    /// who may join.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub opponent: Option<Text<ComputerLevel>>,
+    pub opponent: Option<Text<Opponent>>,
 }
 
 /// The response of `POST /api/games` and `POST /api/games/{id}/join`.
@@ -83,6 +84,9 @@ pub struct GameSummary {
     /// The seats of bots: players for whom a program plays. Absent if there is none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bots: Vec<Text<Seat>>,
+    /// The player for whom the free seat is kept. Absent if there is none, or if the seat is taken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub invited: Option<PlayerName>,
     /// The seat to move. Absent in games that are not being played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to_move: Option<Text<Seat>>,

@@ -9,7 +9,7 @@
 //! | parts of messages: board, clocks, a viewer's state of a game | `position`, `clock`, `view` |
 //! | HTTP bodies | `http`, `account`, `search`, `ply`, `position_book`, `stats` |
 //! | error codes, refusals, problems | `error` |
-//! | ids, names, tokens, computer players | `id`, `computer_level` |
+//! | ids, names, tokens, opponents | `id`, `computer_level`, `opponent` |
 //! | values that are sent as text | `text_form`: [`Text`]; the engine itself knows nothing of JSON |
 //! | faster writing of moves, integers written as floats | `fast_json`, `whole_number` |
 //! | JSON Schemas and TypeScript declarations (feature `schema`) | `schema`, `typescript` |
@@ -63,6 +63,7 @@ mod http;
 mod id;
 mod fast_json;
 mod notice;
+mod opponent;
 mod ply;
 mod position;
 #[cfg(feature = "schema")]
@@ -89,6 +90,7 @@ pub use http::{
 };
 pub use id::{CommandId, GameId, InvalidId, PlayerName, Token};
 pub use notice::{Notice, NoticeKind, OfferKind, PlayerGame, PlayerGames};
+pub use opponent::{Opponent, ParseOpponentError};
 pub use ply::{PlyView, Preview};
 pub use position::{CaptureView, Lap, Pending, PositionView, Seats, Stores};
 pub use position_book::{ActionStats, GameAtPosition, PositionBook, PositionKey};

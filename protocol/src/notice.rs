@@ -13,12 +13,12 @@ pub struct Notice {
     pub game: GameId,
     /// The `seq` of the event that it is about.
     pub seq: u64,
-    /// The player's seat in the game.
+    /// The player's seat in the game; with `invited`, the seat that is kept.
     pub seat: Text<Seat>,
     /// The other player. Absent while the other seat is free.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opponent: Option<PlayerName>,
-    /// With `started`: the game and its options, as one text.
+    /// With `invited` and `started`: the game and its options, as one text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<Text<Ruleset>>,
     /// With `started`: the game of which this one is the rematch.
@@ -37,6 +37,8 @@ pub struct Notice {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum NoticeKind {
+    /// Another player made a game for the player. `join` it over HTTP to accept, `cancel` it to decline.
+    Invited,
     /// The second player sat down, or a rematch began.
     Started,
     /// The game waits for the player, to move or to arrange.
@@ -70,7 +72,10 @@ pub struct PlayerGames {
     pub player: PlayerName,
     /// The newest 100 games that are being arranged or played, the newest first.
     pub games: Vec<PlayerGame>,
-    /// Whether there are more: `GET /api/games` lists them.
+    /// The newest 100 games to which the player is invited, the newest first. Absent if there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub invitations: Vec<GameSummary>,
+    /// Whether there are more live games: `GET /api/games` lists them.
     pub more: bool,
 }
 

@@ -11,8 +11,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::Value;
 
 use crate::{
-    ArrayPair, CommandId, ComputerLevel, GameId, Passphrase, PlayerName, PositionKey, Text, TimeControl,
-    Token, TokenId,
+    ArrayPair, CommandId, GameId, Opponent, Passphrase, PlayerName, PositionKey, Text, TimeControl, Token,
+    TokenId,
 };
 
 /// A type that is a string on the wire, as API documentation describes it.
@@ -102,7 +102,8 @@ notations! {
          `*>` into the opponent's; `-` passes.";
     TimeControl as "TimeControl", TextFormat::Pattern(TIME_CONTROL_PATTERN),
         "A time control: `none`, `fischer:SECONDS+INCREMENT`, `delay:SECONDS+DELAY` or `days:DAYS`.";
-    ComputerLevel as "ComputerLevel", one_of(ComputerLevel::ALL), "A computer player of the server: `bot:1` is the weakest, `bot:8` the strongest.";
+    Opponent as "Opponent", TextFormat::Pattern("^(bot:[1-8]|[A-Za-zÀ-ÖØ-öø-ɏḀ-ỿ][A-Za-z0-9À-ÖØ-öø-ɏḀ-ỿ-]{1,23})$"),
+        "An opponent: a computer player of the server, from `bot:1`, the weakest, to `bot:8`, or the name of a player.";
     GameId as "GameId", TextFormat::Pattern("^[0-9a-hjkmnp-tv-z]{12}$"),
         "The id of a game, which is also its invitation code.";
     CommandId as "CommandId", TextFormat::Pattern("^[A-Za-z0-9_-]{1,64}$"),

@@ -26,6 +26,9 @@ pub struct GameView {
     /// The seats of bots: players for whom a program plays. Absent if there is none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bots: Vec<Text<Seat>>,
+    /// The player for whom the free seat is kept. Absent if there is none, or if the seat is taken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub invited: Option<PlayerName>,
     /// Whether each seat has arranged.
     pub arranged: Seats<bool>,
     /// The viewer's own array while it is secret.

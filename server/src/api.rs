@@ -99,7 +99,7 @@ fn history_routes(api: Api) -> Api {
 fn game_routes(api: Api) -> Api {
     api.post("/api/games", "games_create", games::create, |it| {
         it.summary("Creates a game and takes a seat in it. The same `id` again returns the same game.");
-        it.errors(&[Busy, CommandIdReused]);
+        it.errors(&[Busy, CommandIdReused, UnknownPlayer]);
         let with_game =
             ["games_show", "games_join", "games_events", "games_ply", "games_clock", "games_record"];
         it.links_to("game", &with_game);
@@ -109,7 +109,7 @@ fn game_routes(api: Api) -> Api {
     })
     .post("/api/games/{game}/join", "games_join", games::join, |it| {
         it.summary("Takes the free seat of a game, or returns the seat that the player has.");
-        it.errors(&[GameFull, GameOver, NotAPlayer, Busy]);
+        it.errors(&[GameFull, GameOver, NotAPlayer, NotInvited, Busy]);
     })
     .get("/api/games/{game}/events", "games_events", game_events::events, |it| {
         it.summary(
@@ -159,6 +159,7 @@ fn operator_routes(api: Api) -> Api {
 const COMMAND_ERRORS: &[ErrorCode] = &[
     UnknownGame,
     NotAPlayer,
+    AlreadyBegun,
     WaitingForOpponent,
     StillArranging,
     NotArranging,

@@ -36,6 +36,11 @@ impl Error {
     }
 }
 
+/// No player has this name.
+pub(crate) fn unknown_player() -> Error {
+    Error::new(ErrorCode::UnknownPlayer, "there is no player of this name")
+}
+
 fn rejection_of(error: &StoreError) -> Rejection {
     match error {
         StoreError::Corrupt(_) | StoreError::NotEmpty => {

@@ -8,6 +8,7 @@ mod reply;
 mod room_task;
 mod decider;
 mod created_game;
+mod stored_entries;
 mod create_game;
 mod fan_out;
 mod encoded_event;

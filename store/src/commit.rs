@@ -3,6 +3,7 @@
 use ikibuguzo_game::fact::Entry;
 use ikibuguzo_game::finished_game::FinishedGame;
 use ikibuguzo_game::origin::Origin;
+use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_game::room::{GameOptions, Room};
 use ikibuguzo_protocol::GameId;
 
@@ -42,6 +43,8 @@ pub struct NewGameRow {
     pub id: GameId,
     /// The command that created it; none for a rematch and for an imported game.
     pub created_by: Option<Origin>,
+    /// The player for whom the free seat is kept.
+    pub invited: Option<PlayerId>,
     /// Its rules, version, clock and visibility.
     pub options: GameOptions,
     /// When it was created: milliseconds since 1970-01-01 UTC.
@@ -64,6 +67,7 @@ impl Commit {
             number,
             id,
             created_by,
+            invited: room.invited().map(|player| player.id.clone()),
             options: room.options(),
             created_at: room.created_at(),
             listing: Listing::of(room, room.last_at()),

@@ -29,7 +29,7 @@ const TABLES: [Table; 13] = [
         name: "game",
         texts: &[
             "code", "rules_name", "rules", "clock", "state", "south", "north", "winner", "reason", "creator",
-            "create_command", "result", "arrays",
+            "create_command", "result", "arrays", "invited",
         ],
         numbers: &["game_id", "public", "created_at", "ended_at", "due_at", "turns", "create_command_hash", "has_bot"],
     },

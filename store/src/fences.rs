@@ -192,7 +192,7 @@ fn insert_game(new: &NewGameRow) -> Statement {
     let options = new.options;
     let (creator, command) = creation(new).unzip();
     let hash = new.created_by.as_ref().and_then(|origin| origin.hash).map(CommandHash::to_stored);
-    let fixed: [Column; 10] = [
+    let fixed: [Column; 11] = [
         ("game_id", new.number.to_stored().into()),
         ("code", new.id.as_str().into()),
         ("rules_name", options.rules.name().into()),
@@ -203,6 +203,7 @@ fn insert_game(new: &NewGameRow) -> Statement {
         ("creator", creator.map(str::to_owned).into()),
         ("create_command", command.map(str::to_owned).into()),
         ("create_command_hash", hash.into()),
+        ("invited", new.invited.as_ref().map(|player| player.as_str().to_owned()).into()),
     ];
     let (names, values): (Vec<_>, Vec<_>) = fixed.into_iter().chain(new.listing.columns()).unzip();
     let mut statement = Statement::new(format!("insert into game ({}) values (", names.join(", ")));

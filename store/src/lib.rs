@@ -8,6 +8,7 @@
 mod database;
 mod error;
 mod game_number;
+mod game_row;
 mod migrations;
 mod store;
 #[cfg(test)]

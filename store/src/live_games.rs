@@ -7,13 +7,16 @@ use ikibuguzo_protocol::{GameId, GameSummary};
 
 use crate::database::Database;
 use crate::error::StoreError;
+use crate::game_row::{GameRow, JOIN_NAMES, SELECT_GAMES};
 use crate::named_games::SELECT_HEADS;
-use crate::rows::{self, GameRow};
 use crate::statement::Statement;
 use crate::store::Store;
 
 /// The condition of the indexes `game_live_by_south` and `game_live_by_north`, word for word.
 const IS_LIVE: &str = "state in ('arranging', 'playing')";
+
+/// The condition of the index `game_by_invited`, word for word.
+const IS_INVITATION: &str = "state = 'open' and invited is not null";
 
 impl Store {
     /// At most `limit` games of a player that are being arranged or played, the newest first. It costs the same however
@@ -29,13 +32,30 @@ impl Store {
     ) -> Result<Vec<GameSummary>, StoreError> {
         let select = select_live_games(&self.database, player, limit);
         let found: Vec<GameRow> = select.rows(&self.pool).await?;
-        let mut games = found.into_iter().map(rows::summary).collect::<Result<Vec<_>, _>>()?;
+        let mut games = found.into_iter().map(GameRow::summary).collect::<Result<Vec<_>, _>>()?;
         games.sort_by_key(|game| Reverse((game.created_at, game.game)));
         games.truncate(limit as usize);
         Ok(games)
     }
 
-    /// The newest `seq` of each game of these players that is being arranged or played, in no order. A game of two of them
+    /// At most `limit` open games to which a player is invited, the newest first.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn find_invitations(
+        &self,
+        player: &PlayerId,
+        limit: u32,
+    ) -> Result<Vec<GameSummary>, StoreError> {
+        let found: Vec<GameRow> = select_invitations(player, limit).rows(&self.pool).await?;
+        let mut games = found.into_iter().map(GameRow::summary).collect::<Result<Vec<_>, _>>()?;
+        games.sort_by_key(|game| Reverse((game.created_at, game.game)));
+        Ok(games)
+    }
+
+    /// The newest `seq` of each game of these players that is being arranged or played, or to which they are invited, in no
+    /// order. A game of two of them
     /// comes once or twice.
     ///
     /// # Errors
@@ -59,12 +79,25 @@ fn select_live_heads(database: &Database, players: &[PlayerId]) -> Statement {
         statement.bind_all(players.iter().map(|player| player.as_str().into()));
         statement.push(")");
     }
+    statement.push(&format!(" union all {SELECT_HEADS} where {IS_INVITATION} and invited in ("));
+    statement.bind_all(players.iter().map(|player| player.as_str().into()));
+    statement.push(")");
+    statement
+}
+
+/// The query for the newest games to which a player is invited, in no order.
+fn select_invitations(player: &PlayerId, limit: u32) -> Statement {
+    let mut statement = Statement::new(SELECT_GAMES);
+    statement.push(&format!("select * from game where {IS_INVITATION} and invited = "));
+    statement.bind(player.as_str().into());
+    statement.push(&format!(" order by created_at desc, code desc limit {limit}"));
+    statement.push(JOIN_NAMES);
     statement
 }
 
 /// The query for the newest games of each seat, in no order.
 fn select_live_games(database: &Database, player: &PlayerId, limit: u32) -> Statement {
-    let mut statement = Statement::new(rows::SELECT_GAMES);
+    let mut statement = Statement::new(SELECT_GAMES);
     for (place, seat) in ["south", "north"].into_iter().enumerate() {
         statement.push(if place > 0 { " union all " } else { "" });
         let hint = database.index_hint(&format!("game_live_by_{seat}"));
@@ -73,7 +106,7 @@ fn select_live_games(database: &Database, player: &PlayerId, limit: u32) -> Stat
         let end = format!("order by created_at desc, code desc limit {limit}");
         statement.push(&format!(" and {IS_LIVE} {end}) in_{seat}"));
     }
-    statement.push(rows::JOIN_NAMES);
+    statement.push(JOIN_NAMES);
     statement
 }
 
@@ -91,6 +124,10 @@ mod tests {
             select_live_games(&store.database, &players[0], 101),
             select_live_heads(&store.database, &players),
         ];
+        for select in [select_invitations(&players[0], 100), select_live_heads(&store.database, &players)] {
+            let plan = store.database.explain(select, &store.pool).await.expect("a plan").join("\n");
+            assert!(plan.contains("USING INDEX game_by_invited (invited=?)"), "{plan}");
+        }
         for select in selects {
             let plan = store.database.explain(select, &store.pool).await.expect("a plan").join("\n");
             for seat in ["south", "north"] {

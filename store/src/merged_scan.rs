@@ -4,8 +4,9 @@ use ikibuguzo_protocol::GameSummary;
 
 use crate::database::Database;
 use crate::error::StoreError;
+use crate::game_row::{GameRow, JOIN_NAMES, SELECT_GAMES};
 use crate::index_scan::{Cursor, IndexScan, Range};
-use crate::rows::{self, GameRow, parse, unsigned};
+use crate::rows::{parse, unsigned};
 use crate::search::Search;
 use crate::seating::Seating;
 use crate::statement::Statement;
@@ -54,7 +55,7 @@ impl Store {
         let Some(scan) = self.plan_page(query, max_examined).await? else { return Ok(ListPage::default()) };
         // One game more than the page shows tells whether there is a next page.
         let found: Vec<GameRow> = scan.select_page(limit.saturating_add(1)).rows(&self.pool).await?;
-        let mut games = found.into_iter().map(rows::summary).collect::<Result<Vec<_>, _>>()?;
+        let mut games = found.into_iter().map(GameRow::summary).collect::<Result<Vec<_>, _>>()?;
         let place = |game: &GameSummary| query.range.time.place_of(game);
         games.sort_by(|one, other| query.range.compare(place(one), place(other)));
         let has_more = games.len() > limit as usize;
@@ -138,10 +139,10 @@ impl MergedScan<'_> {
     /// The query for the first `limit` games of each scan up to the edge, in no order: to sort games of several scans is
     /// less work here than in the database, which would sort whole rows.
     pub(crate) fn select_page(&self, limit: u32) -> Statement {
-        let mut statement = Statement::new(rows::SELECT_GAMES);
+        let mut statement = Statement::new(SELECT_GAMES);
         let end = format!("{} limit {limit}", self.query.range.order_by());
         self.push_union(&mut statement, "select *", &end);
-        statement.push(rows::JOIN_NAMES);
+        statement.push(JOIN_NAMES);
         statement
     }
 

@@ -16,7 +16,7 @@ const MIGRATIONS: [(i64, &str, &str); 9] = [
     (6, "nodes", include_str!("../../migrations/0006_nodes.sql")),
     (7, "statistics by node", include_str!("../../migrations/0007_statistics_by_node.sql")),
     (8, "visits", include_str!("../../migrations/0008_visits.sql")),
-    (9, "bots", include_str!("../../migrations/0009_bots.sql")),
+    (9, "bots and invitations", include_str!("../../migrations/0009_bots_and_invitations.sql")),
 ];
 
 /// What brings a database's tables up to date.

@@ -3,7 +3,8 @@
 use ikibuguzo_protocol::{GameId, GameSummary};
 
 use crate::error::StoreError;
-use crate::rows::{self, GameRow, parse, unsigned};
+use crate::game_row::{GameRow, JOIN_NAMES, SELECT_GAMES};
+use crate::rows::{parse, unsigned};
 use crate::statement::Statement;
 use crate::store::Store;
 
@@ -18,12 +19,12 @@ impl Store {
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn find_games(&self, games: &[GameId]) -> Result<Vec<GameSummary>, StoreError> {
-        let mut statement = Statement::new(rows::SELECT_GAMES);
+        let mut statement = Statement::new(SELECT_GAMES);
         statement.push("select * from game where ");
         push_codes(&mut statement, games);
-        statement.push(rows::JOIN_NAMES);
+        statement.push(JOIN_NAMES);
         let found: Vec<GameRow> = statement.rows(&self.pool).await?;
-        found.into_iter().map(rows::summary).collect()
+        found.into_iter().map(GameRow::summary).collect()
     }
 
     /// The newest `seq` of some games, in no order. Unknown games are left out.

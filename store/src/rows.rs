@@ -3,71 +3,13 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use ikibuguzo_engine::{BySeat, Seat};
-use ikibuguzo_game::projection::time_control_view;
-use ikibuguzo_protocol::{ArrayPair, EndReason, GameSummary, Outcome, PlayerName, Seats, Text};
+use ikibuguzo_engine::Seat;
+use ikibuguzo_protocol::{EndReason, Outcome, PlayerName, Seats, Text};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::error::StoreError;
-
-/// code, rules, clock, public, state, South's name, North's name, whether they are bots, winner, reason, turns, arrays,
-/// created_at, ended_at.
-#[rustfmt::skip]
-pub(crate) type GameRow = (
-    String, String, String, i64, String, Option<String>, Option<String>, Option<i64>, Option<i64>, Option<String>,
-    Option<String>, Option<i64>, Option<String>, i64, Option<i64>,
-);
-
-/// The beginning of a query for [`GameRow`]s: a subquery that selects games comes next, then [`JOIN_NAMES`].
-pub(crate) const SELECT_GAMES: &str =
-    "select found.code, found.rules, found.clock, found.public, found.state, s.name, n.name,
-            s.bot, n.bot, found.winner, found.reason, found.turns, found.arrays, found.created_at, found.ended_at
-     from (";
-
-/// What follows the subquery of [`SELECT_GAMES`]: the names of the players.
-pub(crate) const JOIN_NAMES: &str = ") found
-     left join player s on s.player_id = found.south left join player n on n.player_id = found.north";
-
-/// Reads a line of a list, without whose turn it is.
-pub(crate) fn summary(row: GameRow) -> Result<GameSummary, StoreError> {
-    let (
-        id,
-        rules,
-        clock,
-        public,
-        state,
-        south,
-        north,
-        south_bot,
-        north_bot,
-        winner,
-        reason,
-        turns,
-        arrays,
-        ..,
-    ) = row;
-    let (created_at, ended_at) = (row.13, row.14);
-    let bots = BySeat::new(south_bot, north_bot);
-    Ok(GameSummary {
-        game: parse(&id)?,
-        rules: Text(parse(&rules)?),
-        public: public != 0,
-        clock: time_control_view(parse(&clock)?),
-        state: parse_word(&state)?,
-        players: player_names(south, north)?,
-        bots: Seat::ALL.into_iter().filter(|seat| bots[*seat] == Some(1)).map(Text).collect(),
-        // Not in the row, which does not change with every turn.
-        to_move: None,
-        my_turn: None,
-        outcome: reason.map(|reason| outcome(winner.as_deref(), &reason)).transpose()?,
-        turns: turns.map(u32::try_from).transpose().map_err(corrupt)?,
-        arrays: arrays.as_deref().map(parse::<ArrayPair>).transpose()?.map(Seats::from),
-        created_at: unsigned(created_at)?,
-        ended_at: ended_at.map(unsigned).transpose()?,
-    })
-}
 
 /// Reads how a game ended.
 pub(crate) fn outcome(winner: Option<&str>, reason: &str) -> Result<Outcome, StoreError> {

@@ -3,7 +3,7 @@
 use std::io::{self, Write, stdout};
 
 use anyhow::Result;
-use ikibuguzo_protocol::{GameId, NewGame, Text};
+use ikibuguzo_protocol::{GameId, NewGame, Opponent, Text};
 
 use crate::args::PlayOptions;
 use crate::connection::api_client::ApiClient;
@@ -25,8 +25,9 @@ pub fn run(api: &ApiClient, players: &IdentityStore, options: &PlayOptions, json
         None => api.create_game(&identity.token, &new_game(options)),
     };
     let game = seated.map_err(|error| identity.explain(error))?.game;
+    let has_computer = matches!(options.opponent, Some(Opponent::Computer(_)));
     if !json {
-        write_greeting(api, &identity, game, options.new && options.opponent.is_none())?;
+        write_greeting(api, &identity, game, options.new && !has_computer)?;
     }
     let mode = Mode::new(json, options.auto_forced);
     live_game::run(api.server(), Some(&identity.token), game, mode).map_err(|error| identity.explain(error))
@@ -55,7 +56,7 @@ fn new_game(options: &PlayOptions) -> NewGame {
         starts: options.starts.into(),
         public: options.public,
         clock: Text(options.clock),
-        opponent: options.opponent.map(Text),
+        opponent: options.opponent.clone().map(Text),
     }
 }
 

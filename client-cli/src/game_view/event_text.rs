@@ -17,6 +17,7 @@ pub fn event_text(event: &Event, before: &LocalGame) -> String {
             None => format!("A game of {rules}."),
         },
         EventKind::Seated { seat, player, .. } => format!("{player} sits {}.", seat_name(**seat)),
+        EventKind::Invited { player } => format!("{player} is invited."),
         EventKind::Arranged { seat } => format!("{} has arranged; it stays sealed.", player(*seat)),
         EventKind::Revealed { arrays, .. } => {
             format!("Revealed: South's {} array, North's {} array.", arrays.south, arrays.north)

@@ -53,6 +53,7 @@ impl LocalGame {
             state: State::Open,
             players: Seats::default(),
             bots: Vec::new(),
+            invited: None,
             arranged: Seats::default(),
             sealed: None,
             arrays_offered: Vec::new(),
@@ -81,6 +82,7 @@ impl LocalGame {
                 view.bots.extend(bot.then_some(*seat));
                 self.take_seat(**seat, player.clone(), arrays_offered);
             }
+            EventKind::Invited { player } => view.invited = Some(player.clone()),
             EventKind::Arranged { seat } => self.arrange(**seat),
             EventKind::Revealed { arrays, position, clocks } => {
                 (view.arrays, view.clocks, view.arrange_by) = (Some(*arrays), *clocks, None);
@@ -171,6 +173,11 @@ impl LocalGame {
 
     fn take_seat(&mut self, seat: Seat, player: PlayerName, arrays: &[Text<Array>]) {
         *self.view.players.get_mut(seat) = Some(player);
+        self.view.invited = self
+            .view
+            .invited
+            .take()
+            .filter(|_| self.view.players.south.is_none() || self.view.players.north.is_none());
         if !arrays.is_empty() {
             self.view.state = State::Arranging;
             self.view.arrays_offered = self.role.seat().map(|_| arrays.to_vec()).unwrap_or_default();

@@ -26,6 +26,7 @@ pub(super) fn event_kind(fact: &Fact, room: &Room, effect: &Effect, viewer: View
             arrays_offered: arrays_offered(room, (**seat).into()),
             arrange_by: room.arrange_by(),
         },
+        Fact::Invited { player } => EventKind::Invited { player: player.name.clone() },
         Fact::Arranged { seat, array: _ } => EventKind::Arranged { seat: *seat },
         Fact::Revealed {} => revealed(room, viewer),
         Fact::Begun {} => EventKind::Begun { position: expect_position(room, viewer), clocks: room.clocks() },

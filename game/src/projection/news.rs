@@ -9,6 +9,8 @@ pub enum News {
     /// Nothing that a player is told apart from the event.
     #[default]
     Nothing,
+    /// The free seat is kept for a player.
+    Invited,
     /// The second player sat down.
     Started {
         /// Whether the game waits for both players to arrange.
@@ -31,6 +33,7 @@ impl News {
             EventKind::Seated { .. } if room.seats().iter().all(Option::is_some) => {
                 Self::Started { is_arranging: matches!(room.phase(), Phase::Arranging(_)) }
             }
+            EventKind::Invited { .. } => Self::Invited,
             EventKind::Revealed { position, .. }
             | EventKind::Begun { position, .. }
             | EventKind::Acted { position, .. }
@@ -73,6 +76,7 @@ impl News {
         rematch_of: Option<GameId>,
     ) -> Notice {
         let is_start = kind == NoticeKind::Started;
+        let has_rules = is_start || kind == NoticeKind::Invited;
         let (offer, outcome) = match self {
             Self::Offered(_, offer) | Self::Declined(_, offer) => (Some(offer), None),
             Self::Ended(outcome) => (None, Some(outcome)),
@@ -84,7 +88,7 @@ impl News {
             seq,
             seat: Text(seat),
             opponent: room.seats()[!seat].as_ref().map(|player| player.name.clone()),
-            rules: is_start.then_some(Text(room.options().rules)),
+            rules: has_rules.then_some(Text(room.options().rules)),
             rematch_of: rematch_of.filter(|_| is_start),
             offer,
             outcome,

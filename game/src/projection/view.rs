@@ -21,6 +21,7 @@ pub fn view(room: &Room, viewer: Role) -> GameView {
         state: room.state(),
         players: Seats { south: player(Seat::South), north: player(Seat::North) },
         bots: room.bots().map(Text).collect(),
+        invited: room.invited().map(|player| player.name.clone()),
         arranged: Seats { south: has_arranged(Seat::South), north: has_arranged(Seat::North) },
         sealed: viewer.seat().and_then(chosen).map(Text),
         arrays_offered: arrays_offered(room, viewer),

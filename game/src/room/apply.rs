@@ -62,6 +62,7 @@ impl Room {
             head: 0,
             last_at: created_at,
             seats: BySeat::default(),
+            invited: None,
             phase: Phase::Seating,
             arrays: None,
             seated_at: created_at,
@@ -92,6 +93,7 @@ impl Room {
         match &entry.fact {
             Fact::Created { .. } => return Err(CorruptLog::at(entry, "a game is created once")),
             Fact::Seated { seat, player } => self.seat(**seat, player.clone(), entry.at),
+            Fact::Invited { player } => self.invited = Some(player.clone()),
             Fact::Arranged { seat, array } => self.arrange(entry, **seat, **array)?,
             Fact::Revealed {} => self.reveal(entry)?,
             Fact::Begun {} => self.begin(entry)?,

@@ -29,6 +29,8 @@ pub enum CommandKind {
         /// The action, as written.
         action: String,
     },
+    /// End a game that has not begun.
+    Cancel,
     /// Resign.
     Resign,
     /// Offer a draw.

@@ -18,6 +18,8 @@ pub struct Room {
     pub(super) head: u64,
     pub(super) last_at: u64,
     pub(super) seats: BySeat<Option<Player>>,
+    /// The player for whom the free seat is kept.
+    pub(super) invited: Option<Player>,
     pub(super) phase: Phase,
     pub(super) arrays: Option<BySeat<Array>>,
     /// When the second player sat down.
@@ -97,6 +99,11 @@ impl Room {
     pub fn bots(&self) -> impl Iterator<Item = Seat> {
         let has_bot = |seat: &Seat| self.seats[*seat].as_ref().is_some_and(|player| player.bot);
         Seat::ALL.into_iter().filter(has_bot)
+    }
+
+    /// The player for whom the free seat is kept; none if the seat is taken.
+    pub fn invited(&self) -> Option<&Player> {
+        self.invited.as_ref().filter(|_| matches!(self.phase, Phase::Seating))
     }
 
     /// The role of a viewer: the seat of a player, or spectator.

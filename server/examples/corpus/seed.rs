@@ -212,7 +212,15 @@ fn add_rows(
         due_at: None,
     };
     // Its log is never read.
-    commit.new_games.push(NewGameRow { number, id, created_by: None, options: terms, created_at, listing });
+    commit.new_games.push(NewGameRow {
+        number,
+        id,
+        created_by: None,
+        invited: None,
+        options: terms,
+        created_at,
+        listing,
+    });
     commit.finished.push(FinishedGame {
         rules: terms.rules,
         public: terms.public,

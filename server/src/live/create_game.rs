@@ -2,38 +2,39 @@
 
 use ikibuguzo_engine::{Ruleset, Seat};
 use ikibuguzo_game::computer::computer_player;
+use ikibuguzo_game::fact::Fact;
 use ikibuguzo_game::origin::{CommandHash, Origin};
 use ikibuguzo_game::player::Player;
 use ikibuguzo_game::room::{GameOptions, initial_facts};
-use ikibuguzo_protocol::{ErrorCode, FirstTurn, GameId, NewGame, SeatAssignment, Text};
+use ikibuguzo_protocol::{ErrorCode, FirstTurn, GameId, NewGame, Opponent, PlayerName, SeatAssignment, Text};
 use ikibuguzo_store::{Commit, StoreError};
 
 use super::created_game::CreatedGame;
 use super::registry::RoomRegistry;
-use crate::error::Error;
+use super::stored_entries::stored_entries;
+use crate::cluster::hint::{Hint, StoredEntries};
+use crate::error::{Error, unknown_player};
 use crate::{chance, time};
 
 /// How often an id is drawn because another game has it.
 const MAX_ATTEMPTS: usize = 3;
 
 impl RoomRegistry {
-    /// Creates a game and seats its creator. The same command id again finds the same game.
+    /// Creates a game, and seats its creator and a computer player, or invites a player. The same command id again finds the
+    /// same game.
     ///
     /// # Errors
     ///
-    /// `command_id_reused` if the id has created another game; if the database cannot be used.
+    /// `command_id_reused` if the id has created another game; `unknown_player` or `bad_field` if nobody can be invited; if
+    /// the database cannot be used.
     pub async fn create_game(&self, creator: &Player, new: &NewGame) -> Result<SeatAssignment, Error> {
         self.services().nodes.require_clock()?;
         let seat = choose_seat(new.starts);
+        let facts = self.first_facts(seat, creator, new).await?;
         for _ in 0..MAX_ATTEMPTS {
             let game = chance::game_id();
-            match self.store_new_game(game, seat, creator, new).await {
-                Ok(()) => {
-                    if new.opponent.is_some() {
-                        self.services().computers.push(game);
-                    }
-                    return Ok(SeatAssignment { game, seat: Text(seat) });
-                }
+            match self.store_new_game(game, creator, new, facts.clone()).await {
+                Ok(()) => return Ok(SeatAssignment { game, seat: Text(seat) }),
                 Err(StoreError::Conflict) => {}
                 Err(error) => return Err(error.into()),
             }
@@ -45,28 +46,59 @@ impl RoomRegistry {
         Err(Error::new(ErrorCode::Busy, "the game was not created; try again"))
     }
 
-    /// Waits until the game is on disk. It is stored even if the client goes away.
+    async fn first_facts(&self, seat: Seat, creator: &Player, new: &NewGame) -> Result<Vec<Fact>, Error> {
+        let mut players = vec![(seat, creator.clone())];
+        let mut invited = None;
+        match new.opponent.as_deref() {
+            None => {}
+            Some(Opponent::Computer(level)) => players.push((!seat, computer_player(*level))),
+            Some(Opponent::Player(name)) => invited = Some(self.find_invited(creator, name).await?),
+        }
+        let mut facts = initial_facts(options_of(new), None, players);
+        facts.extend(invited.map(|player| Fact::Invited { player }));
+        Ok(facts)
+    }
+
+    async fn find_invited(&self, creator: &Player, name: &PlayerName) -> Result<Player, Error> {
+        let invited = self.services().store.find_player(name).await?.ok_or_else(unknown_player)?;
+        if invited.id == creator.id {
+            return Err(Error::new(ErrorCode::BadField, "nobody plays against themselves"));
+        }
+        Ok(invited)
+    }
+
+    /// Waits until the game is on disk, and then tells those whom it concerns. It is stored even if the client goes away.
     async fn store_new_game(
         &self,
         game: GameId,
-        seat: Seat,
         creator: &Player,
         new: &NewGame,
+        facts: Vec<Fact>,
     ) -> Result<(), StoreError> {
-        let computer = new.opponent.map(|level| (!seat, computer_player(*level)));
-        let players = std::iter::once((seat, creator.clone())).chain(computer);
-        let facts = initial_facts(options_of(new), None, players.collect());
         let created_by =
             Some(Origin { player: creator.id.clone(), id: new.id.clone(), hash: Some(hash_of(new)) });
         let guard = self.services().pending_creations.begin(time::now());
         let mut commit = Commit::default();
         let created = CreatedGame::begin(&mut commit, game, created_by, facts, guard)?;
-        let writer = self.services().writer.clone();
+        let stored = stored_entries(game, created.number, &created.room, &commit, None);
+        let rooms = self.clone();
         let storing = tokio::spawn(async move {
-            let _pending = created;
-            writer.commit(commit).await
+            rooms.services().writer.commit(commit).await?;
+            rooms.announce(&created, stored);
+            Ok(())
         });
         storing.await.map_err(|_| StoreError::writer_ended())?
+    }
+
+    /// Tells an invited player of a new game, wherever it is connected, and a computer player.
+    fn announce(&self, created: &CreatedGame, stored: StoredEntries) {
+        if created.room.invited().is_some() {
+            self.services().bus.queue_hint(Hint::Stored(stored.clone()));
+            self.follow_entries(stored);
+        }
+        if created.room.computer_task().is_some() {
+            self.services().computers.push(created.id);
+        }
     }
 
     /// The game that the same command created before.

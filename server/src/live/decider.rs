@@ -20,7 +20,6 @@ use ikibuguzo_protocol::{ErrorCode, GameId};
 use ikibuguzo_store::{Commit, GameNumber, Listing, ListingUpdate, NodeId, StoreError};
 use tracing::Instrument;
 
-use self::replica::stored_entries;
 pub(super) use self::served::not_known_yet;
 use super::created_game::CreatedGame;
 use super::encoded_event::EncodedEvent;
@@ -28,6 +27,7 @@ use super::lost_time::RunningGame;
 use super::presence::{PresenceTracker, downtime_after};
 use super::served_here::ServedHere;
 use super::services::Services;
+use super::stored_entries::stored_entries;
 use crate::cluster::hint::{Hint, StoredEntries};
 use crate::error::Error;
 use crate::ops::spans;

@@ -30,7 +30,7 @@ impl RoomRegistry {
     }
 
     /// A game that nobody follows here is followed if one of its players wants to be told of all games.
-    fn follow_entries(&self, stored: StoredEntries) {
+    pub(super) fn follow_entries(&self, stored: StoredEntries) {
         let game = stored.game;
         let room = self.rooms().get(game).or_else(|| {
             let subscribers = &self.services().subscribers;

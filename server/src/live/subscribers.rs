@@ -11,7 +11,7 @@ use ikibuguzo_engine::Seat;
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_game::projection::News;
 use ikibuguzo_game::room::Room;
-use ikibuguzo_protocol::{ErrorCode, GameId, Notice, PlayerGames, ServerMessage};
+use ikibuguzo_protocol::{ErrorCode, GameId, Notice, NoticeKind, PlayerGames, ServerMessage};
 
 use super::frame::{FrameKind, OutboundFrame};
 use super::outbox::Outbox;
@@ -87,10 +87,17 @@ impl Subscribers {
         if self.0.count.load(Ordering::Acquire) == 0 {
             return;
         }
-        let has_subscriber = room.seats().iter().flatten().any(|player| self.has(&player.id));
+        let players = room.seats().iter().flatten().chain(room.invited());
+        let has_subscriber = players.into_iter().any(|player| self.has(&player.id));
         for (seq, news) in news.filter(|_| has_subscriber) {
             if !self.note_known(game, seq) {
                 continue;
+            }
+            if let (News::Invited, Some(invited)) = (news, room.invited()) {
+                let seat =
+                    Seat::ALL.into_iter().find(|seat| room.seats()[*seat].is_none()).unwrap_or(Seat::North);
+                let kind = NoticeKind::Invited;
+                self.send(&invited.id, || news.notice(kind, (game, seq), seat, room, rematch_of));
             }
             for seat in Seat::ALL {
                 let Some(player) = &room.seats()[seat] else { continue };

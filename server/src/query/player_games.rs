@@ -44,6 +44,7 @@ async fn live_games(store: &Store, standings: &Standings, player: &Player) -> Re
     Ok(PlayerGames {
         player: player.name.clone(),
         games: listed.into_iter().filter_map(shown).collect(),
+        invitations: store.find_invitations(&player.id, MAX_SHOWN).await?,
         more,
     })
 }

@@ -1,10 +1,10 @@
 //! The scores of players. Private games count for their own players only, as in lists.
 
 use ikibuguzo_game::player::Player;
-use ikibuguzo_protocol::{ErrorCode, HeadToHead, PlayerName, Profile};
+use ikibuguzo_protocol::{HeadToHead, PlayerName, Profile};
 use ikibuguzo_store::{Store, name_skeleton};
 
-use crate::error::Error;
+use crate::error::{Error, unknown_player};
 
 /// An answer about players, or the names under which to ask for it.
 #[derive(Debug)]
@@ -51,11 +51,6 @@ pub(crate) async fn head_to_head(
     let is_own = is_same(viewer, &player) || is_same(viewer, &opponent);
     let games = store.load_scores_against(&player.id, &opponent.id, is_own).await?;
     Ok(ByName::Found(HeadToHead { player: player.name, opponent: opponent.name, games }))
-}
-
-/// No player has this name.
-pub(crate) fn unknown_player() -> Error {
-    Error::new(ErrorCode::UnknownPlayer, "there is no player of this name")
 }
 
 async fn find_name_owner(store: &Store, name: &PlayerName) -> Result<(Player, u64), Error> {

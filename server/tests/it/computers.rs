@@ -1,13 +1,18 @@
 //! The server's own players, and the bots of others.
 
+use std::process::Stdio;
+
 use ikibuguzo_engine::{Ruleset, Seat};
 use ikibuguzo_protocol::{
     Claim, ClientMessage, Credentials, CurrentPlayer, ErrorCode, Event, EventKind, FirstTurn, GameId,
     GameList, HeadToHead, NewGame, Profile, Stats, Text,
 };
 use ikibuguzo_testing::{
-    Bot, ServerCommand, TestClient, TestDatabase, TestServer, act, command_id, new_game, resign,
+    Bot, ServerCommand, TestClient, TestDatabase, TestServer, act, command_id, new_game, resign, within,
 };
+
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::Command;
 
 use crate::PROGRAM;
 
@@ -215,4 +220,26 @@ async fn a_player_becomes_a_bot_before_its_first_game() {
     server.command(&person, &resign(game)).await.expect("resigned");
     let mine: Profile = server.http.get(&format!("/api/players/{}", person.name)).await.expect("a profile");
     assert!(mine.games.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs python3"]
+async fn the_example_bot_accepts_an_invitation_and_plays() {
+    let server = TestServer::start().await;
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/examples/bot.py");
+    let url = format!("http://{}", server.address);
+    let mut command = Command::new("python3");
+    let mut bot =
+        command.args([script, &url]).stdout(Stdio::piped()).kill_on_drop(true).spawn().expect("python3");
+    let mut name = String::new();
+    let mut output = BufReader::new(bot.stdout.take().expect("a pipe"));
+    within("the name of the bot", output.read_line(&mut name)).await.expect("a line");
+    let me = server.http.create_guest().await;
+    for rules in ["ikibuguzo:choice", "kubuguza", "azigo"] {
+        let opponent = Some(Text(name.trim().parse().expect("a name")));
+        let new = NewGame { opponent, starts: FirstTurn::Me, ..new_game(rules, "none") };
+        let game = server.http.create_game(&me, &new).await.expect("a game").game;
+        let played = Bot::new(server.address, game, 3).seated(Seat::South, &me).play_to_end().await;
+        assert!(played.events.iter().any(|event| is_act_of(event, Seat::North)), "{rules}");
+    }
 }

@@ -6,6 +6,7 @@ mod bad_connections;
 mod bad_input;
 mod bus;
 mod caching;
+mod challenges;
 mod clocks;
 mod commands;
 mod computers;

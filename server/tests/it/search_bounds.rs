@@ -53,7 +53,15 @@ fn add(commit: &mut Commit, id: GameId, created_at: u64, turns: u32) {
     };
     // Its log is not read.
     let number = GameNumber::new(created_at, 0);
-    commit.new_games.push(NewGameRow { number, id, created_by: None, options, created_at, listing });
+    commit.new_games.push(NewGameRow {
+        number,
+        id,
+        created_by: None,
+        invited: None,
+        options,
+        created_at,
+        listing,
+    });
     commit.finished.push(FinishedGame {
         rules: options.rules,
         public: options.public,

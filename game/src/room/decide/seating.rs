@@ -1,5 +1,5 @@
 use ikibuguzo_engine::{Array, Game, Seat};
-use ikibuguzo_protocol::{ErrorCode, Text};
+use ikibuguzo_protocol::{EndReason, ErrorCode, Outcome, Text};
 
 use crate::fact::Fact;
 use crate::player::Player;
@@ -19,8 +19,35 @@ impl Room {
             Rejection::new(ErrorCode::GameFull, "both seats are taken; you can watch the game")
         })?;
         self.check_not_over()?;
+        self.check_invited(player)?;
         let seated = Fact::Seated { seat: Text(seat), player: player.clone() };
         Ok(Decision::accept([Some(seated), begun_fact(self.options.rules)].into_iter().flatten()))
+    }
+
+    /// The maker withdraws an open game, or the invited player declines it.
+    pub(super) fn decide_cancel(&self, player: &Player) -> Result<Decision, Rejection> {
+        let is_invited = self.invited.as_ref().is_some_and(|invited| invited.id == player.id);
+        if self.seat_of(&player.id).is_none() && !is_invited {
+            return Err(Rejection::new(
+                ErrorCode::NotAPlayer,
+                "only the maker or the invited player may do that",
+            ));
+        }
+        self.check_not_over()?;
+        if !matches!(self.phase, Phase::Seating) {
+            return Err(Rejection::new(ErrorCode::AlreadyBegun, "the game has begun; you can resign"));
+        }
+        let outcome = Outcome { winner: None, reason: EndReason::Aborted };
+        Ok(Decision::accept([Fact::Ended(outcome)]))
+    }
+
+    fn check_invited(&self, player: &Player) -> Result<(), Rejection> {
+        match &self.invited {
+            Some(invited) if invited.id != player.id => {
+                Err(Rejection::new(ErrorCode::NotInvited, format!("the seat is kept for {}", invited.name)))
+            }
+            _ => Ok(()),
+        }
     }
 
     pub(super) fn decide_arrange(&self, seat: Seat, array: Array) -> Result<Decision, Rejection> {

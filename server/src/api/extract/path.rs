@@ -8,9 +8,8 @@ use ikibuguzo_protocol::{ErrorCode, GameId, Notation, PlayerName, Text, TextForm
 
 use crate::api::openapi::operation::{DescribeInput, Operation};
 use crate::api::problem::Failure;
-use crate::error::Error;
+use crate::error::{Error, unknown_player};
 use crate::query::loaded_game::Ply;
-use crate::query::players::unknown_player;
 
 /// The game in the path, `{game}`.
 pub(crate) struct GamePath(pub GameId);

@@ -2,12 +2,9 @@
 
 use ikibuguzo_game::fact::Entry;
 use ikibuguzo_game::projection::ProjectedEvent;
-use ikibuguzo_game::room::Room;
-use ikibuguzo_protocol::GameId;
-use ikibuguzo_store::{Commit, GameNumber};
 
 use super::{Decider, Loaded};
-use crate::cluster::hint::{StoredEntries, StoredEntry};
+use crate::cluster::hint::StoredEntries;
 use crate::error::Error;
 use crate::live::encoded_event::EncodedEvent;
 
@@ -58,23 +55,5 @@ impl Decider {
             self.loaded = None;
         }
         self.load().await.map(drop)
-    }
-}
-
-/// What other nodes are told of a game in a commit.
-pub(super) fn stored_entries(
-    game: GameId,
-    number: GameNumber,
-    room: &Room,
-    commit: &Commit,
-    rematch_of: Option<GameId>,
-) -> StoredEntries {
-    let own = commit.entries.iter().filter(|(of, _)| *of == number);
-    StoredEntries {
-        game,
-        head: room.head(),
-        entries: own.map(|(_, entry)| StoredEntry::from(entry)).collect(),
-        players: room.seats().iter().flatten().map(|player| player.id.clone()).collect(),
-        rematch_of,
     }
 }

@@ -90,15 +90,25 @@ fn log(events: &[Event], names: &BySeat<PlayerName>) -> Result<Vec<Entry>, Strin
         EventKind::Revealed { arrays, .. } => Some(*arrays),
         _ => None,
     });
+    let last_seated = events.iter().rev().find_map(|event| match &event.kind {
+        EventKind::Seated { seat, .. } => Some(**seat),
+        _ => None,
+    });
     let mut facts = Vec::with_capacity(events.len());
     for event in events {
-        let fact = fact(&event.kind, names, arrays.as_ref());
+        let fact = fact(&event.kind, names, arrays.as_ref(), last_seated.unwrap_or(Seat::North));
         facts.push((event.at, fact.ok_or_else(|| format!("event {}: the arrays are missing", event.seq))?));
     }
     Ok(entries(facts))
 }
 
-fn fact(kind: &EventKind, names: &BySeat<PlayerName>, arrays: Option<&Seats<Text<Array>>>) -> Option<Fact> {
+/// The fact behind an event. `last_seated` is the seat of an invited player.
+fn fact(
+    kind: &EventKind,
+    names: &BySeat<PlayerName>,
+    arrays: Option<&Seats<Text<Array>>>,
+    last_seated: Seat,
+) -> Option<Fact> {
     let of = |seat: Seat, shown: &PlayerName, bot| named_player(&names[seat], shown.clone(), bot);
     Some(match kind {
         EventKind::Created { rules, rules_version, public, clock, rematch_of, from_record } => {
@@ -114,6 +124,7 @@ fn fact(kind: &EventKind, names: &BySeat<PlayerName>, arrays: Option<&Seats<Text
         EventKind::Seated { seat, player, bot, .. } => {
             Fact::Seated { seat: *seat, player: of(**seat, player, *bot) }
         }
+        EventKind::Invited { player } => Fact::Invited { player: of(last_seated, player, false) },
         EventKind::Arranged { seat } => Fact::Arranged { seat: *seat, array: *arrays?.get(**seat) },
         EventKind::Revealed { .. } => Fact::Revealed {},
         EventKind::Begun { .. } => Fact::Begun {},

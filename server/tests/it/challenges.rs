@@ -1,0 +1,102 @@
+//! Games that are made for one opponent: the seat is kept, the invited player is told, and either can cancel.
+
+use ikibuguzo_protocol::{
+    ClientMessage, Credentials, ErrorCode, EventKind, GameId, GameList, NewGame, NoticeKind, Text,
+};
+use ikibuguzo_testing::{TestServer, command_id, new_game, within};
+
+/// A public game for a player.
+fn for_player(name: &str) -> NewGame {
+    NewGame {
+        opponent: Some(Text(name.parse().expect("a name"))),
+        public: true,
+        ..new_game("kubuguza", "none")
+    }
+}
+
+fn cancel(game: GameId) -> ClientMessage {
+    ClientMessage::Cancel { game, id: command_id() }
+}
+
+async fn guests(server: &TestServer) -> [Credentials; 3] {
+    [server.http.create_guest().await, server.http.create_guest().await, server.http.create_guest().await]
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn only_the_invited_player_takes_the_seat() {
+    let server = TestServer::start().await;
+    let [maker, invited, other] = guests(&server).await;
+    let new = for_player(invited.name.as_str());
+    let game = server.http.create_game(&maker, &new).await.expect("a game").game;
+    assert_eq!(server.http.create_game(&maker, &new).await.expect("the same game").game, game);
+    let refused = server.http.join_game(&other, game).await.expect_err("it is not for this player");
+    assert_eq!(refused.code, ErrorCode::NotInvited);
+    let list: GameList = server.http.get("/api/games?state=open").await.expect("a list");
+    assert_eq!(list.games[0].invited.as_ref(), Some(&invited.name));
+    server.http.join_game(&invited, game).await.expect("joined");
+    let view = server.client(None).await.join(game, None).await.view.expect("a view");
+    assert!(view.invited.is_none() && view.players.north == Some(invited.name));
+    assert_eq!(server.command(&maker, &cancel(game)).await.expect_err("begun").code, ErrorCode::AlreadyBegun);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_invited_player_is_told_and_can_decline() {
+    let server = TestServer::start().await;
+    let [maker, invited, other] = guests(&server).await;
+    let mut subscriber = server.client(Some(&invited)).await;
+    assert!(subscriber.subscribe().await.invitations.is_empty());
+    let game =
+        server.http.create_game(&maker, &for_player(invited.name.as_str())).await.expect("a game").game;
+    let notice = subscriber.next_notice().await;
+    assert_eq!(
+        (notice.kind, notice.game, notice.opponent),
+        (NoticeKind::Invited, game, Some(maker.name.clone()))
+    );
+    assert_eq!(notice.seat.to_string(), "north");
+    let shown = server.client(Some(&invited)).await.subscribe().await.invitations;
+    assert_eq!(shown.iter().map(|it| it.game).collect::<Vec<_>>(), [game]);
+    assert_eq!(
+        server.command(&other, &cancel(game)).await.expect_err("a stranger").code,
+        ErrorCode::NotAPlayer
+    );
+    let mut waiting = server.client(Some(&maker)).await;
+    waiting.subscribe().await;
+    server.command(&invited, &cancel(game)).await.expect("declined");
+    assert_eq!(waiting.next_notice().await.kind, NoticeKind::Ended);
+    let log = server.http.events(game, 0).await.events;
+    assert!(matches!(log.last().map(|event| &event.kind), Some(EventKind::Ended { .. })), "{log:?}");
+    assert!(server.client(Some(&invited)).await.subscribe().await.invitations.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_maker_withdraws_an_open_game() {
+    let server = TestServer::start().await;
+    let [maker, other, _] = guests(&server).await;
+    let game = server.http.create_game(&maker, &new_game("azigo", "none")).await.expect("a game").game;
+    server.command(&maker, &cancel(game)).await.expect("withdrawn");
+    assert_eq!(server.http.join_game(&other, game).await.expect_err("over").code, ErrorCode::GameOver);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_is_invited_who_does_not_exist_or_is_oneself() {
+    let server = TestServer::start().await;
+    let maker = server.http.create_guest().await;
+    for (name, code) in
+        [("nobody-at-all", ErrorCode::UnknownPlayer), (maker.name.as_str(), ErrorCode::BadField)]
+    {
+        let refused = server.http.create_game(&maker, &for_player(name)).await.expect_err("refused");
+        assert_eq!(refused.code, code);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_invitation_reaches_a_subscriber_of_another_server() {
+    let here = TestServer::start().await;
+    let there = here.start_second().await;
+    let [maker, invited, _] = guests(&here).await;
+    let mut subscriber = there.client(Some(&invited)).await;
+    subscriber.subscribe().await;
+    let game = here.http.create_game(&maker, &for_player(invited.name.as_str())).await.expect("a game").game;
+    let notice = within("the notice", subscriber.next_notice()).await;
+    assert_eq!((notice.kind, notice.game), (NoticeKind::Invited, game));
+}
