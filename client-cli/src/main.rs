@@ -9,6 +9,7 @@
 //! - [`game_view`]: what is known of a game, and its texts and drawings.
 //! - [`connection`]: HTTP requests, and the WebSocket that reconnects and resumes.
 //! - [`identity`]: the players of this machine and their files.
+//! - [`record_file`]: files with game records.
 //! - [`terminal`]: standard input and output.
 //! - [`random`], [`exit`]: random numbers; exit codes and errors.
 
@@ -20,6 +21,7 @@ mod live_game;
 mod game_view;
 mod connection;
 mod identity;
+mod record_file;
 mod terminal;
 mod random;
 mod exit;
