@@ -12,6 +12,9 @@ use crate::exit::EXIT_CODES_HELP;
 /// The largest page of games that the server sends.
 const MAX_PAGE_SIZE: i64 = 200;
 
+/// Work for a turn in an analysis. A game then takes a few seconds.
+const DEFAULT_ANALYSIS_NODES: u64 = 100_000;
+
 /// Play traditional African mancala (sowing) games over the network, watch them, and read them again.
 #[derive(Debug, Parser)]
 #[command(name = "ikibuguzo", version, after_help = EXIT_CODES_HELP)]
@@ -59,6 +62,22 @@ pub enum Command {
         /// Files with records; - is standard input
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
+    },
+    /// Analyse the recorded games in a file, without a server: for each turn the probability that its player wins, before
+    /// the turn; for a bad turn what it lost and what was best; and the accuracy of both players. With --json, one object a
+    /// game (docs/BOTS.md)
+    Analyse {
+        /// A file with records; - is standard input
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// The work for a turn: actions that each of its searches plays
+        #[arg(
+            long,
+            value_name = "NODES",
+            default_value_t = DEFAULT_ANALYSIS_NODES,
+            value_parser = clap::value_parser!(u64).range(1..),
+        )]
+        nodes: u64,
     },
     /// Claim a name with a passphrase, or change either, so that you can sign in from any machine. The passphrase is
     /// asked for at the terminal, or read from standard input

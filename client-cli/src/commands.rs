@@ -1,5 +1,6 @@
 //! The subcommands, one file each.
 
+mod analyse;
 mod claim;
 mod games;
 mod passphrase;
@@ -35,6 +36,7 @@ pub fn run(args: Args) -> Result<Exit> {
         Command::Show { game } => show::run(&api, game, json),
         Command::Record { game } => record::run(&api, game),
         Command::Verify { files } => verify::run(&files),
+        Command::Analyse { file, nodes } => analyse::run(&file, nodes, json),
         Command::Claim { name, player } => claim::run(&api, &players()?, &name, player),
         Command::SignIn { name } => sign_in::run(&api, &players()?, &name),
         Command::Whoami { player } => whoami::run(&api, &players()?, player, json),

@@ -31,7 +31,7 @@ const ALLOWED_LAYERS: &[(&str, &[&str])] = &[
     ("ikibuguzo-store", &["engine", "protocol", "game"]),
     ("ikibuguzo-pages", &["engine", "protocol"]),
     ("ikibuguzo-server", &["engine", "protocol", "game", "store", "pages"]),
-    ("ikibuguzo-cli", &["engine", "protocol"]),
+    ("ikibuguzo-cli", &["engine", "bot", "protocol"]),
     ("ikibuguzo-loadtest", &["engine", "protocol"]),
     ("ikibuguzo-bot", &["engine"]),
 ];
