@@ -22,6 +22,7 @@ use crate::connection::server_address::ServerAddress;
 use crate::exit::Exit;
 use crate::identity::config_folder::config_folder;
 use crate::identity::store::IdentityStore;
+use crate::live_game::game_host::ServerHost;
 use crate::live_game::{self, Mode};
 
 /// Runs the subcommand of this command line.
@@ -31,7 +32,9 @@ pub fn run(args: Args) -> Result<Exit> {
     let api = ApiClient::new(server.clone());
     match command {
         Command::Play(options) => play::run(&api, &players()?, &options, json),
-        Command::Watch { game } => live_game::run(&server, None, game, Mode::new(json, false)),
+        Command::Watch { game } => {
+            live_game::run(&mut ServerHost::new(&server, None), game, Mode::new(json, false))
+        }
         Command::Games(options) => games::run(&api, &players()?, &options, json),
         Command::Show { game } => show::run(&api, game, json),
         Command::Record { game } => record::run(&api, game),
