@@ -5,6 +5,7 @@ mod claim;
 mod games;
 mod passphrase;
 mod play;
+mod play_offline;
 mod record;
 mod show;
 mod sign_in;
@@ -31,6 +32,7 @@ pub fn run(args: Args) -> Result<Exit> {
     let players = || open_identity_store(&server);
     let api = ApiClient::new(server.clone());
     match command {
+        Command::Play(options) if options.offline => play_offline::run(&options, json),
         Command::Play(options) => play::run(&api, &players()?, &options, json),
         Command::Watch { game } => {
             live_game::run(&mut ServerHost::new(&server, None), game, Mode::new(json, false))

@@ -31,7 +31,7 @@ const ALLOWED_LAYERS: &[(&str, &[&str])] = &[
     ("ikibuguzo-store", &["engine", "protocol", "game"]),
     ("ikibuguzo-pages", &["engine", "protocol"]),
     ("ikibuguzo-server", &["engine", "protocol", "game", "store", "pages"]),
-    ("ikibuguzo-cli", &["engine", "bot", "protocol"]),
+    ("ikibuguzo-cli", &["engine", "bot", "protocol", "game"]),
     ("ikibuguzo-loadtest", &["engine", "protocol"]),
     ("ikibuguzo-bot", &["engine"]),
 ];

@@ -7,4 +7,5 @@ mod games;
 mod json;
 mod line_mode;
 mod names;
+mod offline;
 mod refusals;
