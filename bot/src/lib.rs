@@ -4,6 +4,8 @@
 //! and its opening array with [`choose_array`]. This crate is pure: it does no I/O and reads no clock. A search ends when
 //! its [`Budget`] is used up, or when the caller says so. The same seed and budget give the same game.
 //!
+//! A [`GameAnalysis`] values the turns of a finished game, and [`rank_turns`] those of any position.
+//!
 //! # Examples
 //!
 //! A player of level 3 begins a game:
@@ -28,7 +30,9 @@ mod search;
 mod level;
 mod player;
 mod arrangement;
+mod analysis;
 
+pub use analysis::{GameAnalysis, Mark, RankedTurn, RecordedGame, TurnAnalysis, accuracy, rank_turns};
 pub use arrangement::{ArrayMix, choose_array};
 pub use budget::Budget;
 pub use evaluation::{Weights, evaluate, for_each_feature};
@@ -37,3 +41,7 @@ pub use player::Player;
 pub use search::{Finding, Searcher, Settings, Task};
 pub use seen_game::SeenGame;
 pub use value::Value;
+
+/// The version of the search, its evaluation and the analysis. A change that gives other values raises it, so that a stored
+/// analysis tells which version made it.
+pub const VERSION: u32 = 1;

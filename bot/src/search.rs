@@ -100,16 +100,30 @@ impl Searcher {
     /// The value of each action at a fixed depth, in the order of the legal actions. Values of actions that the budget does
     /// not reach are missing.
     pub fn value_each(&mut self, task: Task<'_>, is_over: &mut dyn FnMut() -> bool) -> Vec<(Action, Value)> {
-        let mut values = Vec::new();
+        self.new_tree(task, is_over).value_each(task.position, task.budget.depth.max(1))
+    }
+
+    /// Searches for the best line of each action, all to the same depth: the largest one for which the budget suffices. The
+    /// best action comes first. Actions that the budget does not reach at all are missing.
+    pub fn search_each(&mut self, task: Task<'_>, is_over: &mut dyn FnMut() -> bool) -> Vec<Finding> {
+        let (position, mut values, mut reached) = (task.position, Vec::new(), 0);
         let mut tree = self.new_tree(task, is_over);
-        for action in task.position.iter_actions() {
-            let value = tree.value_after(task.position, action, i32::from(task.budget.depth.max(1)));
-            if tree.meter.is_used_up() && !values.is_empty() {
+        for depth in 1..=task.budget.depth.clamp(1, Budget::MAX_DEPTH) {
+            let deeper = tree.value_each(position, depth);
+            if values.is_empty() || !tree.meter.is_used_up() {
+                (values, reached) = (deeper, depth);
+            }
+            if tree.meter.is_used_up() || values.iter().all(|(_, value)| value.is_decided()) {
                 break;
             }
-            values.push((action, value));
         }
-        values
+        values.sort_by_key(|(_, value)| std::cmp::Reverse(*value));
+        let (nodes, laps) = (tree.meter.nodes, tree.meter.laps);
+        let finding = |(action, value)| {
+            let line = tree.line(position, action);
+            Finding { action, value, depth: reached, nodes, laps, line }
+        };
+        values.into_iter().map(finding).collect()
     }
 
     /// Makes an empty tree.

@@ -4,13 +4,16 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args as Arguments, Parser, Subcommand, ValueEnum};
 use ikibuguzo_engine::{ParseRulesetError, Ruleset};
-use ikibuguzo_protocol::{FirstTurn, GameId, Opponent, PlayerName, TimeControl};
+use ikibuguzo_protocol::{ComputerLevel, FirstTurn, GameId, Opponent, PlayerName, TimeControl};
 
 use crate::connection::server_address::ServerAddress;
 use crate::exit::EXIT_CODES_HELP;
 
 /// The largest page of games that the server sends.
 const MAX_PAGE_SIZE: i64 = 200;
+
+/// Work for a turn in an analysis. A game then takes a few seconds.
+const DEFAULT_ANALYSIS_NODES: u64 = 100_000;
 
 /// Play traditional African mancala (sowing) games over the network, watch them, and read them again.
 #[derive(Debug, Parser)]
@@ -60,6 +63,22 @@ pub enum Command {
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
     },
+    /// Analyse the recorded games in a file, without a server: for each turn the probability that its player wins, before
+    /// the turn; for a bad turn what it lost and what was best; and the accuracy of both players. With --json, one object a
+    /// game (docs/BOTS.md)
+    Analyse {
+        /// A file with records; - is standard input
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// The work for a turn: actions that each of its searches plays
+        #[arg(
+            long,
+            value_name = "NODES",
+            default_value_t = DEFAULT_ANALYSIS_NODES,
+            value_parser = clap::value_parser!(u64).range(1..),
+        )]
+        nodes: u64,
+    },
     /// Claim a name with a passphrase, or change either, so that you can sign in from any machine. The passphrase is
     /// asked for at the terminal, or read from standard input
     Claim {
@@ -86,7 +105,7 @@ pub enum Command {
 
 /// The options of `play`.
 #[derive(Debug, Arguments)]
-#[command(group(ArgGroup::new("which").args(["game", "new"]).required(true)))]
+#[command(group(ArgGroup::new("which").args(["game", "new", "offline"]).required(true)))]
 pub struct PlayOptions {
     /// The code of the game to join or to continue
     #[arg(value_name = "CODE")]
@@ -96,18 +115,34 @@ pub struct PlayOptions {
     #[arg(long)]
     pub new: bool,
 
+    /// Play against the computer, without a server
+    #[arg(long, conflicts_with = "player")]
+    pub offline: bool,
+
+    /// The level of the computer, from 1 to 8, the strongest
+    #[arg(long, default_value = "3", value_name = "LEVEL", value_parser = parse_level, conflicts_with_all = ["game", "new"])]
+    pub level: ComputerLevel,
+
+    /// Append the record of the game to this file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "new"])]
+    pub save: Option<PathBuf>,
+
+    /// The seed of all random choices of the computer, for tests
+    #[arg(long, hide = true, conflicts_with_all = ["game", "new"])]
+    pub seed: Option<u64>,
+
     /// The game to play: ikibuguzo, kubuguza, njombwa or azigo, or one with its options: ikibuguzo:first, :second or
     /// :choice (of the opening array); njombwa:8, :9 or :10 (columns); azigo:own-row (circuit), :handicap=south,
     /// :handicap=north, or both as in azigo:handicap=north,own-row
-    #[arg(long, default_value = "ikibuguzo", value_name = "RULES", value_parser = parse_rules, requires = "new")]
+    #[arg(long, default_value = "ikibuguzo", value_name = "RULES", value_parser = parse_rules, conflicts_with = "game")]
     pub rules: Ruleset,
 
     /// The player who makes the first turn of the new game
-    #[arg(long, value_enum, default_value_t = Starter::Random, requires = "new")]
+    #[arg(long, value_enum, default_value_t = Starter::Random, conflicts_with = "game")]
     pub starts: Starter,
 
     /// The players' time: none, fischer:SECONDS+INCREMENT, delay:SECONDS+DELAY, or days:DAYS for each turn
-    #[arg(long, default_value = "none", value_name = "CLOCK", requires = "new")]
+    #[arg(long, default_value = "none", value_name = "CLOCK", conflicts_with_all = ["game", "offline"])]
     pub clock: TimeControl,
 
     /// Play against a computer player of the server, from bot:1, the weakest, to bot:8; or invite a player by name, so that
@@ -116,7 +151,7 @@ pub struct PlayOptions {
     pub opponent: Option<Opponent>,
 
     /// List the new game publicly, so that anybody can join it without the code
-    #[arg(long, requires = "new")]
+    #[arg(long, conflicts_with_all = ["game", "offline"])]
     pub public: bool,
 
     /// Play forced turns without asking, such as opening turns
@@ -135,6 +170,14 @@ fn parse_rules(text: &str) -> Result<Ruleset, ParseRulesetError> {
         let has_name = |ruleset: &Ruleset| ruleset.name() == text;
         Ruleset::STANDARD.into_iter().find(has_name).ok_or(error)
     })
+}
+
+fn parse_level(text: &str) -> Result<ComputerLevel, String> {
+    let is_written = |level: &ComputerLevel| level.number().to_string() == text;
+    ComputerLevel::ALL
+        .into_iter()
+        .find(is_written)
+        .ok_or_else(|| "a level is a number from 1 to 8".to_owned())
 }
 
 /// The options of `games`.
@@ -210,9 +253,9 @@ pub struct GamesOptions {
 pub enum Starter {
     /// You
     Me,
-    /// The player who joins
+    /// The player who joins, or the computer
     Opponent,
-    /// Chosen at random by the server
+    /// Chosen at random
     Random,
 }
 
@@ -260,14 +303,28 @@ mod tests {
     }
 
     #[test]
-    fn play_needs_a_code_or_new() {
+    fn play_needs_a_code_new_or_offline() {
         let parse = |line: &str| Args::try_parse_from(line.split(' '));
         assert!(
             parse("ikibuguzo play --new --rules ikibuguzo:first --starts me --clock fischer:300+5").is_ok()
         );
+        assert!(
+            parse("ikibuguzo play --offline --level 8 --rules azigo --starts opponent --auto-forced").is_ok()
+        );
         assert!(parse("ikibuguzo --json play K7WQ-2M9X-RA4T --player 2").is_ok());
-        for line in ["play", "play --new k7wq2m9xra4t", "play nonsense", "play --new --rules chess", "--new"]
-        {
+        for line in [
+            "play",
+            "play --new k7wq2m9xra4t",
+            "play nonsense",
+            "play --new --rules chess",
+            "play k7wq2m9xra4t --rules azigo",
+            "play --new --offline",
+            "play --new --level 3",
+            "play --offline --level 9",
+            "play --offline --clock fischer:300+5",
+            "play k7wq2m9xra4t --public",
+            "--new",
+        ] {
             assert!(parse(&format!("ikibuguzo {line}")).is_err(), "{line}");
         }
     }

@@ -21,7 +21,7 @@ pub enum Exit {
     Refused = 4,
     /// A configuration file cannot be read or written.
     Config = 5,
-    /// `verify` found a wrong record.
+    /// A record is wrong.
     WrongRecord = 6,
     /// Ctrl-C.
     Interrupted = 130,
@@ -36,7 +36,7 @@ Exit codes:
   3    the server cannot be reached
   4    the server refused: unknown game, both seats taken, unknown token …
   5    a configuration file cannot be used
-  6    a record is wrong (verify)
+  6    a record is wrong (verify, analyse)
   130  Ctrl-C";
 
 impl From<Exit> for ExitCode {

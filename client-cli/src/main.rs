@@ -1,14 +1,16 @@
 //! `ikibuguzo`: the terminal client of an online server for traditional African mancala (sowing) games.
 //!
-//! It plays games, watches them, and reads finished ones. It knows no rule of any game: the server sends each position
-//! with its legal actions, and the client shows what it receives.
+//! It plays games, watches them, and reads finished ones. Where it shows a game, it knows no rule of it: the server sends
+//! each position with its legal actions, and the client shows what it receives. Without a server, `offline` takes its place.
 //!
 //! - [`args`]: the command line.
 //! - [`commands`]: one file for each subcommand.
 //! - [`live_game`]: a game while it is played or watched: line mode for people, JSON mode for scripts.
 //! - [`game_view`]: what is known of a game, and its texts and drawings.
 //! - [`connection`]: HTTP requests, and the WebSocket that reconnects and resumes.
+//! - [`offline`]: games against the computer without a server.
 //! - [`identity`]: the players of this machine and their files.
+//! - [`record_file`]: files with game records.
 //! - [`terminal`]: standard input and output.
 //! - [`random`], [`exit`]: random numbers; exit codes and errors.
 
@@ -19,7 +21,9 @@ mod commands;
 mod live_game;
 mod game_view;
 mod connection;
+mod offline;
 mod identity;
+mod record_file;
 mod terminal;
 mod random;
 mod exit;

@@ -1,11 +1,23 @@
 //! The client's only source of randomness.
 
-use ikibuguzo_protocol::CommandId;
+use ikibuguzo_protocol::{CommandId, GameId};
 
 /// A new command id of 128 random bits.
 pub fn new_command_id() -> CommandId {
     let id = format!("{:016x}{:016x}", random_u64(), random_u64());
     id.parse().expect("hexadecimal digits make an id")
+}
+
+/// A new id for a game without a server.
+pub fn new_game_id() -> GameId {
+    let mut bytes = [0; GameId::LENGTH];
+    getrandom::fill(&mut bytes).expect("the operating system gives random numbers");
+    GameId::from_random(bytes)
+}
+
+/// A seed for a computer player.
+pub fn new_seed() -> u64 {
+    random_u64()
 }
 
 /// A random number below `bound`; 0 if `bound` is 0.

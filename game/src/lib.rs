@@ -3,7 +3,7 @@
 //! A [`room::Room`] decides a command, and the decision becomes facts ([`fact`]). The log of these facts is the whole
 //! game: boards, clocks and results are folds over it. The [`projection`] turns them into what a viewer may see.
 //!
-//! This crate is pure: it does no I/O, reads no clock and draws no random numbers. Time and new ids are arguments.
+//! This crate is pure: it does no I/O, reads no clock and draws no random numbers. Time, seeds and new ids are arguments.
 
 pub mod player;
 pub mod computer;
@@ -11,6 +11,7 @@ pub mod origin;
 pub mod fact;
 pub mod commands;
 pub mod room;
+pub mod computer_decision;
 pub mod clock;
 pub mod downtime;
 pub mod projection;

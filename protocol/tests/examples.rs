@@ -64,6 +64,7 @@ fn every_message_has_an_example() {
         "subscribe",
         "arrange",
         "act",
+        "cancel",
         "resign",
         "offer_draw",
         "answer_draw",
@@ -91,6 +92,7 @@ fn every_message_has_an_example() {
     let event = [
         "created",
         "seated",
+        "invited",
         "arranged",
         "revealed",
         "begun",

@@ -27,11 +27,11 @@ const FORBIDDEN_DIRECTLY: &[(&str, &[&str])] = &[
 const ALLOWED_LAYERS: &[(&str, &[&str])] = &[
     ("ikibuguzo-engine", &[]),
     ("ikibuguzo-protocol", &["engine"]),
-    ("ikibuguzo-game", &["engine", "protocol"]),
+    ("ikibuguzo-game", &["engine", "bot", "protocol"]),
     ("ikibuguzo-store", &["engine", "protocol", "game"]),
     ("ikibuguzo-pages", &["engine", "protocol"]),
     ("ikibuguzo-server", &["engine", "bot", "protocol", "game", "store", "pages"]),
-    ("ikibuguzo-cli", &["engine", "protocol"]),
+    ("ikibuguzo-cli", &["engine", "bot", "protocol", "game"]),
     ("ikibuguzo-loadtest", &["engine", "protocol"]),
     ("ikibuguzo-bot", &["engine"]),
 ];

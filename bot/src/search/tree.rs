@@ -110,8 +110,22 @@ impl<'a> Tree<'a> {
         }
     }
 
+    /// The value of each action for the seat that plays it, up to the first one that the budget does not reach; at least of
+    /// one action.
+    pub(super) fn value_each(&mut self, position: &Position, depth: u8) -> Vec<(Action, Value)> {
+        let mut values = Vec::new();
+        for action in position.iter_actions() {
+            let value = self.value_after(position, action, i32::from(depth));
+            if self.meter.is_used_up() && !values.is_empty() {
+                break;
+            }
+            values.push((action, value));
+        }
+        values
+    }
+
     /// The value of an action for the seat that plays it.
-    pub(super) fn value_after(&mut self, position: &Position, action: Action, depth: i32) -> Value {
+    fn value_after(&mut self, position: &Position, action: Action, depth: i32) -> Value {
         let played = self.play(position, action);
         Value(self.value_of(&played, depth, Window::FULL, true, 1))
     }

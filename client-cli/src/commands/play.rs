@@ -10,6 +10,7 @@ use crate::connection::api_client::ApiClient;
 use crate::exit::Exit;
 use crate::identity::player::Identity;
 use crate::identity::store::IdentityStore;
+use crate::live_game::game_host::ServerHost;
 use crate::live_game::{self, Mode};
 use crate::random::new_command_id;
 
@@ -30,7 +31,8 @@ pub fn run(api: &ApiClient, players: &IdentityStore, options: &PlayOptions, json
         write_greeting(api, &identity, game, options.new && !has_computer)?;
     }
     let mode = Mode::new(json, options.auto_forced);
-    live_game::run(api.server(), Some(&identity.token), game, mode).map_err(|error| identity.explain(error))
+    let mut host = ServerHost::new(api.server(), Some(&identity.token));
+    live_game::run(&mut host, game, mode).map_err(|error| identity.explain(error))
 }
 
 /// The player that `--player` names; else a free one that has a seat in the game; else any free one; else a new one.

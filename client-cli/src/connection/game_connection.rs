@@ -1,5 +1,6 @@
 //! The connection to one game. It reconnects by itself, resumes where it was, and resends unanswered commands.
 
+pub mod channels;
 mod sequence;
 mod socket;
 mod task;
@@ -16,7 +17,8 @@ use tokio::sync::watch;
 use crate::connection::server_address::ServerAddress;
 use crate::connection::server_clock::ServerClock;
 use crate::exit::{Exit, Failure};
-use task::{Channels, ConnectionTask};
+use channels::Channels;
+use task::ConnectionTask;
 use unanswered::MAX_UNANSWERED_COMMANDS;
 use update::GameUpdate;
 
@@ -37,11 +39,22 @@ pub struct GameConnection {
 impl GameConnection {
     /// Connects to a game in the background, as the player of this token or as a spectator.
     pub fn open(server: &ServerAddress, token: Option<Token>, game: GameId) -> Self {
+        Self::spawn(|channels| ConnectionTask::new(server.clone(), token, game, channels).run())
+    }
+
+    /// A connection to whatever this task answers. Dropping the connection closes the task's channels.
+    pub fn spawn<F>(task: impl FnOnce(Channels) -> F) -> Self
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
         let (commands, command_receiver) = mpsc::channel(MAX_UNANSWERED_COMMANDS);
         let (update_sender, updates) = mpsc::channel(MAX_QUEUED_UPDATES);
         let (clock_sender, clock) = watch::channel(None);
-        let channels = Channels { commands: command_receiver, updates: update_sender, clock: clock_sender };
-        tokio::spawn(ConnectionTask::new(server.clone(), token, game, channels).run());
+        tokio::spawn(task(Channels {
+            commands: command_receiver,
+            updates: update_sender,
+            clock: clock_sender,
+        }));
         Self { commands, updates, clock, unanswered_count: 0 }
     }
 

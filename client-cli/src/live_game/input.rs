@@ -12,7 +12,7 @@ pub const HELP: &str = "  N            sow hole N anti-clockwise; South's are ca
   first        before a game of Ikibuguzo: arrange your counters in the first
                array; `second` in the second one
   draw         offer a draw
-  takeback     ask to take back your last turn
+  takeback     ask to take back your last turn; `undo` does the same
   accept       accept what your opponent offers; `decline` declines it
   resign       give the game up
   claim        when your opponent has been away for too long: win the game
@@ -21,8 +21,8 @@ pub const HELP: &str = "  N            sow hole N anti-clockwise; South's are ca
   say TEXT     say something to everybody at the board
   rematch      when the game is over: offer another one with the seats swapped
   board        draw the board again, with the time that is left
-  quit         leave; the game goes on, and `ikibuguzo play` with its code comes
-               back to it
+  quit         leave; a game on a server goes on, and `ikibuguzo play` with its
+               code comes back to it
   ?            this help";
 
 /// A line that was typed.
@@ -47,7 +47,7 @@ pub enum PlayerCommand {
     Resign,
     /// `draw`
     OfferDraw,
-    /// `takeback`
+    /// `takeback` or `undo`
     OfferTakeback,
     /// `accept` or `decline`
     AnswerOffer {
@@ -89,7 +89,7 @@ impl PlayerCommand {
         match (word, rest) {
             ("resign", "") => Some(Self::Resign),
             ("draw", "") => Some(Self::OfferDraw),
-            ("takeback", "") => Some(Self::OfferTakeback),
+            ("takeback" | "undo", "") => Some(Self::OfferTakeback),
             ("accept", "") => Some(Self::AnswerOffer { accept: true }),
             ("decline", "") => Some(Self::AnswerOffer { accept: false }),
             ("claim", "") => Some(Self::Claim(Claim::Win)),
@@ -127,6 +127,7 @@ mod tests {
         assert_eq!(command("decline"), PlayerCommand::AnswerOffer { accept: false });
         assert_eq!(command("abort"), PlayerCommand::Claim(Claim::Abort));
         assert_eq!(command("second"), PlayerCommand::Arrange(Array::Second));
+        assert_eq!(command("undo"), PlayerCommand::OfferTakeback);
         for action in ["A<", "resing", "draw now"] {
             assert_eq!(command(action), PlayerCommand::Act(action.to_owned()));
         }

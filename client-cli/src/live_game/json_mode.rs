@@ -15,15 +15,20 @@ use crate::terminal::sanitize::sanitize;
 
 /// Forwards messages both ways until the game is over.
 ///
-/// The end of standard input does not end the program: a script may only listen.
+/// The end of standard input does not end the program if the game `outlives_input`: a script may only listen. Otherwise it
+/// ends the program as soon as everything is answered.
 ///
 /// # Errors
 ///
 /// If the server refuses, or the output cannot be written.
-pub async fn run_json_mode(mut connection: GameConnection, input: &mut Receiver<String>) -> Result<()> {
+pub async fn run_json_mode(
+    mut connection: GameConnection,
+    input: &mut Receiver<String>,
+    outlives_input: bool,
+) -> Result<()> {
     let mut game: Option<LocalGame> = None;
     let mut is_input_open = true;
-    loop {
+    while is_input_open || outlives_input || !connection.is_answered() || connection.has_update() {
         let can_read = is_input_open && game.is_some() && connection.can_send();
         tokio::select! {
             update = connection.next_update() => {
@@ -38,6 +43,7 @@ pub async fn run_json_mode(mut connection: GameConnection, input: &mut Receiver<
             },
         }
     }
+    Ok(())
 }
 
 /// Applies an update to the game, and writes it.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::Result;
-use ikibuguzo_protocol::{Event, EventKind, GameId, Presence, Refusal, Snapshot};
+use ikibuguzo_protocol::{Event, EventKind, GameId, Presence, Refusal, Role, Snapshot};
 use tokio::sync::mpsc::Receiver;
 use tokio::time::{sleep, timeout};
 
@@ -13,7 +13,6 @@ use super::input::{HELP, Input, PlayerCommand};
 use super::low_time_warning::LowTimeWarning;
 use crate::connection::game_connection::GameConnection;
 use crate::connection::game_connection::update::GameUpdate;
-use crate::connection::server_address::ServerAddress;
 use crate::exit::{Exit, Failure};
 use crate::game_view::board::LEGEND;
 use crate::game_view::event_text::{event_text, outcome_text};
@@ -41,7 +40,6 @@ pub struct LineSession<'a> {
     connection: GameConnection,
     screen: &'a mut Screen,
     input: &'a mut Receiver<String>,
-    server: &'a ServerAddress,
     /// The game; none before its snapshot.
     game: Option<LocalGame>,
     board: BoardDisplay,
@@ -66,14 +64,12 @@ impl<'a> LineSession<'a> {
         connection: GameConnection,
         screen: &'a mut Screen,
         input: &'a mut Receiver<String>,
-        server: &'a ServerAddress,
         auto_forced: bool,
     ) -> Self {
         Self {
             connection,
             screen,
             input,
-            server,
             game: None,
             board: BoardDisplay::default(),
             low_time_warning: LowTimeWarning::default(),
@@ -108,12 +104,10 @@ impl<'a> LineSession<'a> {
         }
     }
 
-    /// How the user can return to the game; none if it is over.
-    pub fn how_to_return(&self) -> Option<String> {
+    /// The game and the user's role in it; none if it is over.
+    pub fn unfinished_game(&self) -> Option<(GameId, Role)> {
         let game = self.game.as_ref().filter(|game| !game.is_over())?;
-        let verb = if game.role.seat().is_some() { "play" } else { "watch" };
-        let command = format!("ikibuguzo{} {verb} {}", self.server.as_option(), game.id);
-        Some(format!("The game goes on. Come back with: {command}"))
+        Some((game.id, game.role))
     }
 
     fn handle_update(&mut self, update: GameUpdate) -> Result<Option<SessionEnd>> {

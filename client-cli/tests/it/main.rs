@@ -1,9 +1,11 @@
-//! The real program against a real server, used as people and scripts use it.
+//! The real program against a real server or without one, used as people and scripts use it.
 
 mod support;
 
+mod analyse;
 mod games;
 mod json;
 mod line_mode;
 mod names;
+mod offline;
 mod refusals;

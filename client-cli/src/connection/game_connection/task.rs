@@ -4,10 +4,9 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use ikibuguzo_protocol::{ClientMessage, Event, GameId, Refusal, ServerMessage, Snapshot, Token, VERSION};
-use tokio::sync::mpsc::{Receiver, Sender};
-use tokio::sync::watch;
 use tokio::time::{Interval, MissedTickBehavior, interval, sleep, timeout};
 
+use super::channels::Channels;
 use super::sequence::EventSequence;
 use super::socket::{Disconnect, Received, Socket};
 use super::unanswered::UnansweredCommands;
@@ -32,16 +31,6 @@ const MAX_SILENT_PINGS: u32 = 2;
 
 /// Time between two attempts to send a command that was refused temporarily.
 const RESEND_INTERVAL: Duration = Duration::from_secs(1);
-
-/// The task's ends of the channels to its owner.
-pub struct Channels {
-    /// Commands to send.
-    pub commands: Receiver<ClientMessage>,
-    /// Updates for the owner.
-    pub updates: Sender<GameUpdate>,
-    /// The server's clock, once the server has sent its time.
-    pub clock: watch::Sender<Option<ServerClock>>,
-}
 
 /// The task behind a connection.
 pub struct ConnectionTask {

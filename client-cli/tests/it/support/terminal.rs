@@ -34,6 +34,12 @@ impl Terminal {
         Self { input: child.stdin.take(), child, lines, output: String::new() }
     }
 
+    /// Runs the program without a server and without files of players.
+    pub(crate) fn run_offline(arguments: &[&str]) -> Self {
+        // Nothing listens on this port, and nothing can be written to this folder.
+        Self::run("http://127.0.0.1:1", Path::new("/dev/null"), arguments)
+    }
+
     /// Types a line.
     pub(crate) async fn type_line(&mut self, line: &str) {
         let input = self.input.as_mut().expect("open");

@@ -1,0 +1,46 @@
+//! `play --offline`: plays against the computer without a server.
+
+use std::fs::File;
+use std::io::{Write, stdout};
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use fastrand::Rng;
+use ikibuguzo_engine::Seat;
+
+use crate::args::{PlayOptions, Starter};
+use crate::exit::Exit;
+use crate::live_game::{self, Mode};
+use crate::offline::offline_host::{OfflineHost, Opponents};
+use crate::random::{new_game_id, new_seed};
+
+/// Plays until the game is over or the user quits.
+///
+/// # Errors
+///
+/// If the file for the records cannot be written.
+pub fn run(options: &PlayOptions, json: bool) -> Result<Exit> {
+    let records = options.save.as_deref().map(open_to_append).transpose()?;
+    if !json {
+        writeln!(stdout(), "You play against the computer, level {}.", options.level.number())?;
+    }
+    let mut host = OfflineHost::new(opponents(options), records);
+    live_game::run(&mut host, new_game_id(), Mode::new(json, options.auto_forced))
+}
+
+fn opponents(options: &PlayOptions) -> Opponents {
+    let seed = options.seed.unwrap_or_else(new_seed);
+    let is_first = match options.starts {
+        Starter::Me => true,
+        Starter::Opponent => false,
+        Starter::Random => Rng::with_seed(seed).bool(),
+    };
+    // South begins every game.
+    let human = if is_first { Seat::South } else { Seat::North };
+    Opponents { rules: options.rules, human, level: options.level, seed }
+}
+
+fn open_to_append(path: &Path) -> Result<File> {
+    let file = File::options().append(true).create(true).open(path);
+    file.with_context(|| format!("cannot write {}", path.display()))
+}

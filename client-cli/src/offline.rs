@@ -1,0 +1,10 @@
+//! Games against the computer without a server.
+//!
+//! A room of the `game` crate runs in this program. Its projection makes the same messages as a server, so the rest of the
+//! client does not know the difference.
+
+mod offline_task;
+mod opponents;
+pub mod offline_host;
+mod offline_room;
+mod wall_clock;

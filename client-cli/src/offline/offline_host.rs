@@ -1,0 +1,62 @@
+//! The host of games without a server.
+
+use std::fs::File;
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+
+use anyhow::{Context, Result};
+use ikibuguzo_protocol::{GameId, Role};
+
+use crate::connection::game_connection::GameConnection;
+use crate::live_game::game_host::GameHost;
+use crate::offline::offline_room::OfflineRoom;
+use crate::offline::offline_task::OfflineTask;
+pub use crate::offline::opponents::Opponents;
+use crate::offline::wall_clock::wall_clock_ms;
+
+/// Hosts one game after another between the user and the computer.
+pub struct OfflineHost {
+    opponents: Opponents,
+    /// The file to which the record of each game is appended.
+    records: Option<File>,
+    room: Option<Arc<Mutex<OfflineRoom>>>,
+}
+
+impl OfflineHost {
+    /// A host whose first game has these players.
+    pub fn new(opponents: Opponents, records: Option<File>) -> Self {
+        Self { opponents, records, room: None }
+    }
+}
+
+impl GameHost for OfflineHost {
+    fn connect(&mut self, game: GameId) -> GameConnection {
+        let id_of = |room: Arc<Mutex<OfflineRoom>>| Some(room.lock().ok()?.id());
+        let rematch_of = self.room.take().and_then(id_of);
+        if rematch_of.is_some() {
+            self.opponents = self.opponents.of_rematch();
+        }
+        let opponents = self.opponents;
+        let room = OfflineRoom::new(game, opponents.rules, opponents.players(), rematch_of, wall_clock_ms());
+        let room = Arc::new(Mutex::new(room));
+        self.room = Some(Arc::clone(&room));
+        GameConnection::spawn(|channels| OfflineTask::new(room, opponents, channels).run())
+    }
+
+    fn parting_text(&self, _: GameId, _: Role) -> String {
+        match self.records {
+            Some(_) => "The game ends here; its record is saved.".to_owned(),
+            None => "The game ends here: without a server it is not kept.".to_owned(),
+        }
+    }
+
+    fn outlives_input(&self) -> bool {
+        false
+    }
+
+    fn finish_game(&mut self) -> Result<()> {
+        let (Some(file), Some(room)) = (&mut self.records, &self.room) else { return Ok(()) };
+        let record = room.lock().expect("no thread panics while it holds the room").record();
+        writeln!(file, "{record}").context("cannot write the record")
+    }
+}

@@ -1,0 +1,93 @@
+//! A room with its log, in memory.
+
+use ikibuguzo_engine::{BySeat, Record, Ruleset, Seat};
+use ikibuguzo_game::fact::{Entry, Fact, log_of};
+use ikibuguzo_game::origin::Origin;
+use ikibuguzo_game::player::Player;
+use ikibuguzo_game::projection::{ProjectedEvent, snapshot};
+use ikibuguzo_game::record::record_of;
+use ikibuguzo_game::room::{Command, Decision, DecisionContext, GameOptions, Rejection, Room, initial_facts};
+use ikibuguzo_protocol::{GameId, Snapshot, TimeControl};
+
+/// A room with its log. Nothing is stored.
+#[derive(Debug)]
+pub struct OfflineRoom {
+    id: GameId,
+    players: BySeat<Player>,
+    room: Room,
+    log: Vec<Entry>,
+}
+
+/// The effect of an accepted command.
+#[derive(Debug)]
+pub struct Accepted {
+    /// The `seq` of its first event.
+    pub seq: u64,
+    /// Its events. They are not yet as a viewer may see them.
+    pub events: Vec<ProjectedEvent>,
+}
+
+impl OfflineRoom {
+    /// A game in which both players are seated, without a clock. `now`: milliseconds since 1970-01-01 UTC.
+    pub fn new(
+        id: GameId,
+        rules: Ruleset,
+        players: BySeat<Player>,
+        rematch_of: Option<GameId>,
+        now: u64,
+    ) -> Self {
+        let options =
+            GameOptions { rules, rules_version: Ruleset::VERSION, public: false, clock: TimeControl::None };
+        let seated = Seat::ALL.into_iter().map(|seat| (seat, players[seat].clone())).collect();
+        let log = log_of(initial_facts(options, rematch_of, seated), now);
+        let room = Room::replay(&log).expect("a new log");
+        Self { id, players, room, log }
+    }
+
+    /// The game's id.
+    pub fn id(&self) -> GameId {
+        self.id
+    }
+
+    /// The state of the game.
+    pub fn room(&self) -> &Room {
+        &self.room
+    }
+
+    /// The game as a seat may see it.
+    pub fn snapshot(&self, seat: Seat) -> Snapshot {
+        snapshot(self.id, &self.room, seat.into())
+    }
+
+    /// The game as text. It contains no secrets.
+    pub fn record(&self) -> Record {
+        record_of(self.id, &self.room, &self.log)
+    }
+
+    /// Carries out the command of a seat at a time in milliseconds since 1970-01-01 UTC.
+    ///
+    /// # Errors
+    ///
+    /// The rejection, which changes nothing.
+    pub fn handle(&mut self, seat: Seat, command: &Command, now: u64) -> Result<Accepted, Rejection> {
+        let player = self.players[seat].clone();
+        // Both players are always there, so nobody can claim the game.
+        let context = DecisionContext { now, ..DecisionContext::default() };
+        match self.room.handle(self.id, &player, command, &context)? {
+            Decision::Duplicate(seq) => Ok(Accepted { seq, events: Vec::new() }),
+            Decision::Accepted { facts, .. } => {
+                let (seq, mut origin) = (self.room.head() + 1, Some(command.origin(player.id)));
+                let mut append = |fact| self.append(now, origin.take(), fact);
+                Ok(Accepted { seq, events: facts.into_iter().map(&mut append).collect() })
+            }
+        }
+    }
+
+    fn append(&mut self, at: u64, origin: Option<Origin>, fact: Fact) -> ProjectedEvent {
+        let entry = Entry { seq: self.room.head() + 1, at, origin, fact };
+        let effect = self.room.apply(&entry).expect("the room has decided it");
+        let event = ProjectedEvent::new(&entry, &self.room, &effect);
+        self.log.push(entry);
+        event
+    }
+}

@@ -1,0 +1,138 @@
+//! The task behind a game without a server: it answers the user's commands and plays for the computer.
+
+use std::sync::{Arc, Mutex};
+
+use ikibuguzo_engine::Seat;
+use ikibuguzo_game::commands::command_of;
+use ikibuguzo_game::computer_decision::{ComputerResources, decide_as_computer};
+use ikibuguzo_game::origin::CommandHash;
+use ikibuguzo_game::room::{Command, CommandKind, ComputerTask, Play, Rejection};
+use ikibuguzo_protocol::{ClientMessage, CommandId, ErrorCode, Refusal, ServerMessage};
+use tokio::task::{JoinHandle, spawn_blocking};
+
+use crate::connection::game_connection::channels::Channels;
+use crate::connection::game_connection::update::GameUpdate;
+use crate::offline::offline_room::{Accepted, OfflineRoom};
+use crate::offline::opponents::Opponents;
+use crate::offline::wall_clock::wall_clock_ms;
+use crate::random::{new_command_id, new_game_id};
+
+/// The user has left the game.
+struct UserLeft;
+
+/// The task behind a game without a server.
+pub struct OfflineTask {
+    room: Arc<Mutex<OfflineRoom>>,
+    opponents: Opponents,
+    channels: Channels,
+    thought: Option<Thought>,
+}
+
+/// What the computer will do, once it has thought about it.
+type Thought = JoinHandle<Option<CommandKind>>;
+
+impl OfflineTask {
+    /// A task that runs this game.
+    pub fn new(room: Arc<Mutex<OfflineRoom>>, opponents: Opponents, channels: Channels) -> Self {
+        Self { room, opponents, channels, thought: None }
+    }
+
+    /// Runs the game until the user leaves.
+    pub async fn run(mut self) {
+        let snapshot = self.with_room(|room| room.snapshot(self.opponents.human));
+        let text = ServerMessage::Game(snapshot.clone()).to_json();
+        let mut result = self.send(GameUpdate::Snapshot(Box::new(snapshot), text)).await;
+        while result.is_ok() {
+            result = self.step().await;
+        }
+    }
+
+    /// Does what the computer has to do, and waits for the user or for the end of a search.
+    async fn step(&mut self) -> Result<(), UserLeft> {
+        let task = self.with_room(|room| room.room().computer_task().map(|task| (task, room.room().play())));
+        if self.thought.is_none() {
+            self.thought = task.map(|(task, play)| self.think(task, play));
+        }
+        tokio::select! {
+            message = self.channels.commands.recv() => self.answer(message.ok_or(UserLeft)?).await,
+            kind = end_of(&mut self.thought) => self.act_as_computer(kind).await,
+        }
+    }
+
+    fn think(&self, task: ComputerTask, play: Option<Play>) -> Thought {
+        let (seed, updates) = (self.opponents.seed, self.channels.updates.clone());
+        spawn_blocking(move || {
+            let is_over = &mut || updates.is_closed();
+            let resources = ComputerResources { seed, rematch: new_game_id(), is_over };
+            decide_as_computer(&task, play.as_ref(), resources)
+        })
+    }
+
+    /// Does what the computer has decided. If the game has changed meanwhile, the room rejects it.
+    async fn act_as_computer(&mut self, kind: Option<CommandKind>) -> Result<(), UserLeft> {
+        let Some(kind) = kind else { return Ok(()) };
+        let command = Command { id: new_command_id(), hash: CommandHash::of(""), kind };
+        match self.handle(!self.opponents.human, &command) {
+            Ok(accepted) => self.send_events(accepted).await,
+            Err(_) => Ok(()),
+        }
+    }
+
+    /// Answers a message of the user.
+    async fn answer(&mut self, message: ClientMessage) -> Result<(), UserLeft> {
+        let Some((game, command)) = command_of(message, new_game_id) else { return Ok(()) };
+        let id = command.id.clone();
+        if game != self.with_room(|room| room.id()) {
+            let unknown = Rejection::new(ErrorCode::UnknownGame, "this is another game");
+            return self.refuse(id, unknown).await;
+        }
+        match self.handle(self.opponents.human, &command) {
+            Ok(accepted) => {
+                let seq = accepted.seq;
+                let text = ServerMessage::Ack { game, id, seq }.to_json();
+                self.send(GameUpdate::Acknowledged(seq, text)).await?;
+                self.send_events(accepted).await
+            }
+            Err(rejection) => self.refuse(id, rejection).await,
+        }
+    }
+
+    async fn refuse(&mut self, id: CommandId, rejection: Rejection) -> Result<(), UserLeft> {
+        let game = self.with_room(|room| room.id());
+        let refusal = Refusal::new(rejection.code, rejection.message);
+        let refusal = Refusal { id: Some(id), game: Some(game), ..refusal };
+        let text = ServerMessage::Refused(refusal.clone()).to_json();
+        self.send(GameUpdate::Refused(refusal, text)).await
+    }
+
+    fn handle(&self, seat: Seat, command: &Command) -> Result<Accepted, Rejection> {
+        self.with_room(|room| room.handle(seat, command, wall_clock_ms()))
+    }
+
+    /// Sends events as the user may see them.
+    async fn send_events(&mut self, accepted: Accepted) -> Result<(), UserLeft> {
+        let game = self.with_room(|room| room.id());
+        for projected in accepted.events {
+            let event = projected.to(self.opponents.human.into()).clone();
+            let text = ServerMessage::Event { game, event: event.clone() }.to_json();
+            self.send(GameUpdate::Event(Box::new(event), text)).await?;
+        }
+        Ok(())
+    }
+
+    async fn send(&mut self, update: GameUpdate) -> Result<(), UserLeft> {
+        self.channels.updates.send(update).await.map_err(|_| UserLeft)
+    }
+
+    fn with_room<T>(&self, act: impl FnOnce(&mut OfflineRoom) -> T) -> T {
+        act(&mut self.room.lock().expect("no thread panics while it holds the room"))
+    }
+}
+
+/// Waits until the computer has decided, without an end if it does not think.
+async fn end_of(thought: &mut Option<Thought>) -> Option<CommandKind> {
+    let Some(thinking) = thought else { return std::future::pending().await };
+    let kind = thinking.await.expect("a search does not panic");
+    *thought = None;
+    kind
+}

@@ -1,0 +1,144 @@
+//! `play --offline`: games against the computer, without a server.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::support::Terminal;
+
+fn play_offline(arguments: &[&str]) -> Terminal {
+    Terminal::run_offline(&[&["play", "--offline", "--seed", "7"], arguments].concat())
+}
+
+/// Plays the first legal action at each prompt until the game is over. Returns the sentences of both players' actions.
+async fn play_first_actions(player: &mut Terminal) -> Vec<String> {
+    loop {
+        let line = player.next_line().await.expect("the game goes on");
+        if line == "rematch or quit >" {
+            let is_action = |line: &&str| line.starts_with("South sows") || line.starts_with("North sows");
+            return player.output.lines().filter(is_action).map(str::to_owned).collect();
+        }
+        if let Some(legal) = line.strip_prefix("your turn: ") {
+            let first = legal.split([',', ' ']).next().expect("an action");
+            player.type_line(first).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_game_is_played_to_its_end_and_saved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games.txt");
+    let file = file.to_str().expect("a path");
+    let mut games = Vec::new();
+    for _ in 0..2 {
+        let options = ["--rules", "kubuguza", "--level", "1", "--starts", "me", "--save", file];
+        let mut player = play_offline(&options);
+        player.wait_for("You play against the computer, level 1.").await;
+        player.wait_for("South player, North computer-1.").await;
+        games.push(play_first_actions(&mut player).await);
+        let (status, output, errors) = player.end().await;
+        assert_eq!((status, errors.as_str()), (Some(0), ""));
+        assert!(output.contains(" wins: the other side "), "{output}");
+    }
+    assert!(games[0].len() > 4 && games[0] == games[1], "the same seed: {games:?}");
+    let (status, output, _) = Terminal::run_offline(&["verify", file]).end().await;
+    assert_eq!((status, output.as_str()), (Some(0), "2 good, 0 wrong\n"));
+    let analysed = Terminal::run_offline(&["--json", "analyse", file, "--nodes", "200"]).end().await.1;
+    let records: Vec<Value> = analysed.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    assert_eq!(records.len(), 2);
+    assert_eq!(records[0]["turns"], records[1]["turns"]);
+    assert!(records[0]["turns"].as_array().is_some_and(|turns| turns.len() > 4));
+}
+
+#[tokio::test]
+async fn both_arrange_in_secret_before_a_game_of_ikibuguzo() {
+    let mut player = play_offline(&["--starts", "me"]);
+    player.wait_for("North (computer-3) has arranged; it stays sealed.").await;
+    player.wait_for("arrange your counters: first or second >").await;
+    assert!(!player.output.contains("Revealed"), "{}", player.output);
+    player.type_line("second").await;
+    player.wait_for("Revealed: South's second array, North's first array.").await;
+    player.wait_for("your turn: H (Enter plays it) >").await;
+    player.type_line("").await;
+    player.wait_for("South sows H").await;
+    player.wait_for("North sows n").await;
+}
+
+#[tokio::test]
+async fn a_turn_can_be_taken_back_and_a_rematch_swaps_the_seats() {
+    let mut player = play_offline(&["--rules", "kubuguza", "--level", "2", "--starts", "opponent"]);
+    player.wait_for("You are North.").await;
+    player.wait_for("South sows").await;
+    player.wait_for("your turn: i, j, k, l, m, n, o or p >").await;
+    player.type_line("I").await;
+    player.wait_for("North sows i: 4 counters, relay from m.").await;
+    player.wait_for("your turn: ").await;
+    player.type_line("undo").await;
+    player.wait_for("Taken back: North is to move again.").await;
+    player.wait_for("your turn: i, j, k, l, m, n, o or p >").await;
+    player.type_line("a").await;
+    player.wait_for("(illegal_action)").await;
+    player.type_line("draw").await;
+    player.wait_for("South (computer-2) declines the draw.").await;
+    player.type_line("resign").await;
+    player.type_line("yes").await;
+    player.wait_for("South wins: the other side gave up.").await;
+    player.type_line("rematch").await;
+    player.wait_for("You are South.").await;
+    player.wait_for("your turn: I, J, K, L, M, N, O or P >").await;
+    player.type_line("quit").await;
+    player.wait_for("The game ends here: without a server it is not kept.").await;
+    assert_eq!(player.end().await.0, Some(0));
+}
+
+#[tokio::test]
+async fn the_computers_store_is_concealed_until_the_end() {
+    let mut player = play_offline(&["--rules", "azigo", "--level", "4", "--starts", "me"]);
+    player.wait_for("your turn: ").await;
+    player.type_line("A").await;
+    player.wait_for("North ").await;
+    player.wait_for("your turn: ").await;
+    assert!(player.output.contains("North (computer-4), store: concealed"), "{}", player.output);
+    assert!(!player.output.contains("North (computer-4), store: 9"), "{}", player.output);
+    player.type_line("resign").await;
+    player.type_line("yes").await;
+    player.wait_for("North (computer-4), store: ").await;
+    player.wait_for("North wins: the other side gave up.").await;
+    let shown = player.output.matches("North (computer-4), store: ").count();
+    assert_eq!(player.output.matches("North (computer-4), store: concealed").count(), shown - 1);
+}
+
+#[tokio::test]
+async fn forced_turns_are_played_without_asking() {
+    let mut player = play_offline(&["--rules", "njombwa", "--level", "1", "--starts", "me", "--auto-forced"]);
+    player.wait_for("your turn: A, C, D, F, G, I, J, L, M or O >").await;
+}
+
+#[tokio::test]
+async fn a_script_plays_with_json() {
+    let arguments = ["--json", "play", "--offline", "--rules", "kubuguza", "--starts", "me", "--level", "1"];
+    let mut script = Terminal::run_offline(&arguments);
+    let line = script.next_line().await.expect("a snapshot");
+    let game: Value = serde_json::from_str(&line).expect("JSON");
+    assert_eq!((&game["type"], &game["role"]), (&"game".into(), &"south".into()));
+    script.type_line("N").await;
+    script.wait_for(r#""type":"ack""#).await;
+    script.wait_for(r#""seat":"south""#).await;
+    script.wait_for(r#""seat":"north""#).await;
+    script.type_line(r#"{"type":"resign","game":"05cdv44x7ekv"}"#).await;
+    script.wait_for(r#""code":"unknown_game""#).await;
+    // Nothing more can happen after the end of the input.
+    assert_eq!(script.end().await.0, Some(0));
+}
+
+#[tokio::test]
+async fn a_file_that_cannot_be_written_is_reported_before_the_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let missing = folder.path().join("missing").join("games.txt");
+    let missing = missing.to_str().expect("a path");
+    let (status, output, errors) = play_offline(&["--save", missing]).end().await;
+    assert_eq!((status, output.as_str()), (Some(1), ""));
+    assert!(errors.contains("cannot write "), "{errors}");
+    assert!(fs::metadata(missing).is_err());
+}

@@ -1,0 +1,60 @@
+//! How a computer player does its task.
+
+use fastrand::Rng;
+use ikibuguzo_bot::{Level, Player as Bot, SeenGame, choose_array};
+use ikibuguzo_engine::Seat;
+use ikibuguzo_protocol::{ComputerLevel, GameId};
+
+use crate::room::{CommandKind, ComputerTask, ComputerTaskKind, Play};
+
+/// What a computer player needs from outside.
+pub struct ComputerResources<'a> {
+    /// From it follow all random choices. The opponent must not know it.
+    pub seed: u64,
+    /// The id of a rematch.
+    pub rematch: GameId,
+    /// Whether the time to think is over. It is asked often.
+    pub is_over: &'a mut dyn FnMut() -> bool,
+}
+
+/// The command with which a computer player does its task; none if `play` does not fit the task.
+///
+/// It lets every turn be taken back, accepts every rematch, and a draw only in a position that is one as far as it sees.
+pub fn decide_as_computer(
+    task: &ComputerTask,
+    play: Option<&Play>,
+    resources: ComputerResources<'_>,
+) -> Option<CommandKind> {
+    let ComputerResources { seed, rematch, is_over } = resources;
+    let (offer, level) = (task.answers, bot_level(task.level)?);
+    Some(match task.kind {
+        ComputerTaskKind::Arrange(opening) => {
+            CommandKind::Arrange(choose_array(opening, task.seat, &mut Rng::with_seed(seed)))
+        }
+        ComputerTaskKind::Act => {
+            let action = Bot::new(level, seed).choose(&seen_game(play?, task.seat, level)?, is_over)?;
+            CommandKind::Act { after: task.answers, action: action.to_string() }
+        }
+        ComputerTaskKind::AnswerDraw => {
+            let accept = Bot::new(level, seed).sees_draw(&seen_game(play?, task.seat, level)?, is_over);
+            CommandKind::AnswerDraw { offer, accept }
+        }
+        ComputerTaskKind::AnswerTakeback => CommandKind::AnswerTakeback { offer, accept: true },
+        ComputerTaskKind::AnswerRematch => CommandKind::AnswerRematch { offer, accept: Some(rematch) },
+    })
+}
+
+fn bot_level(level: ComputerLevel) -> Option<Level> {
+    Level::new(level.number())
+}
+
+/// The game as the computer player's seat has seen it, without the turns that were taken back.
+fn seen_game(play: &Play, seat: Seat, level: Level) -> Option<SeenGame> {
+    let mut game = play.initial.clone();
+    let mut seen = SeenGame::new(game.position(), seat, level.counts_stores());
+    for action in &play.actions {
+        game.advance(*action).ok()?;
+        seen.see(game.position());
+    }
+    Some(seen)
+}
