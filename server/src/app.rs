@@ -300,16 +300,42 @@ async fn start_clock(store: &Store) -> Result<(), StoreError> {
 #[cfg(test)]
 mod tests {
     use futures_util::FutureExt;
+    use ikibuguzo_game::origin::CommandHash;
+    use ikibuguzo_game::room::{Command, CommandKind};
 
     use super::*;
+    use crate::live::outbox::Outbox;
     use crate::time;
 
-    #[tokio::test]
-    async fn lists_wait_for_a_game_whose_creator_has_disconnected() {
+    /// A server on a new SQLite file, which is removed with the folder.
+    async fn open_app() -> (App, tempfile::TempDir) {
         let folder = tempfile::tempdir().expect("a folder");
         let url = format!("sqlite://{}", folder.path().join("games.db").display());
         let app =
             App::open(&url, AppSettings::default(), CancellationToken::new()).await.expect("a database");
+        (app, folder)
+    }
+
+    #[test]
+    fn a_command_at_the_end_of_the_program_is_not_delivered_forever() {
+        let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+        let (app, _folder) = runtime.block_on(open_app());
+        let handle = runtime.handle().clone();
+        drop(runtime);
+        // Tasks that are started now end at once.
+        let _context = handle.enter();
+        let (outbox, mut received) = Outbox::new(1);
+        let player = Player::person("p".into(), "player".parse().expect("a name"));
+        let kind = CommandKind::Resign;
+        let command = Command { id: "c".parse().expect("an id"), hash: CommandHash::of(""), kind };
+        let delivery = app.rooms.post(chance::game_id(), player, command, outbox);
+        assert!(delivery.is_none_or(|delivery| delivery.now_or_never().is_some()));
+        assert!(received.try_recv().is_some_and(|frame| frame.text.contains("busy")));
+    }
+
+    #[tokio::test]
+    async fn lists_wait_for_a_game_whose_creator_has_disconnected() {
+        let (app, _folder) = open_app().await;
         let (creator, _) = app.accounts.add_guest().await.expect("a guest");
         let new = serde_json::json!({ "id": "create", "rules": "kubuguza", "public": true });
         let new: ikibuguzo_protocol::NewGame = serde_json::from_value(new).expect("a game");

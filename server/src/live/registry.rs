@@ -78,9 +78,11 @@ impl RoomRegistry {
         }
     }
 
-    /// A room may leave memory between the lookup and the delivery; the next one takes the request then.
+    /// A room may leave memory between the lookup and the delivery; the next one takes the request then. At the end of the
+    /// program no room takes it.
     async fn deliver(self, game: GameId, mut room: mpsc::Sender<Request>, mut request: Request) {
-        while let Err(SendError(undelivered)) = room.send(request).await {
+        for _ in 0..MAX_ATTEMPTS {
+            let Err(SendError(undelivered)) = room.send(request).await else { return };
             request = undelivered;
             let Some(next) = self.room(game) else { return };
             room = next;
