@@ -58,3 +58,50 @@ fn seen_game(play: &Play, seat: Seat, level: Level) -> Option<SeenGame> {
     }
     Some(seen)
 }
+
+#[cfg(test)]
+mod tests {
+    use ikibuguzo_engine::{Game, GameStart, Opening, Ruleset};
+
+    use super::*;
+    use crate::computer::computer_player;
+
+    fn decide(kind: ComputerTaskKind, level: ComputerLevel, play: Option<&Play>, seed: u64) -> CommandKind {
+        let player = computer_player(level);
+        let task = ComputerTask { player, level, seat: Seat::South, answers: 4, kind };
+        let mut searches_left = 20;
+        let is_over = &mut || {
+            searches_left -= 1;
+            searches_left < 0
+        };
+        let rematch = "k7wq2m9xra4t".parse().expect("an id");
+        decide_as_computer(&task, play, ComputerResources { seed, rematch, is_over }).expect("a decision")
+    }
+
+    /// A game of Azigo in which North's store has this number of counters, and South is to move.
+    fn azigo_with_store(counters: u8) -> Play {
+        let rules: Ruleset = "azigo".parse().expect("rules");
+        let GameStart::Play(game) = rules.begin() else { panic!("it has no arrangement") };
+        let position = game.position().with_store(Seat::North, counters).expect("a game with stores");
+        Play { initial: Game::new(position), actions: Vec::new(), runs_out_at: None }
+    }
+
+    #[test]
+    fn a_concealed_store_changes_nothing_that_a_computer_player_does() {
+        let (one, other) = (azigo_with_store(9), azigo_with_store(14));
+        for level in ComputerLevel::ALL {
+            for kind in [ComputerTaskKind::Act, ComputerTaskKind::AnswerDraw] {
+                let [one, other] =
+                    [&one, &other].map(|play| format!("{:?}", decide(kind, level, Some(play), 7)));
+                assert_eq!(one, other, "level {}", level.number());
+            }
+        }
+    }
+
+    #[test]
+    fn the_seed_alone_chooses_an_array() {
+        let arrange = ComputerTaskKind::Arrange(Opening::Choice);
+        let of_seed = |seed| format!("{:?}", decide(arrange, ComputerLevel::ALL[0], None, seed));
+        assert_eq!(of_seed(5), of_seed(5));
+    }
+}

@@ -21,6 +21,12 @@ pub enum Opponent {
     Player(PlayerName),
 }
 
+impl From<ComputerLevel> for Opponent {
+    fn from(level: ComputerLevel) -> Self {
+        Self::Computer(level)
+    }
+}
+
 impl Display for Opponent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

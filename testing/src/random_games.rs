@@ -41,10 +41,15 @@ impl RandomGames {
         Self { addresses, habits, spectators, rng, moves, stop, players, finished }
     }
 
-    /// Starts a game.
+    /// Starts a game. A game for a computer player has one other player, the others have two.
     pub async fn start_game(&mut self, http: &HttpClient, new: NewGame) {
-        let (game, players) = start_game_with(http, new).await;
-        let mut watchers = Vec::from(players);
+        let (game, mut watchers) = if new.opponent.is_some() {
+            let player = http.create_guest().await;
+            (http.create_game(&player, &new).await.expect("a game").game, vec![player])
+        } else {
+            let (game, players) = start_game_with(http, new).await;
+            (game, Vec::from(players))
+        };
         for _ in 0..self.spectators {
             watchers.push(http.create_guest().await);
         }

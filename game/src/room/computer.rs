@@ -11,7 +11,7 @@ use crate::player::Player;
 
 /// When a game is looked at again in which a computer player has something to do, in milliseconds from now. It acts long
 /// before, unless its server dies.
-const COMPUTER_TIMEOUT: u64 = 3_000;
+const COMPUTER_TIMEOUT: u64 = 2_000;
 
 /// Something that a computer player has to do.
 #[derive(Clone, Debug)]

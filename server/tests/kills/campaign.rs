@@ -1,8 +1,9 @@
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use fastrand::Rng;
 use ikibuguzo_engine::Ruleset;
-use ikibuguzo_protocol::NewGame;
+use ikibuguzo_protocol::{ComputerLevel, NewGame, Text};
 use ikibuguzo_testing::{PATIENCE, RandomGames, Transcript, find_violations, new_game};
 use tokio::time::sleep;
 
@@ -44,16 +45,19 @@ fn game(round: u32, number: u32) -> NewGame {
     let pick = |number: u32, count: usize| usize::try_from(number).unwrap_or_default() % count;
     let rules = Ruleset::ALL[pick(round + number, Ruleset::ALL.len())];
     let clocks = ["none", "fischer:600+5", "delay:600+5", "days:2"];
-    new_game(&rules.to_string(), clocks[pick(number, clocks.len())])
+    let new = new_game(&rules.to_string(), clocks[pick(number, clocks.len())]);
+    // Computer players at half of the tables.
+    let level = (number % 2 == 1).then(|| Text(ComputerLevel::ALL[pick(round, 4)].into()));
+    NewGame { opponent: level, ..new }
 }
 
 fn report(transcripts: &[Transcript], kills: u32, moves: usize) {
     let sum = |count: fn(&Transcript) -> usize| transcripts.iter().map(count).sum::<usize>();
     let acknowledged = sum(|seen| seen.acknowledged.len());
+    let games = transcripts.iter().map(|seen| seen.game).collect::<BTreeSet<_>>().len();
     let (resent, events) = (sum(|seen| seen.resent), sum(|seen| seen.events.len()));
     println!(
-        "{kills} kills, {} games, {acknowledged} acknowledged commands, {moves} of them moves, {resent} sent again, \
-         {events} events compared",
-        transcripts.len() / 3
+        "{kills} kills, {games} games, {acknowledged} acknowledged commands, {moves} of them moves, {resent} sent again, \
+         {events} events compared"
     );
 }

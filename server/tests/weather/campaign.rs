@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use ikibuguzo_engine::Ruleset;
-use ikibuguzo_protocol::NewGame;
+use ikibuguzo_protocol::{ComputerLevel, NewGame, Text};
 use ikibuguzo_testing::clock_check::DeadTimes;
 use ikibuguzo_testing::{Cluster, Habits, PATIENCE, RandomGames, new_game};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
@@ -134,7 +134,10 @@ fn rounds(options: &Options) -> Vec<FaultKind> {
 fn game(round: usize, number: usize) -> NewGame {
     let rules = Ruleset::ALL[(round + 2 * number) % Ruleset::ALL.len()];
     let clocks = ["fischer:600+5", "delay:600+1", "fischer:60+2", "days:2", "none"];
-    new_game(&rules.to_string(), clocks[number % clocks.len()])
+    let new = new_game(&rules.to_string(), clocks[number % clocks.len()]);
+    // Computer players at half of the tables.
+    let level = (number % 2 == 1).then(|| Text(ComputerLevel::ALL[round % 4].into()));
+    NewGame { opponent: level, ..new }
 }
 
 fn report_round(kind: FaultKind, plan: &Plan, violations: &[String]) {
