@@ -128,9 +128,9 @@ export type ClientMessage =
     /** The action in its notation. It is parsed later, so that a misspelled action gets the code `bad_action`. */
     action: Action;
   }
-  /** Ends a game that has not begun: its maker withdraws it, or the invited player declines it. */
+  /** Declines the invitation to a game, which ends it. */
   | {
-    type: "cancel";
+    type: "decline";
     /** The game. */
     game: GameId;
     /** The client's id for this command. */
@@ -350,10 +350,8 @@ export type ErrorCode =
   | "since_ahead"
   /** Both seats are taken. */
   | "game_full"
-  /** The free seat is kept for another player. */
+  /** The free seat is kept for another player, or for nobody any more. */
   | "not_invited"
-  /** The game has begun, so it cannot be cancelled. */
-  | "already_begun"
   /** Only the players of a game may do this. */
   | "not_a_player"
   /** The second player has not joined yet. */
@@ -983,7 +981,7 @@ export type Notice = {
 
 /** The kind of a notice. */
 export type NoticeKind =
-  /** Another player made a game for the player. `join` it over HTTP to accept, `cancel` it to decline. */
+  /** Another player made a game for the player. `join` it over HTTP to accept, or `decline` it. */
   | "invited"
   /** The second player sat down, or a rematch began. */
   | "started"

@@ -59,8 +59,8 @@ pub enum ClientMessage {
         #[cfg_attr(feature = "schema", schemars(with = "Text<ikibuguzo_engine::Action>"))]
         action: String,
     },
-    /// Ends a game that has not begun: its maker withdraws it, or the invited player declines it.
-    Cancel {
+    /// Declines the invitation to a game, which ends it.
+    Decline {
         /// The game.
         game: GameId,
         /// The client's id for this command.
@@ -184,7 +184,7 @@ impl ClientMessage {
         match self {
             Self::Arrange { id, .. }
             | Self::Act { id, .. }
-            | Self::Cancel { id, .. }
+            | Self::Decline { id, .. }
             | Self::Resign { id, .. }
             | Self::OfferDraw { id, .. }
             | Self::AnswerDraw { id, .. }
@@ -209,7 +209,7 @@ impl ClientMessage {
             | Self::Leave { game }
             | Self::Arrange { game, .. }
             | Self::Act { game, .. }
-            | Self::Cancel { game, .. }
+            | Self::Decline { game, .. }
             | Self::Resign { game, .. }
             | Self::OfferDraw { game, .. }
             | Self::AnswerDraw { game, .. }

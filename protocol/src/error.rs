@@ -45,10 +45,8 @@ pub enum ErrorCode {
     SinceAhead,
     /// Both seats are taken.
     GameFull,
-    /// The free seat is kept for another player.
+    /// The free seat is kept for another player, or for nobody any more.
     NotInvited,
-    /// The game has begun, so it cannot be cancelled.
-    AlreadyBegun,
     /// Only the players of a game may do this.
     NotAPlayer,
     /// The second player has not joined yet.

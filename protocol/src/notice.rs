@@ -37,7 +37,7 @@ pub struct Notice {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum NoticeKind {
-    /// Another player made a game for the player. `join` it over HTTP to accept, `cancel` it to decline.
+    /// Another player made a game for the player. `join` it over HTTP to accept, or `decline` it.
     Invited,
     /// The second player sat down, or a rematch began.
     Started,

@@ -64,7 +64,7 @@ fn every_message_has_an_example() {
         "subscribe",
         "arrange",
         "act",
-        "cancel",
+        "decline",
         "resign",
         "offer_draw",
         "answer_draw",

@@ -159,7 +159,7 @@ fn operator_routes(api: Api) -> Api {
 const COMMAND_ERRORS: &[ErrorCode] = &[
     UnknownGame,
     NotAPlayer,
-    AlreadyBegun,
+    NotInvited,
     WaitingForOpponent,
     StillArranging,
     NotArranging,

@@ -29,8 +29,8 @@ pub enum CommandKind {
         /// The action, as written.
         action: String,
     },
-    /// End a game that has not begun.
-    Cancel,
+    /// Decline the invitation to the game.
+    Decline,
     /// Resign.
     Resign,
     /// Offer a draw.

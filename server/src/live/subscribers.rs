@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use axum::extract::ws::Utf8Bytes;
 use foldhash::HashMap;
 use ikibuguzo_engine::Seat;
-use ikibuguzo_game::player::PlayerId;
+use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::projection::News;
 use ikibuguzo_game::room::Room;
 use ikibuguzo_protocol::{ErrorCode, GameId, Notice, NoticeKind, PlayerGames, ServerMessage};
@@ -87,23 +87,14 @@ impl Subscribers {
         if self.0.count.load(Ordering::Acquire) == 0 {
             return;
         }
-        let players = room.seats().iter().flatten().chain(room.invited());
-        let has_subscriber = players.into_iter().any(|player| self.has(&player.id));
+        let concerned = room.seats().iter().flatten().chain(room.invited());
+        let has_subscriber = concerned.into_iter().any(|player| self.has(&player.id));
         for (seq, news) in news.filter(|_| has_subscriber) {
             if !self.note_known(game, seq) {
                 continue;
             }
-            if let (News::Invited, Some(invited)) = (news, room.invited()) {
-                let seat =
-                    Seat::ALL.into_iter().find(|seat| room.seats()[*seat].is_none()).unwrap_or(Seat::North);
-                let kind = NoticeKind::Invited;
-                self.send(&invited.id, || news.notice(kind, (game, seq), seat, room, rematch_of));
-            }
-            for seat in Seat::ALL {
-                let Some(player) = &room.seats()[seat] else { continue };
-                for kind in news.kinds_for(seat) {
-                    self.send(&player.id, || news.notice(*kind, (game, seq), seat, room, rematch_of));
-                }
+            for (player, seat, kind) in recipients(news, room) {
+                self.send(&player.id, || news.notice(kind, (game, seq), seat, room, rematch_of));
             }
         }
     }
@@ -178,6 +169,21 @@ impl Drop for Subscription {
     fn drop(&mut self) {
         self.subscribers.unsubscribe(&self.player, self.socket);
     }
+}
+
+/// Whom news concern, with the seat that each has or is invited to, and what each is told.
+fn recipients(news: News, room: &Room) -> Vec<(&Player, Seat, NoticeKind)> {
+    let is_invitation = news == News::Invited;
+    let to_seat = |seat: Seat| match &room.seats()[seat] {
+        Some(player) => news.kinds_for(seat).iter().map(|kind| (player, seat, *kind)).collect(),
+        None => room
+            .invited()
+            .filter(|_| is_invitation)
+            .map(|invited| (invited, seat, NoticeKind::Invited))
+            .into_iter()
+            .collect::<Vec<_>>(),
+    };
+    Seat::ALL.into_iter().flat_map(to_seat).collect()
 }
 
 fn frame(notice: Notice) -> OutboundFrame {

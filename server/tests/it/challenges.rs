@@ -1,4 +1,4 @@
-//! Games that are made for one opponent: the seat is kept, the invited player is told, and either can cancel.
+//! Games that are made for one opponent: the seat is kept, and the invited player is told and can decline.
 
 use ikibuguzo_protocol::{
     ClientMessage, Credentials, ErrorCode, EventKind, GameId, GameList, NewGame, NoticeKind, Text,
@@ -14,8 +14,8 @@ fn for_player(name: &str) -> NewGame {
     }
 }
 
-fn cancel(game: GameId) -> ClientMessage {
-    ClientMessage::Cancel { game, id: command_id() }
+fn decline(game: GameId) -> ClientMessage {
+    ClientMessage::Decline { game, id: command_id() }
 }
 
 async fn guests(server: &TestServer) -> [Credentials; 3] {
@@ -36,7 +36,10 @@ async fn only_the_invited_player_takes_the_seat() {
     server.http.join_game(&invited, game).await.expect("joined");
     let view = server.client(None).await.join(game, None).await.view.expect("a view");
     assert!(view.invited.is_none() && view.players.north == Some(invited.name));
-    assert_eq!(server.command(&maker, &cancel(game)).await.expect_err("begun").code, ErrorCode::AlreadyBegun);
+    assert_eq!(
+        server.command(&maker, &decline(game)).await.expect_err("nobody is invited any more").code,
+        ErrorCode::NotInvited
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -56,25 +59,16 @@ async fn an_invited_player_is_told_and_can_decline() {
     let shown = server.client(Some(&invited)).await.subscribe().await.invitations;
     assert_eq!(shown.iter().map(|it| it.game).collect::<Vec<_>>(), [game]);
     assert_eq!(
-        server.command(&other, &cancel(game)).await.expect_err("a stranger").code,
-        ErrorCode::NotAPlayer
+        server.command(&other, &decline(game)).await.expect_err("a stranger").code,
+        ErrorCode::NotInvited
     );
     let mut waiting = server.client(Some(&maker)).await;
     waiting.subscribe().await;
-    server.command(&invited, &cancel(game)).await.expect("declined");
+    server.command(&invited, &decline(game)).await.expect("declined");
     assert_eq!(waiting.next_notice().await.kind, NoticeKind::Ended);
     let log = server.http.events(game, 0).await.events;
     assert!(matches!(log.last().map(|event| &event.kind), Some(EventKind::Ended { .. })), "{log:?}");
     assert!(server.client(Some(&invited)).await.subscribe().await.invitations.is_empty());
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_maker_withdraws_an_open_game() {
-    let server = TestServer::start().await;
-    let [maker, other, _] = guests(&server).await;
-    let game = server.http.create_game(&maker, &new_game("azigo", "none")).await.expect("a game").game;
-    server.command(&maker, &cancel(game)).await.expect("withdrawn");
-    assert_eq!(server.http.join_game(&other, game).await.expect_err("over").code, ErrorCode::GameOver);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

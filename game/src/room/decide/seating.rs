@@ -24,18 +24,11 @@ impl Room {
         Ok(Decision::accept([Some(seated), begun_fact(self.options.rules)].into_iter().flatten()))
     }
 
-    /// The maker withdraws an open game, or the invited player declines it.
-    pub(super) fn decide_cancel(&self, player: &Player) -> Result<Decision, Rejection> {
-        let is_invited = self.invited.as_ref().is_some_and(|invited| invited.id == player.id);
-        if self.seat_of(&player.id).is_none() && !is_invited {
-            return Err(Rejection::new(
-                ErrorCode::NotAPlayer,
-                "only the maker or the invited player may do that",
-            ));
-        }
+    /// The invited player declines: the game ends without a result.
+    pub(super) fn decide_decline(&self, player: &Player) -> Result<Decision, Rejection> {
         self.check_not_over()?;
-        if !matches!(self.phase, Phase::Seating) {
-            return Err(Rejection::new(ErrorCode::AlreadyBegun, "the game has begun; you can resign"));
+        if self.invited().is_none_or(|invited| invited.id != player.id) {
+            return Err(Rejection::new(ErrorCode::NotInvited, "you are not invited to this game"));
         }
         let outcome = Outcome { winner: None, reason: EndReason::Aborted };
         Ok(Decision::accept([Fact::Ended(outcome)]))
