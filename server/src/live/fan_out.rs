@@ -150,10 +150,11 @@ impl FanOut {
         });
     }
 
-    /// Works out which players are connected. Returns whether that has changed.
-    pub(super) fn update_presence(&mut self) -> bool {
+    /// Works out which players are connected. Returns whether that has changed; it has at this time, in milliseconds since
+    /// 1970-01-01 UTC.
+    pub(super) fn update_presence(&mut self, at: u64) -> bool {
         let (here, remote) = (self.connected_here(), &self.remote);
-        self.presence.update(|seat| here[seat] || remote.is_connected(seat), time::now())
+        self.presence.update(|seat| here[seat] || remote.is_connected(seat), at)
     }
 
     /// Which players are connected to this node.

@@ -167,7 +167,7 @@ impl RoomTask {
         } else {
             self.fan_out.remove_closed();
             self.update_presence().await;
-            self.keep_open().await;
+            self.keep_open(time::now()).await;
         }
     }
 
@@ -182,14 +182,14 @@ impl RoomTask {
                 let is_watching = start.is_ok();
                 let _ = answer.send(start);
                 if is_watching {
-                    self.tell_presence_to(socket).await;
-                    self.keep_open().await;
+                    self.tell_presence_to(socket, heard_at).await;
+                    self.keep_open(heard_at).await;
                 }
             }
-            Request::Unwatch { socket } => {
-                self.keep_open().await;
+            Request::Unwatch { socket, left_at } => {
+                self.keep_open(left_at).await;
                 self.fan_out.remove(socket);
-                self.update_presence().await;
+                self.update_presence_at(left_at).await;
             }
             Request::SignOfLife { player, heard_at } => {
                 let loaded = self.decider.load().await.map(drop);
@@ -220,7 +220,7 @@ impl RoomTask {
             Request::Wake { heard_at, due_at } => {
                 let loaded = self.decider.load().await.map(drop);
                 self.report(loaded.err().as_ref());
-                self.keep_open().await;
+                self.keep_open(time::now()).await;
                 let woken = match self.open_until(heard_at) {
                     None => self.decider.wake(heard_at, due_at).await,
                     later => self.decider.store_due(later).await,
@@ -329,14 +329,14 @@ impl RoomTask {
         let recent = if is_over { None } else { self.fan_out.recent_events(&snapshot) };
         let is_first = self.fan_out.is_empty();
         self.fan_out.add(player, snapshot.role, outbox);
-        self.meet_other_nodes(is_first, snapshot.role).await;
+        self.meet_other_nodes(is_first, snapshot.role, heard_at).await;
         Ok(WatchStart { snapshot, recent, head: self.fan_out.head(), is_over })
     }
 
     /// Learns from the database who is connected to other nodes, when the first watcher or a player comes.
-    async fn meet_other_nodes(&mut self, is_first: bool, role: Role) {
+    async fn meet_other_nodes(&mut self, is_first: bool, role: Role, heard_at: u64) {
         if (is_first || role.seat().is_some()) && self.services.nodes.has_others() {
-            self.update_presence().await;
+            self.update_presence_at(heard_at).await;
             self.read_presence().await;
         }
     }
@@ -365,8 +365,8 @@ impl RoomTask {
         self.send_events(unsent, rematch_of, DeferredDelivery::default()).await;
     }
 
-    /// Keeps an open game open while its maker is connected, or is told of its games.
-    async fn keep_open(&mut self) {
+    /// Keeps an open game open while its maker is connected, or is told of its games, at a time.
+    async fn keep_open(&mut self, at: u64) {
         let (presence, subscribers) = (self.fan_out.presence(), &self.services.subscribers);
         let seats = self.decider.room().map(Room::seats);
         let is_there = |seat: Seat| {
@@ -374,7 +374,7 @@ impl RoomTask {
             presence.is_connected(seat) || player.is_some_and(|player| subscribers.has(&player.id))
         };
         if Seat::ALL.into_iter().any(is_there) {
-            self.extend_invitation(time::now()).await;
+            self.extend_invitation(at).await;
         }
     }
 

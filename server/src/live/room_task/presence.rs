@@ -120,16 +120,16 @@ impl RoomTask {
         }
     }
 
-    /// Stores, and tells other nodes, which players are connected here, if that has changed. Players whose node stops have
-    /// not left.
-    fn share_connections(&mut self) {
+    /// Stores, and tells other nodes, which players are connected here, if that has changed at a time. Players whose node
+    /// stops have not left.
+    fn share_connections(&mut self, at: u64) {
         if self.services.closing.is_cancelled() || self.is_over() {
             return;
         }
-        let (connected, now) = (self.fan_out.connected_here(), time::now());
+        let connected = self.fan_out.connected_here();
         let rows: Vec<_> = Seat::ALL
             .into_iter()
-            .filter_map(|seat| self.decider.note_connection(seat, connected[seat], now))
+            .filter_map(|seat| self.decider.note_connection(seat, connected[seat], at))
             .collect();
         if !rows.is_empty() {
             self.store_served(rows);
@@ -183,9 +183,9 @@ impl RoomTask {
         }
     }
 
-    /// Tells a new watcher who is connected; everybody, if that has changed.
-    pub(super) async fn tell_presence_to(&mut self, socket: u64) {
-        if self.update_presence().await || self.tell_spectator_count().await {
+    /// Tells a new watcher, who has come at a time, who is connected; everybody, if that has changed.
+    pub(super) async fn tell_presence_to(&mut self, socket: u64, heard_at: u64) {
+        if self.update_presence_at(heard_at).await || self.tell_spectator_count().await {
             return;
         }
         if let Some(frame) = self.presence_frame() {
@@ -195,8 +195,14 @@ impl RoomTask {
 
     /// Works out which players are connected, and tells everybody if that has changed. Returns whether it has.
     pub(super) async fn update_presence(&mut self) -> bool {
-        self.share_connections();
-        let has_changed = self.decider.room().is_some() && self.fan_out.update_presence();
+        self.update_presence_at(time::now()).await
+    }
+
+    /// As [`update_presence`](Self::update_presence), for a change that came at a time, in milliseconds since 1970-01-01 UTC:
+    /// the room may have been busy since then.
+    pub(super) async fn update_presence_at(&mut self, at: u64) -> bool {
+        self.share_connections(at);
+        let has_changed = self.decider.room().is_some() && self.fan_out.update_presence(at);
         if has_changed {
             self.tell_presence().await;
         }
