@@ -135,8 +135,8 @@ impl Nodes {
         function(self.read().outages.downtimes())
     }
 
-    /// The outages that may have kept a player of a game from being served after `since`, in milliseconds since 1970-01-01
-    /// UTC.
+    /// The outages that tell when a player of a game was not served after `since`, in milliseconds since 1970-01-01 UTC; empty
+    /// if all of them have been excused.
     pub fn outages_in(&self, game: GameNumber, since: u64) -> Vec<NodeOutage> {
         let beat = time::millis(self.beat_interval);
         let node_outage = |(known, bound): (&KnownOutage, u64)| {
