@@ -25,6 +25,7 @@ pub mod outbox;
 pub mod services;
 pub(crate) mod standings;
 pub mod subscribers;
+mod known_games;
 pub mod writer;
 pub mod timers;
 pub mod pending_creations;

@@ -24,6 +24,7 @@ use crate::live::frame::{FrameKind, OutboundFrame};
 use crate::live::outbox::Outbox;
 use crate::live::registry::RoomRegistry;
 use crate::live::request::WatchStart;
+use crate::time;
 
 /// The `id` of the last event that a browser received before it reconnected.
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
@@ -66,9 +67,9 @@ struct WatchGuard {
 
 impl Drop for WatchGuard {
     fn drop(&mut self) {
-        let (rooms, game, socket) = (self.rooms.clone(), self.game, self.socket);
+        let (rooms, game, socket, left_at) = (self.rooms.clone(), self.game, self.socket, time::now());
         if let Ok(runtime) = Handle::try_current() {
-            runtime.spawn(async move { rooms.unwatch(game, socket).await });
+            runtime.spawn(async move { rooms.unwatch(game, socket, left_at).await });
         }
     }
 }

@@ -13,11 +13,9 @@ const MAX_EXCUSED_MS: u64 = 30_000;
 pub(super) struct KnownOutages {
     /// When no node ran, in order.
     downtimes: Vec<Downtime>,
-    /// Outages with games whose clocks may still have to be excused.
+    /// Outages of single nodes.
     outages: Vec<KnownOutage>,
-    /// The nodes and beginnings of all outages that were noted.
-    noted: HashSet<(NodeId, u64)>,
-    /// The latest time that is excused because of an outage: turns that began later are not concerned.
+    /// The latest time that may still be excused because of an outage: turns that began later are not concerned.
     latest_bound: u64,
 }
 
@@ -42,24 +40,29 @@ impl KnownOutages {
         &self.downtimes
     }
 
-    /// The outages that may have kept a player of a game from being served after `since`, and until when its clock is excused
-    /// at most.
+    /// If an outage may have kept a player of a game from being served after `since`, and has not been excused there: the
+    /// outages that did not end before it, and until when clocks are excused at most. Those that have been excused tell which
+    /// nodes did not serve the player meanwhile.
     pub(super) fn of_game(&self, game: GameNumber, since: u64) -> Vec<(&KnownOutage, u64)> {
         if since >= self.latest_bound {
             return Vec::new();
         }
-        let of_game = self.outages.iter().filter(|outage| outage.may_concern(game));
-        of_game.map(|outage| (outage, self.bound(outage))).filter(|(_, bound)| *bound > since).collect()
+        let all = || self.outages.iter();
+        let to_excuse =
+            all().filter(|outage| outage.may_concern(game) && self.excused_until(outage.from) > since);
+        let Some(earliest) = to_excuse.map(|outage| outage.from).min() else { return Vec::new() };
+        let later = all().filter(|outage| outage.until.is_none_or(|until| until > earliest));
+        later.map(|outage| (outage, self.excused_until(outage.from))).collect()
     }
 
     /// Whether an outage has been noted.
     pub(super) fn is_noted(&self, node: NodeId, from: u64) -> bool {
-        self.noted.contains(&(node, from))
+        self.outages.iter().any(|known| (known.node, known.from) == (node, from))
     }
 
     /// Notes an outage.
     pub(super) fn add(&mut self, outage: KnownOutage) {
-        if self.noted.insert((outage.node, outage.from)) && !outage.is_settled() {
+        if !self.is_noted(outage.node, outage.from) {
             self.outages.push(outage);
             self.update_latest_bound();
         }
@@ -98,28 +101,28 @@ impl KnownOutages {
             |known: &KnownOutage| known.may_concern(game) && outages.contains(&(known.node, known.from));
         for outage in self.outages.iter_mut().filter(|outage| is_excused(outage)) {
             outage.excused.insert(game);
+            outage.forget_settled_games();
         }
-        self.outages.retain(|outage| !outage.is_settled());
         self.update_latest_bound();
     }
 
     /// Forgets outages of single nodes that ended before a time.
     pub(super) fn forget_before(&mut self, at: u64) {
-        self.noted.retain(|(_, from)| *from >= at);
         self.outages.retain(|outage| outage.until.unwrap_or(outage.from + MAX_EXCUSED_MS) >= at);
         self.update_latest_bound();
     }
 
-    /// Until when the players of an outage are excused at most. While no node ran, no other one could serve them.
-    fn bound(&self, outage: &KnownOutage) -> u64 {
-        let from = outage.from;
+    /// Until when the players of a node are excused at most that last ran at a time. While no node ran, no other one could
+    /// serve them.
+    pub(super) fn excused_until(&self, from: u64) -> u64 {
         let later = self.downtimes.iter().rev().take_while(|downtime| downtime.until > from);
         let served_from = later.filter(|downtime| downtime.from <= from).map(|downtime| downtime.until).max();
         served_from.unwrap_or(from) + MAX_EXCUSED_MS
     }
 
     fn update_latest_bound(&mut self) {
-        let bounds = self.outages.iter().map(|outage| self.bound(outage));
+        let unsettled = self.outages.iter().filter(|outage| !outage.is_settled());
+        let bounds = unsettled.map(|outage| self.excused_until(outage.from));
         self.latest_bound = bounds.max().unwrap_or_default();
     }
 }
@@ -142,6 +145,12 @@ impl KnownOutage {
     /// Whether the clocks of all games have been excused.
     fn is_settled(&self) -> bool {
         self.games.as_ref().is_some_and(|games| games.len() == self.excused.len())
+    }
+
+    fn forget_settled_games(&mut self) {
+        if self.is_settled() {
+            (self.games, self.excused) = (Some(HashSet::new()), HashSet::new());
+        }
     }
 }
 
@@ -170,7 +179,19 @@ mod tests {
         known.note_excused(GameNumber::new(7, 0), &excused);
         assert_eq!((bounds(&known, 7, 500), bounds(&known, 8, 500)), (vec![], vec![31_000]));
         known.note_excused(GameNumber::new(8, 0), &excused);
-        assert!(known.outages.is_empty() && known.is_noted(NodeId::from_random(2), 1_000));
+        assert_eq!(bounds(&known, 8, 500), [0; 0]);
+        assert!(known.is_noted(NodeId::from_random(2), 1_000));
+    }
+
+    #[test]
+    fn an_outage_that_has_been_excused_is_known_while_a_later_one_is_judged() {
+        let mut known = KnownOutages::default();
+        known.add(outage(1_000, &[7]));
+        known.note_excused(GameNumber::new(7, 0), &HashSet::from([(NodeId::from_random(2), 1_000)]));
+        known.add(KnownOutage { node: NodeId::from_random(4), ..outage(5_000, &[7]) });
+        assert_eq!(bounds(&known, 7, 4_000), [31_000, 35_000], "the first node does not run yet");
+        known.end(NodeId::from_random(2), Downtime { from: 1_000, until: 5_000 });
+        assert_eq!(bounds(&known, 7, 4_000), [35_000]);
     }
 
     #[test]
@@ -187,7 +208,7 @@ mod tests {
         known.add(outage(1_000, &[7]));
         known.note_downtime(Downtime { from: 1_000, until: 2_000 });
         known.forget_before(100_000);
-        assert!(known.outages.is_empty() && known.noted.is_empty());
+        assert!(known.outages.is_empty());
         assert_eq!(known.downtimes().len(), 1);
     }
 }

@@ -135,8 +135,8 @@ impl Nodes {
         function(self.read().outages.downtimes())
     }
 
-    /// The outages that may have kept a player of a game from being served after `since`, in milliseconds since 1970-01-01
-    /// UTC.
+    /// The outages that tell when a player of a game was not served after `since`, in milliseconds since 1970-01-01 UTC; empty
+    /// if all of them have been excused.
     pub fn outages_in(&self, game: GameNumber, since: u64) -> Vec<NodeOutage> {
         let beat = time::millis(self.beat_interval);
         let node_outage = |(known, bound): (&KnownOutage, u64)| {
@@ -175,6 +175,13 @@ impl Nodes {
     pub fn died_at(&self, node: NodeId) -> Option<u64> {
         let last_beat = || self.read().others.get(&node).map_or(0, |row| row.beat_at);
         (!self.is_running(node)).then(last_beat)
+    }
+
+    /// Until when the players of another node are excused at most that does not run, in milliseconds since 1970-01-01 UTC;
+    /// none if it runs.
+    pub fn excused_until(&self, node: NodeId) -> Option<u64> {
+        let died_at = self.died_at(node)?;
+        Some(self.read().outages.excused_until(died_at))
     }
 
     /// Whether this node does some work that one node should do. All nodes choose the same one, as soon as they know the

@@ -150,11 +150,12 @@ impl FanOut {
         });
     }
 
-    /// Works out which players are connected; computer players always are. Returns whether that has changed.
-    pub(super) fn update_presence(&mut self, computers: BySeat<bool>) -> bool {
+    /// Works out which players are connected; computer players always are. Returns whether that has changed; it has at this
+    /// time, in milliseconds since 1970-01-01 UTC.
+    pub(super) fn update_presence(&mut self, computers: BySeat<bool>, at: u64) -> bool {
         let (here, remote) = (self.connected_here(), &self.remote);
         let is_connected = |seat| computers[seat] || here[seat] || remote.is_connected(seat);
-        self.presence.update(is_connected, time::now())
+        self.presence.update(is_connected, at)
     }
 
     /// Which players are connected to this node.
@@ -166,6 +167,11 @@ impl FanOut {
     /// Notes a request of a player.
     pub(super) fn note_request(&mut self, seat: Seat, now: u64) {
         self.presence.note_request(seat, now);
+    }
+
+    /// Notes until when no absence of a player counts, because the node died to which it was connected.
+    pub(super) fn excuse_absence(&mut self, seat: Seat, until: u64) {
+        self.presence.excuse(seat, until);
     }
 
     /// The claim times that watchers were told.

@@ -109,11 +109,12 @@ impl RoomRegistry {
         self.ask(game, request).await
     }
 
-    /// Ends what [`watch`](Self::watch) began.
-    pub async fn unwatch(&self, game: GameId, socket: u64) {
+    /// Ends what [`watch`](Self::watch) began. `left_at` is when the socket has left, in milliseconds since 1970-01-01 UTC:
+    /// the room may be busy for some time.
+    pub async fn unwatch(&self, game: GameId, socket: u64, left_at: u64) {
         // A room that has left memory has no watchers.
         if let Some(room) = self.rooms.get(game) {
-            let _ = room.send(Request::Unwatch { socket }).await;
+            let _ = room.send(Request::Unwatch { socket, left_at }).await;
         }
     }
 

@@ -28,8 +28,8 @@ pub(super) enum Request {
         heard_at: u64,
         answer: oneshot::Sender<Result<WatchStart, Error>>,
     },
-    /// Send nothing more to a socket.
-    Unwatch { socket: u64 },
+    /// Send nothing more to a socket. `left_at` is when it has left, in milliseconds since 1970-01-01 UTC.
+    Unwatch { socket: u64, left_at: u64 },
     /// Note that a player is there.
     SignOfLife { player: PlayerId, heard_at: u64 },
     /// Take over entries that another node has stored.

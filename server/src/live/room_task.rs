@@ -1,6 +1,7 @@
 //! The one task that owns a game: it takes requests in order, lets the decider decide and store, and then tells the
 //! watchers. Nothing leaves before it is on disk.
 
+mod delay;
 mod presence;
 mod waiting_commands;
 
@@ -14,9 +15,10 @@ use ikibuguzo_game::projection;
 use ikibuguzo_game::room::{Command, CommandKind, Room};
 use ikibuguzo_protocol::{ErrorCode, GameId, Role, Snapshot};
 use tokio::sync::mpsc;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 use tracing::{Instrument, Span, debug};
 
+use self::delay::Delay;
 use self::presence::PresenceStore;
 use self::waiting_commands::{PendingCommand, WaitingCommands};
 use super::created_game::CreatedGame;
@@ -48,6 +50,15 @@ struct RoomTask {
     invitation: InvitationLease,
     presence_store: PresenceStore,
     waiting: WaitingCommands,
+    delays: Delays,
+}
+
+/// The work that requests do not postpone.
+#[derive(Default)]
+struct Delays {
+    settle: Delay,
+    reload: Delay,
+    contest: Delay,
 }
 
 /// Starts the task of a game that is in the log.
@@ -93,6 +104,7 @@ fn spawn(
         invitation: InvitationLease::default(),
         presence_store: PresenceStore::default(),
         waiting: WaitingCommands::default(),
+        delays: Delays::default(),
     };
     rooms.spawn(task.run());
     handle
@@ -101,8 +113,14 @@ fn spawn(
 impl RoomTask {
     async fn run(mut self) {
         loop {
-            match timeout(self.idle_time(), self.requests.recv()).await {
-                Ok(Some(request)) => {
+            let idle_time = self.idle_time();
+            // Work that is due does not wait for the end of a stream of requests.
+            let request = match idle_time.is_zero() {
+                true => None,
+                false => timeout(idle_time, self.requests.recv()).await.ok(),
+            };
+            match request {
+                Some(Some(request)) => {
                     self.serve(request).await;
                     self.serve_waiting().await;
                     self.tell_claim_times().await;
@@ -111,8 +129,8 @@ impl RoomTask {
                         continue;
                     }
                 }
-                Ok(None) => return,
-                Err(_) => {
+                Some(None) => return,
+                None => {
                     self.run_due_work().await;
                     self.serve_waiting().await;
                 }
@@ -137,13 +155,14 @@ impl RoomTask {
     }
 
     /// How long to wait for a request before something else has to be done.
-    fn idle_time(&self) -> Duration {
-        let decider = &self.decider;
+    fn idle_time(&mut self) -> Duration {
+        let (now, instant, reload_in) = (time::now(), Instant::now(), self.reload_in());
+        let (is_overdue, due_in) = (self.decider.is_due(now), self.decider.due_in(now));
         let due = [
             self.spectator_count_due_in(),
-            self.reload_in(),
-            decider.due_in(time::now()),
-            decider.contest_due_in(),
+            self.delays.reload.left(reload_in, instant),
+            if is_overdue { self.delays.settle.left(due_in, instant) } else { due_in },
+            self.delays.contest.left(self.decider.contest_due_in(), instant),
         ];
         due.into_iter().flatten().fold(self.services.limits.room_idle, Duration::min)
     }
@@ -153,24 +172,30 @@ impl RoomTask {
     }
 
     async fn run_due_work(&mut self) {
-        if self.decider.is_due(time::now()) {
+        let (instant, reload_in) = (Instant::now(), self.reload_in());
+        let must_settle = self.decider.is_due(time::now());
+        let must_reload = self.delays.reload.take_due(reload_in, instant);
+        let is_contested = self.delays.contest.take_due(self.decider.contest_due_in(), instant);
+        if must_settle {
+            self.delays.settle = Delay::default();
             let settled = self.decider.settle(time::now()).await;
             self.report(settled.err().as_ref());
             self.send_unsent().await;
-        } else if self.reload_in().is_some() {
+        }
+        if must_reload {
             let reloaded = self.decider.reload().await;
             self.report(reloaded.err().as_ref());
             self.send_unsent().await;
-        } else if self.decider.contest_due_in().is_some() {
+        }
+        if is_contested {
             let settled = self.decider.settle_contest().await;
             self.report(settled.err().as_ref());
             self.send_unsent().await;
-        } else if self.spectator_count_due_in().is_some() {
-            self.tell_spectator_count().await;
-        } else {
+        }
+        if !self.tell_spectator_count().await && !(must_settle || must_reload || is_contested) {
             self.fan_out.remove_closed();
             self.update_presence().await;
-            self.keep_open().await;
+            self.keep_open(time::now()).await;
         }
     }
 
@@ -185,14 +210,14 @@ impl RoomTask {
                 let is_watching = start.is_ok();
                 let _ = answer.send(start);
                 if is_watching {
-                    self.tell_presence_to(socket).await;
-                    self.keep_open().await;
+                    self.tell_presence_to(socket, heard_at).await;
+                    self.keep_open(heard_at).await;
                 }
             }
-            Request::Unwatch { socket } => {
-                self.keep_open().await;
+            Request::Unwatch { socket, left_at } => {
+                self.keep_open(left_at).await;
                 self.fan_out.remove(socket);
-                self.update_presence().await;
+                self.update_presence_at(left_at).await;
             }
             Request::SignOfLife { player, heard_at } => {
                 let loaded = self.decider.load().await.map(drop);
@@ -231,7 +256,7 @@ impl RoomTask {
             Request::Wake { heard_at, due_at } => {
                 let loaded = self.decider.load().await.map(drop);
                 self.report(loaded.err().as_ref());
-                self.keep_open().await;
+                self.keep_open(time::now()).await;
                 let woken = match self.open_until(heard_at) {
                     None => self.decider.wake(heard_at, due_at).await,
                     later => self.decider.store_due(later).await,
@@ -342,14 +367,14 @@ impl RoomTask {
         let recent = if is_over { None } else { self.fan_out.recent_events(&snapshot) };
         let is_first = self.fan_out.is_empty();
         self.fan_out.add(player, snapshot.role, outbox);
-        self.meet_other_nodes(is_first, snapshot.role).await;
+        self.meet_other_nodes(is_first, snapshot.role, heard_at).await;
         Ok(WatchStart { snapshot, recent, head: self.fan_out.head(), is_over })
     }
 
     /// Learns from the database who is connected to other nodes, when the first watcher or a player comes.
-    async fn meet_other_nodes(&mut self, is_first: bool, role: Role) {
+    async fn meet_other_nodes(&mut self, is_first: bool, role: Role, heard_at: u64) {
         if (is_first || role.seat().is_some()) && self.services.nodes.has_others() {
-            self.update_presence().await;
+            self.update_presence_at(heard_at).await;
             self.read_presence().await;
         }
     }
@@ -378,8 +403,8 @@ impl RoomTask {
         self.send_events(unsent, rematch_of, DeferredDelivery::default()).await;
     }
 
-    /// Keeps an open game open while its maker is connected, or is told of its games.
-    async fn keep_open(&mut self) {
+    /// Keeps an open game open while its maker is connected, or is told of its games, at a time.
+    async fn keep_open(&mut self, at: u64) {
         let (presence, subscribers) = (self.fan_out.presence(), &self.services.subscribers);
         let seats = self.decider.room().map(Room::seats);
         let is_there = |seat: Seat| {
@@ -387,7 +412,7 @@ impl RoomTask {
             presence.is_connected(seat) || player.is_some_and(|player| subscribers.has(&player.id))
         };
         if Seat::ALL.into_iter().any(is_there) {
-            self.extend_invitation(time::now()).await;
+            self.extend_invitation(at).await;
         }
     }
 

@@ -38,7 +38,7 @@ impl ServedHere {
         self.visits.iter().flatten().copied().collect()
     }
 
-    /// Notes whether a player is connected. Returns what has to be stored, if that has changed.
+    /// Notes whether a player is connected since a time. Returns what has to be stored, if that has changed.
     pub(super) fn note_connection(&mut self, seat: Seat, is_connected: bool, now: u64) -> Option<ServedSeat> {
         let was_connected = self.visits[seat].last().is_some_and(|visit| visit.until.is_none());
         match (was_connected, is_connected) {
@@ -84,7 +84,8 @@ impl ServedHere {
 
     fn continue_visit(&mut self, seat: Seat, until: Option<u64>, now: u64) -> Option<ServedSeat> {
         let visit = self.visits[seat].last_mut()?;
-        (visit.until, visit.changed_at) = (until, now);
+        // Another socket may have come later than the one left that is noted now.
+        (visit.until, visit.changed_at) = (until.max(Some(visit.since)), now);
         Some(*visit)
     }
 }

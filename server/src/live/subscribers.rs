@@ -14,14 +14,12 @@ use ikibuguzo_game::room::Room;
 use ikibuguzo_protocol::{ErrorCode, GameId, Notice, NoticeKind, PlayerGames, ServerMessage};
 
 use super::frame::{FrameKind, OutboundFrame};
+use super::known_games::KnownGames;
 use super::outbox::Outbox;
 use crate::error::Error;
 
 /// Subscriptions of one player, so that no number of them delays the player's games.
 const MAX_SUBSCRIPTIONS: usize = 32;
-
-/// Games of subscribers whose newest `seq` is kept; when there are more, all are forgotten.
-const MAX_KNOWN_GAMES: usize = 10_000;
 
 /// The subscribers of all players of this server. Cheap to clone.
 #[derive(Clone, Debug, Default)]
@@ -34,7 +32,7 @@ struct Shared {
     /// Locked for a lookup and at most [`MAX_SUBSCRIPTIONS`] pushes, never over an await.
     outboxes: Mutex<HashMap<PlayerId, Vec<Outbox>>>,
     /// The newest `seq` that subscribers know of their games. Never locked over an await.
-    known: Mutex<HashMap<GameId, u64>>,
+    known: Mutex<KnownGames>,
 }
 
 /// Sends what concerns a player to an outbox until it is dropped.
@@ -90,7 +88,7 @@ impl Subscribers {
         let concerned = room.seats().iter().flatten().chain(room.invited());
         let has_subscriber = concerned.into_iter().any(|player| self.has(&player.id));
         for (seq, news) in news.filter(|_| has_subscriber) {
-            if !self.note_known(game, seq) {
+            if !self.lock_known().note(game, seq) {
                 continue;
             }
             for (player, seat, kind) in recipients(news, room) {
@@ -101,20 +99,7 @@ impl Subscribers {
 
     /// The newest `seq` that subscribers know of a game; none if they know nothing of it.
     pub(super) fn known(&self, game: GameId) -> Option<u64> {
-        self.lock_known().get(&game).copied()
-    }
-
-    /// Notes that subscribers know a game up to `seq`. Returns whether that is news.
-    fn note_known(&self, game: GameId, seq: u64) -> bool {
-        let mut known = self.lock_known();
-        if known.len() >= MAX_KNOWN_GAMES {
-            known.clear();
-        }
-        let is_news = known.get(&game).is_none_or(|before| *before < seq);
-        if is_news {
-            known.insert(game, seq);
-        }
-        is_news
+        self.lock_known().newest(game)
     }
 
     /// Sends a notice to each subscriber of a player. One whose outbox is full is disconnected and subscribes again.
@@ -140,7 +125,7 @@ impl Subscribers {
         }
     }
 
-    fn lock_known(&self) -> MutexGuard<'_, HashMap<GameId, u64>> {
+    fn lock_known(&self) -> MutexGuard<'_, KnownGames> {
         self.0.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -154,7 +139,7 @@ impl Subscription {
     /// Notes what the client is shown at the beginning: older notices may be queued, and tell nothing new.
     pub(crate) fn note_shown(&mut self, shown: &PlayerGames) {
         for game in &shown.games {
-            self.subscribers.lock_known().entry(game.summary.game).or_insert(game.seq);
+            self.subscribers.lock_known().note_if_unknown(game.summary.game, game.seq);
         }
         self.shown = shown.games.iter().map(|game| (game.summary.game, game.seq)).collect();
     }

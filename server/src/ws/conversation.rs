@@ -17,6 +17,7 @@ use crate::app::App;
 use crate::live::frame::OutboundFrame;
 use crate::live::outbox::{Outbox, OutboxReceiver};
 use crate::net::close_reason::CloseReason;
+use crate::time;
 
 /// Heartbeats of the server that a client may leave without a sign of life.
 const MAX_SILENT_BEATS: u32 = 2;
@@ -33,6 +34,8 @@ pub(super) struct Conversation {
     connection: Connection,
     session: Session,
     receiver: OutboxReceiver,
+    /// When the client closed the connection, in milliseconds since 1970-01-01 UTC, if it has.
+    closed_at: Option<u64>,
 }
 
 /// What the client has sent; `None` when the connection has ended.
@@ -43,7 +46,7 @@ impl Conversation {
     pub(super) fn new(app: App, socket: WebSocket) -> Self {
         let connection = Connection::new(socket, app.limits.send, app.metrics.clone());
         let (outbox, receiver) = Outbox::new(app.number_socket());
-        Self { connection, session: Session::new(app, outbox), receiver }
+        Self { connection, session: Session::new(app, outbox), receiver, closed_at: None }
     }
 
     /// The number of the socket.
@@ -97,7 +100,7 @@ impl Conversation {
             self.session.app.metrics.slow_closes.inc();
         }
         // Nobody waits for a client that may not even read the reason.
-        self.session.leave_all().await;
+        self.session.leave_all(self.closed_at.unwrap_or_else(time::now)).await;
         if let Some(reason) = reason {
             // A client that no longer reads misses nothing that it could not resume.
             let _ = self.connection.close(reason).await;
@@ -161,6 +164,7 @@ impl Conversation {
             match self.take(message).await {
                 Ok(None) => {}
                 Err(Disconnected::Closed) => {
+                    self.closed_at = Some(time::now());
                     // A client that has ended its side may still read.
                     let _ = self.send_queued().await;
                     let _ = self.connection.flush().await;

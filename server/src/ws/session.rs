@@ -211,11 +211,11 @@ impl Session {
         }
     }
 
-    /// Ends the subscription and leaves all games.
-    pub(super) async fn leave_all(&mut self) {
+    /// Ends the subscription and leaves all games. `left_at` is when the client left, in milliseconds since 1970-01-01 UTC.
+    pub(super) async fn leave_all(&mut self, left_at: u64) {
         self.subscription = None;
         for joined in self.joined.drain(..) {
-            self.app.rooms.unwatch(joined.game, self.outbox.socket()).await;
+            self.app.rooms.unwatch(joined.game, self.outbox.socket(), left_at).await;
         }
     }
 
@@ -287,7 +287,7 @@ impl Session {
             let rejection = Rejection::new(ErrorCode::NotJoined, "you have not joined that game");
             return refused(None, Some(game), rejection);
         }
-        self.app.rooms.unwatch(game, self.outbox.socket()).await;
+        self.app.rooms.unwatch(game, self.outbox.socket(), time::now()).await;
         ServerMessage::Left { game }.into()
     }
 

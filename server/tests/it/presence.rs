@@ -291,3 +291,26 @@ async fn that_a_player_has_left_is_stored_when_the_database_can_be_used_again() 
     server.database().execute("alter table presence_elsewhere rename to presence").await;
     eventually("the end of the visit", async || count("until_at is null").await == 0).await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_visit_ends_when_the_socket_is_closed_though_its_room_is_busy() {
+    let server = TestServer::start().await;
+    let (game, [south, north]) = start_game(&server.http, "kubuguza", true).await;
+    let (mut player, mut other) = (server.client(Some(&south)).await, server.client(Some(&north)).await);
+    player.join(game, None).await;
+    let count = async |visits: &str| server.database().count(&format!("presence where {visits}")).await;
+    eventually("the visit", async || count("until_at is null").await == 1).await;
+    let lock = server.lock_writes().await;
+    other.send(&say(game, "Muraho!")).await;
+    other.sync().await;
+    player.disconnect();
+    server.wait_for_open_sockets(1).await;
+    let closed_at = time::now();
+    while time::now() == closed_at {
+        tokio::task::yield_now().await;
+    }
+    lock.release().await;
+    eventually("the end of the visit", async || count("seat = 'south' and until_at is not null").await == 1)
+        .await;
+    assert_eq!(count(&format!("seat = 'south' and until_at <= {closed_at}")).await, 1);
+}

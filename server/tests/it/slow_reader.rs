@@ -12,6 +12,7 @@ use ikibuguzo_server::live::frame::FrameKind;
 use ikibuguzo_server::live::outbox::Outbox;
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::router;
+use ikibuguzo_server::time;
 use ikibuguzo_testing::raw_socket::{RawSocket, SocketClose, text_frame};
 use ikibuguzo_testing::{
     Bot, EventStream, NDJSON, TestServer, act, arranged_pair, eventually, resign, say, start_game,
@@ -166,7 +167,7 @@ async fn watching_a_room_that_is_leaving_memory_is_answered() {
                 let (outbox, _lines) = Outbox::new(visitor);
                 rooms.watch(game, None, None, &outbox).await.expect("watching");
                 let rooms = rooms.clone();
-                tokio::spawn(async move { rooms.unwatch(game, visitor).await });
+                tokio::spawn(async move { rooms.unwatch(game, visitor, time::now()).await });
             }
         })
     });

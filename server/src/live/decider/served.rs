@@ -15,14 +15,14 @@ use crate::time;
 const CONTEST_INTERVAL: Duration = Duration::from_millis(100);
 
 impl Decider {
-    /// Notes whether a player is connected here. Returns what has to be stored.
+    /// Notes whether a player is connected here since a time. Returns what has to be stored.
     pub(in crate::live) fn note_connection(
         &mut self,
         seat: Seat,
         is_connected: bool,
-        now: u64,
+        at: u64,
     ) -> Option<ServedSeat> {
-        self.served.note_connection(seat, is_connected, now)
+        self.served.note_connection(seat, is_connected, at)
     }
 
     /// Notes a request of a player. Returns what has to be stored.
@@ -41,7 +41,9 @@ impl Decider {
         rows: Vec<ServedSeat>,
     ) -> Option<impl Future<Output = Result<(), StoreError>> + use<>> {
         let number = self.loaded.as_deref()?.number;
-        let presence = rows.into_iter().map(|row| (number, row)).collect();
+        // Other nodes read what was stored lately, whenever it happened.
+        let changed_at = time::now();
+        let presence = rows.into_iter().map(|row| (number, ServedSeat { changed_at, ..row })).collect();
         Some(self.services.writer.commit(Commit { presence, ..Commit::default() }))
     }
 

@@ -14,6 +14,7 @@ use tokio::time::sleep;
 
 use super::RoomTask;
 use crate::cluster::hint::Hint;
+use crate::cluster::nodes::Nodes;
 use crate::error::Error;
 use crate::live::frame::{FrameKind, OutboundFrame};
 use crate::live::request::Request;
@@ -81,7 +82,11 @@ impl RoomTask {
 
     /// Forgets who was connected to a node that has died.
     pub(super) async fn forget_node(&mut self, node: NodeId) {
-        self.fan_out.remote.forget(node);
+        let were_connected = self.fan_out.remote.forget(node);
+        if let Some(until) = self.services.nodes.excused_until(node) {
+            let players = Seat::ALL.into_iter().filter(|seat| were_connected[*seat]);
+            players.for_each(|seat| self.fan_out.excuse_absence(seat, until));
+        }
         self.update_presence().await;
     }
 
@@ -118,18 +123,22 @@ impl RoomTask {
             };
             self.fan_out.remote.note_players(row.node, BySeat::from_fn(is_connected));
         }
+        for seat in Seat::ALL {
+            let excused_until = absence_excused_until(seat, rows, nodes);
+            self.fan_out.excuse_absence(seat, excused_until);
+        }
     }
 
-    /// Stores, and tells other nodes, which players are connected here, if that has changed. Players whose node stops have
-    /// not left.
-    fn share_connections(&mut self) {
+    /// Stores, and tells other nodes, which players are connected here, if that has changed at a time. Players whose node
+    /// stops have not left.
+    fn share_connections(&mut self, at: u64) {
         if self.services.closing.is_cancelled() || self.is_over() {
             return;
         }
-        let (connected, now) = (self.fan_out.connected_here(), time::now());
+        let connected = self.fan_out.connected_here();
         let rows: Vec<_> = Seat::ALL
             .into_iter()
-            .filter_map(|seat| self.decider.note_connection(seat, connected[seat], now))
+            .filter_map(|seat| self.decider.note_connection(seat, connected[seat], at))
             .collect();
         if !rows.is_empty() {
             self.store_served(rows);
@@ -183,9 +192,9 @@ impl RoomTask {
         }
     }
 
-    /// Tells a new watcher who is connected; everybody, if that has changed.
-    pub(super) async fn tell_presence_to(&mut self, socket: u64) {
-        if self.update_presence().await || self.tell_spectator_count().await {
+    /// Tells a new watcher, who has come at a time, who is connected; everybody, if that has changed.
+    pub(super) async fn tell_presence_to(&mut self, socket: u64, heard_at: u64) {
+        if self.update_presence_at(heard_at).await || self.tell_spectator_count().await {
             return;
         }
         if let Some(frame) = self.presence_frame() {
@@ -195,9 +204,15 @@ impl RoomTask {
 
     /// Works out which players are connected, and tells everybody if that has changed. Returns whether it has.
     pub(super) async fn update_presence(&mut self) -> bool {
-        self.share_connections();
+        self.update_presence_at(time::now()).await
+    }
+
+    /// As [`update_presence`](Self::update_presence), for a change that came at a time, in milliseconds since 1970-01-01 UTC:
+    /// the room may have been busy since then.
+    pub(super) async fn update_presence_at(&mut self, at: u64) -> bool {
+        self.share_connections(at);
         let has_changed =
-            self.decider.room().is_some_and(|room| self.fan_out.update_presence(room.computers()));
+            self.decider.room().is_some_and(|room| self.fan_out.update_presence(room.computers(), at));
         if has_changed {
             self.tell_presence().await;
         }
@@ -259,4 +274,14 @@ impl RoomTask {
         let text = Utf8Bytes::from(ServerMessage::Presence(message).to_json());
         Some(OutboundFrame { game: self.game, kind: FrameKind::Presence, text })
     }
+}
+
+/// Until when no absence of a player counts, because a node died to which it was connected; 0 if none has, or if the player
+/// has left another node since. Times are milliseconds since 1970-01-01 UTC.
+fn absence_excused_until(seat: Seat, rows: &[ServedSeat], nodes: &Nodes) -> u64 {
+    let visits = || rows.iter().filter(|row| row.seat == seat);
+    let last_left = visits().filter_map(|row| row.until).max().unwrap_or_default();
+    let open = visits().filter(|row| row.until.is_none());
+    let interrupted = open.filter(|row| nodes.died_at(row.node).is_some_and(|at| at >= last_left));
+    interrupted.filter_map(|row| nodes.excused_until(row.node)).max().unwrap_or_default()
 }
