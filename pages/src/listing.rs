@@ -66,7 +66,7 @@ pub(crate) fn card(words: &Words, game: &GameSummary, position: &PositionView) -
 /// Players, rules, state, clock and time of a game.
 fn facts(words: &Words, game: &GameSummary) -> Markup {
     html! {
-        span.players { (player(game, Seat::South)) span.against { " – " } (player(game, Seat::North)) } " "
+        span.players { (player(words, game, Seat::South)) span.against { " – " } (player(words, game, Seat::North)) } " "
         span.rules { (labels::rules(words, *game.rules)) } " "
         span.state { (labels::state(words, game)) } " "
         @if let (Some(clock), None) = (game.clock, game.outcome) {
@@ -76,9 +76,13 @@ fn facts(words: &Words, game: &GameSummary) -> Markup {
     }
 }
 
-fn player(game: &GameSummary, seat: Seat) -> Markup {
+fn player(words: &Words, game: &GameSummary, seat: Seat) -> Markup {
     let has_won = game.outcome.and_then(|outcome| outcome.winner).is_some_and(|winner| *winner == seat);
-    html! { span.player.won[has_won] { (labels::player(game, seat)) } }
+    let bot = game.players.get(seat).as_ref().filter(|_| game.bots.contains(&seat.into()));
+    html! {
+        span.player.won[has_won] { (labels::player(game, seat)) }
+        @if let Some(name) = bot { " " span.bot { (labels::bot(words, name)) } }
+    }
 }
 
 /// The player who waits in an open game.

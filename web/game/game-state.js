@@ -37,6 +37,8 @@ export class GameState {
   clock = undefined;
   /** @type {Record<Seat, string | null>} */
   players = { south: null, north: null };
+  /** The seats of bots. @type {Record<Seat, boolean>} */
+  bots = { south: false, north: false };
   /** @type {Record<Seat, boolean>} */
   arranged = { south: false, north: false };
   /** The arrays that each seat may pick. @type {string[]} */
@@ -151,8 +153,9 @@ export class GameState {
   }
 
   /** @param {Extract<Event, { kind: "seated" }>} event */
-  #seat({ seat, player, arrays_offered, arrange_by }) {
+  #seat({ seat, player, bot, arrays_offered, arrange_by }) {
     this.players[seat] = player;
+    this.bots[seat] = bot ?? false;
     this.arraysOffered = arrays_offered ?? [];
     this.arrangeBy = arrange_by;
     if (this.players.south && this.players.north)

@@ -97,6 +97,11 @@ export class PageState {
     return shownPly < plies ? (step === "last" ? plies : shownPly + 1) : null;
   }
 
+  /** A computer player has acted: it does not think about other games first any more. */
+  forgetComputerQueue() {
+    if (this.presence) this.presence = { ...this.presence, computer_queue: undefined };
+  }
+
   /** Whether the visitor may claim the game, because the opponent has left. @param {number} now */
   canClaim(now) {
     const at = this.ownSeat && this.presence?.claim_at[otherSeat(this.ownSeat)];

@@ -166,6 +166,7 @@ export class GamePage {
     const before = state.game.position;
     if (!state.game.apply(event)) return;
     if ("position" in event) state.sentPly = null;
+    if (event.kind === "acted" && state.game.bots[event.seat]) state.forgetComputerQueue();
     if (!state.isCaughtUp) return;
     const isNews = state.game.head > (state.pastHead ?? 0);
     // After a reconnection, the newest of the missed events is announced.

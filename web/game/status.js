@@ -37,10 +37,12 @@ export class Status {
 }
 
 /** How the game stands, in words. @param {PageState} state */
-export function describeState({ game, followsGame, shownPly, ownSeat }) {
+export function describeState(state) {
+  const { game, followsGame, shownPly } = state;
   if (!followsGame) return translate("game.earlier", { ply: shownPly, plies: game.plies });
   if (game.outcome) return describeOutcome(texts, game.outcome, game.players);
-  if (game.state === "playing" && game.position?.to_move) return describeTurn(game.position, ownSeat);
+  if (game.state === "playing" && game.position?.to_move)
+    return [describeTurn(game.position, state.ownSeat), describeQueue(state)].filter(Boolean).join(" ");
   return translate(game.state === "open" ? "game.open" : "game.arranging");
 }
 
@@ -54,6 +56,12 @@ function describeTurn({ to_move, pending }, ownSeat) {
   const seat = translate(`game.${to_move}`);
   if (pending) return translate("game.in-hand", { seat, count: pending.hand, hole: pending.hole });
   return translate("game.to-move", { seat });
+}
+
+/** How many games a computer player thinks about before this one. @param {PageState} state */
+function describeQueue({ presence }) {
+  const count = presence?.computer_queue;
+  return count ? texts.translateCount("game.computer-queue", count) : "";
 }
 
 /** The banner that is shown while the page is not live. */

@@ -3,6 +3,7 @@
 
 import { RefusedError, ensureToken, explainRefusal, newCommandId, requestApi } from "../api.js";
 import { all } from "../dom.js";
+import { fillIn } from "../placeholders.js";
 import { readJson, writeJson } from "../storage.js";
 
 /** @typedef {import("../protocol").NewGame} NewGame */
@@ -19,19 +20,20 @@ export function setUpStartForm(form) {
 
   fields.disabled = false;
   restoreValues(form);
-  showRelevantFields(form);
+  showChoices(form);
   form.addEventListener("change", () => {
     id = newCommandId();
-    showRelevantFields(form);
+    showChoices(form);
   });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const options = gameOptions(form, event.submitter);
+    const way = event.submitter?.getAttribute("value") ?? "friend";
+    const options = gameOptions(form, way);
     problem.textContent = "";
     writeJson(KEY, [...new FormData(form)]);
     fields.disabled = true;
     try {
-      location.assign(`/game/${await createGame({ ...options, id: `${id}-${options.public}` })}`);
+      location.assign(`/game/${await createGame({ ...options, id: `${id}-${way}` })}`);
     } catch (error) {
       fields.disabled = false;
       if (event.submitter instanceof HTMLElement) event.submitter.focus();
@@ -66,17 +68,18 @@ async function postGame(game) {
 
 /**
  * What the form asks for.
- * @param {HTMLFormElement} form @param {HTMLElement | null} button
+ * @param {HTMLFormElement} form @param {string} way how to find an opponent: the value of the pressed button
  * @returns {Omit<NewGame, "id">}
  */
-function gameOptions(form, button) {
-  const data = new FormData(form, button);
+function gameOptions(form, way) {
+  const data = new FormData(form);
   const value = (/** @type {string} */ name) => String(data.get(name) ?? "");
   return {
     rules: /** @type {NewGame["rules"]} */ (value(`rules-${value("game")}`)),
     clock: value("clock") === "custom" ? customClock(value) : value("clock"),
     starts: /** @type {NewGame["starts"]} */ (value("starts")),
-    public: value("public") === "true",
+    public: way === "anybody",
+    opponent: way === "computer" ? /** @type {NewGame["opponent"]} */ (value("level")) : null,
   };
 }
 
@@ -85,6 +88,28 @@ function customClock(value) {
   if (value("kind") === "days") return `days:${value("days")}`;
   const seconds = Math.round(Number(value("minutes")) * 60);
   return `${value("kind")}:${seconds}+${value("more")}`;
+}
+
+/** Shows what is chosen: the fields that belong to it, and what the buttons will start. @param {HTMLFormElement} form */
+function showChoices(form) {
+  showRelevantFields(form);
+  const rules = selectedOption(form, `rules-${new FormData(form).get("game")}`)?.text ?? "";
+  const text = fillIn(form.dataset.gameText ?? "", { rules, clock: shortClock(form) });
+  for (const place of all(form, ".ways .what")) place.textContent = text;
+}
+
+/** The chosen clock as a button names it, such as `3+2`. @param {HTMLFormElement} form */
+function shortClock(form) {
+  const clock = selectedOption(form, "clock");
+  if (clock?.value !== "custom") return clock?.dataset.short ?? "";
+  const values = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
+  return fillIn(selectedOption(form, "kind")?.dataset.short ?? "", values);
+}
+
+/** @param {HTMLFormElement} form @param {string} name the name of a list */
+function selectedOption(form, name) {
+  const list = form.elements.namedItem(name);
+  return list instanceof HTMLSelectElement ? list.selectedOptions[0] : undefined;
 }
 
 /** Shows the fields that the chosen game and clock need. @param {HTMLFormElement} form */

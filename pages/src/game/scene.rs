@@ -38,6 +38,11 @@ impl GamePage {
         player(&self.view, seat)
     }
 
+    /// The name of the bot in a seat; none if a person sits there, or nobody.
+    pub(super) fn bot(&self, seat: Seat) -> Option<&PlayerName> {
+        self.view.players.get(seat).as_ref().filter(|_| self.view.bots.contains(&seat.into()))
+    }
+
     /// Whether the position to show is the newest.
     pub(super) fn is_newest(&self) -> bool {
         self.ply == self.acts.len()

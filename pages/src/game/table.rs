@@ -10,6 +10,7 @@ use super::summary;
 use super::turns;
 use crate::board;
 use crate::encoding::encoded;
+use crate::labels;
 use crate::words::Words;
 
 /// The section with the board, its players, its state and its counts.
@@ -68,6 +69,7 @@ pub(super) fn player(words: &Words, game: &GamePage, seat: Seat) -> Markup {
                 Some(name) => a.name href={ "/players/" (encoded(name)) } { (name) },
                 None => span.name { (words.text("game.free-seat")) },
             }
+            @if let Some(name) = game.bot(seat) { span.bot { (labels::bot(words, name)) } }
             span.there {}
             @if game.view.rules.has_stores() { span.kept { (store(words, game, seat).unwrap_or_default()) } }
             @if let Some(clock) = clock(words, game, seat) { span.clock role="timer" { (clock) } }
