@@ -1,15 +1,12 @@
 // @ts-check
 /** The form that creates a game. It remembers its last values and goes to the new game. */
 
-import { RefusedError, ensureToken, explainRefusal, newCommandId, requestApi } from "../api.js";
+import { explainRefusal, newCommandId } from "../api.js";
 import { all } from "../dom.js";
+import { createGame, readChoices, writeChoices } from "../new-game.js";
 import { fillIn } from "../placeholders.js";
-import { readJson, writeJson } from "../storage.js";
 
 /** @typedef {import("../protocol").NewGame} NewGame */
-/** @typedef {import("../protocol").SeatAssignment} SeatAssignment */
-
-const KEY = "ikibuguzo.create";
 
 /** @param {HTMLFormElement} form */
 export function setUpStartForm(form) {
@@ -30,7 +27,7 @@ export function setUpStartForm(form) {
     const way = event.submitter?.getAttribute("value") ?? "friend";
     const options = gameOptions(form, way);
     problem.textContent = "";
-    writeJson(KEY, [...new FormData(form)]);
+    writeChoices(new FormData(form));
     fields.disabled = true;
     try {
       location.assign(`/game/${await createGame({ ...options, id: `${id}-${way}` })}`);
@@ -45,25 +42,6 @@ export function setUpStartForm(form) {
     fields.disabled = false;
     id = newCommandId();
   });
-}
-
-/** @param {NewGame} game @returns {Promise<string>} the id of the game */
-async function createGame(game) {
-  try {
-    return await postGame(game);
-  } catch (error) {
-    if (!(error instanceof RefusedError) || error.code !== "bad_token") throw error;
-    // The token belongs to another server: the next request creates a new guest.
-    return postGame(game);
-  }
-}
-
-/** @param {NewGame} game @returns {Promise<string>} */
-async function postGame(game) {
-  await ensureToken();
-  /** @type {SeatAssignment} */
-  const seated = await requestApi("POST", "/api/games", game);
-  return seated.game;
 }
 
 /**
@@ -129,9 +107,7 @@ function showRelevantFields(form) {
 
 /** Restores the last values that the form still offers. @param {HTMLFormElement} form */
 function restoreValues(form) {
-  /** @type {[string, string][]} */
-  const values = readJson(KEY) ?? [];
-  for (const [name, value] of values) {
+  for (const [name, value] of readChoices()) {
     const field = form.elements.namedItem(name);
     if (field instanceof RadioNodeList || field instanceof HTMLInputElement) field.value = value;
     else if (
