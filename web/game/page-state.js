@@ -19,6 +19,8 @@ export class PageState {
   isConnected = false;
   /** Whether counters are moving on the board. */
   isAnimating = false;
+  /** Whether the visitor has ended the last animation. */
+  hasSkipped = false;
   /** The ply of an action that was sent and not answered yet. @type {number | null} */
   sentPly = null;
   /** The ply that the visitor has stepped to; `null` follows the game. @type {number | null} */
@@ -97,9 +99,17 @@ export class PageState {
     return shownPly < plies ? (step === "last" ? plies : shownPly + 1) : null;
   }
 
-  /** A computer player has acted: it does not think about other games first any more. */
-  forgetComputerQueue() {
-    if (this.presence) this.presence = { ...this.presence, computer_queue: undefined };
+  /**
+   * Applies the next event.
+   * @param {import("../protocol").Event} event @returns {boolean} whether it was new
+   */
+  apply(event) {
+    if (!this.game.apply(event)) return false;
+    if ("position" in event) this.sentPly = null;
+    // A computer player that has acted does not think about other games first any more.
+    if (event.kind === "acted" && this.game.bots[event.seat] && this.presence)
+      this.presence = { ...this.presence, computer_queue: undefined };
+    return true;
   }
 
   /** Whether the visitor may claim the game, because the opponent has left. @param {number} now */
