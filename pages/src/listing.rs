@@ -39,6 +39,15 @@ pub(crate) fn line(words: &Words, game: &GameSummary, action: LineAction) -> Mar
     }
 }
 
+/// A live game as a line, hidden while its board is shown.
+pub(crate) fn live_line(words: &Words, game: &GameSummary, has_board: bool) -> Markup {
+    html! {
+        li.line data-game=(game.game) data-key=(key(game, LineAction::None)) hidden[has_board] {
+            a href={ "/game/" (game.game) } { (facts(words, game)) }
+        }
+    }
+}
+
 /// Games as lines, or the text with the key `none` if there are no games.
 pub(crate) fn lines(words: &Words, games: &[GameSummary], none: &str) -> Markup {
     html! {
@@ -72,7 +81,7 @@ fn facts(words: &Words, game: &GameSummary) -> Markup {
         @if let (Some(clock), None) = (game.clock, game.outcome) {
             span.clock { (labels::clock(words, *clock)) } " "
         }
-        (moment::time(game.ended_at.unwrap_or(game.created_at)))
+        (moment::time(words, game.ended_at.unwrap_or(game.created_at)))
     }
 }
 

@@ -2,7 +2,7 @@
 /** What one game page knows: the game, who the visitor is in it, and which position the visitor looks at. */
 
 import { otherSeat } from "../notation.js";
-import { GameState } from "./game-state.js";
+import { GameState, stoppedAt } from "./game-state.js";
 
 /** @typedef {import("../protocol").Seat} Seat */
 /** @typedef {"first" | "previous" | "next" | "last"} StepName */
@@ -58,9 +58,24 @@ export class PageState {
     return this.followsGame ? this.game.position : (this.shownScene?.position ?? null);
   }
 
+  /**
+   * The clocks to show. In a game that is played they run, whatever position the visitor looks at; in a finished one
+   * they are those of the shown ply.
+   */
+  get shownClocks() {
+    const { outcome, clocks } = this.game;
+    const scene = this.shownScene;
+    return outcome && scene && !this.followsGame ? stoppedAt(scene.clocks, scene.act?.at ?? 0) : clocks;
+  }
+
   /** How many actions were played since the visitor stopped following the game. */
   get unseenPlies() {
     return this.followsGame ? 0 : this.game.plies - this.#pliesWhenLeft;
+  }
+
+  /** Notes that the visitor knows how far the game is: the page was opened at an earlier ply. */
+  notePast() {
+    this.#pliesWhenLeft = this.game.plies;
   }
 
   /** Whether the visitor can play an action now. */

@@ -171,6 +171,9 @@ export class GamePage {
     const before = state.game.position;
     if (!state.apply(event)) return;
     if (!state.isCaughtUp) return;
+    if (!this.#isShown) state.notePast();
+    // Whatever was refused, it was about the position before.
+    if ("position" in event || event.kind === "ended") this.refusal.clear();
     const isNews = state.game.head > (state.pastHead ?? 0);
     // After a reconnection, the newest of the missed events is announced.
     if (isNews || this.#isShown) this.announcer.announceEvent(event, before);

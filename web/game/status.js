@@ -85,9 +85,10 @@ export class ConnectionBanner {
 }
 
 /** @param {GameState} game */
-function titleOf({ players: { south, north } }) {
+function titleOf({ players: { south, north }, outcome }) {
   if (south && north) return translate("game.title", { south, north });
-  return translate("game.title.open", { name: south ?? north ?? "?" });
+  const key = outcome ? "game.title.withdrawn" : "game.title.open";
+  return translate(key, { name: south ?? north ?? "?" });
 }
 
 /** The time that an action took, in words. @param {import("./game-state").Scene | undefined} scene */

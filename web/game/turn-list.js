@@ -71,8 +71,8 @@ export class TurnList {
   }
 
   get #newsText() {
-    const { unseenPlies, hasSkipped } = this.state;
-    if (unseenPlies > 0) return translate("game.fresh");
+    const { unseenPlies, hasSkipped, game } = this.state;
+    if (unseenPlies > 0 && game.state !== "finished") return translate("game.fresh");
     return hasSkipped ? translate("game.skipped") : "";
   }
 

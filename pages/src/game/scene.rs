@@ -54,7 +54,10 @@ pub fn title(view: &GameView) -> String {
     let words = Words::english();
     match (player(view, Seat::South), player(view, Seat::North)) {
         (Some(south), Some(north)) => words.fill("game.title", &[("south", south), ("north", north)]),
-        (one, other) => words.fill("game.title.open", &[("name", one.or(other).unwrap_or_default())]),
+        (one, other) => {
+            let key = if view.outcome.is_some() { "game.title.withdrawn" } else { "game.title.open" };
+            words.fill(key, &[("name", one.or(other).unwrap_or_default())])
+        }
     }
 }
 

@@ -82,9 +82,9 @@ fn store(words: &Words, game: &GamePage, seat: Seat) -> Option<String> {
     Some(summary::store(words, *stores.get(seat)))
 }
 
-/// The time that a seat has left now.
+/// The time that a seat has left now. None beside an earlier position, whose times are not known here.
 fn clock(words: &Words, game: &GamePage, seat: Seat) -> Option<String> {
-    let clocks = game.view.clocks?;
+    let clocks = game.view.clocks.filter(|_| game.is_newest())?;
     let balance = *clocks.balance.get(seat);
     let left = match clocks.runs_out_at {
         Some(end) if clocks.running == Some(seat.into()) => balance.min(end.saturating_sub(game.now)),
