@@ -4,6 +4,7 @@
 import { explainRefusal, newCommandId } from "../api.js";
 import { all } from "../dom.js";
 import { createGame, readChoices, writeChoices } from "../new-game.js";
+import { findOrCreateGame } from "../pairing.js";
 import { fillIn } from "../placeholders.js";
 
 /** @typedef {import("../protocol").NewGame} NewGame */
@@ -30,7 +31,8 @@ export function setUpStartForm(form) {
     writeChoices(new FormData(form));
     fields.disabled = true;
     try {
-      location.assign(`/game/${await createGame({ ...options, id: `${id}-${way}` })}`);
+      const start = way === "anybody" ? findOrCreateGame : createGame;
+      location.assign(`/game/${await start({ ...options, id: `${id}-${way}` })}`);
     } catch (error) {
       fields.disabled = false;
       if (event.submitter instanceof HTMLElement) event.submitter.focus();
