@@ -66,7 +66,7 @@ class EmbeddedGame {
   /** @param {Event} event */
   #receiveEvent(event) {
     const { state } = this;
-    if (!state.game.apply(event) || !state.isCaughtUp) return;
+    if (!state.apply(event) || !state.isCaughtUp) return;
     const isNews = state.game.head > (state.pastHead ?? 0);
     if (event.kind === "acted" && isNews && state.game.scene) this.#animate(state.game.scene);
     else if (!state.isAnimating || "position" in event) this.#showAtRest();

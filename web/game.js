@@ -14,7 +14,7 @@
  *   `#arrays button[data-array]` picks an array, and `[data-sealed]` is there after that;
  *   `#doing button[data-do]` answers and claims; `#offer-a-draw`, `#offer-a-takeback`, `#offer-a-rematch`
  *   offer; `#resign` resigns; `#sit button` takes the free seat; `#withdraw` withdraws an open game;
- * - `#steps [data-step]` steps, `#again` replays the turn, `#live` returns to the newest board, `#fresh` says
+ * - `#steps [data-step]` steps, `#again` replays the turn or ends its animation, `#live` returns to the newest board, `#fresh` says
  *   that there is one; `#turns a[data-ply]` are the turns;
  * - `#news` is the live region, `#state` says how the game stands, `#lost.not-live` is the banner while the
  *   page is not live, `#refusal` says why something was refused, `#settings select#speed` is the speed.

@@ -44,6 +44,7 @@ impl Page {
                     main #main { (self.main) }
                     (shared_definitions())
                     script type="module" src={ "/static/" (self.name) ".js" } {}
+                    script type="module" src="/static/invitations.js" {}
                 }
             }
         };

@@ -19,10 +19,12 @@ pub struct HomePage<'a> {
     pub own: Vec<(&'a GameSummary, bool)>,
     /// Games with a free seat.
     pub open: &'a [GameSummary],
-    /// Finished games.
+    /// Finished games with a result.
     pub results: &'a [GameSummary],
-    /// The boards of the games that are played.
-    pub live: Vec<GameBoard<'a>>,
+    /// The games that are arranged or played.
+    pub live: &'a [GameSummary],
+    /// The boards of some of them.
+    pub boards: Vec<GameBoard<'a>>,
     /// The board of the newest finished game, to show while no game is played.
     pub last_result: Option<GameBoard<'a>>,
 }
@@ -50,7 +52,8 @@ pub fn page(home: &HomePage<'_>) -> Page {
                 }
                 div.showcase data-part="showcase" { (featured::board(words, home)) }
             }
-            (list(words, "live", &other_live_games(words, home)))
+            (list(words, "live", &other_boards(words, home)))
+            (list(words, "also-live", &live_games(words, home)))
             div.side-by-side {
                 (list(words, "open", &open_games(words, home)))
                 (list(words, "results", &results(words, home)))
@@ -75,9 +78,20 @@ fn own_games(words: &Words, home: &HomePage<'_>) -> Markup {
     html! { @for (game, is_due) in &home.own { (listing::line(words, game, action(*is_due))) } }
 }
 
-/// The live games but the first, which is the featured board.
-fn other_live_games(words: &Words, home: &HomePage<'_>) -> Markup {
-    html! { @for game in home.live.iter().skip(1) { (listing::card(words, game.summary, game.position)) } }
+/// The boards but the first, which is the featured one.
+fn other_boards(words: &Words, home: &HomePage<'_>) -> Markup {
+    html! { @for game in home.boards.iter().skip(1) { (listing::card(words, game.summary, game.position)) } }
+}
+
+/// The live games, of which those without a board are visible.
+fn live_games(words: &Words, home: &HomePage<'_>) -> Markup {
+    let has_board = |game: &GameSummary| home.boards.iter().any(|board| board.summary.game == game.game);
+    html! {
+        @for game in home.live { (listing::live_line(words, game, has_board(game))) }
+        @if !home.live.is_empty() {
+            li.more data-key="more" { a href="/games?state=live" { (words.text("home.also-live.more")) } }
+        }
+    }
 }
 
 fn open_games(words: &Words, home: &HomePage<'_>) -> Markup {

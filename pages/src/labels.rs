@@ -1,7 +1,7 @@
 //! The labels of games: rules, clock and state in words.
 
 use ikibuguzo_engine::{Ruleset, Seat};
-use ikibuguzo_protocol::{GameSummary, Outcome, TimeControl};
+use ikibuguzo_protocol::{ComputerLevel, GameSummary, Outcome, PlayerName, TimeControl};
 
 use crate::words::Words;
 
@@ -43,6 +43,12 @@ pub(crate) fn state(words: &Words, game: &GameSummary) -> String {
 /// The name of the player in a seat; a question mark if the seat is free.
 pub(crate) fn player(game: &GameSummary, seat: Seat) -> &str {
     game.players.get(seat).as_ref().map_or("?", |name| name.as_str())
+}
+
+/// What says that a player is a program: a computer player of the server, or another bot.
+pub(crate) fn bot<'a>(words: &'a Words, name: &PlayerName) -> &'a str {
+    let is_of_server = ComputerLevel::of_name(name).is_some();
+    words.text(if is_of_server { "site.computer" } else { "site.bot" })
 }
 
 /// A duration in minutes, or in seconds if those are not whole minutes.

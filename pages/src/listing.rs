@@ -39,6 +39,15 @@ pub(crate) fn line(words: &Words, game: &GameSummary, action: LineAction) -> Mar
     }
 }
 
+/// A live game as a line, hidden while its board is shown.
+pub(crate) fn live_line(words: &Words, game: &GameSummary, has_board: bool) -> Markup {
+    html! {
+        li.line data-game=(game.game) data-key=(key(game, LineAction::None)) hidden[has_board] {
+            a href={ "/game/" (game.game) } { (facts(words, game)) }
+        }
+    }
+}
+
 /// Games as lines, or the text with the key `none` if there are no games.
 pub(crate) fn lines(words: &Words, games: &[GameSummary], none: &str) -> Markup {
     html! {
@@ -66,19 +75,23 @@ pub(crate) fn card(words: &Words, game: &GameSummary, position: &PositionView) -
 /// Players, rules, state, clock and time of a game.
 fn facts(words: &Words, game: &GameSummary) -> Markup {
     html! {
-        span.players { (player(game, Seat::South)) span.against { " – " } (player(game, Seat::North)) } " "
+        span.players { (player(words, game, Seat::South)) span.against { " – " } (player(words, game, Seat::North)) } " "
         span.rules { (labels::rules(words, *game.rules)) } " "
         span.state { (labels::state(words, game)) } " "
         @if let (Some(clock), None) = (game.clock, game.outcome) {
             span.clock { (labels::clock(words, *clock)) } " "
         }
-        (moment::time(game.ended_at.unwrap_or(game.created_at)))
+        (moment::time(words, game.ended_at.unwrap_or(game.created_at)))
     }
 }
 
-fn player(game: &GameSummary, seat: Seat) -> Markup {
+fn player(words: &Words, game: &GameSummary, seat: Seat) -> Markup {
     let has_won = game.outcome.and_then(|outcome| outcome.winner).is_some_and(|winner| *winner == seat);
-    html! { span.player.won[has_won] { (labels::player(game, seat)) } }
+    let bot = game.players.get(seat).as_ref().filter(|_| game.bots.contains(&seat.into()));
+    html! {
+        span.player.won[has_won] { (labels::player(game, seat)) }
+        @if let Some(name) = bot { " " span.bot { (labels::bot(words, name)) } }
+    }
 }
 
 /// The player who waits in an open game.

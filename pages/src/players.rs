@@ -6,6 +6,7 @@ use maud::{Markup, html};
 use crate::encoding::encoded;
 use crate::frame::{Page, list_head};
 use crate::games::{FormValues, page_links};
+use crate::labels;
 use crate::listing;
 use crate::words::Words;
 
@@ -27,7 +28,10 @@ pub fn page(PlayerPage { profile, live, finished, cursor }: PlayerPage<'_>) -> P
     let words = Words::english();
     let path = format!("/players/{}", encoded(profile.name.as_str()));
     let main = html! {
-        h1 { (profile.name) }
+        h1 {
+            (profile.name)
+            @if profile.bot { " " span.bot { (labels::bot(words, &profile.name)) } }
+        }
         @if !profile.games.is_empty() { (score_table(words, &profile.games)) }
         @if !live.is_empty() && cursor.get("cursor").is_none() {
             section {

@@ -64,8 +64,8 @@ export class ActionChoice {
 
   /** Shows the question of the newest position, if there is one. */
   update() {
-    const { canAct, isAnimating, game } = this.state;
-    this.#show(canAct && !isAnimating ? game.position : null);
+    const { canAct, game } = this.state;
+    this.#show(canAct ? game.position : null);
   }
 
   /** @param {PositionView | null} position */

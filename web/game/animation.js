@@ -4,24 +4,14 @@
 import { SEATS } from "../notation.js";
 import { CarriedCounters } from "./carried-counters.js";
 import { applyStep, countsOf, stepsOf } from "./sowing.js";
+import { countFalls, sowingDuration } from "./sowing-speed.js";
 
 /** @typedef {import("../board").Board} Board */
 /** @typedef {import("../board").Point} Point */
 /** @typedef {import("./game-state").Scene} Scene */
 /** @typedef {import("./sowing").Counts} Counts */
 /** @typedef {import("./sowing").Step} Step */
-/** @typedef {keyof typeof SPEEDS} Speed */
-
-/** The duration of one counter's fall, and the longest duration of an action, in milliseconds. */
-const SPEEDS = {
-  off: { drop: 0, longest: 0 },
-  slow: { drop: 420, longest: 40_000 },
-  normal: { drop: 190, longest: 12_000 },
-  fast: { drop: 70, longest: 4_000 },
-};
-
-/** The duration of each kind of step, in falls of one counter. */
-const STEP_DURATIONS = { lift: 1.8, enter: 2.2, drop: 1, take: 2.6, put: 1.4 };
+/** @typedef {import("./sowing-speed").Speed} Speed */
 
 /** How far beyond the board captured counters go, in units of the drawing. */
 const BEYOND_BOARD = 30;
@@ -57,17 +47,18 @@ export class SowingAnimation {
   /**
    * Animates the action that led to a scene. The caller shows the scene afterwards.
    * @param {string} rules @param {Scene} scene @param {Speed} speed
+   * @param {number} [waiting] how many scenes are to be animated after it: it gets faster for them
    * @returns {Promise<boolean>} whether it was shown to its end
    */
-  async play(rules, { act, before }, speed) {
+  async play(rules, { act, before }, speed, waiting = 0) {
     this.skip();
-    const { drop, longest } = SPEEDS[speed];
-    if (!act || !before || !drop || document.hidden) return true;
+    if (!act || !before || speed === "off" || document.hidden) return true;
     const steps = stepsOf(rules, before, act);
     // A pass moves nothing.
     if (!steps.length) return true;
-    const duration = steps.reduce((sum, step) => sum + STEP_DURATIONS[step.do], 0);
-    const playback = new Playback(this, steps, countsOf(before), Math.min(drop, longest / duration));
+    const falls = countFalls(steps);
+    const unit = sowingDuration(falls, speed, waiting) / falls;
+    const playback = new Playback(this, steps, countsOf(before), unit);
     this.#playback = playback;
     return playback.run().finally(() => this.#playback === playback && (this.#playback = null));
   }
@@ -140,7 +131,7 @@ class Playback {
 
   /** The duration of the current step, in milliseconds. */
   get #duration() {
-    return STEP_DURATIONS[this.#step.do] * this.unit;
+    return countFalls([this.#step]) * this.unit;
   }
 
   /** Shows the counts after the current step and goes on to the next. */

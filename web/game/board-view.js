@@ -16,9 +16,14 @@ import { settings } from "./settings.js";
 const MAX_LYING_COLUMNS = 10;
 const NARROW_WIDTH = 640;
 
+/** With more scenes waiting to be animated, only the newest one is. */
+const MAX_QUEUED_SCENES = 6;
+
 export class BoardView {
   /** Counts calls that show something: an animation that was overtaken changes nothing more. */
   #generation = 0;
+  /** The scenes to animate after the one that is being animated; `null` while nothing moves. @type {Scene[] | null} */
+  #queue = null;
   /** Whether the current press began while counters moved: it ends the animation and does nothing else. */
   #endsAnimation = false;
   /**
@@ -27,20 +32,25 @@ export class BoardView {
    */
   #pressedPosition = null;
 
-  /** @param {PageState} state @param {HTMLElement} box @param {(hole: string) => void} pressed */
-  constructor(state, box, pressed) {
+  /**
+   * @param {PageState} state @param {HTMLElement} box
+   * @param {{ pressed: (hole: string) => void, skip: () => void }} listener
+   */
+  constructor(state, box, { pressed, skip }) {
     this.state = state;
     this.box = box;
+    this.skip = skip;
     this.board = new Board(/** @type {SVGSVGElement} */ (box.querySelector("svg")));
     this.animation = new SowingAnimation(this.board);
     this.buttons = new HoleButtons(this.board, box, texts.translate("game.holes"), pressed);
-    box.addEventListener("pointerdown", () => this.#beginPress(), { capture: true });
+    box.addEventListener("pointerdown", (event) => this.#beginPress(event), { capture: true });
     box.addEventListener("click", (event) => this.#filterClick(event), { capture: true });
   }
 
   /** Shows a scene with nothing moving. @param {Scene | undefined} scene */
   showAtRest(scene) {
     this.#generation += 1;
+    this.#queue = null;
     this.animation.skip();
     if (!scene) return;
     this.board.show(scene.position);
@@ -55,18 +65,33 @@ export class BoardView {
    */
   async animate(scenes) {
     const generation = ++this.#generation;
-    for (const scene of scenes) {
-      const isComplete = await this.animation.play(this.state.game.rules, scene, settings.speed);
+    const queue = [...scenes];
+    this.#queue = queue;
+    for (let scene = queue.shift(); scene; scene = queue.shift()) {
+      const { rules } = this.state.game;
+      const isComplete = await this.animation.play(rules, scene, settings.speed, queue.length);
       if (generation !== this.#generation) return false;
       if (!isComplete) break;
     }
+    this.#queue = null;
+    return true;
+  }
+
+  /**
+   * Animates a scene after those that are being animated.
+   * @param {Scene} scene @returns {boolean} whether there is room for it
+   */
+  animateLater(scene) {
+    if (!this.#queue || this.#queue.length >= MAX_QUEUED_SCENES) return false;
+    this.#queue.push(scene);
     return true;
   }
 
   /** Shows which holes can be sown. */
   update() {
     const { canAct, isAnimating, shownPosition, ownSeat } = this.state;
-    const legal = (!isAnimating && shownPosition?.legal) || [];
+    // The visitor's own turn can be played while counters still move.
+    const legal = ((canAct || !isAnimating) && shownPosition?.legal) || [];
     const own = canAct ? legal : [];
     this.board.showLegal(legal);
     this.box.classList.toggle("mine", canAct);
@@ -93,10 +118,12 @@ export class BoardView {
     this.box.closest(".play")?.classList.toggle("flipped", below === "north");
   }
 
-  #beginPress() {
+  /** @param {PointerEvent} event */
+  #beginPress({ target }) {
     this.#pressedPosition = this.state.game.position;
-    this.#endsAnimation = this.state.isAnimating;
-    if (this.#endsAnimation) this.animation.skip();
+    const canSow = target instanceof Element && target.closest("button[aria-disabled=false]") !== null;
+    this.#endsAnimation = this.state.isAnimating && !canSow;
+    if (this.#endsAnimation) this.skip();
   }
 
   /**

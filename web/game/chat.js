@@ -55,7 +55,7 @@ export class Chat {
     });
     const presets = PRESETS.map((preset) => {
       const text = translate(`game.preset.${preset}`);
-      return button(text, () => this.send(text), { class: "quiet" });
+      return button(text, (press) => this.#sendPreset(text, press, input), { class: "quiet" });
     });
     const form = element(
       "form",
@@ -68,6 +68,16 @@ export class Chat {
       this.#sendInput(input);
     });
     return form;
+  }
+
+  /**
+   * Sends a ready-made sentence. The focus moves on to the text field, so that the same key does not send it again.
+   * @param {string} text @param {Event} press @param {HTMLInputElement} input
+   */
+  #sendPreset(text, press, input) {
+    input.focus({ preventScroll: true });
+    const isSecondClick = press instanceof UIEvent && press.detail > 1;
+    if (!isSecondClick) this.send(text);
   }
 
   /** Sends what was typed. A refused message stays in the field. @param {HTMLInputElement} input */

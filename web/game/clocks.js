@@ -48,7 +48,7 @@ export class Clocks {
 
   /** @param {Seat} seat */
   #updateClock(seat) {
-    const { clocks } = this.state.game;
+    const clocks = this.state.shownClocks;
     const left = timeLeft(clocks, seat, this.now());
     const place = this.#place(seat);
     if (left === null || !place) return;

@@ -8,6 +8,7 @@
 /** @typedef {import("../protocol").PositionView} PositionView */
 /** @typedef {import("../protocol").Seat} Seat */
 /** @typedef {import("../protocol").Offer} Offer */
+/** @typedef {import("../protocol").ClockView} ClockView */
 /** @typedef {import("../protocol").State} State */
 /** @typedef {Extract<Event, { kind: "acted" }>} Acted */
 
@@ -20,6 +21,7 @@
  * @property {PositionView} position
  * @property {Acted | null} act
  * @property {PositionView | null} before
+ * @property {ClockView | undefined} clocks
  */
 
 /**
@@ -37,6 +39,8 @@ export class GameState {
   clock = undefined;
   /** @type {Record<Seat, string | null>} */
   players = { south: null, north: null };
+  /** The seats of bots. @type {Record<Seat, boolean>} */
+  bots = { south: false, north: false };
   /** @type {Record<Seat, boolean>} */
   arranged = { south: false, north: false };
   /** The arrays that each seat may pick. @type {string[]} */
@@ -45,7 +49,7 @@ export class GameState {
   arrangeBy = undefined;
   /** The arrays that were picked, once revealed. @type {Record<Seat, string> | null} */
   arrays = null;
-  /** @type {import("../protocol").ClockView | undefined} */
+  /** @type {ClockView | undefined} */
   clocks = undefined;
   /** @type {Offer | null} */
   drawOffer = null;
@@ -105,8 +109,8 @@ export class GameState {
     if (event.seq !== this.head + 1) throw new RangeError(`event ${event.seq} does not follow ${this.head}`);
     this.scenes[event.seq] = this.scene;
     this.head = event.seq;
-    this.#fold(event);
     if ("clocks" in event) this.clocks = event.clocks;
+    this.#fold(event);
     return true;
   }
 
@@ -151,8 +155,9 @@ export class GameState {
   }
 
   /** @param {Extract<Event, { kind: "seated" }>} event */
-  #seat({ seat, player, arrays_offered, arrange_by }) {
+  #seat({ seat, player, bot, arrays_offered, arrange_by }) {
     this.players[seat] = player;
+    this.bots[seat] = bot ?? false;
     this.arraysOffered = arrays_offered ?? [];
     this.arrangeBy = arrange_by;
     if (this.players.south && this.players.north)
@@ -190,12 +195,13 @@ export class GameState {
   /** @param {number} seq @param {PositionView} position */
   #begin(seq, position) {
     this.state = "playing";
-    this.#show({ seq, ply: 0, position, act: null, before: null });
+    this.#show({ seq, ply: 0, position, act: null, before: null, clocks: this.clocks });
   }
 
   /** @param {Acted} act */
   #act(act) {
-    this.#show({ seq: act.seq, ply: act.ply, position: act.position, act, before: this.position });
+    const { seq, ply, position } = act;
+    this.#show({ seq, ply, position, act, before: this.position, clocks: this.clocks });
     this.takebackOffer = null;
     if (this.drawOffer?.seat !== act.seat) this.drawOffer = null;
   }
@@ -204,21 +210,20 @@ export class GameState {
   #takeBack(seq, position) {
     this.drawOffer = this.takebackOffer = null;
     const { act, before } = this.line[position.ply] ?? { act: null, before: null };
-    this.#show({ seq, ply: position.ply, position, act, before });
+    this.#show({ seq, ply: position.ply, position, act, before, clocks: this.clocks });
   }
 
   /** @param {Extract<Event, { kind: "ended" }>} event */
-  #end({ seq, winner, reason, stores }) {
+  #end({ seq, at, winner, reason, stores }) {
     this.state = "finished";
     this.outcome = { winner, reason };
     this.drawOffer = this.takebackOffer = null;
     this.arrangeBy = undefined;
-    if (this.clocks)
-      this.clocks = { ...this.clocks, running: null, runs_out_at: null, first_turn_by: undefined };
+    this.clocks = stoppedAt(this.clocks, at);
     const scene = this.scene;
     if (!scene) return;
     const position = { ...scene.position, to_move: null, legal: [], ...(stores && { stores }) };
-    this.#show({ ...scene, seq, position });
+    this.#show({ ...scene, seq, position, clocks: this.clocks });
   }
 
   /** @param {Scene} scene */
@@ -231,7 +236,7 @@ export class GameState {
 
 /**
  * The time that a seat has left at a moment, in milliseconds; `null` without a clock.
- * @param {import("../protocol").ClockView | undefined} clocks @param {Seat} seat @param {number} now
+ * @param {ClockView | undefined} clocks @param {Seat} seat @param {number} now
  */
 export function timeLeft(clocks, seat, now) {
   if (!clocks) return null;
@@ -239,4 +244,15 @@ export function timeLeft(clocks, seat, now) {
   if (clocks.running !== seat || clocks.runs_out_at === null) return balance;
   // During a delay the balance stays as it is.
   return Math.max(0, Math.min(balance, clocks.runs_out_at - now));
+}
+
+/**
+ * The clocks after the running one is stopped at a moment.
+ * @param {ClockView | undefined} clocks @param {number} now @returns {ClockView | undefined}
+ */
+export function stoppedAt(clocks, now) {
+  if (!clocks) return undefined;
+  const left = (/** @type {Seat} */ seat) => timeLeft(clocks, seat, now) ?? 0;
+  const balance = { south: left("south"), north: left("north") };
+  return { ...clocks, balance, running: null, runs_out_at: null, first_turn_by: undefined };
 }

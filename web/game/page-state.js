@@ -2,7 +2,7 @@
 /** What one game page knows: the game, who the visitor is in it, and which position the visitor looks at. */
 
 import { otherSeat } from "../notation.js";
-import { GameState } from "./game-state.js";
+import { GameState, stoppedAt } from "./game-state.js";
 
 /** @typedef {import("../protocol").Seat} Seat */
 /** @typedef {"first" | "previous" | "next" | "last"} StepName */
@@ -19,6 +19,8 @@ export class PageState {
   isConnected = false;
   /** Whether counters are moving on the board. */
   isAnimating = false;
+  /** Whether the visitor has ended the last animation. */
+  hasSkipped = false;
   /** The ply of an action that was sent and not answered yet. @type {number | null} */
   sentPly = null;
   /** The ply that the visitor has stepped to; `null` follows the game. @type {number | null} */
@@ -56,9 +58,24 @@ export class PageState {
     return this.followsGame ? this.game.position : (this.shownScene?.position ?? null);
   }
 
+  /**
+   * The clocks to show. In a game that is played they run, whatever position the visitor looks at; in a finished one
+   * they are those of the shown ply.
+   */
+  get shownClocks() {
+    const { outcome, clocks } = this.game;
+    const scene = this.shownScene;
+    return outcome && scene && !this.followsGame ? stoppedAt(scene.clocks, scene.act?.at ?? 0) : clocks;
+  }
+
   /** How many actions were played since the visitor stopped following the game. */
   get unseenPlies() {
     return this.followsGame ? 0 : this.game.plies - this.#pliesWhenLeft;
+  }
+
+  /** Notes that the visitor knows how far the game is: the page was opened at an earlier ply. */
+  notePast() {
+    this.#pliesWhenLeft = this.game.plies;
   }
 
   /** Whether the visitor can play an action now. */
@@ -95,6 +112,19 @@ export class PageState {
     if (step === "first" || step === "previous")
       return shownPly > 0 ? (step === "first" ? 0 : shownPly - 1) : null;
     return shownPly < plies ? (step === "last" ? plies : shownPly + 1) : null;
+  }
+
+  /**
+   * Applies the next event.
+   * @param {import("../protocol").Event} event @returns {boolean} whether it was new
+   */
+  apply(event) {
+    if (!this.game.apply(event)) return false;
+    if ("position" in event) this.sentPly = null;
+    // A computer player that has acted does not think about other games first any more.
+    if (event.kind === "acted" && this.game.bots[event.seat] && this.presence)
+      this.presence = { ...this.presence, computer_queue: undefined };
+    return true;
   }
 
   /** Whether the visitor may claim the game, because the opponent has left. @param {number} now */

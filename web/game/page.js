@@ -25,6 +25,7 @@ import { TurnList } from "./turn-list.js";
 
 /** @typedef {import("../protocol").Event} Event */
 /** @typedef {import("../protocol").Role} Role */
+/** @typedef {import("./game-state").Scene} Scene */
 
 const CLAIM_CHECK_INTERVAL = 1_000;
 
@@ -41,7 +42,10 @@ export class GamePage {
     this.banner = new ConnectionBanner(byId("lost"));
     this.announcer = new Announcer(this.state, byId("news"));
     this.connection = this.#createConnection();
-    this.boardView = new BoardView(this.state, byId("board"), (hole) => this.input.pressHole(hole));
+    this.boardView = new BoardView(this.state, byId("board"), {
+      pressed: (hole) => this.input.pressHole(hole),
+      skip: () => this.#skip(),
+    });
     this.choice = this.#createChoice();
     this.input = this.#createInput();
     this.turnList = this.#createTurnList();
@@ -93,6 +97,7 @@ export class GamePage {
     return new TurnList(this.state, list, byId("steps"), {
       goTo: (ply) => this.#goTo(ply),
       replay: () => this.#replay(),
+      skip: () => this.#skip(),
     });
   }
 
@@ -164,9 +169,11 @@ export class GamePage {
   #receiveEvent(event) {
     const { state } = this;
     const before = state.game.position;
-    if (!state.game.apply(event)) return;
-    if ("position" in event) state.sentPly = null;
+    if (!state.apply(event)) return;
     if (!state.isCaughtUp) return;
+    if (!this.#isShown) state.notePast();
+    // Whatever was refused, it was about the position before.
+    if ("position" in event || event.kind === "ended") this.refusal.clear();
     const isNews = state.game.head > (state.pastHead ?? 0);
     // After a reconnection, the newest of the missed events is announced.
     if (isNews || this.#isShown) this.announcer.announceEvent(event, before);
@@ -178,13 +185,21 @@ export class GamePage {
   /** @param {Event} event @param {boolean} isNews */
   #showEvent(event, isNews) {
     const { followsGame, isAnimating, game } = this.state;
-    if (event.kind === "acted" && followsGame && isNews && game.scene) this.#animate([game.scene]);
+    if (event.kind === "acted" && followsGame && isNews && game.scene) this.#animateNews(game.scene);
     else if (!isAnimating || (followsGame && "position" in event)) this.#showAtRest();
     else this.#update();
   }
 
-  /** @param {import("./game-state").Scene[]} scenes */
+  /** Animates a new action after those before it; the visitor's own one at once. @param {Scene} scene */
+  #animateNews(scene) {
+    const isOwn = scene.act?.seat === this.state.ownSeat;
+    if (!isOwn && this.boardView.animateLater(scene)) this.#update();
+    else this.#animate([scene]);
+  }
+
+  /** @param {Scene[]} scenes */
   async #animate(scenes) {
+    this.state.hasSkipped = false;
     this.#setAnimating(true);
     this.#update();
     if (await this.boardView.animate(scenes)) this.#showAtRest();
@@ -225,14 +240,21 @@ export class GamePage {
 
   /** @param {number | null} ply */
   #goTo(ply) {
+    this.state.hasSkipped = false;
     this.state.goTo(ply);
     const { followsGame, shownPly } = this.state;
     history.replaceState(null, "", followsGame ? location.pathname : `?ply=${shownPly}`);
     this.#showAtRest();
   }
 
+  /** Ends the animation, because the visitor wants it. */
+  #skip() {
+    this.state.hasSkipped = true;
+    this.boardView.animation.skip();
+  }
+
   #cancel() {
-    if (this.boardView.animation.isPlaying) this.boardView.animation.skip();
+    if (this.boardView.animation.isPlaying) this.#skip();
     else if (this.choice.hole) this.choice.close();
   }
 

@@ -12,6 +12,9 @@ import { describeCounts, describeStore } from "./descriptions.js";
 /** @typedef {import("./page-state").PageState} PageState */
 /** @typedef {import("../protocol").Seat} Seat */
 
+/** The names of the server's own players, which nobody else can have. */
+const COMPUTER_NAME = /^computer-[1-8]$/;
+
 export class PlayerRows {
   /** @param {PageState} state @param {HTMLElement} root */
   constructor(state, root) {
@@ -29,6 +32,7 @@ export class PlayerRows {
     const row = /** @type {HTMLElement} */ (this.root.querySelector(`.player[data-seat="${seat}"]`));
     row.classList.toggle("moves", shownPosition?.to_move === seat);
     showName(row, game.players[seat]);
+    if (game.bots[seat]) showBot(row, game.players[seat] ?? "");
     this.#updatePresence(row, seat);
     if (!shownPosition) return;
     const { stores } = shownPosition;
@@ -66,4 +70,11 @@ function showName(row, player) {
   const name = row.querySelector(".name");
   if (!name || !player || name.textContent === player) return;
   name.replaceWith(element("a", { class: "name", href: `/players/${encodeURIComponent(player)}` }, player));
+}
+
+/** Says that a player is a program. @param {HTMLElement} row @param {string} player */
+function showBot(row, player) {
+  if (row.querySelector(".bot")) return;
+  const label = texts.translate(COMPUTER_NAME.test(player) ? "site.computer" : "site.bot");
+  row.querySelector(".name")?.after(element("span", { class: "bot" }, label));
 }

@@ -5,7 +5,7 @@ import { element } from "../dom.js";
 import { readJson, writeJson } from "../storage.js";
 import { translate } from "../texts.js";
 
-/** @typedef {import("./animation").Speed} Speed */
+/** @typedef {import("./sowing-speed").Speed} Speed */
 /** @typedef {{ speed: Speed, keys: boolean, confirm: boolean, flip: boolean }} Settings */
 
 const KEY = "ikibuguzo.game";

@@ -25,16 +25,18 @@ export function addShortcuts(state, listener) {
       event.preventDefault();
       return listener.step(event.key === "ArrowLeft" ? "previous" : "next");
     }
-    if (settings.keys) playKey(state, listener, event.key);
+    if (!settings.keys) return;
+    if (event.key === ".") listener.replay();
+    // What is typed anywhere else plays nothing.
+    else if (target?.closest("#board")) playKey(state, listener, event.key);
   });
 }
 
 /**
- * The keys that the visitor can switch off.
+ * The keys that play an action.
  * @param {PageState} state @param {ShortcutListener} listener @param {string} key
  */
 function playKey(state, listener, key) {
-  if (key === ".") return listener.replay();
   const { ownSeat, canAct, game } = state;
   if (!ownSeat || !canAct) return;
   const hole = ownSeat === "south" ? key.toUpperCase() : key.toLowerCase();

@@ -37,10 +37,12 @@ export class Status {
 }
 
 /** How the game stands, in words. @param {PageState} state */
-export function describeState({ game, followsGame, shownPly, ownSeat }) {
+export function describeState(state) {
+  const { game, followsGame, shownPly } = state;
   if (!followsGame) return translate("game.earlier", { ply: shownPly, plies: game.plies });
   if (game.outcome) return describeOutcome(texts, game.outcome, game.players);
-  if (game.state === "playing" && game.position?.to_move) return describeTurn(game.position, ownSeat);
+  if (game.state === "playing" && game.position?.to_move)
+    return [describeTurn(game.position, state.ownSeat), describeQueue(state)].filter(Boolean).join(" ");
   return translate(game.state === "open" ? "game.open" : "game.arranging");
 }
 
@@ -54,6 +56,12 @@ function describeTurn({ to_move, pending }, ownSeat) {
   const seat = translate(`game.${to_move}`);
   if (pending) return translate("game.in-hand", { seat, count: pending.hand, hole: pending.hole });
   return translate("game.to-move", { seat });
+}
+
+/** How many games a computer player thinks about before this one. @param {PageState} state */
+function describeQueue({ presence }) {
+  const count = presence?.computer_queue;
+  return count ? texts.translateCount("game.computer-queue", count) : "";
 }
 
 /** The banner that is shown while the page is not live. */
@@ -77,9 +85,10 @@ export class ConnectionBanner {
 }
 
 /** @param {GameState} game */
-function titleOf({ players: { south, north } }) {
+function titleOf({ players: { south, north }, outcome }) {
   if (south && north) return translate("game.title", { south, north });
-  return translate("game.title.open", { name: south ?? north ?? "?" });
+  const key = outcome ? "game.title.withdrawn" : "game.title.open";
+  return translate(key, { name: south ?? north ?? "?" });
 }
 
 /** The time that an action took, in words. @param {import("./game-state").Scene | undefined} scene */

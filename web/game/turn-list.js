@@ -11,6 +11,7 @@ import { translate } from "../texts.js";
  * @typedef {object} TurnListListener
  * @property {(ply: number | null) => void} goTo show the board after a ply; `null` for the newest
  * @property {() => void} replay animate the shown turn again
+ * @property {() => void} skip end the animation
  */
 
 export class TurnList {
@@ -31,12 +32,9 @@ export class TurnList {
     this.list = list;
     this.steps = steps;
     this.listener = listener;
-    const { goTo, replay } = listener;
-    this.replayButton = button(translate("game.again"), replay, {
-      class: "step",
-      id: "again",
-      "aria-keyshortcuts": ".",
-    });
+    const { goTo, replay, skip } = listener;
+    const pressed = () => (state.isAnimating ? skip() : replay());
+    this.replayButton = button(translate("game.again"), pressed, { class: "step", id: "again" });
     this.liveButton = button(translate("game.live"), () => goTo(null), { class: "step", id: "live" });
     this.news = element("span", { id: "fresh", role: "status" });
     list.addEventListener("click", (event) => this.#followLink(event));
@@ -51,7 +49,7 @@ export class TurnList {
   }
 
   update() {
-    const { shownPly, shownScene, followsGame, unseenPlies, game } = this.state;
+    const { shownPly, followsGame, game } = this.state;
     this.#fillList();
     for (const link of this.#links) {
       if (Number(link.dataset.ply) === shownPly) link.setAttribute("aria-current", "true");
@@ -59,9 +57,23 @@ export class TurnList {
     }
     for (const link of all(this.steps, "[data-step]")) this.#updateStep(link);
     this.liveButton.hidden = followsGame || game.state === "finished";
-    this.replayButton.disabled = !shownScene?.act;
-    setText(this.news, unseenPlies > 0 ? translate("game.fresh") : "");
+    this.#updateReplay();
+    setText(this.news, this.#newsText);
     if (shownPly !== this.#scrolledPly) this.#scrollTo(shownPly);
+  }
+
+  /** While counters move, the button ends that; else it shows the turn again. */
+  #updateReplay() {
+    const { isAnimating, shownScene } = this.state;
+    setText(this.replayButton, translate(isAnimating ? "game.skip" : "game.again"));
+    this.replayButton.setAttribute("aria-keyshortcuts", isAnimating ? "Escape" : ".");
+    this.replayButton.disabled = !isAnimating && !shownScene?.act;
+  }
+
+  get #newsText() {
+    const { unseenPlies, hasSkipped, game } = this.state;
+    if (unseenPlies > 0 && game.state !== "finished") return translate("game.fresh");
+    return hasSkipped ? translate("game.skipped") : "";
   }
 
   get #links() {

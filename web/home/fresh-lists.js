@@ -74,7 +74,7 @@ async function fetchHome(version) {
 
 /** @param {HTMLElement} home @param {HTMLElement} page the lists as they are now */
 function mergeLists(home, page) {
-  for (const name of ["yours", "open", "results"]) {
+  for (const name of ["yours", "also-live", "open", "results"]) {
     const list = findPart(home, name);
     if (list) mergeItems(list, itemsOf(findPart(page, name)));
   }
@@ -93,6 +93,8 @@ function mergeBoards(home, page) {
   const kept = itemsOf(live).filter((item) => item.dataset.live !== undefined && !shown.some(isLike(item)));
   const added = all(page, "[data-live]").filter((item) => ![...shown, ...kept].some(isLike(item)));
   mergeItems(live, [...kept, ...added].slice(0, MAX_LIVE_BOARDS));
+  const boards = new Set(all(home, "[data-live]").map(({ dataset }) => dataset.game));
+  for (const line of itemsOf(findPart(home, "also-live"))) line.hidden = boards.has(line.dataset.game);
 }
 
 /**

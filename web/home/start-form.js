@@ -1,14 +1,13 @@
 // @ts-check
 /** The form that creates a game. It remembers its last values and goes to the new game. */
 
-import { RefusedError, ensureToken, explainRefusal, newCommandId, requestApi } from "../api.js";
+import { explainRefusal, newCommandId } from "../api.js";
 import { all } from "../dom.js";
-import { readJson, writeJson } from "../storage.js";
+import { createGame, readChoices, writeChoices } from "../new-game.js";
+import { findOrCreateGame } from "../pairing.js";
+import { fillIn } from "../placeholders.js";
 
 /** @typedef {import("../protocol").NewGame} NewGame */
-/** @typedef {import("../protocol").SeatAssignment} SeatAssignment */
-
-const KEY = "ikibuguzo.create";
 
 /** @param {HTMLFormElement} form */
 export function setUpStartForm(form) {
@@ -19,19 +18,21 @@ export function setUpStartForm(form) {
 
   fields.disabled = false;
   restoreValues(form);
-  showRelevantFields(form);
+  showChoices(form);
   form.addEventListener("change", () => {
     id = newCommandId();
-    showRelevantFields(form);
+    showChoices(form);
   });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const options = gameOptions(form, event.submitter);
+    const way = event.submitter?.getAttribute("value") ?? "friend";
+    const options = gameOptions(form, way);
     problem.textContent = "";
-    writeJson(KEY, [...new FormData(form)]);
+    writeChoices(new FormData(form));
     fields.disabled = true;
     try {
-      location.assign(`/game/${await createGame({ ...options, id: `${id}-${options.public}` })}`);
+      const start = way === "anybody" ? findOrCreateGame : createGame;
+      location.assign(`/game/${await start({ ...options, id: `${id}-${way}` })}`);
     } catch (error) {
       fields.disabled = false;
       if (event.submitter instanceof HTMLElement) event.submitter.focus();
@@ -45,38 +46,20 @@ export function setUpStartForm(form) {
   });
 }
 
-/** @param {NewGame} game @returns {Promise<string>} the id of the game */
-async function createGame(game) {
-  try {
-    return await postGame(game);
-  } catch (error) {
-    if (!(error instanceof RefusedError) || error.code !== "bad_token") throw error;
-    // The token belongs to another server: the next request creates a new guest.
-    return postGame(game);
-  }
-}
-
-/** @param {NewGame} game @returns {Promise<string>} */
-async function postGame(game) {
-  await ensureToken();
-  /** @type {SeatAssignment} */
-  const seated = await requestApi("POST", "/api/games", game);
-  return seated.game;
-}
-
 /**
  * What the form asks for.
- * @param {HTMLFormElement} form @param {HTMLElement | null} button
+ * @param {HTMLFormElement} form @param {string} way how to find an opponent: the value of the pressed button
  * @returns {Omit<NewGame, "id">}
  */
-function gameOptions(form, button) {
-  const data = new FormData(form, button);
+function gameOptions(form, way) {
+  const data = new FormData(form);
   const value = (/** @type {string} */ name) => String(data.get(name) ?? "");
   return {
     rules: /** @type {NewGame["rules"]} */ (value(`rules-${value("game")}`)),
     clock: value("clock") === "custom" ? customClock(value) : value("clock"),
     starts: /** @type {NewGame["starts"]} */ (value("starts")),
-    public: value("public") === "true",
+    public: way === "anybody",
+    opponent: way === "computer" ? /** @type {NewGame["opponent"]} */ (value("level")) : null,
   };
 }
 
@@ -85,6 +68,28 @@ function customClock(value) {
   if (value("kind") === "days") return `days:${value("days")}`;
   const seconds = Math.round(Number(value("minutes")) * 60);
   return `${value("kind")}:${seconds}+${value("more")}`;
+}
+
+/** Shows what is chosen: the fields that belong to it, and what the buttons will start. @param {HTMLFormElement} form */
+function showChoices(form) {
+  showRelevantFields(form);
+  const rules = selectedOption(form, `rules-${new FormData(form).get("game")}`)?.text ?? "";
+  const text = fillIn(form.dataset.gameText ?? "", { rules, clock: shortClock(form) });
+  for (const place of all(form, ".ways .what")) place.textContent = text;
+}
+
+/** The chosen clock as a button names it, such as `3+2`. @param {HTMLFormElement} form */
+function shortClock(form) {
+  const clock = selectedOption(form, "clock");
+  if (clock?.value !== "custom") return clock?.dataset.short ?? "";
+  const values = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
+  return fillIn(selectedOption(form, "kind")?.dataset.short ?? "", values);
+}
+
+/** @param {HTMLFormElement} form @param {string} name the name of a list */
+function selectedOption(form, name) {
+  const list = form.elements.namedItem(name);
+  return list instanceof HTMLSelectElement ? list.selectedOptions[0] : undefined;
 }
 
 /** Shows the fields that the chosen game and clock need. @param {HTMLFormElement} form */
@@ -104,9 +109,7 @@ function showRelevantFields(form) {
 
 /** Restores the last values that the form still offers. @param {HTMLFormElement} form */
 function restoreValues(form) {
-  /** @type {[string, string][]} */
-  const values = readJson(KEY) ?? [];
-  for (const [name, value] of values) {
+  for (const [name, value] of readChoices()) {
     const field = form.elements.namedItem(name);
     if (field instanceof RadioNodeList || field instanceof HTMLInputElement) field.value = value;
     else if (

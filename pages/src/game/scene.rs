@@ -38,6 +38,11 @@ impl GamePage {
         player(&self.view, seat)
     }
 
+    /// The name of the bot in a seat; none if a person sits there, or nobody.
+    pub(super) fn bot(&self, seat: Seat) -> Option<&PlayerName> {
+        self.view.players.get(seat).as_ref().filter(|_| self.view.bots.contains(&seat.into()))
+    }
+
     /// Whether the position to show is the newest.
     pub(super) fn is_newest(&self) -> bool {
         self.ply == self.acts.len()
@@ -49,7 +54,10 @@ pub fn title(view: &GameView) -> String {
     let words = Words::english();
     match (player(view, Seat::South), player(view, Seat::North)) {
         (Some(south), Some(north)) => words.fill("game.title", &[("south", south), ("north", north)]),
-        (one, other) => words.fill("game.title.open", &[("name", one.or(other).unwrap_or_default())]),
+        (one, other) => {
+            let key = if view.outcome.is_some() { "game.title.withdrawn" } else { "game.title.open" };
+            words.fill(key, &[("name", one.or(other).unwrap_or_default())])
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use super::summary;
 use super::turns;
 use crate::board;
 use crate::encoding::encoded;
+use crate::labels;
 use crate::words::Words;
 
 /// The section with the board, its players, its state and its counts.
@@ -68,6 +69,7 @@ pub(super) fn player(words: &Words, game: &GamePage, seat: Seat) -> Markup {
                 Some(name) => a.name href={ "/players/" (encoded(name)) } { (name) },
                 None => span.name { (words.text("game.free-seat")) },
             }
+            @if let Some(name) = game.bot(seat) { span.bot { (labels::bot(words, name)) } }
             span.there {}
             @if game.view.rules.has_stores() { span.kept { (store(words, game, seat).unwrap_or_default()) } }
             @if let Some(clock) = clock(words, game, seat) { span.clock role="timer" { (clock) } }
@@ -80,9 +82,9 @@ fn store(words: &Words, game: &GamePage, seat: Seat) -> Option<String> {
     Some(summary::store(words, *stores.get(seat)))
 }
 
-/// The time that a seat has left now.
+/// The time that a seat has left now. None beside an earlier position, whose times are not known here.
 fn clock(words: &Words, game: &GamePage, seat: Seat) -> Option<String> {
-    let clocks = game.view.clocks?;
+    let clocks = game.view.clocks.filter(|_| game.is_newest())?;
     let balance = *clocks.balance.get(seat);
     let left = match clocks.runs_out_at {
         Some(end) if clocks.running == Some(seat.into()) => balance.min(end.saturating_sub(game.now)),

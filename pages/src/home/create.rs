@@ -1,7 +1,7 @@
-//! The form that creates a game. `web/create.js` sends it, because creating a game needs the visitor's token.
+//! The form that creates a game. `web/home/start-form.js` sends it, because creating a game needs the visitor's token.
 
 use ikibuguzo_engine::Ruleset;
-use ikibuguzo_protocol::TimeControl;
+use ikibuguzo_protocol::{ComputerLevel, TimeControl};
 use maud::{Markup, html};
 
 use crate::labels;
@@ -19,6 +19,9 @@ const PRESET_CLOCKS: [TimeControl; 8] = [
     TimeControl::Days(7),
 ];
 
+/// The level of the computer player that is chosen at first.
+const DEFAULT_LEVEL: u8 = 3;
+
 /// Who makes the first turn.
 const STARTS: [&str; 3] = ["random", "me", "opponent"];
 
@@ -28,7 +31,7 @@ const CUSTOM_CLOCK_KINDS: [&str; 3] = ["fischer", "delay", "days"];
 /// The form, with all options of a game.
 pub(super) fn form(words: &Words) -> Markup {
     html! {
-        form #create {
+        form #create data-game-text=(words.text("home.create.what")) {
             fieldset.create disabled {
                 legend { (words.text("home.create")) }
                 div.games { @for rules in Ruleset::STANDARD { (tile(words, rules)) } }
@@ -37,12 +40,44 @@ pub(super) fn form(words: &Words) -> Markup {
                     div.options { (options(words)) }
                 }
                 div.ways {
-                    button.primary name="public" value="false" { (words.text("home.create.friend")) }
-                    button name="public" value="true" { (words.text("home.create.anybody")) }
+                    (way(words, "friend"))
+                    (way(words, "anybody"))
+                    div.computer {
+                        (way(words, "computer"))
+                        (level(words))
+                    }
                 }
             }
             p.problem role="alert" data-unreachable=(words.text("home.unreachable")) {}
             noscript { p { (words.text("home.noscript")) } }
+        }
+    }
+}
+
+/// The button of a way to find an opponent, with what will be played. The browser's module keeps that up to date.
+fn way(words: &Words, name: &str) -> Markup {
+    let rules = Ruleset::STANDARD[0];
+    let values = [("rules", &*labels::rules(words, rules)), ("clock", words.text("home.clock.short.none"))];
+    html! {
+        button.primary[name == "friend"] name="way" value=(name) {
+            span { (words.text(&format!("home.create.{name}"))) ": " }
+            span.what { (words.fill("home.create.what", &values)) }
+        }
+    }
+}
+
+/// The levels of the computer player.
+fn level(words: &Words) -> Markup {
+    html! {
+        label {
+            span.unseen { (words.text("home.level")) }
+            select name="level" {
+                @for level in ComputerLevel::ALL {
+                    option value=(level) selected[level.number() == DEFAULT_LEVEL] {
+                        (words.fill("home.level.number", &[("level", &level.number().to_string())]))
+                    }
+                }
+            }
         }
     }
 }
@@ -64,7 +99,9 @@ fn options(words: &Words) -> Markup {
         label {
             span { (words.text("home.clock")) }
             select name="clock" {
-                @for clock in PRESET_CLOCKS { option value=(clock) { (labels::clock(words, clock)) } }
+                @for clock in PRESET_CLOCKS {
+                    option value=(clock) data-short=(short_clock(words, clock)) { (labels::clock(words, clock)) }
+                }
                 option value="custom" { (words.text("home.clock.custom")) }
             }
         }
@@ -75,6 +112,24 @@ fn options(words: &Words) -> Markup {
                 @for who in STARTS { option value=(who) { (words.text(&format!("home.starts.{who}"))) } }
             }
         }
+    }
+}
+
+/// A clock as a button names it, such as `3+2`.
+fn short_clock(words: &Words, clock: TimeControl) -> String {
+    let text = |kind: &str, values: &[(&str, u32)]| {
+        let values: Vec<_> = values.iter().map(|(name, value)| (*name, value.to_string())).collect();
+        let values: Vec<_> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        words.fill(&format!("home.clock.short.{kind}"), &values)
+    };
+    match clock {
+        TimeControl::None => text("none", &[]),
+        TimeControl::Fischer { initial, increment } => {
+            text("fischer", &[("minutes", initial / 60), ("more", increment)])
+        }
+        TimeControl::Delay { initial, delay } => text("delay", &[("minutes", initial / 60), ("more", delay)]),
+        TimeControl::Days(1) => text("day", &[]),
+        TimeControl::Days(days) => text("days", &[("days", days)]),
     }
 }
 
@@ -100,7 +155,11 @@ fn custom_clock(words: &Words) -> Markup {
             label {
                 span { (words.text("home.clock.kind")) }
                 select name="kind" {
-                    @for kind in CUSTOM_CLOCK_KINDS { option value=(kind) { (words.text(&format!("home.clock.kind.{kind}"))) } }
+                    @for kind in CUSTOM_CLOCK_KINDS {
+                        option value=(kind) data-short=(words.text(&format!("home.clock.short.{kind}"))) {
+                            (words.text(&format!("home.clock.kind.{kind}")))
+                        }
+                    }
                 }
             }
             (number(words, "minutes", "0.5", "180", "0.5", "15"))

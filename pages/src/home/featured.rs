@@ -11,7 +11,7 @@ use crate::words::Words;
 
 /// The featured board.
 pub(super) fn board(words: &Words, home: &HomePage<'_>) -> Markup {
-    match (home.live.first(), &home.last_result) {
+    match (home.boards.first(), &home.last_result) {
         (Some(live), _) => game(words, "home.showcase.live", *live),
         (None, Some(result)) => game(words, "home.showcase.last", *result),
         (None, None) => start(words),

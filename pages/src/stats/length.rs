@@ -24,7 +24,7 @@ pub(super) fn figure(words: &Words, length: &GameLengths, turns: u64) -> Markup 
         (histogram.drawing())
         (quartiles(length, histogram.end()))
         (axis(&histogram.marks()))
-        p.told { (summary(words, length)) }
+        p.told { (summary(words, length, histogram.count())) }
     };
     drawing_figure(words, "stats.length", &drawing, &table(words, length, &histogram, turns))
 }
@@ -49,6 +49,11 @@ impl Histogram {
     /// The first length after the last column.
     fn end(&self) -> u32 {
         self.width * self.games.len() as u32
+    }
+
+    /// The number of games.
+    fn count(&self) -> u64 {
+        self.games.iter().sum()
     }
 
     fn highest(&self) -> u64 {
@@ -91,19 +96,25 @@ fn share(turns: u32, end: u32) -> f64 {
     part(turns.into(), end.into())
 }
 
-fn summary(words: &Words, length: &GameLengths) -> String {
+fn summary(words: &Words, length: &GameLengths, games: u64) -> String {
     let [first, middle, third] = length.quartiles;
+    let key = match games {
+        1 => "stats.length.told.one",
+        _ if length.least == length.most => "stats.length.told.all",
+        _ if first == third => "stats.length.told.same",
+        _ => "stats.length.told",
+    };
     let values = [length.least, first, middle, third, length.most].map(|turns| whole(turns.into()));
     let names = ["least", "first", "middle", "third", "most"];
     let filled: Vec<(&str, &str)> = names.into_iter().zip(values.iter().map(String::as_str)).collect();
-    words.fill("stats.length.told", &filled)
+    words.fill(key, &filled)
 }
 
 fn table(words: &Words, length: &GameLengths, histogram: &Histogram, turns: u64) -> Markup {
-    let games: u64 = histogram.games.iter().sum();
+    let games = histogram.count();
     let columns = histogram.games.iter().zip(0_u32..).filter(|(games, _)| **games > 0);
     html! {
-        p { (summary(words, length)) " " (mean(words, turns, games)) }
+        p { (summary(words, length, games)) " " (mean(words, turns, games)) }
         table {
             (head(words, &["length", "games", "share"]))
             tbody {
@@ -132,6 +143,19 @@ mod tests {
     fn histogram(most: u32, buckets: &[(u32, u64)]) -> Histogram {
         let histogram = buckets.iter().map(|&(from, games)| LengthBucket { from, games }).collect();
         Histogram::of(&GameLengths { least: 0, quartiles: [0; 3], most, bucket: 10, histogram })
+    }
+
+    #[test]
+    fn lengths_that_are_the_same_are_named_once() {
+        let words = Words::english();
+        let told = |games, least, quartiles, most| {
+            let length = GameLengths { least, quartiles, most, bucket: 10, histogram: Vec::new() };
+            summary(words, &length, games)
+        };
+        assert_eq!(told(1, 27, [27; 3], 27), "The game had 27 turns.");
+        assert_eq!(told(2, 27, [27; 3], 27), "Each game had 27 turns.");
+        assert!(told(4, 5, [27; 3], 30).starts_with("Half of the games had 27 turns."));
+        assert!(told(4, 5, [9, 12, 27], 30).starts_with("Half of the games had 9 to 27 turns."));
     }
 
     #[test]

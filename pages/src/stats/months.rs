@@ -18,11 +18,17 @@ const MAX_MONTHS: i32 = 72;
 /// The smallest number of periods: fewer columns would look like blocks.
 const MIN_PERIODS: i32 = 12;
 
+/// The month of imported games without a date, or with one before 1970.
+const UNDATED: &str = "1970-01";
+
 /// The height of the columns, in pixels.
 const COLUMN_HEIGHT: u32 = 36;
 
 /// The figure with the columns of each game: the same periods for all, and a scale for each.
 pub(super) fn figure(words: &Words, played: &[&RulesStats]) -> Markup {
+    if played.iter().flat_map(|rules| &rules.months).all(|count| month_number(&count.month).is_none()) {
+        return html! {};
+    }
     let periods = Periods::of(played);
     let rows: Vec<Row> = played.iter().map(|rules| periods.row(words, rules)).collect();
     let drawing = html! {
@@ -114,8 +120,11 @@ impl Row {
     }
 }
 
-/// A month such as `2026-11`, counted from the year 0.
+/// A month such as `2026-11`, counted from the year 0; none for that of undated games.
 fn month_number(name: &str) -> Option<i32> {
+    if name == UNDATED {
+        return None;
+    }
     let (year, month) = name.split_once('-')?;
     Some(year.parse::<i32>().ok()? * 12 + month.parse::<i32>().ok()? - 1)
 }

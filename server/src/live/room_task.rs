@@ -192,7 +192,7 @@ impl RoomTask {
             self.report(settled.err().as_ref());
             self.send_unsent().await;
         }
-        if !self.tell_spectator_count().await && !(must_settle || must_reload || is_contested) {
+        if !(self.tell_spectator_count().await || must_settle || must_reload || is_contested) {
             self.fan_out.remove_closed();
             self.update_presence().await;
             self.keep_open(time::now()).await;

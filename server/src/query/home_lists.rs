@@ -18,7 +18,13 @@ use crate::live::pending_creations::PendingCreations;
 const MAX_LISTED: u32 = 8;
 
 /// Live games, at most.
-const MAX_LIVE: u32 = 4;
+const MAX_LIVE: u32 = 24;
+
+/// Live games whose boards are shown, at most.
+const MAX_BOARDS: usize = 4;
+
+/// Finished games that are looked at for results. Those that never really began have none.
+const MAX_FINISHED: u32 = 4 * MAX_LISTED;
 
 /// The lists of the home page.
 #[derive(Debug, Default)]
@@ -29,7 +35,7 @@ pub(crate) struct HomeLists {
     pub(crate) open: Vec<GameSummary>,
     /// Games that are played.
     pub(crate) live: Vec<GameSummary>,
-    /// Finished games.
+    /// Finished games with a result.
     pub(crate) results: Vec<GameSummary>,
     /// Games that were loaded for the lists, so that no log is folded twice.
     rooms: BTreeMap<GameId, Room>,
@@ -68,9 +74,11 @@ impl HomeLists {
         let mut lists = Self {
             open: newest(StateFilter::Open, MAX_LISTED).await?,
             live: newest(StateFilter::Live, MAX_LIVE).await?,
-            results: newest(StateFilter::Finished, MAX_LISTED).await?,
+            results: newest(StateFilter::Finished, MAX_FINISHED).await?,
             ..Self::default()
         };
+        lists.results.retain(|game| game.outcome.is_some_and(|outcome| outcome.reason.has_result()));
+        lists.results.truncate(MAX_LISTED as usize);
         if let Some(viewer) = viewer {
             lists.open.retain(|game| !sits_in(viewer, game));
             lists.add_own(store, pending, viewer).await?;
@@ -78,14 +86,14 @@ impl HomeLists {
         Ok(lists)
     }
 
-    /// The boards of the live games that have one.
+    /// The boards of the newest live games that have one.
     ///
     /// # Errors
     ///
     /// Where the database cannot be used.
     pub(crate) async fn live_boards(&self, store: &Store) -> Result<Vec<GameBoard>, Error> {
         let mut boards = Vec::new();
-        for game in self.live.iter().filter(|game| game.state == State::Playing) {
+        for game in self.live.iter().filter(|game| game.state == State::Playing).take(MAX_BOARDS) {
             boards.extend(self.board(store, game).await?);
         }
         Ok(boards)

@@ -40,14 +40,15 @@ pub(super) async fn show(
 }
 
 async fn page(app: &App, lists: &HomeLists, tag: &str) -> Result<PageResponse, Error> {
-    let live = lists.live_boards(&app.store).await?;
-    let last_result = if live.is_empty() { lists.last_result_board(&app.store).await? } else { None };
+    let boards = lists.live_boards(&app.store).await?;
+    let last_result = if boards.is_empty() { lists.last_result_board(&app.store).await? } else { None };
     Ok(PageResponse(home::page(&home::HomePage {
         tag,
         own: lists.own.iter().map(|game| (&game.summary, game.is_due)).collect(),
         open: &lists.open,
         results: &lists.results,
-        live: live.iter().map(shown).collect(),
+        live: &lists.live,
+        boards: boards.iter().map(shown).collect(),
         last_result: last_result.as_ref().map(shown),
     })))
 }

@@ -109,6 +109,7 @@ test("the buttons of a choice stay when previews arrive", { timeout: 60_000 }, a
     const { page } = south;
     const release = await delayPreviews(page);
     const choice = page.locator(`#ask button[data-action="${hole}"]`);
+    await page.locator(`.holes button[data-hole="${hole}"]`).focus();
     await page.keyboard.press(hole);
     await choice.and(page.locator(":focus")).waitFor();
     await choice.hover();
@@ -140,6 +141,71 @@ test("a press that began before a takeback plays nothing", { timeout: 60_000 }, 
   south.assertNoErrors();
   await south.close();
 });
+
+test(
+  "a letter plays only while the board has the focus and the setting is on",
+  { timeout: 60_000 },
+  async () => {
+    for (const keys of [true, false]) {
+      const table = await server.createGame("kubuguza");
+      const south = await openAsPlayer(table, "south", { keys });
+      const { page } = south;
+      const typeEverywhere = async () => {
+        const { legal } = (await server.view(table.game)).position;
+        for (const hole of legal) await page.keyboard.press(hole);
+        for (const place of [
+          "#talk button >> nth=0",
+          "#resign",
+          "#steps [data-step] >> nth=0",
+          "#talk input",
+        ]) {
+          await page.locator(place).focus();
+          for (const hole of legal) await page.keyboard.press(hole);
+        }
+      };
+      await typeEverywhere();
+      await page.locator(".holes button[tabindex='0']").focus();
+      await page.keyboard.press("o");
+      if (!keys) await page.locator('.holes button[data-hole="M"]').click();
+      await page.locator('#game[data-ply="1"]').waitFor();
+      const played = (await server.events(table.game)).filter(({ kind }) => kind === "acted");
+      assert.deepEqual(
+        played.map(({ action }) => action),
+        [keys ? "O" : "M"],
+      );
+      south.assertNoErrors();
+      await south.close();
+    }
+  },
+);
+
+test(
+  "a ready-made sentence is said once, and the focus is in the text field",
+  { timeout: 60_000 },
+  async () => {
+    const table = await server.createGame("kubuguza");
+    const south = await openAsPlayer(table, "south");
+    const { page } = south;
+    const said = async () =>
+      (await server.events(table.game)).filter(({ kind }) => kind === "said").map(({ text }) => text);
+    await page.getByRole("button", { name: "Good luck!" }).focus();
+    await page.keyboard.press("Space");
+    await page.locator("#talk input:focus").waitFor();
+    await page.keyboard.press("Space");
+    await page.keyboard.type("Murakoze");
+    await page.keyboard.press("Enter");
+    await page.locator("#said li").nth(1).waitFor();
+    assert.deepEqual(await said(), ["Good luck!", "Murakoze"]);
+    await page.getByRole("button", { name: "Thank you!" }).dblclick();
+    await page.locator("#said li").nth(2).waitFor();
+    await page.locator("#talk input:focus").fill("Mwaramutse");
+    await page.keyboard.press("Enter");
+    await page.locator("#said li").nth(3).waitFor();
+    assert.deepEqual((await said()).slice(2), ["Thank you!", "Mwaramutse"]);
+    south.assertNoErrors();
+    await south.close();
+  },
+);
 
 /** A game in the middle of a turn, and an action after which the player must choose again. */
 async function createGameWithTwoChoices() {

@@ -12,14 +12,14 @@ const INPUT_METHODS = {
     if (input.isAsked) await visitor.page.locator(`#game button[data-action="${action}"]`).click();
   },
   async keyboard(visitor, action, input) {
-    if (input.hole) await visitor.page.keyboard.press(input.hole.toLowerCase());
+    if (input.hole) await tabTo(visitor, "#game .holes button", input.hole.toLowerCase());
     if (input.isAsked) await tabTo(visitor, `#game button[data-action="${action}"]`, "Enter");
   },
 };
 
 /** Moves the focus with the Tab key until it reaches an element, and presses a key there. */
 export async function tabTo(visitor, selector, key) {
-  await visitor.page.locator(selector).waitFor();
+  await visitor.page.locator(selector).first().waitFor();
   for (let steps = 0; steps < 200; steps++) {
     if (await visitor.page.evaluate((selector) => document.activeElement?.matches(selector), selector)) {
       return visitor.page.keyboard.press(key);

@@ -100,3 +100,32 @@ test("a game that was reset can be folded again from its first event", () => {
   events.forEach((event) => game.apply(event));
   assert.deepEqual(game, folded(events));
 });
+
+/** A recorded game whose seats have 60 seconds, of which each action takes one; it ends while North's clock runs. */
+function gameWithClocks({ at, reason }) {
+  const events = eventsOf("kubuguza").filter(({ kind }) => kind !== "ended");
+  const last = events.findLastIndex((event) => "position" in event && event.position.to_move === "north");
+  const timed = events.slice(0, last + 1).map((event) => {
+    if (!("position" in event)) return event;
+    const left = 60_000 - 1_000 * event.position.ply;
+    const running = event.position.to_move;
+    return { ...event, at: 0, clocks: { balance: { south: left, north: left }, running, runs_out_at: left } };
+  });
+  const winner = /** @type {const} */ ("south");
+  const ended = { seq: last + 2, at, kind: /** @type {const} */ ("ended"), winner, reason };
+  return folded(/** @type {import("../../protocol").Event[]} */ ([...timed, ended]));
+}
+
+test("a clock that has run out shows that after the end", () => {
+  const game = gameWithClocks({ at: 60_000, reason: "timeout" });
+  assert.equal(game.clocks?.balance.north, 0);
+  assert.equal(game.clocks?.running, null);
+  assert.ok((game.clocks?.balance.south ?? 0) > 0);
+});
+
+test("a running clock stops at the end of the game, and each scene keeps its own clocks", () => {
+  const game = gameWithClocks({ at: 500, reason: "resignation" });
+  const left = 60_000 - 1_000 * game.plies;
+  assert.deepEqual(game.clocks?.balance, { south: left, north: left - 500 });
+  assert.equal(game.line[1].clocks?.balance.south, 59_000);
+});

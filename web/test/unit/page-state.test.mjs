@@ -78,3 +78,9 @@ test("a page is caught up when it knows all events up to the join", () => {
   state.game.apply(seated);
   assert.equal(state.isCaughtUp, true);
 });
+
+test("a page that was opened at an earlier ply has seen all turns of the past", () => {
+  const state = pageOf("kubuguza", { chosenPly: 2 });
+  state.notePast();
+  assert.equal(state.unseenPlies, 0);
+});

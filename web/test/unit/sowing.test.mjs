@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
 import { GameState } from "../../game/game-state.js";
 import { applyStep, countsOf, stepsOf } from "../../game/sowing.js";
+import { countFalls, sowingDuration } from "../../game/sowing-speed.js";
 import { eventsOf, games } from "./recorded-games.mjs";
 
 for (const name of games) {
@@ -59,4 +61,44 @@ test("a pass has no steps", () => {
     legal: ["-"],
   };
   assert.deepEqual(stepsOf("azigo", position, { seat: "south", laps: [{ pass: true }], position }), []);
+});
+
+/** The steps of every action in the engine's vectors. */
+function* vectorSteps() {
+  const folder = new URL("../../../engine/tests/vectors/", import.meta.url);
+  for (const file of readdirSync(folder)) {
+    for (const line of readFileSync(new URL(file, folder), "utf8").trim().split("\n")) {
+      const { rules, options, start, actions } = JSON.parse(line);
+      const name = options?.circuit ? `${rules}:${options.circuit}` : rules;
+      let before = start;
+      for (const action of actions) {
+        const [position, holes] = [action, { south: before.south, north: before.north }];
+        // The vectors of games with four rows do not name the captured holes.
+        const laps = action.laps.map(({ captured, ...lap }) => ({
+          ...lap,
+          captured: captured?.map(() => ["a", 1]),
+        }));
+        yield stepsOf(name, { ...before, holes, stores: null }, { ...action, laps, position });
+        before = action;
+      }
+    }
+  }
+}
+
+test("no sowing takes three seconds, and a longer one is shown faster", () => {
+  const lengths = [...vectorSteps()].map(countFalls).filter((falls) => falls > 0);
+  const longest = Math.max(...lengths);
+  assert.ok(
+    lengths.length > 1_000 && longest > 300,
+    `${lengths.length} actions, the longest takes ${longest} falls`,
+  );
+  for (const speed of ["slow", "normal", "fast"]) {
+    for (const falls of [...new Set(lengths)]) {
+      const duration = sowingDuration(falls, speed);
+      assert.ok(duration > 0 && duration < 3_000, `${falls} falls take ${duration} ms`);
+      assert.ok(sowingDuration(falls + 1, speed) >= duration);
+      assert.ok(sowingDuration(falls + 1, speed) / (falls + 1) < duration / falls);
+    }
+    assert.ok(sowingDuration(longest, speed, 2) < 1_000, "several actions share the time");
+  }
 });

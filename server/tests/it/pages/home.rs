@@ -1,8 +1,8 @@
 //! The home page, the history, and the pages of players.
 
 use ikibuguzo_engine::Seat;
-use ikibuguzo_protocol::{Credentials, GameId, NewGame};
-use ikibuguzo_testing::{Bot, TestServer, new_game, resign, start_game, start_game_with};
+use ikibuguzo_protocol::{Claim, ClientMessage, Credentials, GameId, NewGame};
+use ikibuguzo_testing::{Bot, TestServer, command_id, new_game, resign, start_game, start_game_with};
 use ureq::http::Response;
 
 const HTML: (&str, &str) = ("accept", "text/html");
@@ -92,6 +92,40 @@ async fn the_home_page_lists_open_live_and_finished_games() {
     assert!(links_to(part(&home, "results"), over));
     assert!(part(&home, "results").contains(&format!("{} won: resignation", winner.name)));
     assert!(!links_to(&home, private), "private games are not listed");
+}
+
+#[tokio::test]
+async fn games_that_never_began_are_no_results() {
+    let server = TestServer::start().await;
+    let (over, _) = resigned_game(&server, "kubuguza").await;
+    let maker = server.http.create_guest().await;
+    let new = NewGame { public: true, ..new_game("kubuguza", "none") };
+    let withdrawn = server.http.create_game(&maker, &new).await.expect("created").game;
+    let claim = ClientMessage::Claim { game: withdrawn, id: command_id(), claim: Claim::Abort };
+    server.command(&maker, &claim).await.expect("withdrawn");
+    let home = page(&server, "/").await;
+    assert!(links_to(part(&home, "results"), over));
+    assert!(!links_to(&home, withdrawn));
+    let game = page(&server, &format!("/game/{withdrawn}")).await;
+    assert!(
+        game.contains(&format!("A game of {} that nobody joined", maker.name))
+            && !game.contains("is waiting")
+    );
+}
+
+#[tokio::test]
+async fn every_live_game_is_on_the_home_page() {
+    let server = TestServer::start().await;
+    let mut games = Vec::new();
+    for rules in ["kubuguza", "njombwa:8", "azigo", "ikibuguzo:choice", "kubuguza", "azigo"] {
+        games.push(start_game(&server.http, rules, true).await.0);
+    }
+    let home = page(&server, "/").await;
+    assert_eq!(home.matches("data-live").count(), 4, "boards");
+    let lines = part(&home, "also-live");
+    assert!(games.iter().all(|game| links_to(lines, *game)), "{lines}");
+    assert_eq!(lines.matches(" hidden").count(), 4, "those with a board are hidden: {lines}");
+    assert!(lines.contains("href=\"/games?state=live\""));
 }
 
 #[tokio::test]

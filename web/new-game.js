@@ -1,0 +1,49 @@
+// @ts-check
+/** Creates games as this browser's player, and remembers what the form of the first page was last sent with. */
+
+import { RefusedError, ensureToken, requestApi } from "./api.js";
+import { readJson, writeJson } from "./storage.js";
+
+/** @typedef {import("./protocol").NewGame} NewGame */
+/** @typedef {import("./protocol").SeatAssignment} SeatAssignment */
+/** @typedef {NonNullable<NewGame["opponent"]>} ComputerLevel */
+
+const KEY = "ikibuguzo.create";
+
+/** @type {ComputerLevel} */
+const DEFAULT_LEVEL = "bot:3";
+
+/** @param {NewGame} game @returns {Promise<string>} the id of the game @throws {RefusedError} */
+export async function createGame(game) {
+  try {
+    return await postGame(game);
+  } catch (error) {
+    if (!(error instanceof RefusedError) || error.code !== "bad_token") throw error;
+    // The token belongs to another server: the next request creates a new guest.
+    return postGame(game);
+  }
+}
+
+/** The names and values that the form was last sent with. @returns {[string, string][]} */
+export function readChoices() {
+  return readJson(KEY) ?? [];
+}
+
+/** @param {FormData} choices */
+export function writeChoices(choices) {
+  writeJson(KEY, [...choices]);
+}
+
+/** The level of the computer player that was last chosen. @returns {ComputerLevel} */
+export function chosenLevel() {
+  const level = readChoices().find(([name]) => name === "level")?.[1];
+  return /** @type {ComputerLevel | undefined} */ (level) ?? DEFAULT_LEVEL;
+}
+
+/** @param {NewGame} game @returns {Promise<string>} */
+async function postGame(game) {
+  await ensureToken();
+  /** @type {SeatAssignment} */
+  const seated = await requestApi("POST", "/api/games", game);
+  return seated.game;
+}

@@ -1,0 +1,104 @@
+// "Play with anybody": two players who want the same play with each other.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { openVisitor } from "./browser.mjs";
+import { browser, server } from "./setup.mjs";
+
+const GAME_ADDRESS = /\/game\/[0-9a-z]{12}$/;
+
+/** Fills in the form on the first page. */
+async function wish({ name = "kubuguza", clock = "fischer:180+2", starts = "random" }) {
+  const visitor = await openVisitor(browser, server);
+  const { page } = visitor;
+  await visitor.goto("/");
+  await page.locator("#create fieldset:enabled").waitFor();
+  await page.locator(`#create input[value="${name}"]`).check({ force: true });
+  await page.locator("#create summary").click();
+  await page.locator('[name="clock"]').selectOption(clock);
+  await page.locator('[name="starts"]').selectOption(starts);
+  return visitor;
+}
+
+/** Presses "Play with anybody", and waits for the game: its id. */
+async function playAnybody({ page }) {
+  await page.locator('#create button[value="anybody"]').click();
+  await page.waitForURL(GAME_ADDRESS);
+  return new URL(page.url()).pathname.split("/")[2];
+}
+
+const openGames = async () => (await server.api("GET", "/api/games?state=open")).games;
+
+test("a second player with the same wish joins the first one's game", { timeout: 60_000 }, async () => {
+  for (const [one, other] of [
+    [{}, {}],
+    [{ starts: "me" }, { starts: "opponent" }],
+    [
+      { name: "azigo", clock: "days:3" },
+      { name: "azigo", clock: "days:3", starts: "me" },
+    ],
+  ]) {
+    const visitors = [await wish(one), await wish(other)];
+    const first = await playAnybody(visitors[0]);
+    // A random seat may be the one that the second player wants too.
+    const { players } = await server.view(first);
+    if (other.starts === "me" && players.south) {
+      await server.api(
+        "POST",
+        "/api/commands",
+        { type: "claim", game: first, id: "withdraw", claim: "abort" },
+        await visitors[0].token(),
+      );
+    } else {
+      assert.equal(await playAnybody(visitors[1]), first);
+      for (const { page } of visitors) await page.locator('#game[data-state="playing"]').waitFor();
+    }
+    for (const visitor of visitors) {
+      visitor.assertNoErrors();
+      await visitor.close();
+    }
+  }
+  assert.deepEqual(await openGames(), []);
+});
+
+test("players with different wishes wait in games of their own", { timeout: 90_000 }, async () => {
+  const games = new Set();
+  const wishes = [
+    { starts: "me" },
+    { starts: "me" },
+    { clock: "fischer:300+5" },
+    { name: "njombwa", clock: "none" },
+    { name: "azigo", clock: "none" },
+  ];
+  for (const one of wishes) {
+    const visitor = await wish(one);
+    games.add(await playAnybody(visitor));
+    await visitor.close();
+  }
+  assert.equal(games.size, wishes.length);
+  assert.equal((await openGames()).length, wishes.length);
+});
+
+test("two players who press at the same moment meet in one game", { timeout: 90_000 }, async () => {
+  const before = (await openGames()).length;
+  for (let round = 0; round < 3; round++) {
+    const visitors = [await wish({ name: "ikibuguzo" }), await wish({ name: "ikibuguzo" })];
+    // Neither finds the other's game before it has opened its own.
+    await Promise.all(visitors.map(({ page }) => holdFirstSearches(page)));
+    const [one, other] = await Promise.all(visitors.map(playAnybody));
+    assert.equal(one, other);
+    assert.equal((await openGames()).length, before);
+    for (const visitor of visitors) {
+      visitor.assertNoErrors();
+      await visitor.close();
+    }
+  }
+});
+
+/** The first search of a page finds nothing, as if nobody had opened a game yet. */
+async function holdFirstSearches(page) {
+  await page.route(/\/api\/games\?/, (route) => route.fulfill({ json: { games: [], next: null } }), {
+    times: 1,
+  });
+}

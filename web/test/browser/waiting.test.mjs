@@ -1,0 +1,117 @@
+// A player who waits for a person: the page offers the computer meanwhile, the invitation stays open, and the player is
+// told on every page when somebody comes.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { PHONE, openVisitor } from "./browser.mjs";
+import { browser, server } from "./setup.mjs";
+
+const GAME_ADDRESS = /\/game\/[0-9a-z]{12}$/;
+const gameOf = (visitor) => new URL(visitor.page.url()).pathname.split("/")[2];
+
+/** Opens an invitation from the first page, with time standing still on the page. */
+async function invite(visitor, clock = "none") {
+  await visitor.page.clock.install();
+  await visitor.goto("/");
+  await visitor.page.locator("#create fieldset:enabled").waitFor();
+  await visitor.page.locator('#create input[value="kubuguza"]').check({ force: true });
+  await visitor.page.locator("#create summary").click();
+  await visitor.page.locator('[name="clock"]').selectOption(clock);
+  await visitor.page.locator('#create button[value="friend"]').click();
+  await visitor.page.waitForURL(GAME_ADDRESS);
+  await visitor.page.locator("#game[data-live]").waitFor();
+  return gameOf(visitor);
+}
+
+async function joinAsGuest(game) {
+  const guest = await server.createGuest();
+  await server.api("POST", `/api/games/${game}/join`, undefined, guest.token);
+  return guest;
+}
+
+/** Waits until a spectator sees that the maker of an open game is there. */
+async function waitForMaker(game) {
+  const watcher = await openVisitor(browser, server);
+  await watcher.goto(`/game/${game}`);
+  await watcher.page.locator(".player .there").getByText("here", { exact: true }).waitFor();
+  await watcher.close();
+}
+
+test("the page offers the computer and keeps the invitation open", { timeout: 60_000 }, async () => {
+  const host = await openVisitor(browser, server);
+  const open = await invite(host, "fischer:600+10");
+  assert.equal(await host.page.locator("#meanwhile").count(), 0);
+  await host.page.clock.fastForward(10_000);
+  await host.page
+    .locator("#meanwhile")
+    .getByText(/Nobody there yet\?/)
+    .waitFor();
+  assert.deepEqual(await host.axeViolations(), []);
+  await host.page.getByRole("button", { name: "Play the computer, level 3" }).click();
+  await host.page.waitForURL((url) => GAME_ADDRESS.test(url.pathname) && !url.pathname.includes(open));
+  await host.page.locator("#game[data-live]").waitFor();
+  const meanwhile = gameOf(host);
+  const view = await server.view(meanwhile, await host.token());
+  assert.deepEqual([view.rules, view.clock, view.bots.length], ["kubuguza", "fischer:600+10", 1]);
+  assert.equal((await server.view(open)).state, "open");
+  await waitForMaker(open);
+
+  const guest = await joinAsGuest(open);
+  const notice = host.page.locator("#notices .notice");
+  await notice.getByText(`${guest.name} has joined your game.`).waitFor();
+  assert.equal(gameOf(host), meanwhile, "nothing switches by itself");
+  assert.deepEqual(await host.axeViolations(), []);
+  await notice.getByRole("link", { name: "Go there" }).click();
+  await host.page.waitForURL(`**/game/${open}`);
+  await host.page.locator('#game[data-state="playing"][data-live]').waitFor();
+  assert.equal(await notice.count(), 0);
+  host.assertNoErrors();
+  await host.close();
+});
+
+test("on every page a player is told that somebody has come, once", { timeout: 60_000 }, async () => {
+  const paths = ["/", "/games", "/rules", "/rules/kubuguza", "/stats", "/you"];
+  for (const path of paths) {
+    const host = await openVisitor(browser, server, { viewport: PHONE });
+    const open = await invite(host);
+    await host.goto(path);
+    await waitForMaker(open);
+    const { name } = await joinAsGuest(open);
+    const notice = host.page.locator("#notices .notice");
+    await notice.getByText(`${name} has joined your game.`).waitFor();
+    assert.deepEqual(await host.axeViolations(), [], path);
+    await notice.getByRole("button", { name: "Not now" }).click();
+    await notice.waitFor({ state: "detached" });
+    await host.goto("/rules/azigo");
+    assert.deepEqual(await host.page.evaluate(() => localStorage.getItem("ikibuguzo.waiting")), "[]");
+    host.assertNoErrors();
+    await host.close();
+  }
+});
+
+test("a player is told who has come between two pages", { timeout: 60_000 }, async () => {
+  const host = await openVisitor(browser, server);
+  const open = await invite(host);
+  await host.goto("about:blank");
+  const { name } = await joinAsGuest(open);
+  await host.goto("/rules");
+  await host.page.locator("#notices").getByText(`${name} has joined your game.`).waitFor();
+  host.assertNoErrors();
+  await host.close();
+});
+
+test("a withdrawn game is not followed", { timeout: 60_000 }, async () => {
+  const host = await openVisitor(browser, server);
+  await invite(host);
+  await host.page.locator("#withdraw").click();
+  await host.page.locator('#game[data-state="finished"]').waitFor();
+  assert.equal(await host.page.locator("#meanwhile").count(), 0);
+  const sockets = [];
+  host.page.on("websocket", (socket) => sockets.push(socket.url()));
+  await host.goto("/rules");
+  await host.page.waitForLoadState("networkidle");
+  assert.deepEqual(sockets, []);
+  host.assertNoErrors();
+  await host.close();
+});
