@@ -16,6 +16,7 @@ mod web;
 mod query;
 mod router;
 pub mod accounts;
+mod low_priority_thread;
 pub(crate) mod computer;
 pub mod cluster;
 pub mod live;
