@@ -18,6 +18,7 @@ mod router;
 pub mod accounts;
 mod low_priority_thread;
 pub(crate) mod computer;
+pub(crate) mod analysis;
 pub mod cluster;
 pub mod live;
 pub mod ops;
