@@ -33,6 +33,49 @@ export type ActionStats = {
   draw: number;
 };
 
+/** What the analysis says of one turn. */
+export type AnalysedTurn = {
+  /** Number of actions in the game before the turn. */
+  ply: number;
+  /** The seat that played it. */
+  seat: Seat;
+  /** The actions of the turn. */
+  actions: Action[];
+  /** Whether the seat had no choice. */
+  forced: boolean;
+  /** The probability that the seat would win, before the turn: 0 to 1, where a draw counts one half. */
+  value: number;
+  /** The win probability that the turn lost: 0 to 1. */
+  loss: number;
+  /** How bad the turn was; null if it was not bad. */
+  mark: TurnMark | null;
+  /** The best turn, and turns of both seats that would follow it. */
+  best: Action[][];
+};
+
+/** The response of `GET` and `POST /api/games/{id}/analysis`: what each turn of a finished game was worth. */
+export type Analysis = {
+  /** The game. */
+  game: GameId;
+  /** The version of the search and its evaluation. */
+  version: number;
+  /** The budget of one search: number of actions played in it. */
+  nodes: number;
+  /** Whether all turns are analysed. */
+  done: boolean;
+  /** Number of turns in the game. */
+  turn_count: number;
+  /** The turns that are analysed so far, in order. */
+  turns: AnalysedTurn[];
+  /** The accuracy of each player in the turns so far, in percent; null for a player without a choice. */
+  accuracy: {
+    /** South's value. */
+    south: number | null;
+    /** North's value. */
+    north: number | null;
+  };
+};
+
 /** The score of a pair of opening arrays. */
 export type ArrayPairScore = {
   /** The array of each seat. */
@@ -53,6 +96,14 @@ export type ArrayPairScore = {
   };
   /** Number of drawn games. */
   drawn: number;
+};
+
+/** A turn that could be played, with its value. */
+export type CandidateTurn = {
+  /** The probability that the seat to move wins after it: 0 to 1, where a draw counts one half. */
+  value: number;
+  /** The turn, and turns of both seats that would follow it. In the middle of a turn it begins with the rest of it. */
+  line: Action[][];
 };
 
 /** A chat message of a finished game. */
@@ -379,6 +430,12 @@ export type ErrorCode =
   | "game_over"
   /** The game is not over yet. */
   | "game_not_over"
+  /** Nobody has asked for the analysis of the game, or the game has no turn. */
+  | "not_analysed"
+  /** The player has reached its limit of games that wait for their analysis. The refusal says when to try again. */
+  | "too_many_analyses"
+  /** The position does not say how many counters a store holds. */
+  | "concealed_store"
   /** The seat has an open offer, or offered too recently, or its offer was declined. */
   | "already_offered"
   /** The offer is not open, or not any more. */
@@ -1084,6 +1141,18 @@ export type PlyView = {
   previews: Preview[];
 };
 
+/** The response of `GET /api/positions/analysis`: the best turns of a position. */
+export type PositionAnalysis = {
+  /** The position in its notation, with all fields. */
+  position: string;
+  /** The version of the search and its evaluation. */
+  version: number;
+  /** The budget of the search: number of actions played in it. */
+  nodes: number;
+  /** At most three turns that begin differently, the best one first. Empty if the game is over. */
+  turns: CandidateTurn[];
+};
+
 /** The response of `GET /api/positions`: the finished games that reached a position, and their results. */
 export type PositionBook = {
   /** The first seven fields of the position's notation. Null if the request named a key that no game has reached. */
@@ -1468,3 +1537,12 @@ export type TokenList = {
   /** All tokens, newest first. */
   tokens: TokenInfo[];
 };
+
+/** How bad a turn was. */
+export type TurnMark =
+  /** The turn lost 5 percentage points of win probability or more. */
+  | "inaccuracy"
+  /** The turn lost 10 percentage points or more. */
+  | "mistake"
+  /** The turn lost 15 percentage points or more, or missed a win in one. */
+  | "blunder";

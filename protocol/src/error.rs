@@ -72,6 +72,12 @@ pub enum ErrorCode {
     GameOver,
     /// The game is not over yet.
     GameNotOver,
+    /// Nobody has asked for the analysis of the game, or the game has no turn.
+    NotAnalysed,
+    /// The player has reached its limit of games that wait for their analysis. The refusal says when to try again.
+    TooManyAnalyses,
+    /// The position does not say how many counters a store holds.
+    ConcealedStore,
     /// The seat has an open offer, or offered too recently, or its offer was declined.
     AlreadyOffered,
     /// The offer is not open, or not any more.
@@ -175,13 +181,14 @@ impl ErrorCode {
             | Self::UnknownPlayer
             | Self::UnknownPly
             | Self::UnknownToken
+            | Self::NotAnalysed
             | Self::NotFound => 404,
             Self::MethodNotAllowed => 405,
             Self::FrameTooLarge => 413,
             Self::UnsupportedMediaType => 415,
             Self::BadField | Self::BadAction | Self::BadText | Self::UnknownField | Self::UnknownType => 422,
             Self::Idle => 408,
-            Self::TooFast | Self::TooManySockets | Self::TooManyExports => 429,
+            Self::TooFast | Self::TooManySockets | Self::TooManyExports | Self::TooManyAnalyses => 429,
             Self::HeadTooLarge => 431,
             Self::Internal => 500,
             Self::UnsupportedFormat => 501,
@@ -194,6 +201,7 @@ impl ErrorCode {
             | Self::BadQuery
             | Self::TooBroad
             | Self::WrongCursor
+            | Self::ConcealedStore
             | Self::BadBody
             | Self::BadRequest => 400,
             _ => 409,

@@ -7,7 +7,7 @@
 //! | --- | --- |
 //! | WebSocket messages | `client`, `server`, `event`, `notice` |
 //! | parts of messages: board, clocks, a viewer's state of a game | `position`, `clock`, `view` |
-//! | HTTP bodies | `http`, `account`, `search`, `ply`, `position_book`, `stats` |
+//! | HTTP bodies | `http`, `account`, `search`, `ply`, `position_book`, `analysis`, `stats` |
 //! | error codes, refusals, problems | `error` |
 //! | ids, names, tokens, opponents | `id`, `computer_level`, `opponent` |
 //! | values that are sent as text | `text_form`: [`Text`]; the engine itself knows nothing of JSON |
@@ -52,6 +52,7 @@
 //! ```
 
 mod account;
+mod analysis;
 mod position_book;
 mod client;
 mod clock;
@@ -78,6 +79,7 @@ mod view;
 mod whole_number;
 
 pub use account::{NameClaim, Passphrase, SignIn, TokenId, TokenInfo, TokenList};
+pub use analysis::{AnalysedTurn, Analysis, CandidateTurn, PositionAnalysis, TurnMark};
 pub use client::{Claim, ClientMessage};
 pub use clock::{ClockView, ParseTimeControlError, Receipt, TimeControl};
 pub use computer_level::{ComputerLevel, ParseComputerLevelError};

@@ -3,9 +3,9 @@
 use serde_json::{Map, Value};
 
 use crate::{
-    ClientMessage, ClockReport, Credentials, CurrentPlayer, EventPage, ExportedGame, GameList, GameMoves,
-    HeadToHead, NameClaim, NewGame, Order, PlyView, PositionBook, Problem, Profile, Schemas, SeatAssignment,
-    ServerMessage, SignIn, StateFilter, Stats, TokenList,
+    Analysis, ClientMessage, ClockReport, Credentials, CurrentPlayer, EventPage, ExportedGame, GameList,
+    GameMoves, HeadToHead, NameClaim, NewGame, Order, PlyView, PositionAnalysis, PositionBook, Problem,
+    Profile, Schemas, SeatAssignment, ServerMessage, SignIn, StateFilter, Stats, TokenList,
 };
 
 const HEAD: &str = "\
@@ -37,6 +37,8 @@ pub fn typescript() -> String {
     schemas.output::<ClockReport>();
     schemas.output::<PlyView>();
     schemas.output::<PositionBook>();
+    schemas.output::<Analysis>();
+    schemas.output::<PositionAnalysis>();
     schemas.output::<Profile>();
     schemas.output::<HeadToHead>();
     schemas.output::<Stats>();

@@ -2,9 +2,10 @@
 //! event and error code is on the page.
 
 use ikibuguzo_protocol::{
-    ClientMessage, ClockReport, Credentials, CurrentPlayer, EndReason, ErrorCode, Event, EventPage,
+    Analysis, ClientMessage, ClockReport, Credentials, CurrentPlayer, EndReason, ErrorCode, Event, EventPage,
     ExportedGame, GameList, GameMoves, GameResult, HeadToHead, NameClaim, NewGame, OEmbed, PlyView,
-    PositionBook, Problem, Profile, SeatAssignment, ServerMessage, SignIn, Snapshot, State, Stats, TokenList,
+    PositionAnalysis, PositionBook, Problem, Profile, SeatAssignment, ServerMessage, SignIn, Snapshot, State,
+    Stats, TokenList, TurnMark,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -32,6 +33,8 @@ fn every_example_is_parsed_and_written_back_unchanged() {
             "Snapshot" => check_round_trip::<Snapshot>(&text),
             "EventPage" => check_round_trip::<EventPage>(&text),
             "PlyView" => check_round_trip::<PlyView>(&text),
+            "Analysis" => check_round_trip::<Analysis>(&text),
+            "PositionAnalysis" => check_round_trip::<PositionAnalysis>(&text),
             "PositionBook" => check_round_trip::<PositionBook>(&text),
             "ExportedGame" => check_round_trip::<ExportedGame>(&text),
             "GameMoves" => check_round_trip::<GameMoves>(&text),
@@ -142,6 +145,9 @@ fn every_enum_has_one_name_for_each_variant() {
     }
     for state in [State::Open, State::Arranging, State::Playing, State::Finished] {
         check(state, state.as_str());
+    }
+    for mark in [TurnMark::Inaccuracy, TurnMark::Mistake, TurnMark::Blunder] {
+        check(mark, mark.as_str());
     }
     for result in [GameResult::South, GameResult::North, GameResult::Draw, GameResult::None] {
         check(result, result.as_str());

@@ -1,5 +1,6 @@
 //! The HTTP API: one file for each resource. `routes` lists every operation.
 
+mod analysis;
 pub(crate) mod cache;
 mod commands;
 mod export;
@@ -87,6 +88,13 @@ fn history_routes(api: Api) -> Api {
         );
         it.errors(&[UnknownGame, UnknownPly, GameNotOver]).links_to_next_page("cursor", "next");
     })
+    .get("/api/positions/analysis", "positions_analysis", analysis::position, |it| {
+        it.summary(
+            "Returns the best turns of a position. It is given by a `position`, or by a finished `game` with an optional \
+            `ply`.",
+        );
+        it.errors(&[ConcealedStore, UnknownGame, UnknownPly, GameNotOver, Busy]);
+    })
     .get("/api/stats", "stats_show", stats::show, |it| {
         it.summary("Returns the statistics over all finished games.");
     })
@@ -133,6 +141,15 @@ fn game_routes(api: Api) -> Api {
     })
     .get("/api/games/{game}/record", "games_record", games::record, |it| {
         it.summary("Returns the game as a record, in the format of `docs/NOTATION.md`.");
+    })
+    .post("/api/games/{game}/analysis", "games_analyse", analysis::request, |it| {
+        it.summary("Asks for the analysis of a finished game. It is worked out once, and kept.");
+        it.errors(&[GameNotOver, NotAnalysed, TooManyAnalyses, Busy]);
+        it.links_to("game", &["games_analysis"]);
+    })
+    .get("/api/games/{game}/analysis", "games_analysis", analysis::show, |it| {
+        it.summary("Returns the analysis of a finished game, as far as it is done.");
+        it.errors(&[GameNotOver, NotAnalysed]);
     })
     .get("/api/oembed", "games_oembed", oembed::show, |it| {
         it.summary("Returns the frame that shows a game in another site, as oEmbed describes it.");

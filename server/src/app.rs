@@ -16,6 +16,8 @@ use tokio_util::task::TaskTracker;
 use tracing::error;
 
 use crate::accounts::commands::Accounts;
+use crate::analysis::queue::AnalysisQueue;
+use crate::analysis::worker::AnalysisWorker;
 use crate::chance;
 use crate::cluster::bus::Bus;
 use crate::cluster::follower::Follower;
@@ -40,6 +42,7 @@ use crate::net::limits::Limits;
 use crate::net::rate_limiter::{KeyedRateLimiter, MESSAGE_RATE};
 use crate::ops::database_log::DatabaseLog;
 use crate::ops::metrics::Metrics;
+use crate::query::analysis::Analyses;
 use crate::query::kept_value::KeptValue;
 use crate::query::loaded_game::load_game;
 use crate::time::{self, ClockReading};
@@ -113,6 +116,8 @@ pub struct AppParts {
     pub(crate) database_log: DatabaseLog,
     /// The games that wait for a computer player.
     pub(crate) computers: ComputerQueue,
+    /// Analyses of games and positions.
+    pub(crate) analyses: Analyses,
     /// Settings of the pages.
     pub page_settings: Arc<PageSettings>,
     writer: Writer,
@@ -188,6 +193,15 @@ impl App {
             database_log: database_log.clone(),
         });
         start_threads(limits.computer_threads, &computers, &rooms, &database_log, closing.clone());
+        let analysis_queue = AnalysisQueue::default();
+        let worker = AnalysisWorker {
+            queue: analysis_queue.clone(),
+            store: store.clone(),
+            metrics: metrics.clone(),
+            database_log: database_log.clone(),
+        };
+        worker.start(closing.clone());
+        let analyses = Analyses { store: store.clone(), queue: analysis_queue, nodes: limits.analysis_nodes };
         tokio::spawn(
             Follower::new(nodes.clone(), bus, rooms.clone(), database_log.clone())
                 .run(messages, closing.clone()),
@@ -227,6 +241,7 @@ impl App {
             heartbeat,
             database_log,
             computers,
+            analyses,
             page_settings,
             writer,
             subscribers,

@@ -131,6 +131,18 @@ pub struct Config {
     )]
     pub computer_threads: u8,
 
+    /// The budget of one search of an analysis, in nodes: actions played in the search. A turn of a game takes up to three
+    /// searches, a position one or two.
+    #[arg(
+        long,
+        global = true,
+        env = "IKIBUGUZO_ANALYSIS_NODES",
+        default_value_t = 50_000,
+        value_parser = clap::value_parser!(u64).range(1..=1_000_000_000),
+        value_name = "NODES"
+    )]
+    pub analysis_nodes: u64,
+
     /// How long a stopping server still serves while /readyz says that it is not ready, so that a load balancer can
     /// redirect visitors.
     #[arg(long, global = true, env = "IKIBUGUZO_STOP_NOTICE", default_value_t = 0, value_name = "SECONDS")]
@@ -270,6 +282,7 @@ impl Config {
             sockets_per_address: self.max_sockets_per_address,
             exports_per_address: self.max_exports_per_address,
             computer_threads: self.computer_threads.into(),
+            analysis_nodes: self.analysis_nodes,
             requests_per_second: self.requests_per_second,
             stop_notice: Duration::from_secs(self.stop_notice),
             stop_within: Duration::from_secs(self.stop_within),

@@ -2,6 +2,7 @@
 //!
 //! A handler of the API and a route of a page call the same function here. Nothing in this module knows HTTP.
 
+pub(crate) mod analysis;
 pub(crate) mod game_parameters;
 pub(crate) mod game_cursor;
 pub(crate) mod games;

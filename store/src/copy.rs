@@ -20,7 +20,7 @@ struct Table {
 
 /// All tables that are copied. A table comes behind those that its rows refer to.
 #[rustfmt::skip]
-const TABLES: [Table; 13] = [
+const TABLES: [Table; 14] = [
     Table { name: "player", texts: &["player_id", "name"], numbers: &["created_at", "imported", "bot"] },
     Table { name: "known_name", texts: &["skeleton", "player_id"], numbers: &[] },
     Table { name: "passphrase", texts: &["player_id", "hash"], numbers: &["set_at"] },
@@ -38,6 +38,7 @@ const TABLES: [Table; 13] = [
         texts: &["actor", "command_id", "kind", "payload"],
         numbers: &["game_id", "seq", "at", "command_hash"],
     },
+    Table { name: "analysis", texts: &["turns", "accuracy"], numbers: &["game_id", "version", "nodes"] },
     Table {
         name: "node",
         texts: &[],

@@ -16,6 +16,7 @@ mod test_schema;
 
 // Reads.
 mod accounts;
+mod analysis;
 mod finished_list;
 mod game_list;
 mod index_scan;

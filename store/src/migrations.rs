@@ -7,7 +7,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// Version, description and SQL of each file, in order. Migrations only append: an applied one is never edited.
-const MIGRATIONS: [(i64, &str, &str); 9] = [
+const MIGRATIONS: [(i64, &str, &str); 10] = [
     (1, "first schema", include_str!("../../migrations/0001_first_schema.sql")),
     (2, "finished games by end", include_str!("../../migrations/0002_finished_games_by_end.sql")),
     (3, "command hash", include_str!("../../migrations/0003_command_hash.sql")),
@@ -17,6 +17,7 @@ const MIGRATIONS: [(i64, &str, &str); 9] = [
     (7, "statistics by node", include_str!("../../migrations/0007_statistics_by_node.sql")),
     (8, "visits", include_str!("../../migrations/0008_visits.sql")),
     (9, "bots and invitations", include_str!("../../migrations/0009_bots_and_invitations.sql")),
+    (10, "analysis", include_str!("../../migrations/0010_analysis.sql")),
 ];
 
 /// What brings a database's tables up to date.

@@ -21,6 +21,8 @@ pub(crate) enum CachePolicy {
     Revalidate,
     /// For a minute.
     Minute,
+    /// For a day: another version of the server may answer otherwise.
+    Day,
     /// For ever: the response never changes.
     Immutable,
 }
@@ -97,6 +99,8 @@ impl CachePolicy {
             (Self::Revalidate, true) => "private, no-cache",
             (Self::Minute, false) => "public, max-age=60",
             (Self::Minute, true) => "private, max-age=60",
+            (Self::Day, false) => "public, max-age=86400",
+            (Self::Day, true) => "private, max-age=86400",
             (Self::Immutable, false) => "public, max-age=31536000, immutable",
             (Self::Immutable, true) => "private, max-age=31536000, immutable",
         }

@@ -22,7 +22,7 @@ const DEFAULT_PAGE_LENGTH: u32 = 20;
 const MAX_PAGE_LENGTH: u32 = 100;
 
 /// Characters of a position, at most. The longest position has fewer.
-const MAX_POSITION_CHARS: usize = 400;
+pub(super) const MAX_POSITION_CHARS: usize = 400;
 
 /// The query of `GET /api/positions`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -72,7 +72,7 @@ impl BookParams {
 }
 
 /// Parses a position with all its fields, or with the first seven, which identify it.
-fn read_position(text: &str) -> Result<Position, Error> {
+pub(super) fn read_position(text: &str) -> Result<Position, Error> {
     if text.chars().count() > MAX_POSITION_CHARS {
         return Err(bad(&format!("a position has at most {MAX_POSITION_CHARS} characters")));
     }

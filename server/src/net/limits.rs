@@ -36,6 +36,8 @@ pub struct Limits {
     pub exports_per_address: usize,
     /// Threads on which computer players think.
     pub computer_threads: usize,
+    /// The budget of one search of an analysis: number of actions played in it.
+    pub analysis_nodes: u64,
     /// HTTP requests a second of one address, on average; a burst may have ten times as many. 0 disables the limit.
     pub requests_per_second: u64,
     /// How long a stopping server still serves while `/readyz` says that it is not ready.
@@ -70,6 +72,7 @@ impl Default for Limits {
             sockets_per_address: 500,
             exports_per_address: 4,
             computer_threads: 1,
+            analysis_nodes: 50_000,
             requests_per_second: 0,
             stop_notice: Duration::ZERO,
             stop_within: Duration::from_secs(10),

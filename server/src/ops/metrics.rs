@@ -59,6 +59,10 @@ metrics! {
     sockets: Gauge = Gauge::default(),
     /// Games that wait for a computer player.
     computer_queue: Gauge = Gauge::default(),
+    /// Finished games that were analysed and stored.
+    analyses: Counter = Counter::default(),
+    /// Finished games that wait for their analysis or are being analysed.
+    analysis_queue: Gauge = Gauge::default(),
     /// Rooms in memory.
     rooms: Gauge = Gauge::default(),
     /// Clients that reconnected and resumed.

@@ -15,6 +15,7 @@ use ureq::http::Response;
 const NO_STORE: &str = "no-store";
 const REVALIDATE: &str = "no-cache";
 const MINUTE: &str = "public, max-age=60";
+const DAY: &str = "public, max-age=86400";
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
 /// Every `GET` route with the `Cache-Control` of its response to a request without a token: about a live game, and about
@@ -35,6 +36,7 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("/api/players/{name}", REVALIDATE, REVALIDATE),
     ("/api/players/{name}/against/{opponent}", REVALIDATE, REVALIDATE),
     ("/api/positions?game={game}", REVALIDATE, REVALIDATE),
+    (START_ANALYSIS, DAY, DAY),
     ("/api/stats", MINUTE, MINUTE),
     ("/api/tokens", NO_STORE, NO_STORE),
     ("/healthz", NO_STORE, NO_STORE),
@@ -58,6 +60,13 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("/stats", REVALIDATE, REVALIDATE),
     ("/you", REVALIDATE, REVALIDATE),
 ];
+
+/// The analysis of the start of Kubuguza.
+const START_ANALYSIS: &str = "/api/positions/analysis?position=\
+    kubuguza+0,0,0,0,0,0,0,0,4,4,4,4,4,4,4,4+0,0,0,0,0,0,0,0,4,4,4,4,4,4,4,4+-+south+due/due+-";
+
+/// The analysis of a game, which is refused for a live game.
+const GAME_ANALYSIS: &str = "/api/games/{game}/analysis";
 
 /// The stream of everything that concerns a player: its response has no end, so only its head is read.
 const ENDLESS_STREAM: &str = "/api/stream";
@@ -188,6 +197,7 @@ async fn every_route_says_how_long_its_response_may_be_kept() {
     let covered: BTreeSet<_> = ROUTES.iter().map(|(route, ..)| plain(route)).collect();
     let mut served = served_routes(&server).await;
     assert!(served.remove(ENDLESS_STREAM), "streams_are_not_kept checks it");
+    assert!(served.remove(GAME_ANALYSIS), "the tests of the analysis check it");
     assert_eq!(covered, served);
     for (route, while_live, when_finished) in ROUTES {
         for (path, player, control) in [

@@ -1,5 +1,6 @@
 //! The server from outside: real sockets, real HTTP, real databases.
 
+mod analysis;
 mod api_page;
 mod arrangement;
 mod bad_connections;

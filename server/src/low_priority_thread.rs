@@ -1,0 +1,52 @@
+//! Threads of the lowest priority, for work that takes long: people's moves come first.
+
+use std::thread;
+
+use rustix::process::setpriority_process;
+use rustix::thread::gettid;
+use tokio_util::sync::CancellationToken;
+use tracing::{debug, error};
+
+/// The lowest priority of a thread.
+const LOWEST_PRIORITY: i32 = 19;
+
+/// Starts a thread that does this work.
+pub(crate) fn spawn_low_priority(name: &str, work: impl FnOnce() + Send + 'static) {
+    let thread = thread::Builder::new().name(name.to_owned());
+    let started = thread.spawn(move || {
+        lower_priority();
+        work();
+    });
+    if let Err(error) = started {
+        error!("The thread \"{name}\" was not started: {error}");
+    }
+}
+
+/// Calls a function when connections are closed, or when the runtime ends.
+pub(crate) fn call_at_end(closing: CancellationToken, end: impl FnOnce() + Send + 'static) {
+    let end = CalledAtDrop(Some(end));
+    tokio::spawn(async move {
+        let _end = end;
+        closing.cancelled().await;
+    });
+}
+
+/// A function that is called when this is dropped.
+struct CalledAtDrop<F: FnOnce()>(Option<F>);
+
+impl<F: FnOnce()> Drop for CalledAtDrop<F> {
+    fn drop(&mut self) {
+        if let Some(end) = self.0.take() {
+            end();
+        }
+    }
+}
+
+/// Other threads of the machine come first. On Linux a thread has a priority of its own.
+fn lower_priority() {
+    if cfg!(target_os = "linux")
+        && let Err(error) = setpriority_process(Some(gettid()), LOWEST_PRIORITY)
+    {
+        debug!("The priority of a thread was not lowered: {error}");
+    }
+}

@@ -1,0 +1,136 @@
+//! The analyses of finished games and of positions.
+
+use std::net::IpAddr;
+
+use ikibuguzo_bot::{RecordedGame, VERSION};
+use ikibuguzo_engine::{Position, RecordResult};
+use ikibuguzo_game::player::PlayerId;
+use ikibuguzo_protocol::{Analysis, ErrorCode, GameId, PositionAnalysis};
+use ikibuguzo_store::{Store, StoreError};
+
+use super::loaded_game::{LoadedGame, load_game};
+use crate::analysis::queue::{AnalysisQueue, QueueFull};
+use crate::analysis::queued_game::QueuedGame;
+use crate::analysis::queued_position::QueuedPosition;
+use crate::error::Error;
+
+/// Answers questions about analyses.
+#[derive(Clone, Debug)]
+pub(crate) struct Analyses {
+    /// Keeps the analyses of games.
+    pub(crate) store: Store,
+    /// What waits for its analysis.
+    pub(crate) queue: AnalysisQueue,
+    /// The budget of one search.
+    pub(crate) nodes: u64,
+}
+
+impl Analyses {
+    /// Asks for the analysis of a finished game. One that is kept is worked out again only if its version is older than
+    /// [`VERSION`].
+    ///
+    /// # Errors
+    ///
+    /// `unknown_game`, `game_not_over`, `not_analysed` if the game has no turn, `too_many_analyses`, `busy`, or where the
+    /// database cannot be used.
+    pub(crate) async fn request(&self, game: GameId, player: &PlayerId) -> Result<Analysis, Error> {
+        if let Some(queued) = self.queue.find_game(game) {
+            return Ok(queued.progress());
+        }
+        let kept = self.store.find_analysis(game).await?;
+        if let Some(kept) = kept.filter(|kept| kept.version >= VERSION) {
+            return Ok(kept);
+        }
+        let recorded = recorded_game(&load_finished_game(&self.store, game).await?)?;
+        if recorded.turns().is_empty() {
+            return Err(not_analysed("the game has no turn"));
+        }
+        let queued = QueuedGame::new(game, player.clone(), recorded, self.nodes);
+        let queued = self.queue.push_game(queued).map_err(too_many_games)?;
+        Ok(queued.progress())
+    }
+
+    /// The analysis of a game, as far as it is done.
+    ///
+    /// # Errors
+    ///
+    /// `unknown_game`, `game_not_over`, `not_analysed` if nobody has asked for it, or where the database cannot be used.
+    pub(crate) async fn find(&self, game: GameId) -> Result<Analysis, Error> {
+        if let Some(queued) = self.queue.find_game(game) {
+            return Ok(queued.progress());
+        }
+        // Stored before it leaves the queue, so it is found in one of the two.
+        if let Some(kept) = self.store.find_analysis(game).await? {
+            return Ok(kept);
+        }
+        load_finished_game(&self.store, game).await?;
+        Err(not_analysed("nobody has asked for the analysis of the game: ask with POST"))
+    }
+
+    /// The best turns of a position.
+    ///
+    /// # Errors
+    ///
+    /// `busy` if too many positions wait, or if the server stops.
+    pub(crate) async fn analyse_position(
+        &self,
+        client: IpAddr,
+        position: Position,
+    ) -> Result<PositionAnalysis, Error> {
+        let (queued, answered) = QueuedPosition::new(client, position, self.nodes);
+        self.queue.push_position(queued).map_err(|_| busy("too many positions wait for their analysis"))?;
+        answered.await.map_err(|_| busy("the server is stopping"))
+    }
+}
+
+/// The position of a finished game after this many actions; after the last one if `None`.
+///
+/// # Errors
+///
+/// `unknown_game`, `game_not_over`, `unknown_ply`, or where the database cannot be used.
+pub(crate) async fn finished_position(
+    store: &Store,
+    game: GameId,
+    ply: Option<usize>,
+) -> Result<Position, Error> {
+    let loaded = load_finished_game(store, game).await?;
+    let room = loaded.room();
+    let reached = room.game_after(ply.unwrap_or(room.actions().len()));
+    let missing = || Error::new(ErrorCode::UnknownPly, "the game has not got so far, or has no board");
+    Ok(*reached.ok_or_else(missing)?.position())
+}
+
+/// Nobody is helped in a game that goes on.
+async fn load_finished_game(store: &Store, game: GameId) -> Result<LoadedGame, Error> {
+    let loaded = load_game(store, game).await?;
+    if loaded.is_over() {
+        return Ok(loaded);
+    }
+    Err(Error::new(ErrorCode::GameNotOver, "a game is analysed when it is over"))
+}
+
+fn recorded_game(loaded: &LoadedGame) -> Result<RecordedGame, Error> {
+    let room = loaded.room();
+    let start = room.game_after(0).ok_or_else(|| not_analysed("the game has not begun"))?;
+    let actions = room.actions().iter().map(|(_, action)| *action);
+    // The analysis of the turns does not depend on the result.
+    let recorded = RecordedGame::new(start, actions, RecordResult::Open);
+    Ok(recorded.map_err(|error| StoreError::Corrupt(error.to_string()))?)
+}
+
+fn not_analysed(why: &str) -> Error {
+    Error::new(ErrorCode::NotAnalysed, why)
+}
+
+fn too_many_games(full: QueueFull) -> Error {
+    match full {
+        QueueFull::ForOne => {
+            Error::new(ErrorCode::TooManyAnalyses, "three games that you asked for wait for their analysis")
+        }
+        QueueFull::ForAll => busy("too many games wait for their analysis"),
+    }
+}
+
+fn busy(why: &str) -> Error {
+    Error::new(ErrorCode::Busy, why)
+}
