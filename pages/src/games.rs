@@ -21,7 +21,7 @@ pub fn page(values: &FormValues, found: &GameList) -> Page {
         @if let Some(player) = values.get("player") {
             p { a href={ "/players/" (encoded(player)) } { (words.fill("games.player", &[("player", player)])) } }
         }
-        section aria-label=(words.text("games.found")) {
+        section #found aria-label=(words.text("games.found")) {
             (listing::lines(words, &found.games, none))
             (page_links(words, values, found, "/games"))
         }

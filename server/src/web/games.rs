@@ -8,6 +8,8 @@ use serde::de::IntoDeserializer;
 use serde::de::value::{Error as ValueError, StrDeserializer};
 
 use super::response::{PageResponse, Refused};
+use crate::api::extract::Caller;
+use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
 use crate::query::game_parameters::GameParameters;
@@ -16,13 +18,15 @@ use crate::query::games::find_games;
 /// Games on a page.
 const PAGE_LENGTH: u32 = 30;
 
-/// `GET /games`.
+/// `GET /games`. A visitor who sends a token finds its private games too.
 pub(super) async fn show(
     State(app): State<App>,
+    caller: Result<Caller, Failure>,
     Query(pairs): Query<Vec<(String, String)>>,
 ) -> Result<PageResponse, Refused> {
+    let Caller(viewer) = caller.map_err(Failure::into_error)?;
     let values = FormValues::new(pairs);
-    let query = GameParameters { limit: Some(PAGE_LENGTH), ..parameters(&values)? }.query(None)?;
+    let query = GameParameters { limit: Some(PAGE_LENGTH), ..parameters(&values)? }.query(viewer.as_ref())?;
     let found = find_games(&app.store, &app.pending_creations, &query).await?;
     Ok(PageResponse(games::page(&values, &found)))
 }
