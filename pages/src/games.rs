@@ -29,6 +29,17 @@ pub fn page(values: &FormValues, found: &GameList) -> Page {
     Page { name: "games", title: words.text("games.title").to_owned(), head: list_head(), main }
 }
 
+/// The page that refuses a search: the form as it was filled in, and what is wrong.
+pub fn refusal(values: &FormValues, why: &str) -> Page {
+    let words = Words::english();
+    let main = html! {
+        h1 { (words.text("games.title")) }
+        (form::form(words, values))
+        p.problem role="alert" { (words.fill("games.refused", &[("why", why)])) }
+    };
+    Page { name: "games", title: words.text("games.title").to_owned(), head: list_head(), main }
+}
+
 /// The links to the first and to the next page of a list.
 pub(crate) fn page_links(words: &Words, values: &FormValues, list: &GameList, path: &str) -> Markup {
     let is_later_page = values.get("cursor").is_some();

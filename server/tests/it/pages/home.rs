@@ -111,6 +111,23 @@ async fn a_player_finds_its_private_games_on_every_list() {
 }
 
 #[tokio::test]
+async fn a_refused_search_keeps_its_form_and_says_what_is_wrong() {
+    let server = TestServer::start().await;
+    for (query, why) in [
+        ("player=Mutesi&from=tomorrow", "from: "),
+        ("player=Mutesi&min_turns=many", "min_turns: "),
+        ("opponent=Mutesi", "opponent"),
+    ] {
+        let answer = get(&server, &format!("/games?{query}")).await;
+        assert_eq!(answer.status(), 400, "{query}");
+        let html = answer.body();
+        assert!(html.contains("value=\"Mutesi\"") && html.contains("role=\"alert\""), "{html}");
+        let (_, alert) = html.split_once("role=\"alert\"").expect("an alert");
+        assert!(alert.contains(why), "{alert}");
+    }
+}
+
+#[tokio::test]
 async fn games_that_never_began_are_no_results() {
     let server = TestServer::start().await;
     let (over, _) = resigned_game(&server, "kubuguza").await;
