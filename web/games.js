@@ -1,6 +1,18 @@
 // @ts-check
-/** Pages that list games: shows times in the visitor's language. */
+/** Pages that list games: shows times in the visitor's language, and the visitor's private games. */
 
+import { fetchOwnPage } from "./own-page.js";
 import { localiseTimes } from "./times.js";
+import { readToken } from "./token.js";
 
 localiseTimes(document.body);
+if (readToken()) showOwnGames();
+
+/** Shows the lists as the server draws them for this browser's player. */
+async function showOwnGames() {
+  const page = await fetchOwnPage(location.pathname + location.search).catch(() => null);
+  const [shown, own] = [document, page].map((it) => it?.getElementById("found"));
+  if (!shown || !own) return;
+  localiseTimes(own);
+  if (shown.innerHTML !== own.innerHTML) shown.replaceChildren(...own.childNodes);
+}

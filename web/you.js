@@ -3,6 +3,7 @@
 
 import { ensureToken, explainRefusal, requestApi } from "./api.js";
 import { all, byId } from "./dom.js";
+import { fetchOwnPage } from "./own-page.js";
 import { localiseTimes } from "./times.js";
 import { forgetToken, readToken, storeToken } from "./token.js";
 
@@ -60,11 +61,21 @@ async function showPlayer() {
   for (const part of all(you, "[data-guest]")) part.hidden = player !== null;
   for (const part of all(you, "[data-player]")) part.hidden = player === null;
   showName(player?.name ?? "");
+  await showGames(player !== null);
   const current = field("current");
   current.disabled = !player?.claimed;
   /** @type {HTMLElement} */ (current.parentElement).hidden = current.disabled;
   sessionList.hidden = !player?.claimed;
   if (player?.claimed) showSessions((await requestApi("GET", "/api/tokens")).tokens);
+}
+
+/** Shows the player's games that are not over, as the first page does. @param {boolean} isPlayer */
+async function showGames(isPlayer) {
+  const page = isPlayer ? await fetchOwnPage("/").catch(() => null) : null;
+  const games = [...(page?.querySelector('[data-part="yours"]')?.children ?? [])];
+  const list = /** @type {HTMLElement} */ (you.querySelector('[data-part="yours"]'));
+  list.replaceChildren(...games);
+  localiseTimes(list);
 }
 
 /** @param {string} name */

@@ -21,10 +21,21 @@ pub fn page(values: &FormValues, found: &GameList) -> Page {
         @if let Some(player) = values.get("player") {
             p { a href={ "/players/" (encoded(player)) } { (words.fill("games.player", &[("player", player)])) } }
         }
-        section aria-label=(words.text("games.found")) {
+        section #found aria-label=(words.text("games.found")) {
             (listing::lines(words, &found.games, none))
             (page_links(words, values, found, "/games"))
         }
+    };
+    Page { name: "games", title: words.text("games.title").to_owned(), head: list_head(), main }
+}
+
+/// The page that refuses a search: the form as it was filled in, and what is wrong.
+pub fn refusal(values: &FormValues, why: &str) -> Page {
+    let words = Words::english();
+    let main = html! {
+        h1 { (words.text("games.title")) }
+        (form::form(words, values))
+        p.problem role="alert" { (words.fill("games.refused", &[("why", why)])) }
     };
     Page { name: "games", title: words.text("games.title").to_owned(), head: list_head(), main }
 }

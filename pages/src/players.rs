@@ -15,6 +15,8 @@ use crate::words::Words;
 pub struct PlayerPage<'a> {
     /// The player and its scores.
     pub profile: &'a Profile,
+    /// Games with a free seat.
+    pub open: &'a [GameSummary],
     /// Games that are played.
     pub live: &'a [GameSummary],
     /// A page of the finished games.
@@ -23,8 +25,8 @@ pub struct PlayerPage<'a> {
     pub cursor: &'a FormValues,
 }
 
-/// The page of a player. Live games stand on the first page only.
-pub fn page(PlayerPage { profile, live, finished, cursor }: PlayerPage<'_>) -> Page {
+/// The page of a player. Open and live games stand on the first page only.
+pub fn page(PlayerPage { profile, open, live, finished, cursor }: PlayerPage<'_>) -> Page {
     let words = Words::english();
     let path = format!("/players/{}", encoded(profile.name.as_str()));
     let main = html! {
@@ -32,20 +34,32 @@ pub fn page(PlayerPage { profile, live, finished, cursor }: PlayerPage<'_>) -> P
             (profile.name)
             @if profile.bot { " " span.bot { (labels::bot(words, &profile.name)) } }
         }
-        @if !profile.games.is_empty() { (score_table(words, &profile.games)) }
-        @if !live.is_empty() && cursor.get("cursor").is_none() {
-            section {
-                h2 { (words.text("players.live")) }
-                (listing::lines(words, live, "games.none"))
+        div #found {
+            @if !profile.games.is_empty() { (score_table(words, &profile.games)) }
+            @if cursor.get("cursor").is_none() {
+                (current(words, "players.open", open))
+                (current(words, "players.live", live))
             }
-        }
-        section {
-            h2 { (words.text("players.finished")) }
-            (listing::lines(words, &finished.games, "players.none"))
-            (page_links(words, cursor, finished, &path))
+            section {
+                h2 { (words.text("players.finished")) }
+                (listing::lines(words, &finished.games, "players.none"))
+                (page_links(words, cursor, finished, &path))
+            }
         }
     };
     Page { name: "games", title: profile.name.to_string(), head: list_head(), main }
+}
+
+/// A section with games that are not over; nothing if there are none.
+fn current(words: &Words, title: &str, games: &[GameSummary]) -> Markup {
+    html! {
+        @if !games.is_empty() {
+            section {
+                h2 { (words.text(title)) }
+                (listing::lines(words, games, "games.none"))
+            }
+        }
+    }
 }
 
 fn score_table(words: &Words, scores: &[Score]) -> Markup {

@@ -15,6 +15,10 @@ pub fn page() -> Page {
         div #you hidden {
             p data-guest { (words.text("you.nobody")) }
             p data-player hidden { (words.text("you.name")) " " a data-name {} }
+            section {
+                h2 { (words.text("home.yours")) }
+                ul data-part="yours" {}
+            }
             (claim(words))
             (sign_in(words))
             (tokens(words))

@@ -5,7 +5,8 @@
  */
 
 import { all } from "../dom.js";
-import { forgetToken, readToken } from "../token.js";
+import { fetchOwnPage } from "../own-page.js";
+import { readToken } from "../token.js";
 
 /** The average time between two fetches, in milliseconds. */
 const REFRESH_INTERVAL = 10_000;
@@ -60,16 +61,7 @@ export class ListRefresher {
 
 /** Fetches the lists; `null` if they have not changed. @param {string} version */
 async function fetchHome(version) {
-  const token = readToken();
-  /** @type {Record<string, string>} */
-  const headers = { accept: "text/html" };
-  if (token) headers.authorization = `Bearer ${token}`;
-  const response = await fetch(`/?known=${version}`, { headers, cache: "no-store" });
-  // The token belongs to another server's database.
-  if (response.status === 401) forgetToken(token);
-  if (response.status !== 200) return null;
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  return page.getElementById("home");
+  return (await fetchOwnPage(`/?known=${version}`))?.getElementById("home");
 }
 
 /** @param {HTMLElement} home @param {HTMLElement} page the lists as they are now */

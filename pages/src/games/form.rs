@@ -3,13 +3,30 @@
 use std::collections::BTreeMap;
 
 use ikibuguzo_engine::Ruleset;
+use ikibuguzo_protocol::EndReason;
 use maud::{Markup, html};
 
 use crate::encoding::encoded;
 use crate::words::Words;
 
 /// The fields that a query may name. Others are ignored: links come with all sorts of additions.
-const FIELDS: [&str; 7] = ["rules", "player", "state", "result", "from", "until", "cursor"];
+const FIELDS: [&str; 12] = [
+    "rules",
+    "player",
+    "opponent",
+    "state",
+    "result",
+    "reason",
+    "arrays",
+    "min_turns",
+    "max_turns",
+    "from",
+    "until",
+    "cursor",
+];
+
+/// Pairs of opening arrays that can be searched for, South's first.
+const ARRAYS: [&str; 4] = ["first-first", "first-second", "second-first", "second-second"];
 
 /// States that can be searched for.
 const STATES: [&str; 3] = ["open", "live", "finished"];
@@ -22,11 +39,12 @@ const RESULTS: [&str; 4] = ["south", "north", "draw", "none"];
 pub struct FormValues(BTreeMap<String, String>);
 
 impl FormValues {
-    /// Reads the decoded pairs of a query. An empty field counts as not filled in.
+    /// Reads the decoded pairs of a query, without spaces around their values. An empty field counts as not filled in.
     pub fn new(pairs: Vec<(String, String)>) -> Self {
         let is_field =
             |(field, value): &(String, String)| FIELDS.contains(&field.as_str()) && !value.is_empty();
-        Self(pairs.into_iter().filter(is_field).collect())
+        let trimmed = pairs.into_iter().map(|(field, value)| (field, value.trim().to_owned()));
+        Self(trimmed.filter(is_field).collect())
     }
 
     /// The text of a field.
@@ -60,13 +78,14 @@ pub(super) fn form(words: &Words, values: &FormValues) -> Markup {
     html! {
         form.search role="search" action="/games" method="get" {
             (choice(words, values, "rules", &Ruleset::STANDARD.map(Ruleset::name)))
-            label {
-                span { (words.text("games.field.player")) }
-                input type="search" name="player" value=[values.get("player")] autocomplete="off"
-                    autocapitalize="none" spellcheck="false" maxlength="24" title=(words.text("games.field.player.how"));
-            }
+            (name(words, values, "player"))
+            (name(words, values, "opponent"))
             (choice(words, values, "state", &STATES))
             (choice(words, values, "result", &RESULTS))
+            (choice(words, values, "reason", &reasons()))
+            (choice(words, values, "arrays", &ARRAYS))
+            (turns(words, values, "min_turns"))
+            (turns(words, values, "max_turns"))
             (date(words, values, "from"))
             (date(words, values, "until"))
             button { (words.text("games.search")) }
@@ -86,6 +105,32 @@ fn choice(words: &Words, values: &FormValues, field: &str, options: &[&str]) -> 
                     }
                 }
             }
+        }
+    }
+}
+
+/// The reasons for which a game can end.
+fn reasons() -> Vec<&'static str> {
+    EndReason::ALL.iter().map(|reason| reason.as_str()).collect()
+}
+
+/// The name of a player. It is searched for as it is written.
+fn name(words: &Words, values: &FormValues, field: &str) -> Markup {
+    html! {
+        label {
+            span { (words.text(&format!("games.field.{field}"))) }
+            input type="search" name=(field) value=[values.get(field)] autocomplete="off"
+                autocapitalize="none" spellcheck="false" maxlength="24" title=(words.text("games.field.player.how"));
+        }
+    }
+}
+
+/// A number of turns.
+fn turns(words: &Words, values: &FormValues, field: &str) -> Markup {
+    html! {
+        label {
+            span { (words.text(&format!("games.field.{field}"))) }
+            input type="number" name=(field) value=[values.get(field)] min="0" inputmode="numeric";
         }
     }
 }

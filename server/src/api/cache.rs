@@ -52,9 +52,10 @@ pub(crate) async fn set_cache_headers(request: Request, next: Next) -> Response 
     response
 }
 
-/// Whether a token can change the responses at a path: the operations of the API, and the page with the own games.
+/// Whether a token can change the responses at a path: the operations of the API, and the pages that list games.
 fn depends_on_token(path: &str) -> bool {
-    path == "/" || path.starts_with("/api/") && path != "/api/openapi.json"
+    let lists_games = matches!(path, "/" | "/games") || path.starts_with("/players/");
+    lists_games || path.starts_with("/api/") && path != "/api/openapi.json"
 }
 
 /// The policy that the handler named; errors are never kept.

@@ -1,13 +1,19 @@
 //! The history: every public game, searched by a form.
 
 use axum::extract::{Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use ikibuguzo_game::player::Player;
+use ikibuguzo_game::room::Rejection;
 use ikibuguzo_pages::games::{self, FormValues};
-use ikibuguzo_protocol::ErrorCode;
+use ikibuguzo_protocol::{ErrorCode, GameList};
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::{Error as ValueError, StrDeserializer};
 
 use super::response::{PageResponse, Refused};
+use crate::api::extract::Caller;
+use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
 use crate::query::game_parameters::GameParameters;
@@ -16,15 +22,30 @@ use crate::query::games::find_games;
 /// Games on a page.
 const PAGE_LENGTH: u32 = 30;
 
-/// `GET /games`.
+/// `GET /games`. A visitor who sends a token finds its private games too. A search that is refused leaves the form as it is.
 pub(super) async fn show(
     State(app): State<App>,
+    caller: Result<Caller, Failure>,
     Query(pairs): Query<Vec<(String, String)>>,
-) -> Result<PageResponse, Refused> {
+) -> Result<Response, Refused> {
+    let Caller(viewer) = caller.map_err(Failure::into_error)?;
     let values = FormValues::new(pairs);
-    let query = GameParameters { limit: Some(PAGE_LENGTH), ..parameters(&values)? }.query(None)?;
-    let found = find_games(&app.store, &app.pending_creations, &query).await?;
-    Ok(PageResponse(games::page(&values, &found)))
+    match find(&app, &values, viewer.as_ref()).await {
+        Ok(found) => Ok(PageResponse(games::page(&values, &found)).into_response()),
+        Err(error) if error.store_error().is_some() => Err(error.into()),
+        Err(error) => Ok(refusal(&values, error)),
+    }
+}
+
+async fn find(app: &App, values: &FormValues, viewer: Option<&Player>) -> Result<GameList, Error> {
+    let query = GameParameters { limit: Some(PAGE_LENGTH), ..parameters(values)? }.query(viewer)?;
+    find_games(&app.store, &app.pending_creations, &query).await
+}
+
+fn refusal(values: &FormValues, error: Error) -> Response {
+    let Rejection { code, message } = error.into_rejection();
+    let status = StatusCode::from_u16(code.status()).unwrap_or(StatusCode::BAD_REQUEST);
+    (status, PageResponse(games::refusal(values, &message))).into_response()
 }
 
 /// The search parameters that the form stands for.
@@ -36,8 +57,13 @@ pub(super) fn parameters(values: &FormValues) -> Result<GameParameters, Error> {
     Ok(GameParameters {
         rules: read(values, "rules")?,
         player: read(values, "player")?,
+        opponent: read(values, "opponent")?,
         state: read(values, "state")?,
         result: read(values, "result")?,
+        reason: read(values, "reason")?,
+        arrays: read(values, "arrays")?,
+        min_turns: number(values, "min_turns")?,
+        max_turns: number(values, "max_turns")?,
         from: read(values, "from")?,
         until: read(values, "until")?,
         cursor: read(values, "cursor")?,
@@ -53,6 +79,12 @@ fn read<'a, T: Deserialize<'a>>(values: &'a FormValues, field: &str) -> Result<O
     T::deserialize(text).map(Some).map_err(bad)
 }
 
+/// A field that holds a number of turns.
+fn number(values: &FormValues, field: &str) -> Result<Option<u32>, Error> {
+    let bad = |_| Error::new(ErrorCode::BadQuery, format!("{field}: a number of turns, from 0 on"));
+    values.get(field).map(str::parse).transpose().map_err(bad)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,7 +97,11 @@ mod tests {
     fn a_filled_field_is_a_parameter_of_the_search() {
         let fields = [
             ("rules", "azigo"),
-            ("player", "Mutesi"),
+            ("player", " Mutesi "),
+            ("reason", "repetition"),
+            ("arrays", "first-second"),
+            ("min_turns", "20"),
+            ("max_turns", "30"),
             ("state", "open"),
             ("result", "south"),
             ("from", "2026-11-21"),
@@ -82,9 +118,14 @@ mod tests {
 
     #[test]
     fn a_wrong_value_is_refused_by_the_name_of_its_field() {
-        for (field, value) in
-            [("rules", "bao"), ("player", "x"), ("state", "won"), ("until", "tomorrow"), ("cursor", "7")]
-        {
+        for (field, value) in [
+            ("rules", "bao"),
+            ("player", "x"),
+            ("state", "won"),
+            ("until", "tomorrow"),
+            ("cursor", "7"),
+            ("min_turns", "-1"),
+        ] {
             let refused = parameters(&filled(field, value)).expect_err(field).into_rejection();
             assert_eq!(refused.code, ErrorCode::BadQuery, "{field}");
             assert!(refused.message.starts_with(field), "{}", refused.message);

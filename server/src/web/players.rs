@@ -8,7 +8,7 @@ use ikibuguzo_store::{Search, SeatFilter};
 
 use super::games::parameters;
 use super::response::{PageResponse, Refused};
-use crate::api::extract::PlayerPath;
+use crate::api::extract::{Caller, PlayerPath};
 use crate::api::problem::Failure;
 use crate::api::response::Renameable;
 use crate::app::App;
@@ -16,34 +16,41 @@ use crate::query::game_parameters::GameParameters;
 use crate::query::games::{find_games, games_in, newest_games};
 use crate::query::players::{ByName, profile};
 
-/// Live games, at most.
-const MAX_LIVE: u32 = 20;
+/// Open games, and live games, at most.
+const MAX_LISTED: u32 = 20;
 
 /// Finished games on a page.
 const PAGE_LENGTH: u32 = 30;
 
-/// `GET /players/{name}`. An earlier name leads to the present one.
+/// `GET /players/{name}`. An earlier name leads to the present one. A visitor who sends a token finds its private games too.
 pub(super) async fn show(
     State(app): State<App>,
+    caller: Result<Caller, Failure>,
     name: Result<PlayerPath, Failure>,
     Query(pairs): Query<Vec<(String, String)>>,
 ) -> Result<Renameable<PageResponse>, Refused> {
+    let Caller(viewer) = caller.map_err(Failure::into_error)?;
     let PlayerPath(name) = name.map_err(Failure::into_error)?;
     let cursor = FormValues::new(pairs).only("cursor");
-    let profile = match profile(&app.store, &name, None).await? {
+    let profile = match profile(&app.store, &name, viewer.as_ref()).await? {
         ByName::Found(profile) => profile,
         ByName::Renamed(names) => return Ok(Renameable::at("/players", &names)),
     };
-    let live =
-        Search { seats: SeatFilter::Either(profile.name.clone(), None), ..games_in(StateFilter::Live) };
-    let live = newest_games(&app.store, &app.pending_creations, live, MAX_LIVE).await?;
+    let current = async |state| {
+        let seats = SeatFilter::Either(profile.name.clone(), None);
+        let viewer = viewer.as_ref().map(|viewer| viewer.id.clone());
+        let search = Search { seats, viewer, ..games_in(state) };
+        newest_games(&app.store, &app.pending_creations, search, MAX_LISTED).await
+    };
+    let (open, live) = (current(StateFilter::Open).await?, current(StateFilter::Live).await?);
     let finished = GameParameters {
         player: Some(profile.name.clone()),
         state: Some(StateFilter::Finished),
         limit: Some(PAGE_LENGTH),
         ..parameters(&cursor)?
     };
-    let finished = find_games(&app.store, &app.pending_creations, &finished.query(None)?).await?;
-    let page = PlayerPage { profile: &profile, live: &live, finished: &finished, cursor: &cursor };
+    let finished = find_games(&app.store, &app.pending_creations, &finished.query(viewer.as_ref())?).await?;
+    let page =
+        PlayerPage { profile: &profile, open: &open, live: &live, finished: &finished, cursor: &cursor };
     Ok(Renameable::Here(PageResponse(players::page(page))))
 }

@@ -101,7 +101,8 @@ fn path_of(route: &str, game: GameId, [south, north]: &[Credentials; 2]) -> Stri
 
 /// Whether a token can change the responses of a route.
 fn is_personal(route: &str) -> bool {
-    route == "/" || route.starts_with("/api/") && route != "/api/openapi.json"
+    matches!(route, "/" | "/games" | "/players/{name}")
+        || route.starts_with("/api/") && route != "/api/openapi.json"
 }
 
 /// What a response may be kept for if its request had a token.

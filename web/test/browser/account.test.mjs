@@ -59,3 +59,19 @@ test("a wrong passphrase is refused, and so is a name that is taken", { timeout:
   );
   await Promise.all([one.close(), other.close()]);
 });
+
+test("a player finds its own invitation on every page that lists games", { timeout: 60_000 }, async () => {
+  const { game, south } = await server.createGame("kubuguza", { begun: false, public: false });
+  const [host, other] = [await openVisitor(browser, server), await openVisitor(browser, server)];
+  await host.signIn(south.token);
+  for (const path of ["/", "/you", "/games", "/games?state=open", `/players/${south.name}`]) {
+    await host.goto(path);
+    await host.page.locator(`a[href="/game/${game}"]:visible`).first().waitFor();
+    assert.deepEqual(await host.axeViolations(), [], path);
+    await other.goto(path);
+    await other.page.waitForLoadState("networkidle");
+    assert.equal(await other.page.locator(`a[href="/game/${game}"]`).count(), 0);
+  }
+  host.assertNoErrors();
+  await Promise.all([host.close(), other.close()]);
+});

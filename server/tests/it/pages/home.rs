@@ -95,6 +95,39 @@ async fn the_home_page_lists_open_live_and_finished_games() {
 }
 
 #[tokio::test]
+async fn a_player_finds_its_private_games_on_every_list() {
+    let server = TestServer::start().await;
+    let maker = server.http.create_guest().await;
+    let open = server.http.create_game(&maker, &new_game("kubuguza", "none")).await.expect("created").game;
+    let bearer = format!("Bearer {}", maker.token.reveal());
+    for path in ["/".to_owned(), "/games".to_owned(), format!("/players/{}", maker.name)] {
+        assert!(!links_to(&page(&server, &path).await, open), "{path}");
+        let headers = [HTML, ("authorization", bearer.as_str())];
+        let own = server.http.send_with_headers("GET", &path, &headers).await;
+        assert!(links_to(own.body(), open), "{path}");
+        let mut varies = own.headers().get_all("vary").iter();
+        assert!(varies.any(|header| header == "authorization"), "{path}: {:?}", own.headers());
+    }
+}
+
+#[tokio::test]
+async fn a_refused_search_keeps_its_form_and_says_what_is_wrong() {
+    let server = TestServer::start().await;
+    for (query, why) in [
+        ("player=Mutesi&from=tomorrow", "from: "),
+        ("player=Mutesi&min_turns=many", "min_turns: "),
+        ("opponent=Mutesi", "opponent"),
+    ] {
+        let answer = get(&server, &format!("/games?{query}")).await;
+        assert_eq!(answer.status(), 400, "{query}");
+        let html = answer.body();
+        assert!(html.contains("value=\"Mutesi\"") && html.contains("role=\"alert\""), "{html}");
+        let (_, alert) = html.split_once("role=\"alert\"").expect("an alert");
+        assert!(alert.contains(why), "{alert}");
+    }
+}
+
+#[tokio::test]
 async fn games_that_never_began_are_no_results() {
     let server = TestServer::start().await;
     let (over, _) = resigned_game(&server, "kubuguza").await;
