@@ -1,6 +1,7 @@
 //! The one task that owns a game: it takes requests in order, lets the decider decide and store, and then tells the
 //! watchers. Nothing leaves before it is on disk.
 
+mod delay;
 mod presence;
 mod waiting_commands;
 
@@ -14,9 +15,10 @@ use ikibuguzo_game::projection;
 use ikibuguzo_game::room::{Command, CommandKind, Room};
 use ikibuguzo_protocol::{ErrorCode, GameId, Role, Snapshot};
 use tokio::sync::mpsc;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 use tracing::{Instrument, Span, debug};
 
+use self::delay::Delay;
 use self::presence::PresenceStore;
 use self::waiting_commands::{PendingCommand, WaitingCommands};
 use super::created_game::CreatedGame;
@@ -48,6 +50,15 @@ struct RoomTask {
     invitation: InvitationLease,
     presence_store: PresenceStore,
     waiting: WaitingCommands,
+    delays: Delays,
+}
+
+/// The work that requests do not postpone.
+#[derive(Default)]
+struct Delays {
+    settle: Delay,
+    reload: Delay,
+    contest: Delay,
 }
 
 /// Starts the task of a game that is in the log.
@@ -90,6 +101,7 @@ fn spawn(
         invitation: InvitationLease::default(),
         presence_store: PresenceStore::default(),
         waiting: WaitingCommands::default(),
+        delays: Delays::default(),
     };
     rooms.spawn(task.run());
     handle
@@ -98,8 +110,14 @@ fn spawn(
 impl RoomTask {
     async fn run(mut self) {
         loop {
-            match timeout(self.idle_time(), self.requests.recv()).await {
-                Ok(Some(request)) => {
+            let idle_time = self.idle_time();
+            // Work that is due does not wait for the end of a stream of requests.
+            let request = match idle_time.is_zero() {
+                true => None,
+                false => timeout(idle_time, self.requests.recv()).await.ok(),
+            };
+            match request {
+                Some(Some(request)) => {
                     self.serve(request).await;
                     self.serve_waiting().await;
                     self.tell_claim_times().await;
@@ -108,8 +126,8 @@ impl RoomTask {
                         continue;
                     }
                 }
-                Ok(None) => return,
-                Err(_) => {
+                Some(None) => return,
+                None => {
                     self.run_due_work().await;
                     self.serve_waiting().await;
                 }
@@ -134,13 +152,14 @@ impl RoomTask {
     }
 
     /// How long to wait for a request before something else has to be done.
-    fn idle_time(&self) -> Duration {
-        let decider = &self.decider;
+    fn idle_time(&mut self) -> Duration {
+        let (now, instant, reload_in) = (time::now(), Instant::now(), self.reload_in());
+        let (is_overdue, due_in) = (self.decider.is_due(now), self.decider.due_in(now));
         let due = [
             self.spectator_count_due_in(),
-            self.reload_in(),
-            decider.due_in(time::now()),
-            decider.contest_due_in(),
+            self.delays.reload.left(reload_in, instant),
+            if is_overdue { self.delays.settle.left(due_in, instant) } else { due_in },
+            self.delays.contest.left(self.decider.contest_due_in(), instant),
         ];
         due.into_iter().flatten().fold(self.services.limits.room_idle, Duration::min)
     }
@@ -150,25 +169,34 @@ impl RoomTask {
     }
 
     async fn run_due_work(&mut self) {
-        if self.decider.is_due(time::now()) {
-            let settled = self.decider.settle(time::now()).await;
-            self.report(settled.err().as_ref());
-            self.send_unsent().await;
-        } else if self.reload_in().is_some() {
+        let (instant, reload_in) = (Instant::now(), self.reload_in());
+        let must_settle = self.decider.is_due(time::now());
+        let must_reload = self.delays.reload.take_due(reload_in, instant);
+        let is_contested = self.delays.contest.take_due(self.decider.contest_due_in(), instant);
+        if must_settle {
+            self.delays.settle = Delay::default();
+            let settled = self.decider.settle(time::now()).await.map(drop);
+            self.send_decided(settled).await;
+        }
+        if must_reload {
             let reloaded = self.decider.reload().await;
-            self.report(reloaded.err().as_ref());
-            self.send_unsent().await;
-        } else if self.decider.contest_due_in().is_some() {
+            self.send_decided(reloaded).await;
+        }
+        if is_contested {
             let settled = self.decider.settle_contest().await;
-            self.report(settled.err().as_ref());
-            self.send_unsent().await;
-        } else if self.spectator_count_due_in().is_some() {
-            self.tell_spectator_count().await;
-        } else {
+            self.send_decided(settled).await;
+        }
+        let has_told = self.tell_spectator_count().await;
+        if !(must_settle || must_reload || is_contested || has_told) {
             self.fan_out.remove_closed();
             self.update_presence().await;
             self.keep_open(time::now()).await;
         }
+    }
+
+    async fn send_decided(&mut self, result: Result<(), Error>) {
+        self.report(result.err().as_ref());
+        self.send_unsent().await;
     }
 
     async fn serve(&mut self, request: Request) {
