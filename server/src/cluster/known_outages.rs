@@ -48,10 +48,11 @@ impl KnownOutages {
             return Vec::new();
         }
         let all = || self.outages.iter();
-        let to_excuse = all().filter(|outage| outage.may_concern(game) && self.bound(outage) > since);
+        let to_excuse =
+            all().filter(|outage| outage.may_concern(game) && self.excused_until(outage.from) > since);
         let Some(earliest) = to_excuse.map(|outage| outage.from).min() else { return Vec::new() };
         let later = all().filter(|outage| outage.until.is_none_or(|until| until > earliest));
-        later.map(|outage| (outage, self.bound(outage))).collect()
+        later.map(|outage| (outage, self.excused_until(outage.from))).collect()
     }
 
     /// Whether an outage has been noted.
@@ -111,9 +112,9 @@ impl KnownOutages {
         self.update_latest_bound();
     }
 
-    /// Until when the players of an outage are excused at most. While no node ran, no other one could serve them.
-    fn bound(&self, outage: &KnownOutage) -> u64 {
-        let from = outage.from;
+    /// Until when the players of a node are excused at most that last ran at a time. While no node ran, no other one could
+    /// serve them.
+    pub(super) fn excused_until(&self, from: u64) -> u64 {
         let later = self.downtimes.iter().rev().take_while(|downtime| downtime.until > from);
         let served_from = later.filter(|downtime| downtime.from <= from).map(|downtime| downtime.until).max();
         served_from.unwrap_or(from) + MAX_EXCUSED_MS
@@ -121,7 +122,7 @@ impl KnownOutages {
 
     fn update_latest_bound(&mut self) {
         let unsettled = self.outages.iter().filter(|outage| !outage.is_settled());
-        let bounds = unsettled.map(|outage| self.bound(outage));
+        let bounds = unsettled.map(|outage| self.excused_until(outage.from));
         self.latest_bound = bounds.max().unwrap_or_default();
     }
 }

@@ -177,6 +177,13 @@ impl Nodes {
         (!self.is_running(node)).then(last_beat)
     }
 
+    /// Until when the players of another node are excused at most that does not run, in milliseconds since 1970-01-01 UTC;
+    /// none if it runs.
+    pub fn excused_until(&self, node: NodeId) -> Option<u64> {
+        let died_at = self.died_at(node)?;
+        Some(self.read().outages.excused_until(died_at))
+    }
+
     /// Whether this node does some work that one node should do. All nodes choose the same one, as soon as they know the
     /// same nodes.
     pub fn is_chosen(&self, work: impl Hash) -> bool {

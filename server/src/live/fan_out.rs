@@ -168,6 +168,11 @@ impl FanOut {
         self.presence.note_request(seat, now);
     }
 
+    /// Notes until when no absence of a player counts, because the node died to which it was connected.
+    pub(super) fn excuse_absence(&mut self, seat: Seat, until: u64) {
+        self.presence.excuse(seat, until);
+    }
+
     /// The claim times that watchers were told.
     pub(super) fn told_claim_at(&self) -> BySeat<Option<u64>> {
         self.told_claim_at

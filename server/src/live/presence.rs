@@ -10,12 +10,14 @@ use ikibuguzo_protocol::{GameId, Presence};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PresenceTracker {
     absent_since: BySeat<Option<u64>>,
+    /// Until when no absence counts, because the node died to which the player was connected.
+    excused_until: BySeat<u64>,
 }
 
 impl PresenceTracker {
     /// Both players are absent from now on.
     pub(super) fn new(now: u64) -> Self {
-        Self { absent_since: BySeat::new(Some(now), Some(now)) }
+        Self { absent_since: BySeat::new(Some(now), Some(now)), excused_until: BySeat::default() }
     }
 
     /// Notes which players are connected. Returns whether that has changed.
@@ -26,12 +28,19 @@ impl PresenceTracker {
             true => None,
             false => absent_since[seat].or(Some(now)),
         });
-        self.connected() != before
+        let (connected, excused_until) = (self.connected(), self.excused_until);
+        self.excused_until = BySeat::from_fn(|seat| if connected[seat] { 0 } else { excused_until[seat] });
+        connected != before
     }
 
     /// Notes a request of a player who may have no socket: an absence counts from it.
     pub(super) fn note_request(&mut self, seat: Seat, now: u64) {
         self.absent_since[seat] = self.absent_since[seat].map(|since| since.max(now));
+    }
+
+    /// Notes until when no absence of a player counts, because the node died to which it was connected.
+    pub(super) fn excuse(&mut self, seat: Seat, until: u64) {
+        self.excused_until[seat] = until;
     }
 
     /// Whether a player is connected.
@@ -44,8 +53,8 @@ impl PresenceTracker {
         self.absent_since.iter().all(Option::is_none)
     }
 
-    /// What a room has to know to decide a command. An absence begins when the room waits for the player, and the time in
-    /// which no server ran does not count. The room is `None` if it is not in memory.
+    /// What a room has to know to decide a command. An absence begins when the room waits for the player. The time in
+    /// which no server ran does not count, nor that in which the death of the player's node excuses it. The room is `None` if it is not in memory.
     pub(super) fn decision_context(
         &self,
         now: u64,
@@ -55,7 +64,7 @@ impl PresenceTracker {
     ) -> DecisionContext {
         let awaited_since = |seat| room.and_then(|room| room.awaited_since(seat)).unwrap_or_default();
         let absent_since = BySeat::from_fn(|seat| {
-            let since = self.absent_since[seat]?.max(awaited_since(seat));
+            let since = self.absent_since[seat]?.max(self.excused_until[seat]).max(awaited_since(seat));
             Some(since + downtime_after(downtimes, since))
         });
         DecisionContext { now, absent_since, min_absence: patience }
@@ -96,5 +105,19 @@ mod tests {
             "a player who left during the downtime is absent from its end on"
         );
         assert_eq!(gone(45_000).north, Some(45_000));
+    }
+
+    #[test]
+    fn the_time_after_the_death_of_its_node_counts_for_no_absence_until_the_player_has_come_back() {
+        let mut presence = PresenceTracker::new(1_000);
+        let absent_since = |presence: &PresenceTracker| {
+            presence.decision_context(50_000, 20_000, None, &[]).absent_since.north
+        };
+        presence.excuse(Seat::North, 31_000);
+        assert_eq!(absent_since(&presence), Some(31_000));
+        presence.update(|_| true, 5_000);
+        assert_eq!(absent_since(&presence), None);
+        presence.update(|_| false, 6_000);
+        assert_eq!(absent_since(&presence), Some(6_000), "it has left by its own will");
     }
 }

@@ -29,9 +29,9 @@ impl RemotePresence {
         self.nodes.entry(node).or_default().players = players;
     }
 
-    /// Forgets a node.
-    pub(super) fn forget(&mut self, node: NodeId) {
-        self.nodes.remove(&node);
+    /// Forgets a node. Returns which players were connected to it.
+    pub(super) fn forget(&mut self, node: NodeId) -> BySeat<bool> {
+        self.nodes.remove(&node).unwrap_or_default().players
     }
 
     /// Whether a player is connected to another node.

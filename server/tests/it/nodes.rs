@@ -75,6 +75,28 @@ async fn a_game_cannot_be_claimed_from_a_player_at_another_server() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_player_whose_server_has_died_may_come_back_before_the_game_can_be_claimed() {
+    let [here, there] = start_two().await;
+    let (game, [south, north]) = start_game_with(&here.http, new_game("kubuguza", "none")).await;
+    let mut here = here.client(Some(&south)).await;
+    here.join(game, None).await;
+    let mut first = there.client(Some(&north)).await;
+    first.join(game, None).await;
+    while !here.next_presence().await.present.north {}
+    here.command(&act(game, 4, "O")).await.expect("played");
+    let there = there.restart().await;
+    let claim = || ClientMessage::Claim { game, id: command_id(), claim: Claim::Abort };
+    let refusal = here.command(&claim()).await.expect_err("North has a moment to come back");
+    assert_eq!(refusal.code, ErrorCode::NotGone);
+    let mut second = there.client(Some(&north)).await;
+    second.join(game, None).await;
+    while !here.next_presence().await.present.north {}
+    second.disconnect();
+    while here.next_presence().await.present.north {}
+    here.command(&claim()).await.expect("North has left");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_subscriber_is_told_of_moves_at_another_server() {
     let [here, there] = start_two().await;
     let (game, [south, north]) = start_game_with(&here.http, new_game("kubuguza", "none")).await;

@@ -14,6 +14,7 @@ use tokio::time::sleep;
 
 use super::RoomTask;
 use crate::cluster::hint::Hint;
+use crate::cluster::nodes::Nodes;
 use crate::error::Error;
 use crate::live::frame::{FrameKind, OutboundFrame};
 use crate::live::request::Request;
@@ -81,7 +82,11 @@ impl RoomTask {
 
     /// Forgets who was connected to a node that has died.
     pub(super) async fn forget_node(&mut self, node: NodeId) {
-        self.fan_out.remote.forget(node);
+        let were_connected = self.fan_out.remote.forget(node);
+        if let Some(until) = self.services.nodes.excused_until(node) {
+            let players = Seat::ALL.into_iter().filter(|seat| were_connected[*seat]);
+            players.for_each(|seat| self.fan_out.excuse_absence(seat, until));
+        }
         self.update_presence().await;
     }
 
@@ -117,6 +122,10 @@ impl RoomTask {
                 nodes.is_running(row.node) && rows.iter().any(is_open)
             };
             self.fan_out.remote.note_players(row.node, BySeat::from_fn(is_connected));
+        }
+        for seat in Seat::ALL {
+            let excused_until = absence_excused_until(seat, rows, nodes);
+            self.fan_out.excuse_absence(seat, excused_until);
         }
     }
 
@@ -253,4 +262,14 @@ impl RoomTask {
         let text = Utf8Bytes::from(ServerMessage::Presence(message).to_json());
         Some(OutboundFrame { game: self.game, kind: FrameKind::Presence, text })
     }
+}
+
+/// Until when no absence of a player counts, because a node died to which it was connected; 0 if none has, or if the player
+/// has left another node since. Times are milliseconds since 1970-01-01 UTC.
+fn absence_excused_until(seat: Seat, rows: &[ServedSeat], nodes: &Nodes) -> u64 {
+    let visits = || rows.iter().filter(|row| row.seat == seat);
+    let last_left = visits().filter_map(|row| row.until).max().unwrap_or_default();
+    let open = visits().filter(|row| row.until.is_none());
+    let interrupted = open.filter(|row| nodes.died_at(row.node).is_some_and(|at| at >= last_left));
+    interrupted.filter_map(|row| nodes.excused_until(row.node)).max().unwrap_or_default()
 }
