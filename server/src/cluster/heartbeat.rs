@@ -10,6 +10,7 @@ use ikibuguzo_game::downtime::Downtime;
 use ikibuguzo_store::{Beat, Commit, NodeRow, Outage, Store, StoreError};
 use tokio::time::{MissedTickBehavior, interval, sleep};
 use tokio_util::sync::CancellationToken;
+use tracing::{error, warn};
 
 use super::nodes::Nodes;
 use crate::live::pending_creations::PendingCreations;
@@ -151,7 +152,11 @@ impl Heartbeat {
             return Ok(step);
         };
         let followed = time::follow_database_clock(ClockReading { before, shown, after: time::now() });
-        self.nodes.note_clock(followed.is_err());
+        match (self.nodes.note_clock(followed.is_err()), followed) {
+            (true, Err(_)) => error!("The database's clock was set back: this node takes no commands"),
+            (true, Ok(_)) => warn!("The database's clock shows this node's time again"),
+            (false, _) => {}
+        }
         Ok(followed.unwrap_or_default())
     }
 }

@@ -221,9 +221,9 @@ impl Nodes {
         Ok(())
     }
 
-    /// Notes whether this node's time is that of the database.
-    pub(super) fn note_clock(&self, is_off: bool) {
-        self.write().is_clock_off = is_off;
+    /// Notes whether this node's time differs from that of the database. Returns whether that has changed.
+    pub(super) fn note_clock(&self, is_off: bool) -> bool {
+        std::mem::replace(&mut self.write().is_clock_off, is_off) != is_off
     }
 
     /// Notes that this node has written that it runs.

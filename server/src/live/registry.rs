@@ -121,13 +121,14 @@ impl RoomRegistry {
     /// Notes a request of a player for a game. A game that is in memory on no node counts no absence, but an open one must
     /// learn that its maker is there.
     pub async fn note_sign_of_life(&self, game: GameId, player: &PlayerId) {
+        let heard_at = time::now();
         let room = match self.rooms.get(game) {
             None if self.services.nodes.has_others() => self.room(game),
             None if self.services.store.is_open(game).await.unwrap_or_default() => self.room(game),
             room => room,
         };
         if let Some(room) = room {
-            let _ = room.send(Request::SignOfLife { player: player.clone(), heard_at: time::now() }).await;
+            let _ = room.send(Request::SignOfLife { player: player.clone(), heard_at }).await;
         }
     }
 

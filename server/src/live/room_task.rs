@@ -178,25 +178,28 @@ impl RoomTask {
         let is_contested = self.delays.contest.take_due(self.decider.contest_due_in(), instant);
         if must_settle {
             self.delays.settle = Delay::default();
-            let settled = self.decider.settle(time::now()).await;
-            self.report(settled.err().as_ref());
-            self.send_unsent().await;
+            let settled = self.decider.settle(time::now()).await.map(drop);
+            self.send_decided(settled).await;
         }
         if must_reload {
             let reloaded = self.decider.reload().await;
-            self.report(reloaded.err().as_ref());
-            self.send_unsent().await;
+            self.send_decided(reloaded).await;
         }
         if is_contested {
             let settled = self.decider.settle_contest().await;
-            self.report(settled.err().as_ref());
-            self.send_unsent().await;
+            self.send_decided(settled).await;
         }
-        if !(self.tell_spectator_count().await || must_settle || must_reload || is_contested) {
+        let has_told = self.tell_spectator_count().await;
+        if !(must_settle || must_reload || is_contested || has_told) {
             self.fan_out.remove_closed();
             self.update_presence().await;
             self.keep_open(time::now()).await;
         }
+    }
+
+    async fn send_decided(&mut self, result: Result<(), Error>) {
+        self.report(result.err().as_ref());
+        self.send_unsent().await;
     }
 
     async fn serve(&mut self, request: Request) {
