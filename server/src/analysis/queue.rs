@@ -189,7 +189,7 @@ mod tests {
         client: u8,
     ) -> (QueuedPosition, tokio::sync::oneshot::Receiver<ikibuguzo_protocol::PositionAnalysis>) {
         let start = Game::from_rulespec("kubuguza").expect("a game");
-        QueuedPosition::new(Ipv4Addr::new(10, 0, 0, client).into(), *start.position(), 1)
+        QueuedPosition::new(Ipv4Addr::new(10, 0, 0, client).into(), *start.position(), 1_000)
     }
 
     fn next_game(queue: &AnalysisQueue) -> String {
