@@ -3,7 +3,7 @@
 use ikibuguzo_bot::{Budget, GameAnalysis, Mark, RecordedGame, TurnAnalysis, VERSION, accuracy, rank_turns};
 use ikibuguzo_engine::{Game, Position, Record, Ruleset, Seat};
 use ikibuguzo_protocol::{
-    AnalysedTurn, Analysis, ClientMessage, Credentials, ErrorCode, GameId, PositionAnalysis, Problem,
+    AnalysedTurn, Analysis, Claim, ClientMessage, Credentials, ErrorCode, GameId, PositionAnalysis, Problem,
     TurnMark,
 };
 use ikibuguzo_server::net::limits::Limits;
@@ -146,8 +146,8 @@ async fn only_a_finished_game_with_turns_is_analysed() {
     let (finished, _) = resigned_game(http).await;
     assert_eq!(code(show(http, finished).await), ErrorCode::NotAnalysed);
     let created = http.create_game(&south, &new_game("azigo", "none")).await.expect("a game").game;
-    let cancel = ClientMessage::Cancel { game: created, id: command_id() };
-    http.command(&south, &cancel).await.expect("cancelled");
+    let withdraw = ClientMessage::Claim { game: created, id: command_id(), claim: Claim::Abort };
+    http.command(&south, &withdraw).await.expect("withdrawn");
     assert_eq!(code(request(http, Some(&south), created).await), ErrorCode::NotAnalysed);
 }
 
