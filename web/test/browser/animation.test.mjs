@@ -144,27 +144,11 @@ test("an action is shown after the one before it, not in its place", { timeout: 
   await watcher.close();
 });
 
-/** A game in the middle of a turn, and an action after which the player must choose again. */
-async function gameWithTwoChoices() {
-  for (let seed = 1; ; seed++) {
-    const table = await server.createGame("ikibuguzo:first");
-    await server.arrange(table);
-    const random = seededRandom(seed);
-    for (let actions = 0; actions < 120; actions++) {
-      const { position, previews } = await server.api("GET", `/api/games/${table.game}/plies/last`);
-      if (!position.to_move) break;
-      const again = position.pending && previews.find(({ pending }) => pending);
-      if (again) return { table, seat: position.to_move, action: again.action, ply: position.ply };
-      await server.playRandomly(table, 1, random);
-    }
-  }
-}
-
 test(
   "a choice in the middle of a turn can be answered while counters move",
   { timeout: 120_000 },
   async () => {
-    const { table, seat, action, ply } = await gameWithTwoChoices();
+    const { table, seat, action, ply } = await server.createGameWithTwoChoices();
     const player = await openAndStop(table, seat);
     await player.page.locator(`#ask button[data-action="${action}"]`).click();
     await player.page.locator(`#game[data-busy] #turns a[data-ply="${ply + 1}"]`).waitFor();

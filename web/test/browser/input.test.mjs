@@ -207,24 +207,8 @@ test(
   },
 );
 
-/** A game in the middle of a turn, and an action after which the player must choose again. */
-async function createGameWithTwoChoices() {
-  for (let seed = 1; ; seed++) {
-    const table = await server.createGame("ikibuguzo:first");
-    await server.arrange(table);
-    const random = seededRandom(seed);
-    for (let actions = 0; actions < 120; actions++) {
-      const { position, previews } = await view(table.game, "last");
-      if (!position.to_move) break;
-      const again = position.pending && previews.find(({ pending }) => pending);
-      if (again) return { table, seat: position.to_move, action: again.action, ply: position.ply };
-      await server.playRandomly(table, 1, random);
-    }
-  }
-}
-
 test("a double click answers one question", { timeout: 120_000 }, async () => {
-  const { table, seat, action, ply } = await createGameWithTwoChoices();
+  const { table, seat, action, ply } = await server.createGameWithTwoChoices();
   const visitor = await openAsPlayer(table, seat);
   const press = async (clickCount) => {
     await visitor.page.mouse.down({ clickCount });

@@ -84,6 +84,30 @@ export class Server {
     }
   }
 
+  /** A game in the middle of a turn, and an action after which the player must choose again: its seat and its ply. */
+  async createGameWithTwoChoices() {
+    for (let seed = 1; ; seed++) {
+      const table = await this.createGame("ikibuguzo:first");
+      await this.arrange(table);
+      const found = await this.#playUntilTwoChoices(table, seededRandom(seed));
+      if (found) return { table, ...found };
+    }
+  }
+
+  async #playUntilTwoChoices({ game, ...players }, random) {
+    let { seq } = await this.api("GET", `/api/games/${game}`);
+    for (let actions = 0; actions < 120; actions++) {
+      const { position, previews } = await this.api("GET", `/api/games/${game}/plies/last`);
+      const { to_move: seat, pending, legal, ply } = position;
+      if (!seat) return null;
+      const again = pending && previews.find((preview) => preview.pending);
+      if (again) return { seat, action: again.action, ply };
+      const command = { type: "act", game, id: `choices-${seq}`, after: seq, action: pick(legal, random) };
+      ({ seq } = await this.api("POST", "/api/commands", command, players[seat].token));
+    }
+    return null;
+  }
+
   /** A game as the owner of a token sees it, or a spectator. */
   async view(game, token) {
     return (await this.api("GET", `/api/games/${game}`, undefined, token)).view;
