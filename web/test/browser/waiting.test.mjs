@@ -70,7 +70,7 @@ test("the page offers the computer and keeps the invitation open", { timeout: 60
   await host.close();
 });
 
-test("on every page a player is told that somebody has come, once", { timeout: 60_000 }, async () => {
+test("on every page a player is told that somebody has come, once", { timeout: 180_000 }, async () => {
   const paths = ["/", "/games", "/rules", "/rules/kubuguza", "/stats", "/you"];
   for (const path of paths) {
     const host = await openVisitor(browser, server, { viewport: PHONE });
