@@ -8,6 +8,7 @@ use ikibuguzo_store::{GameNumber, NodeId, ServedSeat, StoreError};
 use super::served_here::ServedHere;
 use super::services::Services;
 use crate::cluster::unserved::{NodeOutage, Unserved, end_visits_to_dead, unserved};
+use crate::time;
 
 /// The time that is charged to no clock.
 #[derive(Debug, Default)]
@@ -64,7 +65,8 @@ impl RunningGame<'_> {
             periods
         });
         let since = self.room.excusable_since().unwrap_or(now);
-        if periods.iter().flatten().all(|it| it.has_ended && it.time.until <= since) {
+        // A request may be decided late: what came after it has still to be excused.
+        if is_all_excused(&served, outages, since, time::now()) {
             services.nodes.note_excused(self.number, outages);
         }
         let awaited = Seat::ALL.into_iter().filter(|seat| self.room.awaited_since(*seat).is_some());
@@ -87,6 +89,12 @@ impl RunningGame<'_> {
         let (me, is_known) = (services.nodes.me(), |node| services.nodes.is_known(node, at));
         Ok(awaited.all(|seat| is_decidable(seat, &served, (me, at), is_known)))
     }
+}
+
+/// Whether nothing is left to excuse after `since`, as things are now.
+fn is_all_excused(served: &[ServedSeat], outages: &[NodeOutage], since: u64, now: u64) -> bool {
+    let mut periods = Seat::ALL.into_iter().flat_map(|seat| unserved(seat, served, outages, now));
+    periods.all(|it| it.has_ended && it.time.until <= since)
 }
 
 /// Whether it is known if a player was served at a time: this node served it, or of each node that serves it now it is known
@@ -145,6 +153,18 @@ mod tests {
             vec![period(1, 3, true), period(4, 9, true), period(6, 20, false), period(10, 15, true)];
         let times: Vec<_> = merge(periods).into_iter().map(|time| (time.from, time.until)).collect();
         assert_eq!(times, [(1, 3), (4, 6)]);
+    }
+
+    #[test]
+    fn an_outage_is_not_forgotten_because_a_request_came_before_it() {
+        let node = NodeId::from_random(2);
+        let served = [ServedSeat { seat: Seat::South, node, since: 1_000, until: None, changed_at: 1_000 }];
+        let outages = [NodeOutage { node, from: 5_000, due: 5_400, until: Some(9_000), bound: 35_000 }];
+        let (turn_began, excused_until) = (4_000, 9_000);
+        assert!(!is_all_excused(&served, &outages, turn_began, 10_000), "5,000 to 9,000 is left");
+        assert!(is_all_excused(&served, &outages, excused_until, 10_000));
+        let lasts = [NodeOutage { until: None, ..outages[0] }];
+        assert!(!is_all_excused(&served, &lasts, excused_until, 10_000));
     }
 
     #[test]
