@@ -54,7 +54,14 @@ function isLike(game, { rules, clock = "none", starts = "random" }) {
   const freeSeat = game.players.south ? "north" : "south";
   const isOwnSeat = starts === "random" || freeSeat === (starts === "me" ? "south" : "north");
   const isWaiting = clock.startsWith("days:") || Date.now() - game.created_at < MAX_AGE;
-  return game.rules === rules && (game.clock ?? "none") === clock && isOwnSeat && isWaiting && !game.bots && !game.invited;
+  return (
+    game.rules === rules &&
+    (game.clock ?? "none") === clock &&
+    isOwnSeat &&
+    isWaiting &&
+    !game.bots &&
+    !game.invited
+  );
 }
 
 /**
