@@ -8,9 +8,9 @@ use ikibuguzo_protocol::{
     GameList, HeadToHead, NewGame, Profile, Stats, Text,
 };
 use ikibuguzo_testing::{
-    Bot, ServerCommand, TestClient, TestDatabase, TestServer, act, command_id, new_game, resign, within,
+    Bot, ServerCommand, TestClient, TestDatabase, TestServer, act, command_id, eventually, new_game, resign,
+    within,
 };
-
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::Command;
 
@@ -154,6 +154,27 @@ async fn a_computer_player_is_never_absent() {
     assert!(presence.present.south && presence.present.north, "{presence:?}");
     let claim = ClientMessage::Claim { game, id: command_id(), claim: Claim::Abort };
     assert_eq!(client.command(&claim).await.expect_err("present").code, ErrorCode::NotGone);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_computer_player_visits_no_server() {
+    let server = TestServer::start().await;
+    let me = server.http.create_guest().await;
+    let game =
+        server.http.create_game(&me, &against(1, "kubuguza", FirstTurn::Me)).await.expect("a game").game;
+    let mut client = server.client(Some(&me)).await;
+    client.join(game, Some(0)).await;
+    for _ in 0..2 {
+        let mine = next_event_that(&mut client, |event| to_move(event) == Some(Seat::South)).await;
+        play_turn(&mut client, game, mine, Seat::South).await;
+    }
+    next_event_that(&mut client, |event| is_act_of(event, Seat::North)).await;
+    client.disconnect();
+    let (number, _) = server.app.store.load(game).await.expect("a database").expect("the game");
+    let visits = async || server.app.store.load_served_seats(number).await.expect("visits");
+    eventually("the end of the visit", async || visits().await.iter().any(|visit| visit.until.is_some()))
+        .await;
+    assert!(visits().await.iter().all(|visit| visit.seat == Seat::South), "{:?}", visits().await);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -53,7 +53,9 @@ impl PresenceStore {
 impl RoomTask {
     /// Notes a request of a player. One who plays over HTTP has no socket, and a claim against it counts from here.
     pub(super) async fn note_request(&mut self, player: &PlayerId, now: u64) {
-        let Some(seat) = self.decider.room().and_then(|room| room.seat_of(player)) else { return };
+        let Some(room) = self.decider.room() else { return };
+        // A computer player is served by every node, so its requests are no visits.
+        let Some(seat) = room.seat_of(player).filter(|seat| !room.computers()[*seat]) else { return };
         self.fan_out.note_request(seat, now);
         if let Some(row) = self.decider.note_request(seat, now).filter(|_| !self.is_over()) {
             self.store_served(vec![row]);
