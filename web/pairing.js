@@ -7,7 +7,7 @@ import { createGame } from "./new-game.js";
 /** @typedef {import("./protocol").NewGame} NewGame */
 /** @typedef {import("./protocol").GameSummary} GameSummary */
 
-/** Who has opened a game with another clock than days for each turn is thought to wait for so long, in milliseconds. */
+/** How long the maker of an open game is expected to wait, in milliseconds, unless the clock is in days. */
 const MAX_AGE = 600_000;
 
 /** How often a game is opened that somebody else has opened at the same moment. */

@@ -1227,10 +1227,7 @@ export type Presence = {
   };
   /** Number of spectators, over sockets and streams. */
   spectators: number;
-  /**
-   * Number of games for which computer players think before it is this game's turn. Absent if its computer player thinks
-   * already, or has nothing to do.
-   */
+  /** Number of games that come before this one for a computer player. Absent if none does. */
   computer_queue?: number;
 };
 

@@ -1,34 +1,18 @@
 //! Laws of the analysis, in random games with fixed seeds.
 
+mod random_games;
+
 use fastrand::Rng;
 use ikibuguzo_bot::{Budget, GameAnalysis, Mark, RecordedGame, TurnAnalysis, VERSION, accuracy, rank_turns};
 use ikibuguzo_engine::{Action, Game, Record, RecordResult, Seat};
-
-const RULESPECS: [&str; 7] = [
-    "ikibuguzo:first",
-    "ikibuguzo:second",
-    "ikibuguzo:first-second",
-    "kubuguza",
-    "njombwa:8",
-    "njombwa:10",
-    "azigo:own-row",
-];
-
-fn new_game(rulespec: &str) -> Game {
-    Game::from_rulespec(rulespec).expect("a rulespec")
-}
-
-fn random_action(game: &Game, rng: &mut Rng) -> Action {
-    let actions = game.legal_actions();
-    actions[rng.usize(..actions.len())]
-}
+use random_games::{RULESPECS, new_game, random_action};
 
 /// A random game of at most this many actions.
 fn random_game(rulespec: &str, actions: usize, rng: &mut Rng) -> RecordedGame {
     let mut game = new_game(rulespec);
     let mut played = Vec::new();
     while game.outcome().is_none() && played.len() < actions {
-        let action = random_action(&game, rng);
+        let action = random_action(game.position(), rng);
         game.advance(action).expect("legal");
         played.push(action);
     }
@@ -206,7 +190,7 @@ fn the_best_turns_of_a_position_are_legal_and_in_order() {
         let mut game = new_game(RULESPECS[round % RULESPECS.len()]);
         for _ in 0..rng.usize(1..60) {
             if game.outcome().is_none() {
-                game.advance(random_action(&game, &mut rng)).expect("legal");
+                game.advance(random_action(game.position(), &mut rng)).expect("legal");
             }
         }
         let game = Game::new(*game.position());

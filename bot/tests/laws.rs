@@ -1,27 +1,11 @@
 //! Laws of every player, in random positions and games with fixed seeds.
 
+mod random_games;
+
 use fastrand::Rng;
 use ikibuguzo_bot::{Budget, Level, Player, Searcher, SeenGame, Settings, Task, Weights};
 use ikibuguzo_engine::{Action, BySeat, Game, Position, Ruleset, Seat, Setup};
-
-const RULESPECS: [&str; 7] = [
-    "ikibuguzo:first",
-    "ikibuguzo:second",
-    "ikibuguzo:first-second",
-    "kubuguza",
-    "njombwa:8",
-    "njombwa:10",
-    "azigo:own-row",
-];
-
-fn new_game(rulespec: &str) -> Game {
-    Game::from_rulespec(rulespec).expect("a rulespec")
-}
-
-fn random_action(position: &Position, rng: &mut Rng) -> Action {
-    let actions = position.legal_actions();
-    actions[rng.usize(..actions.len())]
-}
+use random_games::{RULESPECS, new_game, random_action};
 
 /// Makes positions in play, at the start of a turn or within one, from random games of every ruleset.
 fn random_positions(seed: u64, count: usize) -> Vec<Position> {

@@ -94,8 +94,7 @@ pub struct Presence {
     /// Number of spectators, over sockets and streams.
     #[serde(default)]
     pub spectators: u32,
-    /// Number of games for which computer players think before it is this game's turn. Absent if its computer player thinks
-    /// already, or has nothing to do.
+    /// Number of games that come before this one for a computer player. Absent if none does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub computer_queue: Option<u32>,
 }

@@ -1,8 +1,8 @@
 //! The analysis of finished games and of positions, on a thread of the lowest priority.
 //!
-//! Who asks for the analysis of a game puts it into a bounded queue in memory ([`queue`]). The thread ([`worker`]) works the
-//! games out one after the other, turn by turn, and stores each when it is done. Positions come between two turns: whoever
-//! asks for one waits for the answer. What a kill cuts off is lost, and has to be asked for again.
+//! A request puts a game into a bounded queue in memory ([`queue`]). The thread ([`worker`]) analyses one game after the other,
+//! turn by turn, and stores each analysis when it is whole. A position is analysed between two turns, because its client waits
+//! for the answer. After a kill, an analysis that was not whole has to be requested again.
 
 pub(crate) mod queue;
 pub(crate) mod queued_game;

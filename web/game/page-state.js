@@ -121,7 +121,7 @@ export class PageState {
   apply(event) {
     if (!this.game.apply(event)) return false;
     if ("position" in event) this.sentPly = null;
-    // A computer player that has acted does not think about other games first any more.
+    // The computer player has acted, so no other game comes first.
     if (event.kind === "acted" && this.game.bots[event.seat] && this.presence)
       this.presence = { ...this.presence, computer_queue: undefined };
     return true;

@@ -8,7 +8,7 @@ use crate::{Budget, Finding, Searcher, Settings, Task, Value};
 /// Largest number of entries in the table of positions: 16 MiB.
 const MAX_TABLE_ENTRIES: u64 = 1 << 20;
 
-/// The part of the budget with which a turn is completed of which the search knows only the first actions.
+/// The share of the budget for completing a turn of which the search knows only the first actions.
 const COMPLETION_PART: u64 = 8;
 
 /// Searches for the best turns of positions, each with the same budget.

@@ -9,16 +9,16 @@ use ikibuguzo_protocol::GameId;
 /// The games that wait for a computer player. A game is in it once at most, so it is no longer than there are rooms in memory.
 /// Cheap to clone.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ComputerQueue(Arc<Shared>);
+pub(crate) struct ComputerQueue(Arc<SharedGames>);
 
 #[derive(Debug, Default)]
-struct Shared {
-    games: Mutex<Games>,
+struct SharedGames {
+    games: Mutex<WaitingGames>,
     changed: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct Games {
+struct WaitingGames {
     waiting: VecDeque<GameId>,
     is_waiting: HashSet<GameId>,
     /// Games for which a thread is thinking.
@@ -43,7 +43,7 @@ impl ComputerQueue {
         }
     }
 
-    /// Number of games that come before a game; none if a thread can think for it at once, or if it does not wait.
+    /// Number of games that come before a game; none if no other one does, or if it does not wait.
     pub(crate) fn place_of(&self, game: GameId) -> Option<u32> {
         let games = self.games();
         if !games.is_waiting.contains(&game) {
@@ -78,13 +78,13 @@ impl ComputerQueue {
         }
     }
 
-    fn games(&self) -> MutexGuard<'_, Games> {
+    fn games(&self) -> MutexGuard<'_, WaitingGames> {
         // The games are consistent after every statement, so a poisoned lock is still usable.
         self.0.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Games {
+impl WaitingGames {
     fn take_next(&mut self) -> Option<GameId> {
         let place = self.waiting.iter().position(|game| !self.served.contains(game))?;
         let game = self.waiting.remove(place)?;

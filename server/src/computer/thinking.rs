@@ -31,9 +31,26 @@ pub(super) fn command_for(task: &ComputerTask, play: Option<&Play>) -> Option<Co
 
 /// Whether the time to think is over.
 fn time_limit(play: Option<&Play>) -> impl FnMut() -> bool {
-    let runs_out_at = play.and_then(|play| play.runs_out_at);
-    let left = runs_out_at.map(|at| Duration::from_millis(at.saturating_sub(time::now()) / CLOCK_SHARE));
-    let limit = left.map_or(MAX_THINKING_TIME, |left| left.min(MAX_THINKING_TIME));
+    let limit = thinking_time(play.and_then(|play| play.runs_out_at), time::now());
     let watch = Stopwatch::start();
     move || watch.elapsed() >= limit
+}
+
+/// How long to think about an action, if the clock runs out at a time, in milliseconds since 1970-01-01 UTC.
+fn thinking_time(runs_out_at: Option<u64>, now: u64) -> Duration {
+    let share = |at: u64| Duration::from_millis(at.saturating_sub(now) / CLOCK_SHARE);
+    runs_out_at.map_or(MAX_THINKING_TIME, |at| share(at).min(MAX_THINKING_TIME))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_action_takes_a_small_part_of_the_time_that_is_left() {
+        assert_eq!(thinking_time(None, 1_000), MAX_THINKING_TIME);
+        assert_eq!(thinking_time(Some(601_000), 1_000), MAX_THINKING_TIME);
+        assert_eq!(thinking_time(Some(3_000), 1_000), Duration::from_millis(100));
+        assert_eq!(thinking_time(Some(900), 1_000), Duration::ZERO);
+    }
 }

@@ -80,7 +80,8 @@ impl RoomRegistry {
         let guard = self.services().pending_creations.begin(time::now());
         let mut commit = Commit::default();
         let created = CreatedGame::begin(&mut commit, game, created_by, facts, guard)?;
-        let stored = stored_entries(game, created.number, &created.room, &commit, None);
+        let invited = created.room.invited();
+        let stored = invited.map(|_| stored_entries(game, created.number, &created.room, &commit, None));
         let rooms = self.clone();
         let storing = tokio::spawn(async move {
             rooms.services().writer.commit(commit).await?;
@@ -91,8 +92,8 @@ impl RoomRegistry {
     }
 
     /// Tells an invited player of a new game, wherever it is connected, and a computer player.
-    fn announce(&self, created: &CreatedGame, stored: StoredEntries) {
-        if created.room.invited().is_some() {
+    fn announce(&self, created: &CreatedGame, invitation: Option<StoredEntries>) {
+        if let Some(stored) = invitation {
             self.services().bus.queue_hint(Hint::Stored(stored.clone()));
             self.follow_entries(stored);
         }

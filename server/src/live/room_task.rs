@@ -406,7 +406,7 @@ impl RoomTask {
         self.send_events(unsent, rematch_of, DeferredDelivery::default()).await;
     }
 
-    /// Keeps an open game open while its maker is connected, or is told of its games, at a time.
+    /// Keeps an open game open if its maker is connected or subscribed at a time, in milliseconds since 1970-01-01 UTC.
     async fn keep_open(&mut self, at: u64) {
         let (presence, subscribers) = (self.fan_out.presence(), &self.services.subscribers);
         let seats = self.decider.room().map(Room::seats);

@@ -178,21 +178,6 @@ async fn a_computer_player_visits_no_server() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_computer_player_plays_in_time() {
-    let server = TestServer::start().await;
-    let me = server.http.create_guest().await;
-    let clock = Text("fischer:2+0".parse().expect("a clock"));
-    let new = NewGame { clock, ..against(8, "njombwa:8", FirstTurn::Me) };
-    let game = server.http.create_game(&me, &new).await.expect("a game").game;
-    let played = Bot::new(server.address, game, 5).seated(Seat::South, &me).play_until(60).await;
-    let late = |event: &&Event| {
-        matches!(&event.kind, EventKind::Ended { outcome, .. }
-        if outcome.reason == ikibuguzo_protocol::EndReason::Timeout && outcome.winner == Some(Text(Seat::South)))
-    };
-    assert_eq!(played.events().iter().find(late), None);
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn after_a_kill_a_computer_player_moves_once() {
     let database = TestDatabase::new().await;
     let mut server = ServerCommand::new(PROGRAM).spawn(&database).await;
