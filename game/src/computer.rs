@@ -1,8 +1,11 @@
 //! The server's own players: one for each level.
 
-use ikibuguzo_protocol::ComputerLevel;
+use ikibuguzo_protocol::{CommandId, ComputerLevel};
 
 use crate::player::{Player, PlayerId};
+
+/// What the ids of computer players' commands begin with.
+const COMMAND_PREFIX: &str = "computer-";
 
 /// The computer player of a level. Its key is its name.
 pub fn computer_player(level: ComputerLevel) -> Player {
@@ -15,4 +18,15 @@ pub fn computer_level(player: &Player) -> Option<ComputerLevel> {
     // A player's name may change, the key never does.
     let level = player.id.as_str().parse().ok().and_then(|name| ComputerLevel::of_name(&name));
     level.filter(|_| player.bot)
+}
+
+/// The id of the command with which a computer player answers an entry. It follows from the entry's `seq`, so that a task
+/// that two servers do has one effect.
+pub fn computer_command_id(answers: u64) -> CommandId {
+    format!("{COMMAND_PREFIX}{answers}").parse().expect("the id has only letters, a hyphen and digits")
+}
+
+/// Whether only a computer player may use an id for a command. Otherwise its opponent could use the next one, and stop it.
+pub(crate) fn is_computer_command_id(id: &CommandId) -> bool {
+    id.as_str().starts_with(COMMAND_PREFIX)
 }

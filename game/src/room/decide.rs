@@ -17,6 +17,7 @@ use super::context::DecisionContext;
 use super::decision::Decision;
 use super::rejection::Rejection;
 use super::state::{Room, StoredCommand};
+use crate::computer::{computer_level, is_computer_command_id};
 use crate::player::Player;
 
 impl Room {
@@ -41,6 +42,9 @@ impl Room {
             if !matches!(command.kind, CommandKind::Sit) {
                 seat()?;
             }
+            return Err(command_id_taken());
+        }
+        if is_computer_command_id(&command.id) && computer_level(player).is_none() {
             return Err(command_id_taken());
         }
         match &command.kind {
@@ -75,10 +79,7 @@ fn repeat(stored: &StoredCommand, command: &Command) -> Result<Decision, Rejecti
 }
 
 fn command_id_taken() -> Rejection {
-    Rejection::new(
-        ErrorCode::CommandIdTaken,
-        "the other player has used this command id in this game; choose another",
-    )
+    Rejection::new(ErrorCode::CommandIdTaken, "this command id is taken in this game; choose another")
 }
 
 fn not_a_player() -> Rejection {

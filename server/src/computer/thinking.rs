@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use ikibuguzo_game::computer::computer_command_id;
 use ikibuguzo_game::computer_decision::{ComputerResources, decide_as_computer};
 use ikibuguzo_game::origin::CommandHash;
 use ikibuguzo_game::room::{Command, ComputerTask, Play};
@@ -16,8 +17,6 @@ const MAX_THINKING_TIME: Duration = Duration::from_millis(1_500);
 const CLOCK_SHARE: u64 = 20;
 
 /// The command with which a computer player does its task; none if there is nothing to do.
-///
-/// Its id follows from the task, so that a task that two servers do has one effect.
 pub(super) fn command_for(task: &ComputerTask, play: Option<&Play>) -> Option<Command> {
     let resources = ComputerResources {
         seed: chance::random(),
@@ -25,8 +24,7 @@ pub(super) fn command_for(task: &ComputerTask, play: Option<&Play>) -> Option<Co
         is_over: &mut time_limit(play),
     };
     let kind = decide_as_computer(task, play, resources)?;
-    let id = format!("computer-{}", task.answers).parse().ok()?;
-    Some(Command { id, hash: CommandHash::of("computer"), kind })
+    Some(Command { id: computer_command_id(task.answers), hash: CommandHash::of("computer"), kind })
 }
 
 /// Whether the time to think is over.

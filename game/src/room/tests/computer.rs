@@ -1,8 +1,10 @@
 //! What a computer player has to do.
 
 use ikibuguzo_engine::{Array, Seat};
+use ikibuguzo_protocol::ErrorCode;
 
 use super::Table;
+use crate::computer::computer_command_id;
 use crate::room::{CommandKind, ComputerTaskKind};
 
 const COMPUTER: &str = "computer-3";
@@ -62,6 +64,16 @@ fn a_computer_player_answers_offers_first() {
     let rematch = table.command("south", "4", rematch).expect("offered");
     assert_eq!(task(&table), Some((rematch, ComputerTaskKind::AnswerRematch)));
     assert_eq!(table.room.due_for_look(5_000), Some(7_000), "also in a finished game");
+}
+
+#[test]
+fn nobody_else_takes_the_command_ids_of_computer_players() {
+    let mut table = computer_to_move();
+    let (answers, _) = task(&table).expect("it has to act");
+    let id = computer_command_id(answers);
+    let refused = table.command("south", id.as_str(), CommandKind::Say("Muraho!".to_owned()));
+    assert_eq!(refused.expect_err("refused").code, ErrorCode::CommandIdTaken);
+    table.play(COMPUTER, id.as_str(), "n").expect("played");
 }
 
 #[test]
