@@ -68,7 +68,8 @@ mod tests {
 
     fn decide(kind: ComputerTaskKind, level: ComputerLevel, play: Option<&Play>, seed: u64) -> CommandKind {
         let player = computer_player(level);
-        let task = ComputerTask { player, level, seat: Seat::South, answers: 4, kind };
+        let opponent = "a".into();
+        let task = ComputerTask { player, level, seat: Seat::South, opponent, answers: 4, kind };
         let mut searches_left = 20;
         let is_over = &mut || {
             searches_left -= 1;

@@ -7,6 +7,5 @@
 pub(crate) mod queue;
 pub(crate) mod queued_game;
 pub(crate) mod queued_position;
-mod players_in_turn;
 mod wire;
 pub(crate) mod worker;

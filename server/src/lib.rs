@@ -16,6 +16,7 @@ mod web;
 mod query;
 mod router;
 pub mod accounts;
+mod fair_queue;
 mod low_priority_thread;
 pub(crate) mod computer;
 pub(crate) mod analysis;

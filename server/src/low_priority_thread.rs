@@ -1,5 +1,6 @@
 //! Threads of the lowest priority, for work that takes long: people's moves come first.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
 use rustix::process::setpriority_process;
@@ -20,6 +21,12 @@ pub(crate) fn spawn_low_priority(name: &str, work: impl FnOnce() + Send + 'stati
     if let Err(error) = started {
         error!("The thread \"{name}\" was not started: {error}");
     }
+}
+
+/// Does a piece of work. A panic ends only this piece, not the thread; the panic hook has told it.
+pub(crate) fn catch_panic(work: impl FnOnce()) {
+    // What the work shares with other threads is behind locks, which are usable after a panic.
+    let _ = catch_unwind(AssertUnwindSafe(work));
 }
 
 /// Calls a function when connections are closed, or when the runtime ends.
@@ -48,5 +55,15 @@ fn lower_priority() {
         && let Err(error) = setpriority_process(Some(gettid()), LOWEST_PRIORITY)
     {
         debug!("The priority of a thread was not lowered: {error}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_ends_only_its_piece_of_work() {
+        catch_panic(|| panic!("a fault"));
     }
 }

@@ -7,7 +7,7 @@ use super::phase::Phase;
 use super::state::Room;
 use crate::clock::Clock;
 use crate::computer::computer_level;
-use crate::player::Player;
+use crate::player::{Player, PlayerId};
 
 /// When a game is looked at again in which a computer player has something to do, in milliseconds from now. It acts long
 /// before, unless its server dies.
@@ -22,6 +22,8 @@ pub struct ComputerTask {
     pub level: ComputerLevel,
     /// Its seat.
     pub seat: Seat,
+    /// The player in the other seat.
+    pub opponent: PlayerId,
     /// The `seq` of the entry that it answers: no other task in the game has the same one.
     pub answers: u64,
     /// What it has to do.
@@ -60,8 +62,9 @@ impl Room {
         let tasks = Seat::ALL.into_iter().filter_map(|seat| {
             let player = self.seats[seat].as_ref()?;
             let level = computer_level(player)?;
+            let opponent = self.seats[!seat].as_ref()?.id.clone();
             let (answers, kind) = self.task_of(seat)?;
-            Some(ComputerTask { player: player.clone(), level, seat, answers, kind })
+            Some(ComputerTask { player: player.clone(), level, seat, opponent, answers, kind })
         });
         tasks.min_by_key(|task| task.answers)
     }

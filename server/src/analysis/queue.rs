@@ -8,9 +8,9 @@ use foldhash::HashMap;
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::GameId;
 
-use super::players_in_turn::PlayersInTurn;
 use super::queued_game::QueuedGame;
 use super::queued_position::QueuedPosition;
+use crate::fair_queue::FairQueue;
 
 /// Games of one player that wait or are being analysed, at most.
 const MAX_GAMES_PER_PLAYER: usize = 3;
@@ -38,7 +38,7 @@ struct SharedWork {
 struct WaitingWork {
     /// All games, with the one that is being analysed.
     games: HashMap<GameId, Arc<QueuedGame>>,
-    waiting: PlayersInTurn,
+    waiting: FairQueue<PlayerId, Arc<QueuedGame>>,
     positions: VecDeque<QueuedPosition>,
     is_closed: bool,
 }
@@ -73,7 +73,7 @@ impl AnalysisQueue {
         work.admit_game(&game.asked_by)?;
         let game = Arc::new(game);
         work.games.insert(game.game, Arc::clone(&game));
-        work.waiting.push(Arc::clone(&game));
+        work.waiting.push(game.asked_by.clone(), Arc::clone(&game));
         self.0.changed.notify_one();
         Ok(game)
     }

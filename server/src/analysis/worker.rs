@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::queue::{AnalysisQueue, Work};
 use super::queued_game::QueuedGame;
-use crate::low_priority_thread::{call_at_end, spawn_low_priority};
+use crate::low_priority_thread::{call_at_end, catch_panic, spawn_low_priority};
 use crate::ops::database_log::DatabaseLog;
 use crate::ops::metrics::Metrics;
 
@@ -37,14 +37,18 @@ impl AnalysisWorker {
     fn run(&self, runtime: &Handle) {
         while let Some(work) = self.queue.pop() {
             match work {
-                Work::Position(position) => position.analyse(),
+                Work::Position(position) => catch_panic(|| position.analyse()),
                 Work::Game(game) => {
-                    if self.analyse_game(&game) {
-                        self.keep(&game, runtime);
-                    }
+                    catch_panic(|| self.analyse_and_keep(&game, runtime));
                     self.queue.remove_game(game.game);
                 }
             }
+        }
+    }
+
+    fn analyse_and_keep(&self, game: &QueuedGame, runtime: &Handle) {
+        if self.analyse_game(game) {
+            self.keep(game, runtime);
         }
     }
 

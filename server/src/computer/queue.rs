@@ -1,12 +1,16 @@
-//! The games that wait for a computer player, first come, first served.
+//! The games that wait for a computer player.
 
-use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use foldhash::HashSet;
+use ikibuguzo_game::player::PlayerId;
+use ikibuguzo_game::room::Room;
 use ikibuguzo_protocol::GameId;
 
-/// The games that wait for a computer player. A game is in it once at most, so it is no longer than there are rooms in memory.
+use crate::fair_queue::FairQueue;
+
+/// The games that wait for a computer player. The opponents of computer players take turns, so that nobody waits longer
+/// because somebody else plays many games. A game is in it once at most, so it is no longer than there are rooms in memory.
 /// Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ComputerQueue(Arc<SharedGames>);
@@ -19,7 +23,8 @@ struct SharedGames {
 
 #[derive(Debug, Default)]
 struct WaitingGames {
-    waiting: VecDeque<GameId>,
+    /// The games of each opponent.
+    waiting: FairQueue<PlayerId, GameId>,
     is_waiting: HashSet<GameId>,
     /// Games for which a thread is thinking.
     served: HashSet<GameId>,
@@ -34,11 +39,20 @@ pub(super) struct ServedGame {
 }
 
 impl ComputerQueue {
-    /// Adds a game, unless it waits already.
-    pub(crate) fn push(&self, game: GameId) {
+    /// Adds a game if a computer player has something to do in it, unless it waits already. Returns whether it waits.
+    pub(crate) fn push_if_due(&self, game: GameId, room: &Room) -> bool {
+        let task = room.computer_task();
+        if let Some(task) = &task {
+            self.push(game, &task.opponent);
+        }
+        task.is_some()
+    }
+
+    /// Adds a game against this opponent, unless it waits already.
+    fn push(&self, game: GameId, opponent: &PlayerId) {
         let mut games = self.games();
         if !games.is_closed && games.is_waiting.insert(game) {
-            games.waiting.push_back(game);
+            games.waiting.push(opponent.clone(), game);
             self.0.changed.notify_one();
         }
     }
@@ -49,7 +63,7 @@ impl ComputerQueue {
         if !games.is_waiting.contains(&game) {
             return None;
         }
-        let place = games.waiting.iter().position(|waiting| *waiting == game)?;
+        let place = games.waiting.count_before(|waiting| *waiting == game)?;
         u32::try_from(place).ok().filter(|place| *place > 0)
     }
 
@@ -86,8 +100,7 @@ impl ComputerQueue {
 
 impl WaitingGames {
     fn take_next(&mut self) -> Option<GameId> {
-        let place = self.waiting.iter().position(|game| !self.served.contains(game))?;
-        let game = self.waiting.remove(place)?;
+        let game = self.waiting.pop_if(|game| !self.served.contains(game))?;
         self.is_waiting.remove(&game);
         self.served.insert(game);
         Some(game)
@@ -113,10 +126,10 @@ mod tests {
     #[test]
     fn a_game_waits_once_and_is_served_by_one_thread() {
         let (queue, one, other) = (ComputerQueue::default(), game("k7wq2m9xra4t"), game("05cdv44x7ekv"));
-        [one, one, other].into_iter().for_each(|game| queue.push(game));
+        [one, one, other].into_iter().for_each(|game| queue.push(game, &"a".into()));
         assert_eq!((queue.len(), queue.place_of(one), queue.place_of(other)), (2, None, Some(1)));
         let served = queue.pop().expect("a game");
-        queue.push(one);
+        queue.push(one, &"a".into());
         let next = queue.pop().expect("a game");
         assert_eq!((served.game, next.game), (one, other));
         assert!(queue.games().take_next().is_none(), "the first game is still being served");
@@ -133,7 +146,7 @@ mod tests {
         });
         queue.close();
         assert!(waiting.join().expect("the thread ends"));
-        queue.push(game("k7wq2m9xra4t"));
+        queue.push(game("k7wq2m9xra4t"), &"a".into());
         assert_eq!(queue.len(), 0);
     }
 }

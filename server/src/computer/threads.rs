@@ -9,7 +9,7 @@ use super::queue::ComputerQueue;
 use super::thinking::command_for;
 use crate::error::Error;
 use crate::live::registry::RoomRegistry;
-use crate::low_priority_thread::{call_at_end, spawn_low_priority};
+use crate::low_priority_thread::{call_at_end, catch_panic, spawn_low_priority};
 use crate::ops::database_log::DatabaseLog;
 
 /// Starts the threads. They end when connections are closed.
@@ -25,7 +25,7 @@ pub(crate) fn start_threads(
         let runtime = Handle::current();
         spawn_low_priority(&format!("computer {number}"), move || {
             while let Some(served) = queue.pop() {
-                serve(served.game, &rooms, &runtime, &database_log);
+                catch_panic(|| serve(served.game, &rooms, &runtime, &database_log));
             }
         });
     }

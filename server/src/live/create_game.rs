@@ -97,9 +97,7 @@ impl RoomRegistry {
             self.services().bus.queue_hint(Hint::Stored(stored.clone()));
             self.follow_entries(stored);
         }
-        if created.room.computer_task().is_some() {
-            self.services().computers.push(created.id);
-        }
+        self.services().computers.push_if_due(created.id, &created.room);
     }
 
     /// The game that the same command created before.

@@ -71,9 +71,7 @@ pub(super) fn start(game: GameId, rooms: &Arc<RoomMap>, services: &Arc<Services>
 fn start_rematch(new: CreatedGame, of: GameId, rooms: &Arc<RoomMap>, services: &Arc<Services>) {
     let news = new.events.iter().map(|event| (event.seq(), event.news()));
     services.subscribers.tell(new.id, &new.room, Some(of), news);
-    if new.room.computer_task().is_some() {
-        services.computers.push(new.id);
-    }
+    services.computers.push_if_due(new.id, &new.room);
     let mut fan_out = FanOut::new(services.writer.clone());
     for event in EncodedEvent::encode_all(new.id, &new.events) {
         fan_out.remember(event);

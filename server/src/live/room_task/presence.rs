@@ -245,11 +245,10 @@ impl RoomTask {
 
     /// Queues the game if a computer player has something to do in it, and tells everybody if other games come first.
     pub(super) async fn call_computer(&mut self) {
-        if self.decider.room().is_some_and(|room| room.computer_task().is_some()) {
-            self.services.computers.push(self.game);
-            if self.services.computers.place_of(self.game).is_some() {
-                self.tell_presence().await;
-            }
+        let computers = &self.services.computers;
+        let waits = self.decider.room().is_some_and(|room| computers.push_if_due(self.game, room));
+        if waits && computers.place_of(self.game).is_some() {
+            self.tell_presence().await;
         }
     }
 
