@@ -4,6 +4,7 @@ mod four_row;
 mod azigo;
 mod weights;
 
+use fastrand::Rng;
 use ikibuguzo_engine::{Position, Ruleset, Seat};
 
 use crate::Value;
@@ -24,6 +25,12 @@ impl Weights {
             Ruleset::Njombwa { .. } => &weights::NJOMBWA,
             Ruleset::Azigo { .. } => &weights::AZIGO,
         }
+    }
+
+    /// These weights, each changed at random by up to `percent`, so that nearly equal actions are chosen by chance.
+    pub fn varied(&self, percent: i16, rng: &mut Rng) -> Weights {
+        let percent = i32::from(percent);
+        Weights(self.0.map(|weight| weight + (i32::from(weight) * rng.i32(-percent..=percent) / 100) as i16))
     }
 
     /// Weights that count the counters alone, 100 for each.

@@ -1,7 +1,7 @@
 //! A player: chooses actions at a level of strength.
 
 use fastrand::Rng;
-use ikibuguzo_engine::Action;
+use ikibuguzo_engine::{Action, Ruleset};
 
 use crate::level::Weakness;
 use crate::{Level, Searcher, SeenGame, Settings, Task, Value};
@@ -43,8 +43,7 @@ impl Player {
         }
         let weakness = self.level.weakness();
         if weakness.noise == 0 {
-            let found = self.searcher.search(Self::task(game, weakness), is_over);
-            return found.map(|finding| finding.action);
+            return self.choose_best(game, weakness, is_over);
         }
         self.choose_weakly(game, weakness, is_over)
     }
@@ -53,6 +52,20 @@ impl Player {
     pub fn sees_draw(&mut self, game: &SeenGame, is_over: &mut dyn FnMut() -> bool) -> bool {
         let found = self.searcher.search(Self::task(game, self.level.weakness()), is_over);
         found.is_some_and(|finding| finding.value == Value::DRAW)
+    }
+
+    /// Chooses what the search thinks best. The weights differ a little each time, so that the same moves of an opponent do not
+    /// always lead to the same game.
+    fn choose_best(
+        &mut self,
+        game: &SeenGame,
+        weakness: Weakness,
+        is_over: &mut dyn FnMut() -> bool,
+    ) -> Option<Action> {
+        let task = Self::task(game, weakness);
+        let weights = task.weights.varied(variation(task.position.ruleset()), &mut self.random_numbers(game));
+        let found = self.searcher.search(Task { weights: &weights, ..task }, is_over);
+        found.map(|finding| finding.action)
     }
 
     /// Chooses among values with errors, after some actions were overlooked. A win that is seen is taken.
@@ -87,5 +100,14 @@ impl Player {
         const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
         let moment = game.position().key() ^ (game.past().len() as u64).wrapping_mul(ODD);
         Rng::with_seed(self.seed ^ moment)
+    }
+}
+
+/// How much the weights of a strong player differ each time, at most, in percent: as much as makes other games without making
+/// the player measurably weaker (docs/BOTS.md, Levels).
+fn variation(ruleset: Ruleset) -> i16 {
+    match ruleset {
+        Ruleset::Ikibuguzo { .. } => 10,
+        Ruleset::Kubuguza | Ruleset::Njombwa { .. } | Ruleset::Azigo { .. } => 4,
     }
 }

@@ -158,6 +158,18 @@ fn players_of_every_level_finish_games_and_the_same_seed_gives_the_same_game() {
 }
 
 #[test]
+fn other_seeds_give_other_games_even_at_levels_without_errors() {
+    let level = Level::new(6).expect("a level");
+    for rulespec in ["ikibuguzo:first", "ikibuguzo:second", "kubuguza", "njombwa:8", "azigo:own-row"] {
+        let game = |seed| {
+            play(new_game(rulespec), &mut BySeat::new(Player::new(level, seed), Player::new(level, seed)))
+        };
+        let first = game(1);
+        assert!((2..30).any(|seed| game(seed) != first), "{rulespec}");
+    }
+}
+
+#[test]
 fn a_player_made_again_in_the_middle_of_a_game_goes_on_in_the_same_way() {
     let level = Level::new(2).expect("a level");
     let mut player = Player::new(level, 9);

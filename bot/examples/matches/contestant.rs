@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use fastrand::Rng;
 use ikibuguzo_bot::{Budget, Level, Player, Searcher, SeenGame, Settings, Task, Weights};
 use ikibuguzo_engine::{Action, Ruleset};
 
@@ -18,9 +19,17 @@ pub(crate) struct Contestant {
 
 enum Kind {
     Level(Box<Player>),
-    Search { searcher: Box<Searcher>, counts_counters_alone: bool },
+    Search(Box<SearchPlayer>),
     Plain(PlainSearch),
     Uct(Box<UctSearch>),
+}
+
+struct SearchPlayer {
+    searcher: Searcher,
+    counts_counters_alone: bool,
+    /// How much each weight is changed at random, at most, in percent.
+    variation: i16,
+    rng: Rng,
 }
 
 impl Contestant {
@@ -50,7 +59,7 @@ impl Contestant {
     pub(crate) fn counts_stores(&self) -> bool {
         match &self.player {
             Kind::Level(player) => player.level().counts_stores(),
-            Kind::Search { .. } | Kind::Plain(_) | Kind::Uct(_) => true,
+            Kind::Search(_) | Kind::Plain(_) | Kind::Uct(_) => true,
         }
     }
 
@@ -61,16 +70,20 @@ impl Contestant {
         let is_over = &mut || limit.is_over();
         match &mut self.player {
             Kind::Level(player) => player.choose(game, is_over).expect("a legal action"),
-            Kind::Search { searcher, counts_counters_alone } => {
-                let weights = weights_of(position.ruleset(), *counts_counters_alone);
-                let budget = Budget::of_nodes(self.nodes);
-                let task = Task { position, past: game.past(), weights: &weights, budget };
-                let finding = searcher.search(task, is_over);
-                finding.expect("a legal action").action
-            }
+            Kind::Search(player) => player.choose(game, Budget::of_nodes(self.nodes), is_over),
             Kind::Plain(search) => search.choose(position, self.nodes, is_over),
             Kind::Uct(search) => search.choose(position, self.nodes, is_over),
         }
+    }
+}
+
+impl SearchPlayer {
+    fn choose(&mut self, game: &SeenGame, budget: Budget, is_over: &mut dyn FnMut() -> bool) -> Action {
+        let weights = weights_of(game.position().ruleset(), self.counts_counters_alone);
+        let weights = weights.varied(self.variation, &mut self.rng);
+        let task = Task { position: game.position(), past: game.past(), weights: &weights, budget };
+        let finding = self.searcher.search(task, is_over);
+        finding.expect("a legal action").action
     }
 }
 
@@ -90,10 +103,11 @@ impl Kind {
     }
 
     /// Reads settings: `counters` (count counters alone), `notable` (no table), `full=N` (actions searched in full depth), `captures=N` (turns
-    /// for which captures are followed), `least=N` (smallest capture that is followed).
+    /// for which captures are followed), `least=N` (smallest capture that is followed), `varied=PERCENT` (change of the weights
+    /// at random).
     fn read_search<'a>(words: impl Iterator<Item = &'a str>) -> Option<Kind> {
         let mut settings = Settings { table_entries: 1 << 20, ..Settings::default() };
-        let mut counts_counters_alone = false;
+        let (mut counts_counters_alone, mut variation) = (false, 0);
         for word in words {
             match word.split_once('=') {
                 None if word == "counters" => counts_counters_alone = true,
@@ -101,9 +115,14 @@ impl Kind {
                 Some(("captures", turns)) => settings.capture_depth = turns.parse().ok()?,
                 Some(("full", actions)) => settings.full_actions = actions.parse().ok()?,
                 Some(("least", counters)) => settings.least_capture = counters.parse().ok()?,
+                Some(("varied", percent)) => {
+                    variation = percent.parse().ok().filter(|percent| (0..100).contains(percent))?;
+                }
                 _ => return None,
             }
         }
-        Some(Kind::Search { searcher: Box::new(Searcher::new(settings)), counts_counters_alone })
+        let searcher = Searcher::new(settings);
+        let player = SearchPlayer { searcher, counts_counters_alone, variation, rng: Rng::with_seed(1) };
+        Some(Kind::Search(Box::new(player)))
     }
 }
