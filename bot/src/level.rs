@@ -40,6 +40,11 @@ impl Level {
         self.0 >= 4
     }
 
+    /// Whether a player of this level uses endgame tables, if there are some.
+    pub fn uses_endgame_tables(self) -> bool {
+        self.0 >= 7
+    }
+
     /// The weakness of the level. The first levels look only at few turns, misjudge and overlook actions; the last ones
     /// only have less time.
     pub(crate) fn weakness(self) -> Weakness {

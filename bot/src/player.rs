@@ -4,7 +4,7 @@ use fastrand::Rng;
 use ikibuguzo_engine::{Action, Ruleset};
 
 use crate::level::Weakness;
-use crate::{Level, Searcher, SeenGame, Settings, Task, Value};
+use crate::{EndgameTables, Level, Searcher, SeenGame, Settings, Task, Value};
 
 /// A computer player.
 ///
@@ -23,6 +23,14 @@ impl Player {
         let entries = level.weakness().budget.nodes.min(1 << 20) as usize;
         let settings = Settings { table_entries: entries, ..Settings::default() };
         Player { level, seed, searcher: Searcher::new(settings) }
+    }
+
+    /// The player with endgame tables, if its level uses them.
+    pub fn with_endgames(mut self, endgames: &EndgameTables) -> Player {
+        if self.level.uses_endgame_tables() {
+            self.searcher = self.searcher.with_endgames(endgames.clone());
+        }
+        self
     }
 
     /// The level.

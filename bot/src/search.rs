@@ -8,7 +8,7 @@ mod meter;
 
 use ikibuguzo_engine::Action;
 
-use crate::{Budget, Value};
+use crate::{Budget, EndgameTables, Value};
 use meter::Meter;
 use moves::{Candidates, History};
 use table::Table;
@@ -70,12 +70,19 @@ pub struct Searcher {
     settings: Settings,
     table: Table,
     history: History,
+    endgames: EndgameTables,
 }
 
 impl Searcher {
-    /// Makes a searcher. Its table needs 16 bytes an entry.
+    /// Makes a searcher without endgame tables. Its table of positions needs 16 bytes an entry.
     pub fn new(settings: Settings) -> Searcher {
-        Searcher { settings, table: Table::new(settings.table_entries), history: History::default() }
+        let (table, history) = (Table::new(settings.table_entries), History::default());
+        Searcher { settings, table, history, endgames: EndgameTables::default() }
+    }
+
+    /// The searcher with endgame tables: it searches no further in a position whose value one of them knows.
+    pub fn with_endgames(self, endgames: EndgameTables) -> Searcher {
+        Searcher { endgames, ..self }
     }
 
     /// Searches for the best action. `is_over` is asked every thousand actions or so whether the time is over.
@@ -134,6 +141,7 @@ impl Searcher {
             self.settings,
             &mut self.table,
             &mut self.history,
+            &self.endgames,
             task.past,
             task.weights,
             Meter::new(task.budget, is_over),

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args as Arguments, Parser, Subcommand, ValueEnum};
+use ikibuguzo_bot::EndgameTable;
 use ikibuguzo_engine::{ParseRulesetError, Ruleset};
 use ikibuguzo_protocol::{ComputerLevel, FirstTurn, GameId, Opponent, PlayerName, TimeControl};
 
@@ -79,6 +80,24 @@ pub enum Command {
         )]
         nodes: u64,
     },
+    /// Work out an endgame table of Njombwa, with which the strongest computer players play the end of a game without a
+    /// mistake. It takes seconds for 6 counters, and minutes for 7 (docs/BOTS.md)
+    EndgameTable {
+        /// The board: njombwa:8, :9 or :10
+        #[arg(long, default_value = "njombwa:8", value_name = "RULES", value_parser = parse_rules)]
+        rules: Ruleset,
+        /// The largest number of counters on the board
+        #[arg(
+            long,
+            default_value_t = 6,
+            value_name = "COUNTERS",
+            value_parser = clap::value_parser!(u8).range(2..=i64::from(EndgameTable::MAX_COUNTERS)),
+        )]
+        counters: u8,
+        /// The file to write
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
     /// Claim a name with a passphrase, or change either, so that you can sign in from any machine. The passphrase is
     /// asked for at the terminal, or read from standard input
     Claim {
@@ -126,6 +145,10 @@ pub struct PlayOptions {
     /// Append the record of the game to this file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "new"])]
     pub save: Option<PathBuf>,
+
+    /// A file with an endgame table, for levels 7 and 8 (`endgame-table` makes it)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "new"])]
+    pub endgame_table: Option<PathBuf>,
 
     /// The seed of all random choices of the computer, for tests
     #[arg(long, hide = true, conflicts_with_all = ["game", "new"])]

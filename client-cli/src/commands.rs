@@ -2,6 +2,7 @@
 
 mod analyse;
 mod claim;
+mod endgame_table;
 mod games;
 mod passphrase;
 mod play;
@@ -42,6 +43,7 @@ pub fn run(args: Args) -> Result<Exit> {
         Command::Record { game } => record::run(&api, game),
         Command::Verify { files } => verify::run(&files),
         Command::Analyse { file, nodes } => analyse::run(&file, nodes, json),
+        Command::EndgameTable { rules, counters, file } => endgame_table::run(rules, counters, &file),
         Command::Claim { name, player } => claim::run(&api, &players()?, &name, player),
         Command::SignIn { name } => sign_in::run(&api, &players()?, &name),
         Command::Whoami { player } => whoami::run(&api, &players()?, player, json),

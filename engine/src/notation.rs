@@ -5,13 +5,12 @@ use std::str::{FromStr, Split};
 
 use crate::board::Board;
 use crate::hole::MAX_HOLES;
-use crate::position::QUIET_TURNS;
 use crate::position_parts::PositionParts;
 use crate::ruleset::GameState;
 use crate::{BySeat, Hole, Outcome, Position, Ruleset, Seat, Setup};
 
 // Error messages below name these limits.
-const _: () = assert!(QUIET_TURNS == 200 && Setup::MAX_COUNTERS == 255);
+const _: () = assert!(Position::QUIET_TURNS == 200 && Setup::MAX_COUNTERS == 255);
 
 /// The text of an absent value.
 const ABSENT: &str = "-";
@@ -111,7 +110,7 @@ impl<'a> FieldReader<'a> {
         self.read_field("the opening turns that bind the seats, or -/-", |text| openings(&mut state, text))?;
         self.read_field("the counters in hand, or -", |text| pending(&mut state, seat, text))?;
         let quiet = self.read_field("turns without a capture, 0 to 200", |text| {
-            number(text).filter(|quiet| *quiet <= u32::from(QUIET_TURNS))
+            number(text).filter(|quiet| *quiet <= u32::from(Position::QUIET_TURNS))
         })?;
         let turns = self.read_field("the number of turns", number)?;
         let outcome = self.read_field("the result, as in south:no-move or draw:quiet, or -", result)?;

@@ -12,9 +12,6 @@ use crate::{
     Seat, Store, Viewer, VisibleState,
 };
 
-/// Number of turns in a row without a capture that end a game (docs/rules/README.md, Quiet games).
-pub(crate) const QUIET_TURNS: u8 = 200;
-
 /// The state of a game without its history: the board, the seat to move, the turn in progress, and the outcome.
 ///
 /// A position is a plain value without heap allocation. It does not know earlier positions, so it never ends by repetition;
@@ -45,6 +42,9 @@ pub struct Pending {
 }
 
 impl Position {
+    /// Number of turns in a row without a capture that end a game (docs/rules/README.md, Quiet games).
+    pub const QUIET_TURNS: u8 = 200;
+
     /// The game and its options.
     pub fn ruleset(&self) -> Ruleset {
         self.ruleset
@@ -112,8 +112,8 @@ impl Position {
         self.turns
     }
 
-    /// The number of turns in a row without a capture, up to the last completed turn. At 200 the game ends
-    /// (docs/rules/README.md, Quiet games).
+    /// The number of turns in a row without a capture, up to the last completed turn. At
+    /// [`QUIET_TURNS`](Position::QUIET_TURNS) the game ends.
     pub fn quiet_turns(&self) -> u8 {
         self.quiet
     }
@@ -121,6 +121,11 @@ impl Position {
     /// The number of turns at which the game ends, in games that have a limit.
     pub fn turn_limit(&self) -> Option<u32> {
         self.state.rules().turn_limit()
+    }
+
+    /// Whether no opening rule binds a seat any more.
+    pub fn is_opening_over(&self) -> bool {
+        Seat::ALL.into_iter().all(|seat| self.state.rules().is_opening_over(seat))
     }
 
     /// The outcome that the game would have if it ended here by repetition.
@@ -282,7 +287,7 @@ impl Position {
         let limit = self.state.rules().turn_limit();
         let reason = if occurrences >= History::DRAWING_OCCURRENCE {
             Reason::Repetition
-        } else if self.quiet >= QUIET_TURNS {
+        } else if self.quiet >= Position::QUIET_TURNS {
             Reason::Quiet
         } else if limit.is_some_and(|limit| self.turns >= limit) {
             Reason::TurnLimit
@@ -331,7 +336,7 @@ mod tests {
         let (ruleset, stores) = (Ruleset::ALL[0], BySeat::default());
         let setup = Setup { ruleset, holes, stores, to_move: Seat::South };
         let position = Position::from_setup(&setup).expect("a setup");
-        Position { quiet: QUIET_TURNS - 1, ..position }
+        Position { quiet: Position::QUIET_TURNS - 1, ..position }
     }
 
     const NORTH: [u8; 16] = [2, 2, 0, 0, 0, 0, 2, 0, 0, 3, 0, 0, 0, 0, 0, 0];

@@ -1,7 +1,7 @@
 //! How a computer player does its task.
 
 use fastrand::Rng;
-use ikibuguzo_bot::{Level, Player as Bot, SeenGame, choose_array};
+use ikibuguzo_bot::{EndgameTables, Level, Player as Bot, SeenGame, choose_array};
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{ComputerLevel, GameId};
 
@@ -13,6 +13,8 @@ pub struct ComputerResources<'a> {
     pub seed: u64,
     /// The id of a rematch.
     pub rematch: GameId,
+    /// The endgame tables that its level may use.
+    pub endgames: &'a EndgameTables,
     /// Whether the time to think is over. It is asked often.
     pub is_over: &'a mut dyn FnMut() -> bool,
 }
@@ -25,18 +27,19 @@ pub fn decide_as_computer(
     play: Option<&Play>,
     resources: ComputerResources<'_>,
 ) -> Option<CommandKind> {
-    let ComputerResources { seed, rematch, is_over } = resources;
+    let ComputerResources { seed, rematch, endgames, is_over } = resources;
     let (offer, level) = (task.answers, bot_level(task.level)?);
+    let bot = || Bot::new(level, seed).with_endgames(endgames);
     Some(match task.kind {
         ComputerTaskKind::Arrange(opening) => {
             CommandKind::Arrange(choose_array(opening, task.seat, &mut Rng::with_seed(seed)))
         }
         ComputerTaskKind::Act => {
-            let action = Bot::new(level, seed).choose(&seen_game(play?, task.seat, level)?, is_over)?;
+            let action = bot().choose(&seen_game(play?, task.seat, level)?, is_over)?;
             CommandKind::Act { after: task.answers, action: action.to_string() }
         }
         ComputerTaskKind::AnswerDraw => {
-            let accept = Bot::new(level, seed).sees_draw(&seen_game(play?, task.seat, level)?, is_over);
+            let accept = bot().sees_draw(&seen_game(play?, task.seat, level)?, is_over);
             CommandKind::AnswerDraw { offer, accept }
         }
         ComputerTaskKind::AnswerTakeback => CommandKind::AnswerTakeback { offer, accept: true },
@@ -76,7 +79,9 @@ mod tests {
             searches_left < 0
         };
         let rematch = "k7wq2m9xra4t".parse().expect("an id");
-        decide_as_computer(&task, play, ComputerResources { seed, rematch, is_over }).expect("a decision")
+        let endgames = &EndgameTables::default();
+        decide_as_computer(&task, play, ComputerResources { seed, rematch, endgames, is_over })
+            .expect("a decision")
     }
 
     /// A game of Azigo in which North's store has this number of counters, and South is to move.

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use async_nats::{ServerAddr, Subscriber};
 use axum::extract::FromRef;
+use ikibuguzo_bot::EndgameTables;
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::room::Rejection;
 use ikibuguzo_protocol::{ErrorCode, GameId, SeatAssignment, Stats, Text};
@@ -24,7 +25,7 @@ use crate::cluster::follower::Follower;
 use crate::cluster::heartbeat::Heartbeat;
 use crate::cluster::nodes::Nodes;
 use crate::computer::queue::ComputerQueue;
-use crate::computer::threads::start_threads;
+use crate::computer::worker::ComputerWorker;
 use crate::config::PageSettings;
 use crate::error::Error;
 use crate::live::pending_creations::PendingCreations;
@@ -71,6 +72,8 @@ pub struct AppSettings {
     pub page_settings: Arc<PageSettings>,
     /// The address of the bus between nodes, such as `nats://127.0.0.1:4222`; none without one.
     pub bus: Option<ServerAddr>,
+    /// Endgame tables for the strongest computer players.
+    pub endgames: EndgameTables,
 }
 
 /// The parts of an [`App`].
@@ -155,7 +158,7 @@ impl App {
         settings: AppSettings,
         stop: CancellationToken,
     ) -> Result<Self, StoreError> {
-        let AppSettings { limits, trusted_proxies, page_settings, bus } = settings;
+        let AppSettings { limits, trusted_proxies, page_settings, bus, endgames } = settings;
         let store = Store::open(database_url).await?;
         start_clock(&store).await?;
         store.add_computer_players(time::now()).await?;
@@ -192,7 +195,13 @@ impl App {
             metrics: metrics.clone(),
             database_log: database_log.clone(),
         });
-        start_threads(limits.computer_threads, &computers, &rooms, &database_log, closing.clone());
+        let computer_worker = ComputerWorker {
+            queue: computers.clone(),
+            rooms: rooms.clone(),
+            endgames,
+            database_log: database_log.clone(),
+        };
+        computer_worker.start(limits.computer_threads, closing.clone());
         let analysis_queue = AnalysisQueue::default();
         let worker = AnalysisWorker {
             queue: analysis_queue.clone(),

@@ -6,4 +6,4 @@
 
 pub(crate) mod queue;
 mod thinking;
-pub(crate) mod threads;
+pub(crate) mod worker;

@@ -1,11 +1,14 @@
 //! The options and commands of the program.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::anyhow;
+use anyhow::{Context, anyhow};
 use async_nats::ServerAddr;
 use clap::{Parser, Subcommand, ValueEnum};
+use ikibuguzo_bot::{EndgameFileError, EndgameTable, EndgameTables};
 use ikibuguzo_game::calendar::Month;
 
 use crate::net::client_address::TrustedProxies;
@@ -130,6 +133,11 @@ pub struct Config {
         value_name = "COUNT"
     )]
     pub computer_threads: u8,
+
+    /// A file with an endgame table, which `ikibuguzo endgame-table` makes, for the strongest computer players. May be given
+    /// several times, for several boards.
+    #[arg(long, global = true, env = "IKIBUGUZO_ENDGAME_TABLE", value_delimiter = ',', value_name = "FILE")]
+    pub endgame_table: Vec<PathBuf>,
 
     /// The budget of one search of an analysis, in nodes: actions played in the search. A turn of a game takes up to three
     /// searches, a position one or two.
@@ -274,6 +282,15 @@ impl Config {
         PageSettings { files: self.web.clone(), address, published: self.published.clone() }
     }
 
+    /// Reads the endgame tables.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be read, or is not an endgame table of these rules.
+    pub fn read_endgame_tables(&self) -> anyhow::Result<EndgameTables> {
+        self.endgame_table.iter().map(|path| read_endgame_table(path)).collect()
+    }
+
     /// The limits of the server.
     pub fn limits(&self) -> Limits {
         Limits {
@@ -289,6 +306,13 @@ impl Config {
             ..Limits::default()
         }
     }
+}
+
+fn read_endgame_table(path: &Path) -> anyhow::Result<EndgameTable> {
+    let read = File::open(path)
+        .map_err(EndgameFileError::Io)
+        .and_then(|file| EndgameTable::read_from(BufReader::new(file)));
+    read.with_context(|| format!("cannot read the endgame table {}", path.display()))
 }
 
 /// The URL of a database without user, password and settings. Of an ambiguous URL only the scheme is shown.

@@ -1,9 +1,13 @@
 //! Players of a match, by their descriptions.
 
+use std::fs::File;
+use std::io::BufReader;
 use std::time::Duration;
 
 use fastrand::Rng;
-use ikibuguzo_bot::{Budget, Level, Player, Searcher, SeenGame, Settings, Task, Weights};
+use ikibuguzo_bot::{
+    Budget, EndgameTable, EndgameTables, Level, Player, Searcher, SeenGame, Settings, Task, Weights,
+};
 use ikibuguzo_engine::{Action, Ruleset};
 
 use crate::plain::PlainSearch;
@@ -104,10 +108,10 @@ impl Kind {
 
     /// Reads settings: `counters` (count counters alone), `notable` (no table), `full=N` (actions searched in full depth), `captures=N` (turns
     /// for which captures are followed), `least=N` (smallest capture that is followed), `varied=PERCENT` (change of the weights
-    /// at random).
+    /// at random), `endgame=FILE` (an endgame table).
     fn read_search<'a>(words: impl Iterator<Item = &'a str>) -> Option<Kind> {
         let mut settings = Settings { table_entries: 1 << 20, ..Settings::default() };
-        let (mut counts_counters_alone, mut variation) = (false, 0);
+        let (mut counts_counters_alone, mut variation, mut endgames) = (false, 0, EndgameTables::default());
         for word in words {
             match word.split_once('=') {
                 None if word == "counters" => counts_counters_alone = true,
@@ -118,10 +122,14 @@ impl Kind {
                 Some(("varied", percent)) => {
                     variation = percent.parse().ok().filter(|percent| (0..100).contains(percent))?;
                 }
+                Some(("endgame", file)) => {
+                    let file = BufReader::new(File::open(file).ok()?);
+                    endgames = EndgameTables::from_iter(EndgameTable::read_from(file));
+                }
                 _ => return None,
             }
         }
-        let searcher = Searcher::new(settings);
+        let searcher = Searcher::new(settings).with_endgames(endgames);
         let player = SearchPlayer { searcher, counts_counters_alone, variation, rng: Rng::with_seed(1) };
         Some(Kind::Search(Box::new(player)))
     }

@@ -6,7 +6,7 @@ use super::meter::Meter;
 use super::moves::{ActionCode, Candidates, History, MAX_ACTIONS};
 use super::table::{Bound, Entry, Table};
 use super::{Finding, Settings};
-use crate::{Value, Weights, evaluate};
+use crate::{EndgameTables, Value, Weights, evaluate};
 
 /// A bound above every value.
 const INFINITE: i32 = 32_000;
@@ -25,6 +25,7 @@ pub(super) struct Tree<'a> {
     settings: Settings,
     table: &'a mut Table,
     history: &'a mut History,
+    endgames: &'a EndgameTables,
     weights: &'a Weights,
     pub(super) meter: Meter<'a>,
     /// Keys of the positions that end the game if they occur again, sorted.
@@ -72,12 +73,14 @@ impl<'a> Tree<'a> {
         settings: Settings,
         table: &'a mut Table,
         history: &'a mut History,
+        endgames: &'a EndgameTables,
         past: &[u64],
         weights: &'a Weights,
         meter: Meter<'a>,
     ) -> Tree<'a> {
         let path = past.last().copied().into_iter().collect();
-        Tree { settings, table, history, weights, meter, ending: repeated(past), path, unused: Vec::new() }
+        let (ending, unused) = (repeated(past), Vec::new());
+        Tree { settings, table, history, endgames, weights, meter, ending, path, unused }
     }
 
     /// Searches the root to a depth. Updates the finding with all that was searched before the budget was used up.
@@ -139,7 +142,8 @@ impl<'a> Tree<'a> {
             position.advance(action).expect("legal");
             line.push(action);
             let known = self.table.find(self.table_key(&position, position.key())).map(Entry::best);
-            next = known.and_then(|code| action_of(&position, code));
+            let searched = known.and_then(|code| action_of(&position, code));
+            next = searched.or_else(|| self.endgames.best_action(&position));
         }
         line
     }
@@ -185,6 +189,9 @@ impl<'a> Tree<'a> {
     fn node(&mut self, position: &Position, key: u64, depth: i32, window: Window, ply: i32) -> i32 {
         if self.meter.is_used_up() {
             return 0;
+        }
+        if let Some(value) = self.endgames.value_of(position) {
+            return value.seen_from(ply).0;
         }
         if depth <= 0 {
             return self.follow_captures(position, self.turns_of_captures(position), window, ply);

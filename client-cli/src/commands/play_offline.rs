@@ -1,11 +1,12 @@
 //! `play --offline`: plays against the computer without a server.
 
 use std::fs::File;
-use std::io::{Write, stdout};
+use std::io::{BufReader, Write, stdout};
 use std::path::Path;
 
 use anyhow::{Context, Result};
 use fastrand::Rng;
+use ikibuguzo_bot::{EndgameFileError, EndgameTable};
 use ikibuguzo_engine::Seat;
 
 use crate::args::{PlayOptions, Starter};
@@ -18,13 +19,15 @@ use crate::random::{new_game_id, new_seed};
 ///
 /// # Errors
 ///
-/// If the file for the records cannot be written.
+/// If the file for the records cannot be written, or the endgame table cannot be read.
 pub fn run(options: &PlayOptions, json: bool) -> Result<Exit> {
     let records = options.save.as_deref().map(open_to_append).transpose()?;
     if !json {
         writeln!(stdout(), "You play against the computer, level {}.", options.level.number())?;
     }
-    let mut host = OfflineHost::new(opponents(options), records);
+    let endgames =
+        options.endgame_table.iter().map(|path| read_endgame_table(path)).collect::<Result<_>>()?;
+    let mut host = OfflineHost::new(opponents(options), endgames, records);
     live_game::run(&mut host, new_game_id(), Mode::new(json, options.auto_forced))
 }
 
@@ -43,4 +46,10 @@ fn opponents(options: &PlayOptions) -> Opponents {
 fn open_to_append(path: &Path) -> Result<File> {
     let file = File::options().append(true).create(true).open(path);
     file.with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn read_endgame_table(path: &Path) -> Result<EndgameTable> {
+    let file = File::open(path).map_err(EndgameFileError::Io);
+    let table = file.and_then(|file| EndgameTable::read_from(BufReader::new(file)));
+    table.with_context(|| format!("cannot read the endgame table {}", path.display()))
 }

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, Result};
+use ikibuguzo_bot::EndgameTables;
 use ikibuguzo_protocol::{GameId, Role};
 
 use crate::connection::game_connection::GameConnection;
@@ -17,15 +18,16 @@ use crate::offline::wall_clock::wall_clock_ms;
 /// Hosts one game after another between the user and the computer.
 pub struct OfflineHost {
     opponents: Opponents,
+    endgames: EndgameTables,
     /// The file to which the record of each game is appended.
     records: Option<File>,
     room: Option<Arc<Mutex<OfflineRoom>>>,
 }
 
 impl OfflineHost {
-    /// A host whose first game has these players.
-    pub fn new(opponents: Opponents, records: Option<File>) -> Self {
-        Self { opponents, records, room: None }
+    /// A host whose first game has these players. `endgames`: what the strongest levels know.
+    pub fn new(opponents: Opponents, endgames: EndgameTables, records: Option<File>) -> Self {
+        Self { opponents, endgames, records, room: None }
     }
 }
 
@@ -40,7 +42,8 @@ impl GameHost for OfflineHost {
         let room = OfflineRoom::new(game, opponents.rules, opponents.players(), rematch_of, wall_clock_ms());
         let room = Arc::new(Mutex::new(room));
         self.room = Some(Arc::clone(&room));
-        GameConnection::spawn(|channels| OfflineTask::new(room, opponents, channels).run())
+        let endgames = self.endgames.clone();
+        GameConnection::spawn(|channels| OfflineTask::new(room, opponents, endgames, channels).run())
     }
 
     fn parting_text(&self, _: GameId, _: Role) -> String {

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
+use ikibuguzo_bot::EndgameTables;
 use ikibuguzo_engine::Seat;
 use ikibuguzo_game::commands::command_of;
 use ikibuguzo_game::computer_decision::{ComputerResources, decide_as_computer};
@@ -24,6 +25,7 @@ struct UserLeft;
 pub struct OfflineTask {
     room: Arc<Mutex<OfflineRoom>>,
     opponents: Opponents,
+    endgames: EndgameTables,
     channels: Channels,
     thought: Option<Thought>,
 }
@@ -33,8 +35,13 @@ type Thought = JoinHandle<Option<CommandKind>>;
 
 impl OfflineTask {
     /// A task that runs this game.
-    pub fn new(room: Arc<Mutex<OfflineRoom>>, opponents: Opponents, channels: Channels) -> Self {
-        Self { room, opponents, channels, thought: None }
+    pub fn new(
+        room: Arc<Mutex<OfflineRoom>>,
+        opponents: Opponents,
+        endgames: EndgameTables,
+        channels: Channels,
+    ) -> Self {
+        Self { room, opponents, endgames, channels, thought: None }
     }
 
     /// Runs the game until the user leaves.
@@ -61,9 +68,10 @@ impl OfflineTask {
 
     fn think(&self, task: ComputerTask, play: Option<Play>) -> Thought {
         let (seed, updates) = (self.opponents.seed, self.channels.updates.clone());
+        let endgames = self.endgames.clone();
         spawn_blocking(move || {
             let is_over = &mut || updates.is_closed();
-            let resources = ComputerResources { seed, rematch: new_game_id(), is_over };
+            let resources = ComputerResources { seed, rematch: new_game_id(), endgames: &endgames, is_over };
             decide_as_computer(&task, play.as_ref(), resources)
         })
     }

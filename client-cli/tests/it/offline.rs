@@ -142,3 +142,24 @@ async fn a_file_that_cannot_be_written_is_reported_before_the_game() {
     assert!(errors.contains("cannot write "), "{errors}");
     assert!(fs::metadata(missing).is_err());
 }
+
+#[tokio::test]
+async fn an_endgame_table_is_made_and_used() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("njombwa-8.table");
+    let file = file.to_str().expect("a path");
+    let make = |rules| Terminal::run_offline(&["endgame-table", "--rules", rules, "--counters", "3", file]);
+    let (status, output, _) = make("njombwa:8").end().await;
+    assert_eq!((status, output), (Some(0), format!("{file}: 6544 positions of njombwa:8, one byte each\n")));
+    let mut player =
+        play_offline(&["--rules", "njombwa:8", "--level", "8", "--endgame-table", file, "--starts", "me"]);
+    player.wait_for("You play against the computer, level 8.").await;
+    player.wait_for("your turn: ").await;
+    player.type_line("quit").await;
+    let (status, _, errors) = make("kubuguza").end().await;
+    assert_eq!(status, Some(1));
+    assert!(errors.contains("there are endgame tables of njombwa:8, njombwa:9 and njombwa:10"), "{errors}");
+    fs::write(file, "no table").expect("it is written");
+    let (_, _, errors) = play_offline(&["--endgame-table", file]).end().await;
+    assert!(errors.contains("the file is not an endgame table"), "{errors}");
+}

@@ -109,6 +109,10 @@ impl Rules for State {
         self.turn.key() << 12 | own << 6 | opposing
     }
 
+    fn is_opening_over(&self, seat: Seat) -> bool {
+        self.opening[seat].is_none()
+    }
+
     /// The array and the number of opening turns made: `first.2`.
     fn opening_text(&self, seat: Seat) -> String {
         match self.opening[seat] {

@@ -99,6 +99,10 @@ impl Rules for State {
         (own << 3 | opposing << 1 | captures_nothing) << RelayState::KEY_BITS | self.turn.relay.key()
     }
 
+    fn is_opening_over(&self, seat: Seat) -> bool {
+        self.first_turns[seat] == FirstTurn::Over
+    }
+
     fn opening_text(&self, seat: Seat) -> String {
         self.first_turns[seat].as_str().to_owned()
     }

@@ -38,6 +38,11 @@ pub(crate) trait Rules {
     /// different numbers.
     fn key(&self, seat: Seat) -> u64;
 
+    /// Whether no opening rule binds a seat.
+    fn is_opening_over(&self, _: Seat) -> bool {
+        true
+    }
+
     /// The opening rule that binds a seat, in the text form: one word without blanks or slashes.
     fn opening_text(&self, _: Seat) -> String {
         "-".to_owned()

@@ -132,6 +132,10 @@ impl Rules for State {
         (self.opening[seat] as u64) << 2 | self.opening[!seat] as u64
     }
 
+    fn is_opening_over(&self, seat: Seat) -> bool {
+        self.opening[seat] == Opening::Over
+    }
+
     fn opening_text(&self, seat: Seat) -> String {
         self.opening[seat].as_str().to_owned()
     }

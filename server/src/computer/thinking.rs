@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use ikibuguzo_bot::EndgameTables;
 use ikibuguzo_game::computer::computer_command_id;
 use ikibuguzo_game::computer_decision::{ComputerResources, decide_as_computer};
 use ikibuguzo_game::origin::CommandHash;
@@ -17,10 +18,15 @@ const MAX_THINKING_TIME: Duration = Duration::from_millis(1_500);
 const CLOCK_SHARE: u64 = 20;
 
 /// The command with which a computer player does its task; none if there is nothing to do.
-pub(super) fn command_for(task: &ComputerTask, play: Option<&Play>) -> Option<Command> {
+pub(super) fn command_for(
+    task: &ComputerTask,
+    play: Option<&Play>,
+    endgames: &EndgameTables,
+) -> Option<Command> {
     let resources = ComputerResources {
         seed: chance::random(),
         rematch: chance::game_id(),
+        endgames,
         is_over: &mut time_limit(play),
     };
     let kind = decide_as_computer(task, play, resources)?;
