@@ -314,12 +314,12 @@ impl Decider {
             return Ok(Some(excused));
         }
         let Some(overdue) = room.overdue(now).filter(|_| !lost.lasts) else { return Ok(None) };
-        let is_known = game.is_known(services, room.due().unwrap_or(now)).await?;
+        let can_flag = game.can_flag(services, room.due().unwrap_or(now)).await?;
         // The player who is late, or not, must not act meanwhile.
-        if !is_known && present.is_some_and(|seat| room.awaited_since(seat).is_some()) {
+        if !can_flag && present.is_some_and(|seat| room.awaited_since(seat).is_some()) {
             return Err(not_known_yet());
         }
-        Ok(is_known.then_some(overdue))
+        Ok(can_flag.then_some(overdue))
     }
 
     /// Refuses what depends on elapsed time, while it is not known whether a server ran.
