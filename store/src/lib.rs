@@ -35,6 +35,7 @@ mod seating;
 mod statistics;
 
 // Writes.
+mod beat_connection;
 mod commit;
 #[cfg(test)]
 mod conflicts;
@@ -55,6 +56,7 @@ mod rows;
 mod statement;
 
 pub use accounts::token_hash;
+pub use beat_connection::{BeatAnswer, BeatConnection};
 pub use commit::{Commit, NewGameRow};
 pub use copy::copy;
 pub use error::StoreError;

@@ -112,6 +112,20 @@ impl TestDatabase {
         WriteLock { connection }
     }
 
+    /// Keeps everyone else from reading and writing some tables until the lock is released. `tables` stands between commas.
+    ///
+    /// # Panics
+    ///
+    /// Panics for SQLite, which locks nothing but the whole file.
+    pub async fn lock_tables(&self, tables: &str) -> WriteLock {
+        let mut connection = self.connect().await;
+        for statement in ["begin", &format!("lock table {tables} in access exclusive mode")] {
+            let query = sqlx::query(AssertSqlSafe(statement.to_owned()));
+            query.execute(&mut connection).await.expect("the lock");
+        }
+        WriteLock { connection }
+    }
+
     /// A folder of its own, on the same disk as a SQLite file.
     pub fn folder(&self) -> &Path {
         self.folder.path()

@@ -9,6 +9,7 @@ use async_nats::{Client, ConnectError, ConnectOptions, ServerAddr, Subscriber};
 use ikibuguzo_store::NodeId;
 use sha2::{Digest, Sha256};
 use tokio::sync::mpsc;
+use tokio::task::yield_now;
 use tokio::time::timeout;
 
 use super::hint::{BusMessage, Hint};
@@ -126,7 +127,25 @@ impl Sender {
         loop {
             match timeout(SIGN_INTERVAL, self.queue.recv_many(&mut hints, MAX_HINTS)).await {
                 Ok(0) => return,
-                Ok(_) | Err(_) => self.send(std::mem::take(&mut hints)).await,
+                Ok(_) | Err(_) => {
+                    self.gather(&mut hints).await;
+                    self.send(std::mem::take(&mut hints)).await;
+                }
+            }
+        }
+    }
+
+    /// Lets all other tasks run while that brings more hints: the games of one transaction are told a few at a time, and a
+    /// message costs more than a hint.
+    async fn gather(&mut self, hints: &mut Vec<Hint>) {
+        let mut gathered = 0;
+        while gathered < hints.len() && hints.len() < MAX_HINTS {
+            gathered = hints.len();
+            yield_now().await;
+            while hints.len() < MAX_HINTS
+                && let Ok(hint) = self.queue.try_recv()
+            {
+                hints.push(hint);
             }
         }
     }

@@ -8,6 +8,7 @@ use async_nats::{Message, Subscriber};
 use futures_util::StreamExt;
 use futures_util::future::OptionFuture;
 use ikibuguzo_store::{NodeId, StoreError};
+use serde_json::value::RawValue;
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
@@ -77,16 +78,19 @@ impl Follower {
 
     fn take_message(&mut self, message: &Message) {
         // Another version may send what this one cannot read: then the database is read.
-        let Ok(BusMessage { node, number, hints }) = serde_json::from_slice(&message.payload) else {
+        let Ok(message) = serde_json::from_slice::<BusMessage<&RawValue>>(&message.payload) else {
             return self.health.note_gap();
         };
+        let BusMessage { node, number, hints } = message;
         let node = NodeId::from_stored(node);
         if node == self.nodes.me() {
             return;
         }
         self.health.note_message(node, number, time::now());
         for hint in hints {
-            self.rooms.follow(node, hint);
+            if self.rooms.follow(node, &hint).is_err() {
+                self.health.note_gap();
+            }
         }
     }
 

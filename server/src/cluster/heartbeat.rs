@@ -3,12 +3,25 @@
 //! A gap between two beats (a crash, a deploy, a suspended machine, a database that was gone) is an outage: of this node, and
 //! of all nodes if none has beaten in it. Outages are kept, and every game whose clock ran through one is excused for it,
 //! even if the game is read again only days later.
+//!
+//! Most beats are one small statement on a connection of their own, so that neither readings nor transactions of games delay
+//! them. What a beat at a time promises does not depend on the order of both:
+//!
+//! - The node ran then. It takes its time from the answers to its beats, and a beat that was under way for longer than a node
+//!   may be silent is not written.
+//! - Games that it stores from then on are created later. The node knows this by itself.
+//! - It has not been silent for too long since its last beat. A node that has, and one that starts or stops, writes its row
+//!   together with its outages, in a transaction, after it has read the tables: only they tell whether all nodes were silent.
+//!
+//! A beat does not promise that everything is stored that happened before it. Who is served is stored in a moment: until then
+//! a player loses the excuse if the node dies. A flag that another node stores waits for longer than that
+//! (`lost_time.rs`). All that is decided from the tables compares with the time at which they were read.
 
 use std::time::Duration;
 
 use ikibuguzo_game::downtime::Downtime;
-use ikibuguzo_store::{Beat, Commit, NodeRow, Outage, Store, StoreError};
-use tokio::time::{MissedTickBehavior, interval, sleep};
+use ikibuguzo_store::{Beat, BeatConnection, Commit, NodeRow, Outage, Store, StoreError};
+use tokio::time::{Interval, MissedTickBehavior, interval, sleep};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, warn};
 
@@ -32,7 +45,7 @@ pub struct Heartbeat {
     pub store: Store,
     /// What is known of all nodes.
     pub nodes: Nodes,
-    /// Writes the beats.
+    /// Writes the beats that end outages, and those of SQLite.
     pub writer: Writer,
     /// The games that this node is creating.
     pub creations: PendingCreations,
@@ -53,6 +66,7 @@ impl Heartbeat {
             self.nodes.note_start_gap(newest.beat_at);
         }
         self.write(time::now(), self.start_gap(), None).await?;
+        tokio::spawn(self.clone().read(closing.clone()));
         tokio::spawn(self.clone().run(closing));
         Ok(())
     }
@@ -65,30 +79,87 @@ impl Heartbeat {
     pub async fn end(&self) -> Result<(), StoreError> {
         self.last_beat.cancelled().await;
         let (stopped_at, _) = self.nodes.last_beats();
-        self.write_row(stopped_at, NO_MORE_GAMES, Some(stopped_at), Vec::new()).await
+        self.write_row(self.row(stopped_at, NO_MORE_GAMES, Some(stopped_at)), Vec::new()).await
     }
 
     async fn run(self, closing: CancellationToken) {
         let _ended = self.last_beat.clone().drop_guard();
-        let mut ticks = interval(self.nodes.beat_interval());
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        loop {
-            let is_closing = tokio::select! {
-                _ = ticks.tick() => false,
-                () = closing.cancelled() => true,
-            };
-            if let Err(error) = self.beat(is_closing).await {
-                self.database_log.failed(&error);
-            }
-            if is_closing {
-                return;
-            }
+        let (mut ticks, mut connection) = (self.ticks(), None);
+        while closing.run_until_cancelled(ticks.tick()).await.is_some() {
+            self.log_failure(self.beat(&mut connection).await);
+        }
+        self.log_failure(self.beat_with_outages(None, true).await);
+    }
+
+    /// Reads what other nodes have written.
+    async fn read(self, closing: CancellationToken) {
+        let mut ticks = self.ticks();
+        while closing.run_until_cancelled(ticks.tick()).await.is_some() {
+            self.log_failure(self.nodes.refresh().await);
         }
     }
 
-    /// Reads what other nodes have written, and writes that this node runs, or that it stops now.
-    async fn beat(&self, is_closing: bool) -> Result<(), StoreError> {
-        let step = self.follow_clock().await?;
+    fn ticks(&self) -> Interval {
+        let mut ticks = interval(self.nodes.beat_interval());
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        ticks
+    }
+
+    fn log_failure(&self, result: Result<(), StoreError>) {
+        if let Err(error) = result {
+            self.database_log.failed(&error);
+        }
+    }
+
+    /// Writes that this node runs, and which outages end by that.
+    async fn beat(&self, connection: &mut Option<BeatConnection>) -> Result<(), StoreError> {
+        let ends_outage = self.was_away(time::now()) || !self.start_gap().is_empty();
+        let (is_written, step) = match ends_outage {
+            true => (false, None),
+            false => self.beat_alone(connection).await?,
+        };
+        if is_written && step.is_none() {
+            return Ok(());
+        }
+        self.beat_with_outages(step, false).await
+    }
+
+    /// Writes that this node runs, unless that comes too late, and follows the clock. Returns whether it is written, and a
+    /// step of the clock. SQLite has no connection for this.
+    async fn beat_alone(
+        &self,
+        connection: &mut Option<BeatConnection>,
+    ) -> Result<(bool, Option<Downtime>), StoreError> {
+        let Some(mut open) = self.open_connection(connection).await? else { return Ok((false, None)) };
+        let before = time::now();
+        if self.was_away(before) {
+            return Ok((false, None));
+        }
+        let node = self.row(before, self.creations.own_complete_before(before), None);
+        let answer = open.write(&node, Duration::from_millis(self.nodes.max_silence())).await?;
+        let step = self.follow(ClockReading { before, shown: answer.shown, after: time::now() });
+        *connection = Some(open);
+        if answer.is_written {
+            self.nodes.note_beat(before);
+            self.database_log.committed();
+        }
+        Ok((answer.is_written, step))
+    }
+
+    /// Takes the open connection, or opens one. A connection that fails is not put back: it may be broken.
+    async fn open_connection(
+        &self,
+        connection: &mut Option<BeatConnection>,
+    ) -> Result<Option<BeatConnection>, StoreError> {
+        match connection.take() {
+            Some(open) => Ok(Some(open)),
+            None => self.store.connect_beats().await,
+        }
+    }
+
+    /// Reads what other nodes have written, and writes that this node runs, or that it stops now, and which outages end.
+    async fn beat_with_outages(&self, step: Option<Downtime>, is_closing: bool) -> Result<(), StoreError> {
+        let step = step.or(self.follow_clock().await?);
         self.nodes.refresh().await?;
         if self.was_away(time::now()) {
             sleep(RETURN_DELAY).await;
@@ -123,40 +194,40 @@ impl Heartbeat {
     }
 
     async fn write(&self, now: u64, outages: Vec<Outage>, stopped_at: Option<u64>) -> Result<(), StoreError> {
-        let complete_before = self.creations.own_complete_before(now);
-        self.write_row(now, complete_before, stopped_at, outages.clone()).await?;
+        let node = self.row(now, self.creations.own_complete_before(now), stopped_at);
+        self.write_row(node, outages.clone()).await?;
         self.nodes.note_outages(&outages);
         self.nodes.note_beat(now);
         Ok(())
     }
 
-    async fn write_row(
-        &self,
-        beat_at: u64,
-        complete_before: u64,
-        stopped_at: Option<u64>,
-        outages: Vec<Outage>,
-    ) -> Result<(), StoreError> {
-        let (id, slot) = (self.nodes.me(), self.nodes.slot());
-        let node = NodeRow { id, slot, beat_at, complete_before, stopped_at };
+    async fn write_row(&self, node: NodeRow, outages: Vec<Outage>) -> Result<(), StoreError> {
         self.writer.commit(Commit { beat: Some(Beat { node, outages }), ..Commit::default() }).await
     }
 
-    /// Follows the clock that all nodes share: that of Postgres, or of this machine. A step counts as an outage: nothing is
-    /// decided in between.
+    fn row(&self, beat_at: u64, complete_before: u64, stopped_at: Option<u64>) -> NodeRow {
+        NodeRow { id: self.nodes.me(), slot: self.nodes.slot(), beat_at, complete_before, stopped_at }
+    }
+
+    /// Follows the clock that all nodes share: that of Postgres, or of this machine.
     async fn follow_clock(&self) -> Result<Option<Downtime>, StoreError> {
         let before = time::now();
-        let Some(shown) = self.store.read_clock().await? else {
-            let step = time::follow_system_clock();
-            step.into_iter().for_each(|step| self.nodes.note_downtime(step));
-            return Ok(step);
-        };
-        let followed = time::follow_database_clock(ClockReading { before, shown, after: time::now() });
+        if let Some(shown) = self.store.read_clock().await? {
+            return Ok(self.follow(ClockReading { before, shown, after: time::now() }));
+        }
+        let step = time::follow_system_clock();
+        step.into_iter().for_each(|step| self.nodes.note_downtime(step));
+        Ok(step)
+    }
+
+    /// Follows the clock of Postgres. A step counts as an outage: nothing is decided in between.
+    fn follow(&self, reading: ClockReading) -> Option<Downtime> {
+        let followed = time::follow_database_clock(reading);
         match (self.nodes.note_clock(followed.is_err()), followed) {
             (true, Err(_)) => error!("The database's clock was set back: this node takes no commands"),
             (true, Ok(_)) => warn!("The database's clock shows this node's time again"),
             (false, _) => {}
         }
-        Ok(followed.unwrap_or_default())
+        followed.unwrap_or_default()
     }
 }

@@ -7,27 +7,37 @@ use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::{CommandId, GameId, Text};
 use serde::{Deserialize, Serialize};
 
-/// A message on the bus.
+/// A message on the bus. A node reads the bodies of its hints as [`RawValue`](serde_json::value::RawValue)s, since most hints
+/// concern games that it does not follow.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct BusMessage {
+pub(super) struct BusMessage<Body> {
     /// The node that sent it.
     pub(super) node: i64,
     /// One more than that of the node's message before; two more or above if hints were lost in between.
     pub(super) number: u64,
     /// What it tells, in order. Empty if the node only tells that it can be heard.
-    pub(super) hints: Vec<Hint>,
+    pub(super) hints: Vec<Hint<Body>>,
 }
 
-/// What a node tells of a game. Times are milliseconds since 1970-01-01 UTC.
+/// What a node tells of a game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(tag = "hint", rename_all = "snake_case")]
-pub enum Hint {
+pub struct Hint<Body = HintBody> {
+    /// The game.
+    pub game: GameId,
+    /// Players who may want to be told, though nobody follows the game where they are.
+    pub players: Vec<PlayerId>,
+    /// What the node tells.
+    pub body: Body,
+}
+
+/// What a hint tells. Times are milliseconds since 1970-01-01 UTC.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HintBody {
     /// Entries were stored.
     Stored(StoredEntries),
     /// These players, in the order South and North, and this number of spectators are connected to the node.
     Connected {
-        /// The game.
-        game: GameId,
         /// Whether South and whether North is connected.
         players: [bool; 2],
         /// The number of spectators.
@@ -35,8 +45,6 @@ pub enum Hint {
     },
     /// A player without a socket made a request.
     Seen {
-        /// The game.
-        game: GameId,
         /// The player's seat.
         seat: Text<Seat>,
         /// When.
@@ -47,22 +55,31 @@ pub enum Hint {
 /// Entries that a node has stored.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct StoredEntries {
-    /// The game.
-    pub game: GameId,
     /// The `seq` of its newest entry.
     pub head: u64,
     /// The entries, in order. They may be missing.
     pub entries: Vec<StoredEntry>,
-    /// The players of the game.
-    pub players: Vec<PlayerId>,
     /// The game of which a new game is the rematch.
     pub rematch_of: Option<GameId>,
 }
 
+impl Hint {
+    /// A hint for those who follow the game.
+    pub fn for_followers(game: GameId, body: HintBody) -> Self {
+        Self { game, players: Vec::new(), body }
+    }
+}
+
+impl From<Hint<StoredEntries>> for Hint {
+    fn from(Hint { game, players, body }: Hint<StoredEntries>) -> Self {
+        Self { game, players, body: HintBody::Stored(body) }
+    }
+}
+
 impl StoredEntries {
     /// That a game has entries up to `head`.
-    pub fn newest(game: GameId, head: u64) -> Self {
-        Self { game, head, entries: Vec::new(), players: Vec::new(), rematch_of: None }
+    pub fn newest(head: u64) -> Self {
+        Self { head, entries: Vec::new(), rematch_of: None }
     }
 }
 
@@ -102,7 +119,25 @@ impl From<StoredEntry> for Entry {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::value::RawValue;
+
     use super::*;
+
+    #[test]
+    fn the_body_of_a_hint_is_read_apart() {
+        let game = GameId::from_random([7; GameId::LENGTH]);
+        let body = HintBody::Stored(StoredEntries::newest(9));
+        let hint = Hint { game, players: vec![PlayerId::from("p1")], body };
+        let text =
+            serde_json::to_string(&BusMessage { node: 1, number: 2, hints: vec![hint] }).expect("JSON");
+        let message: BusMessage<&RawValue> = serde_json::from_str(&text).expect("a message");
+        let [Hint { game: read, players, body }] = message.hints.as_slice() else { panic!("{text}") };
+        assert_eq!((*read, players.as_slice()), (game, [PlayerId::from("p1")].as_slice()));
+        let HintBody::Stored(stored) = serde_json::from_str(body.get()).expect("a body") else {
+            panic!("{body}")
+        };
+        assert_eq!(stored.head, 9);
+    }
 
     #[test]
     fn an_entry_arrives_as_it_was_stored() {

@@ -92,9 +92,9 @@ impl RoomRegistry {
     }
 
     /// Tells an invited player of a new game, wherever it is connected, and a computer player.
-    fn announce(&self, created: &CreatedGame, invitation: Option<StoredEntries>) {
+    fn announce(&self, created: &CreatedGame, invitation: Option<Hint<StoredEntries>>) {
         if let Some(stored) = invitation {
-            self.services().bus.queue_hint(Hint::Stored(stored.clone()));
+            self.services().bus.queue_hint(stored.clone().into());
             self.follow_entries(stored);
         }
         self.services().computers.push_if_due(created.id, &created.room);

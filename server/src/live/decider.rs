@@ -28,7 +28,7 @@ use super::presence::{PresenceTracker, downtime_after};
 use super::served_here::ServedHere;
 use super::services::Services;
 use super::stored_entries::stored_entries;
-use crate::cluster::hint::{Hint, StoredEntries};
+use crate::cluster::hint::{Hint, HintBody, StoredEntries};
 use crate::error::Error;
 use crate::ops::spans;
 use crate::time;
@@ -137,7 +137,8 @@ impl Decider {
         self.loaded = None;
         let head = self.load().await?.head();
         // Other nodes have not been told of a commit whose result was unknown.
-        self.services.bus.send(|| Hint::Stored(StoredEntries::newest(self.game, head)));
+        let newest = || HintBody::Stored(StoredEntries::newest(head));
+        self.services.bus.send(|| Hint::for_followers(self.game, newest()));
         let longer = self.reload_delay.map(|delay| 2 * delay);
         self.reload_delay = longer.filter(|delay| *delay < MAX_RELOAD_DELAY);
         Ok(())
@@ -314,12 +315,12 @@ impl Decider {
             return Ok(Some(excused));
         }
         let Some(overdue) = room.overdue(now).filter(|_| !lost.lasts) else { return Ok(None) };
-        let is_known = game.is_known(services, room.due().unwrap_or(now)).await?;
+        let can_flag = game.can_flag(services, room.due().unwrap_or(now)).await?;
         // The player who is late, or not, must not act meanwhile.
-        if !is_known && present.is_some_and(|seat| room.awaited_since(seat).is_some()) {
+        if !can_flag && present.is_some_and(|seat| room.awaited_since(seat).is_some()) {
             return Err(not_known_yet());
         }
-        Ok(is_known.then_some(overdue))
+        Ok(can_flag.then_some(overdue))
     }
 
     /// Refuses what depends on elapsed time, while it is not known whether a server ran.
@@ -371,7 +372,7 @@ impl Decider {
             .commit_while(commit, encode)
             .instrument(spans::commit(self.game, seq))
             .await?;
-        stored.into_iter().for_each(|stored| self.services.bus.queue_hint(Hint::Stored(stored)));
+        stored.into_iter().for_each(|stored| self.services.bus.queue_hint(stored.into()));
         self.services.metrics.lap_limit_turns.inc_by(u64::from(applied.hit_lap_limit));
         Ok(Committed { seq, events, rematch })
     }

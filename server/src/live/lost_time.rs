@@ -10,6 +10,10 @@ use super::services::Services;
 use crate::cluster::unserved::{NodeOutage, Unserved, end_visits_to_dead, unserved};
 use crate::time;
 
+/// How long after a flag is due another node that serves the player must have run for this one to store it, in milliseconds.
+/// A node that runs stores the flag itself, or before that the action that came in time: this is longer than both take.
+const FLAG_DELAY_MS: u64 = 1_000;
+
 /// The time that is charged to no clock.
 #[derive(Debug, Default)]
 pub(super) struct LostTime {
@@ -78,15 +82,16 @@ impl RunningGame<'_> {
         Ok(self.served.merge(services.store.load_served_seats(self.number).await?))
     }
 
-    /// Whether it is known of every node that serves a player for whom the game waits that it ran at a time, in
-    /// milliseconds since 1970-01-01 UTC, or that it did not. A player whom this node served too needs no other one.
-    pub(super) async fn is_known(&self, services: &Services, at: u64) -> Result<bool, StoreError> {
+    /// Whether this node can store a flag that was due at a time, in milliseconds since 1970-01-01 UTC: of every node that
+    /// serves a player for whom the game waits it is known that it ran, and stored what came before the flag, or that it did
+    /// not. A player whom this node served too needs no other one.
+    pub(super) async fn can_flag(&self, services: &Services, at: u64) -> Result<bool, StoreError> {
         if !services.nodes.has_others() {
             return Ok(true);
         }
         let served = self.load_served(services).await?;
         let mut awaited = Seat::ALL.into_iter().filter(|seat| self.room.awaited_since(*seat).is_some());
-        let (me, is_known) = (services.nodes.me(), |node| services.nodes.is_known(node, at));
+        let (me, is_known) = (services.nodes.me(), |node| services.nodes.is_known(node, at + FLAG_DELAY_MS));
         Ok(awaited.all(|seat| is_decidable(seat, &served, (me, at), is_known)))
     }
 }

@@ -2,14 +2,16 @@
 
 use std::collections::HashMap;
 
+use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::GameId;
 use ikibuguzo_store::{NodeId, StoreError};
+use serde_json::value::RawValue;
 use tokio::sync::mpsc::Sender;
 use tokio::sync::mpsc::error::TrySendError;
 
 use super::registry::RoomRegistry;
 use super::request::Request;
-use crate::cluster::hint::{Hint, StoredEntries};
+use crate::cluster::hint::{Hint, HintBody, StoredEntries};
 
 /// Games whose newest entries are asked for at a time.
 const MAX_GAMES_ASKED: usize = 500;
@@ -18,28 +20,35 @@ const MAX_GAMES_ASKED: usize = 500;
 const MAX_PLAYERS_ASKED: usize = 200;
 
 impl RoomRegistry {
-    /// Hands a hint to the room that it concerns, if it is in memory.
-    pub(crate) fn follow(&self, node: NodeId, hint: Hint) {
-        match hint {
-            Hint::Stored(stored) => self.follow_entries(stored),
-            Hint::Connected { game, players, spectators } => {
-                self.hand(game, Request::Connected { node, players, spectators });
-            }
-            Hint::Seen { game, seat, at } => self.hand(game, Request::Seen { seat: seat.0, at }),
+    /// Hands a hint to the room that it concerns. If nobody follows the game here, the rest of the hint is not read.
+    ///
+    /// # Errors
+    ///
+    /// If the hint cannot be read.
+    pub(crate) fn follow(&self, node: NodeId, hint: &Hint<&RawValue>) -> Result<(), serde_json::Error> {
+        let Some(room) = self.followed_room(hint.game, &hint.players) else { return Ok(()) };
+        let request = match serde_json::from_str(hint.body.get())? {
+            HintBody::Stored(stored) => Request::Follow(Box::new(stored)),
+            HintBody::Connected { players, spectators } => Request::Connected { node, players, spectators },
+            HintBody::Seen { seat, at } => Request::Seen { seat: seat.0, at },
+        };
+        self.deliver_or_wait(room, request);
+        Ok(())
+    }
+
+    /// Hands entries to the room of a game, if it is followed here.
+    pub(super) fn follow_entries(&self, hint: Hint<StoredEntries>) {
+        if let Some(room) = self.followed_room(hint.game, &hint.players) {
+            self.deliver_or_wait(room, Request::Follow(Box::new(hint.body)));
         }
     }
 
-    /// A game that nobody follows here is followed if one of its players wants to be told of all games.
-    pub(super) fn follow_entries(&self, stored: StoredEntries) {
-        let game = stored.game;
-        let room = self.rooms().get(game).or_else(|| {
-            let subscribers = &self.services().subscribers;
-            let is_wanted = stored.players.iter().any(|player| subscribers.has(player));
+    /// The room of a game that is in memory, or that one of these players wants to be told of.
+    fn followed_room(&self, game: GameId, players: &[PlayerId]) -> Option<Sender<Request>> {
+        self.rooms().get(game).or_else(|| {
+            let is_wanted = self.services().subscribers.has_any(players);
             is_wanted.then(|| self.room(game)).flatten()
-        });
-        if let Some(room) = room {
-            self.deliver_or_wait(room, Request::Follow(Box::new(stored)));
-        }
+        })
     }
 
     /// Makes every room forget who was connected to a node.

@@ -4,7 +4,7 @@ use ikibuguzo_game::room::Room;
 use ikibuguzo_protocol::GameId;
 use ikibuguzo_store::{Commit, GameNumber};
 
-use crate::cluster::hint::{StoredEntries, StoredEntry};
+use crate::cluster::hint::{Hint, StoredEntries, StoredEntry};
 
 /// What other nodes are told of a game in a commit.
 pub(super) fn stored_entries(
@@ -13,19 +13,13 @@ pub(super) fn stored_entries(
     room: &Room,
     commit: &Commit,
     rematch_of: Option<GameId>,
-) -> StoredEntries {
+) -> Hint<StoredEntries> {
     let own = commit.entries.iter().filter(|(of, _)| *of == number);
-    StoredEntries {
+    let entries = own.map(|(_, entry)| StoredEntry::from(entry)).collect();
+    let concerned = room.seats().iter().flatten().chain(room.invited());
+    Hint {
         game,
-        head: room.head(),
-        entries: own.map(|(_, entry)| StoredEntry::from(entry)).collect(),
-        players: room
-            .seats()
-            .iter()
-            .flatten()
-            .chain(room.invited())
-            .map(|player| player.id.clone())
-            .collect(),
-        rematch_of,
+        players: concerned.map(|player| player.id.clone()).collect(),
+        body: StoredEntries { head: room.head(), entries, rematch_of },
     }
 }

@@ -74,6 +74,11 @@ impl Subscribers {
         self.lock().contains_key(player)
     }
 
+    /// Whether one of these players has a subscriber on this server.
+    pub(super) fn has_any(&self, players: &[PlayerId]) -> bool {
+        self.0.count.load(Ordering::Acquire) > 0 && players.iter().any(|player| self.has(player))
+    }
+
     /// Tells the players of a game the news of its new events. `room` is the game after them.
     pub(super) fn tell(
         &self,

@@ -105,21 +105,20 @@ async fn impossible_messages_on_the_bus_change_nothing() {
     let mut this = SpectatorElsewhere::start().await;
     let subject = this.messages.next().await.expect("a message").subject;
     let (game, max) = (this.game, u64::MAX);
-    let connected =
-        format!(r#"{{"hint":"connected","game":"{game}","players":[true,true],"spectators":{}}}"#, u32::MAX);
-    let seen = format!(r#"{{"hint":"seen","game":"{game}","seat":"south","at":{max}}}"#);
+    let hint = |body: String| format!(r#"{{"game":"{game}","players":["p"],"body":{body}}}"#);
+    let connected = hint(format!(r#"{{"connected":{{"players":[true,true],"spectators":{}}}}}"#, u32::MAX));
+    let seen = hint(format!(r#"{{"seen":{{"seat":"south","at":{max}}}}}"#));
     let stored = |seq: u64, head: u64| {
         let fact = r#"{"kind":"said","payload":{"seat":"south","text":"never"}}"#;
         let entry =
             format!(r#"{{"seq":{seq},"at":{max},"player":null,"command":null,"hash":null,"fact":{fact}}}"#);
-        format!(
-            r#"{{"hint":"stored","game":"{game}","head":{head},"entries":[{entry}],"players":[],"rematch_of":null}}"#
-        )
+        hint(format!(r#"{{"stored":{{"head":{head},"entries":[{entry}],"rematch_of":null}}}}"#))
     };
-    let hints = [connected.clone(), seen, stored(0, 0), stored(max, max), connected].join(",");
+    let unknown = hint(r#"{"never":[]}"#.to_owned());
+    let hints = [connected.clone(), seen, unknown, stored(0, 0), stored(max, max), connected].join(",");
     let messages = [
         b"\xff\xfe{".to_vec(),
-        br#"{"node":7,"number":1,"hints":[{"hint":"stor"#.to_vec(),
+        br#"{"node":7,"number":1,"hints":[{"game":"stor"#.to_vec(),
         vec![b'['; 500_000],
         format!(r#"{{"node":7,"number":{max},"hints":[{hints}]}}"#).into_bytes(),
         format!(r#"{{"node":9,"number":{max},"hints":[{hints}]}}"#).into_bytes(),

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use ikibuguzo_protocol::{Claim, ClientMessage, ErrorCode};
 use ikibuguzo_server::net::limits::Limits;
+use ikibuguzo_server::time;
 use ikibuguzo_testing::{
-    EventStream, NDJSON, TestServer, act, command_id, new_game, say, start_game, start_game_with,
+    EventStream, NDJSON, TestServer, act, command_id, new_game, say, start_game, start_game_with, within,
 };
 
 /// Two servers on one database.
@@ -107,4 +108,18 @@ async fn a_subscriber_is_told_of_moves_at_another_server() {
     let seq = here.command(&south, &act(game, 4, "O")).await.expect("played");
     let notice = stream.next_notice().await;
     assert_eq!((notice.game, notice.seq), (game, seq));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs Postgres, where each table has a lock of its own"]
+async fn a_server_beats_while_its_commits_and_its_reading_wait() {
+    /// Longer than a server may be silent, in milliseconds.
+    const LONG: u64 = 2_000;
+    let server = TestServer::start().await;
+    let database = server.database();
+    let _lock = database.lock_tables("event, outage").await;
+    let locked_at = time::now();
+    let beat =
+        async { while database.count(&format!("node where beat_at > {}", locked_at + LONG)).await == 0 {} };
+    within("a beat long after the lock", beat).await;
 }

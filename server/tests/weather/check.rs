@@ -31,8 +31,7 @@ pub(crate) async fn check_round(
     }
     let mut found = Vec::new();
     for (game, seen) in by_game {
-        let log = cluster.nodes[0].http().events(game, 0).await.events;
-        let mut of_game = disagreement(cluster, game, &log).await;
+        let (log, mut of_game) = read_log(cluster, game).await;
         of_game.extend(check_game(game, &seen, &log, dead, figures));
         if !of_game.is_empty() {
             of_game.iter().for_each(|violation| println!("\n  {violation}"));
@@ -43,25 +42,31 @@ pub(crate) async fn check_round(
     found
 }
 
-/// Says which nodes show another log than the first one.
-async fn disagreement(cluster: &Cluster, game: GameId, log: &[Event]) -> Vec<String> {
-    let mut violations = Vec::new();
+/// Reads a game's log at all nodes until they show the same: a computer player may go on after the last client has left.
+/// Returns what the first node shows, and a sentence for each other one that shows something else for too long.
+async fn read_log(cluster: &Cluster, game: GameId) -> (Vec<Event>, Vec<String>) {
     let give_up_at = Instant::now() + AGREEMENT_TIMEOUT;
-    for (number, node) in cluster.nodes.iter().enumerate().skip(1) {
-        let mut other = node.http().events(game, 0).await.events;
-        while other != log && Instant::now() < give_up_at {
-            sleep(AGREEMENT_PERIOD).await;
-            other = node.http().events(game, 0).await.events;
+    loop {
+        let log = cluster.nodes[0].http().events(game, 0).await.events;
+        let differences = differences(cluster, game, &log).await;
+        if differences.is_empty() || Instant::now() >= give_up_at {
+            return (log, differences);
         }
+        sleep(AGREEMENT_PERIOD).await;
+    }
+}
+
+/// Says which nodes show another log than the first one.
+async fn differences(cluster: &Cluster, game: GameId, log: &[Event]) -> Vec<String> {
+    let mut found = Vec::new();
+    for (number, node) in cluster.nodes.iter().enumerate().skip(1) {
+        let other = node.http().events(game, 0).await.events;
         if other != log {
-            violations.push(format!(
-                "{game}: node {number} shows {} events, node 0 {}",
-                other.len(),
-                log.len()
-            ));
+            let (there, here) = (other.len(), log.len());
+            found.push(format!("{game}: node {number} shows {there} events, node 0 {here}"));
         }
     }
-    violations
+    found
 }
 
 fn check_game(

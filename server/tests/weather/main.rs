@@ -42,7 +42,7 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 60)]
     pub(crate) kills: u32,
     /// The faults: kill, stop, bus, database, clock, and all for rounds with several at once
-    #[arg(long, value_delimiter = ',', default_value = "kill,stop,bus,database")]
+    #[arg(long, value_delimiter = ',', default_value = "kill,stop,bus,database,clock,all")]
     pub(crate) faults: Vec<FaultKind>,
     /// Number of games at a time
     #[arg(long, default_value_t = 6)]

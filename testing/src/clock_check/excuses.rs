@@ -6,12 +6,8 @@ use super::dead_times::{DeadTime, DeadTimes, Death};
 use super::interval::{Interval, total_length};
 use crate::PlayerLine;
 
-/// How often a node writes that it runs, in milliseconds.
+/// How often a node writes that it runs, in milliseconds: its last beat may be this long before a fault.
 const BEAT: u64 = 500;
-
-/// How long before a fault a node may last have written that it runs, in milliseconds: a beat that is under way then, which
-/// reads the database first, may not be written any more.
-const LAST_BEAT: u64 = BEAT + 200;
 
 /// The silence of a node after which it counts as dead, in milliseconds.
 const MAX_SILENCE: u64 = 1_500;
@@ -47,7 +43,7 @@ pub fn find_wrong_excuses(
 /// The times that may be excused in a stretch.
 fn reasons_in(stretch: &Stretch, lines: &BySeat<Vec<PlayerLine>>, dead: &DeadTimes) -> Vec<Interval> {
     let everywhere = dead.of_all_nodes(|time| time.until).into_iter().chain(dead.pauses.iter().copied());
-    let everywhere = everywhere.map(|time| Interval::new(time.from - LAST_BEAT, time.until + RETURN));
+    let everywhere = everywhere.map(|time| Interval::new(time.from - BEAT, time.until + RETURN));
     let own = stretch.seats.iter().flat_map(|seat| reasons_of(&lines[*seat], dead));
     everywhere.chain(own).map(|time| Interval::new(time.from - TOLERANCE, time.until + TOLERANCE)).collect()
 }
@@ -64,7 +60,7 @@ fn reasons_of(lines: &[PlayerLine], dead: &DeadTimes) -> Vec<Interval> {
 
 /// The time that may be excused because a node was dead to which a player had a line.
 fn reason(line: &PlayerLine, lines: &[PlayerLine], dead: &DeadTime) -> Option<Interval> {
-    let dead_or_near = Interval::new(dead.from - LAST_BEAT, dead.until + RETURN);
+    let dead_or_near = Interval::new(dead.from - BEAT, dead.until + RETURN);
     let served = Interval::new(line.sent_at, line.ended_at + 1).intersection(dead_or_near)?;
     let latest = served.from + MAX_EXCUSE;
     // A line that lasts until the node has beaten again serves the player again.

@@ -13,7 +13,7 @@ use ikibuguzo_store::{NodeId, ServedSeat};
 use tokio::time::sleep;
 
 use super::RoomTask;
-use crate::cluster::hint::Hint;
+use crate::cluster::hint::{Hint, HintBody};
 use crate::cluster::nodes::Nodes;
 use crate::error::Error;
 use crate::live::frame::{FrameKind, OutboundFrame};
@@ -59,7 +59,7 @@ impl RoomTask {
         self.fan_out.note_request(seat, now);
         if let Some(row) = self.decider.note_request(seat, now).filter(|_| !self.is_over()) {
             self.store_served(vec![row]);
-            self.services.bus.send(|| Hint::Seen { game: self.game, seat: Text(seat), at: now });
+            self.send_hint(|| HintBody::Seen { seat: Text(seat), at: now });
             if self.services.nodes.has_others() {
                 self.read_presence().await;
             }
@@ -156,7 +156,11 @@ impl RoomTask {
     fn send_connected(&self) {
         let (players, spectators) = (self.fan_out.connected_here(), self.fan_out.spectators_here());
         let players = [players.south, players.north];
-        self.services.bus.send(|| Hint::Connected { game: self.game, players, spectators });
+        self.send_hint(|| HintBody::Connected { players, spectators });
+    }
+
+    fn send_hint(&self, body: impl FnOnce() -> HintBody) {
+        self.services.bus.send(|| Hint::for_followers(self.game, body()));
     }
 
     /// Stores who is served, while other requests go on. What changes meanwhile is stored afterwards.

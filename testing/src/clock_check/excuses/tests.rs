@@ -47,7 +47,7 @@ fn moved_lines() -> Vec<PlayerLine> {
 fn the_time_from_the_last_beat_until_the_player_is_served_again_may_be_excused() {
     let killed = || vec![dead(1, Death::Killed, 20_000, 40_000)];
     assert_eq!(check(&[(19_500, 21_000)], moved_lines(), killed()), [""; 0]);
-    for wrong in [(19_200, 21_000), (19_500, 21_100)] {
+    for wrong in [(19_400, 21_000), (19_500, 21_100)] {
         let violations = check(&[wrong], moved_lines(), killed());
         assert!(violations[0].contains("has no reason"), "{wrong:?}: {violations:?}");
     }
@@ -102,9 +102,9 @@ fn an_excuse_may_miss_only_the_tolerance() {
 fn at_most_thirty_seconds_are_excused() {
     let lines = || vec![line(1, 5_000, 20_000), line(2, 58_000, 60_000)];
     let killed = || vec![dead(1, Death::Killed, 20_000, 21_000)];
-    assert_eq!(check(&[(19_300, 49_300)], lines(), killed()), [""; 0]);
-    let violations = check(&[(19_300, 50_000)], lines(), killed());
-    assert!(violations[0].contains("49350..50000 has no reason"), "{violations:?}");
+    assert_eq!(check(&[(19_500, 49_500)], lines(), killed()), [""; 0]);
+    let violations = check(&[(19_500, 50_000)], lines(), killed());
+    assert!(violations[0].contains("49550..50000 has no reason"), "{violations:?}");
 }
 
 #[test]
