@@ -95,6 +95,17 @@ export class Board {
   }
 
   /**
+   * Marks the holes where an action would end (`ends`) and from which it would capture (`takes`).
+   * @param {{ ends: string[], takes: string[] }} effects
+   */
+  markEffects({ ends, takes }) {
+    for (const [letter, hole] of this.holes) {
+      hole.classList.toggle("ends", ends.includes(letter));
+      hole.classList.toggle("takes", takes.includes(letter));
+    }
+  }
+
+  /**
    * Puts a seat's side below, with rows that lie or stand upright.
    * @param {Seat} below @param {boolean} isUpright
    */

@@ -4,14 +4,12 @@
  * pass.
  */
 
-import { requestApi } from "../api.js";
 import { button, element, replaceChildren, setText } from "../dom.js";
 import * as texts from "../texts.js";
 import { describeChoice } from "./descriptions.js";
 
 /** @typedef {import("./page-state").PageState} PageState */
 /** @typedef {import("../protocol").PositionView} PositionView */
-/** @typedef {import("../protocol").Preview} Preview */
 
 /**
  * @typedef {object} ChoiceListener
@@ -23,22 +21,18 @@ export class ActionChoice {
   /** The pressed hole, if more than one action begins there. @type {string | null} */
   hole = null;
   /**
-   * The previews of a position. After a takeback another position may have the same ply.
-   * @type {{ position: PositionView, previews: Map<string, Preview> } | null}
-   */
-  #known = null;
-  /**
    * The question that is shown.
    * @type {{ position: PositionView, hole: string | null, buttons: HTMLButtonElement[] } | null}
    */
   #question = null;
 
   /**
-   * @param {PageState} state @param {string} game @param {HTMLElement} place @param {ChoiceListener} listener
+   * @param {PageState} state @param {import("./previews").Previews} previews @param {HTMLElement} place
+   * @param {ChoiceListener} listener
    */
-  constructor(state, game, place, listener) {
+  constructor(state, previews, place, listener) {
     this.state = state;
-    this.game = game;
+    this.previews = previews;
     this.place = place;
     this.listener = listener;
     place.addEventListener("keydown", (event) => event.key === "Escape" && this.close());
@@ -64,8 +58,7 @@ export class ActionChoice {
 
   /** Shows the question of the newest position, if there is one. */
   update() {
-    const { canAct, game } = this.state;
-    this.#show(canAct ? game.position : null);
+    this.#show(this.state.choosingPosition);
   }
 
   /** @param {PositionView | null} position */
@@ -75,7 +68,6 @@ export class ActionChoice {
       this.hole = this.#question = null;
       return replaceChildren(this.place);
     }
-    this.#loadPreviews(position);
     // Buttons that are there already stay: one may have the focus, or be pressed just now.
     if (this.#question?.position !== position || this.#question.hole !== this.hole)
       this.#fill(position, actions);
@@ -104,7 +96,7 @@ export class ActionChoice {
 
   /** Names the choices, each with its preview once that is known. @param {PositionView} position */
   #labelButtons(position) {
-    const previews = this.#known?.position === position ? this.#known.previews : null;
+    const previews = this.previews.find(position);
     for (const button of this.#question?.buttons ?? []) {
       const action = button.dataset.action ?? "";
       setText(button, describeChoice(texts, action, position, previews?.get(action)));
@@ -119,24 +111,13 @@ export class ActionChoice {
   }
 
   /** The actions to choose from. @param {PositionView} position */
-  #actionsIn({ legal, pending }) {
+  #actionsIn(position) {
+    const legal = this.previews.legalIn(position);
     if (this.hole) return legal.filter((action) => action[0] === this.hole);
+    // Whoever looks at a finished game is not asked how its players went on.
+    if (!this.state.canAct) return [];
+    const { pending } = position;
     return pending ? legal : legal.filter((action) => /^[*-]/.test(action));
-  }
-
-  /** Asks the server for the effect of each action. @param {PositionView} position */
-  async #loadPreviews(position) {
-    if (this.#known?.position === position) return;
-    const known = { position, previews: new Map() };
-    this.#known = known;
-    try {
-      /** @type {import("../protocol").PlyView} */
-      const view = await requestApi("GET", `/api/games/${this.game}/plies/${position.ply}`);
-      for (const preview of view.previews) known.previews.set(preview.action, preview);
-      this.update();
-    } catch {
-      // The visitor can choose without previews.
-    }
   }
 }
 

@@ -33,11 +33,12 @@ export class BoardView {
   #pressedPosition = null;
 
   /**
-   * @param {PageState} state @param {HTMLElement} box
+   * @param {PageState} state @param {import("./previews").Previews} previews @param {HTMLElement} box
    * @param {{ pressed: (hole: string) => void, skip: () => void }} listener
    */
-  constructor(state, box, { pressed, skip }) {
+  constructor(state, previews, box, { pressed, skip }) {
     this.state = state;
+    this.previews = previews;
     this.box = box;
     this.skip = skip;
     this.board = new Board(/** @type {SVGSVGElement} */ (box.querySelector("svg")));
@@ -89,12 +90,13 @@ export class BoardView {
 
   /** Shows which holes can be sown. */
   update() {
-    const { canAct, isAnimating, shownPosition, ownSeat } = this.state;
+    const { canAct, canExplore, isAnimating, shownPosition, ownSeat } = this.state;
     // The visitor's own turn can be played while counters still move.
-    const legal = ((canAct || !isAnimating) && shownPosition?.legal) || [];
-    const own = canAct ? legal : [];
+    const isShown = shownPosition && (canAct || !isAnimating);
+    const legal = isShown ? this.previews.legalIn(shownPosition) : [];
+    const own = canAct || canExplore ? legal : [];
     this.board.showLegal(legal);
-    this.box.classList.toggle("mine", canAct);
+    this.box.classList.toggle("mine", canAct || canExplore);
     this.buttons.label((hole) => {
       const [seat, index] = parseHole(hole);
       const count = shownPosition?.holes[seat][index] ?? 0;

@@ -155,6 +155,22 @@ export function describeChoice(texts, action, position, preview) {
   return describeMove(texts, action, position) + describePreview(texts, action, position, preview) + then;
 }
 
+/**
+ * What an action would do, as far as it can be seen on the board: "N: ends in c, captures 6 from m and d."
+ * @param {Texts} texts @param {import("../protocol").Preview} preview
+ */
+export function describePreviewed(texts, { action, laps, pending }) {
+  const last = laps.filter((lap) => "last" in lap).at(-1);
+  const parts = [
+    laps.length > 1 ? texts.translateCount("game.told.laps", laps.length) : "",
+    !pending && last && "last" in last ? texts.translate("game.effect.ends", { hole: last.last }) : "",
+    describeCaptures(texts, laps.flatMap(capturesOf)),
+    describeEndlessLap(texts, laps),
+    pending ? texts.translate("game.effect.pending", { ...pending }) : "",
+  ];
+  return texts.translate("game.effect", { action, what: parts.filter(Boolean).join(", ") });
+}
+
 /** @param {Texts} texts @param {string} action @param {PositionView} position */
 function describeMove(texts, action, { pending }) {
   if (action === "-") return texts.translate("game.do.pass");

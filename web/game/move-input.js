@@ -10,19 +10,22 @@ import { settings } from "./settings.js";
  * @typedef {object} MoveInputListener
  * @property {(type: string, fields: Record<string, unknown>) => Promise<boolean>} send resolves to whether the
  *   command was accepted
+ * @property {(action: string) => void} explore plays an action on from the shown position of a finished game
  * @property {() => void} showAtRest
  * @property {() => void} update
  */
 
 export class MoveInput {
   /**
-   * @param {import("./page-state").PageState} state @param {import("./board-view").BoardView} boardView
+   * @param {import("./page-state").PageState} state @param {import("./previews").Previews} previews
+   * @param {import("./board-view").BoardView} boardView
    * @param {import("./action-choice").ActionChoice} choice
    * @param {import("./refusal-notice").RefusalNotice} refusal
    * @param {MoveInputListener} listener
    */
-  constructor(state, boardView, choice, refusal, listener) {
+  constructor(state, previews, boardView, choice, refusal, listener) {
     this.state = state;
+    this.previews = previews;
     this.boardView = boardView;
     this.choice = choice;
     this.refusal = refusal;
@@ -31,13 +34,13 @@ export class MoveInput {
 
   /** Sows a hole, or asks how if there are several ways. @param {string} hole */
   pressHole(hole) {
-    const { state, refusal } = this;
+    const { state, refusal, previews } = this;
     if (state.isAnimating) this.listener.showAtRest();
-    const { position } = state.game;
-    if (!state.canAct || !position) return refusal.show(this.#whyNoAction());
-    const actions = position.legal.filter((action) => action[0] === hole);
+    const position = state.choosingPosition;
+    if (!position) return refusal.show(this.#whyNoAction());
+    const actions = previews.legalIn(position).filter((action) => action[0] === hole);
     if (!actions.length) return refusal.show(translate("game.cannot", { hole }));
-    if (actions.length === 1 && !settings.confirm) return this.act(actions[0]);
+    if (actions.length === 1 && !(settings.confirm && state.canAct)) return this.act(actions[0]);
     refusal.clear();
     this.choice.ask(hole, position);
   }
@@ -46,10 +49,11 @@ export class MoveInput {
   async act(action) {
     const { state, listener } = this;
     const { position } = state.game;
-    if (!state.canAct || !position) return;
-    state.sentPly = position.ply;
+    if (!state.choosingPosition || !position) return;
     this.choice.hole = null;
     this.#keepFocus(action);
+    if (!state.canAct) return listener.explore(action);
+    state.sentPly = position.ply;
     listener.update();
     if (await listener.send("act", { after: state.game.head, action })) return;
     state.sentPly = null;

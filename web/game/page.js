@@ -4,24 +4,31 @@
  * commands.
  */
 
+import { requestApi } from "../api.js";
 import { byId } from "../dom.js";
 import { ActionChoice } from "./action-choice.js";
+import { AnalysisPanel } from "./analysis-panel.js";
 import { Announcer } from "./announcer.js";
 import { ArrangementPicker } from "./arrangement-picker.js";
 import { BoardView } from "./board-view.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
 import { GameConnection } from "./connection.js";
+import { Explorer } from "./explorer.js";
+import { GameAnalysis } from "./game-analysis.js";
+import { HolePreview } from "./hole-preview.js";
 import { Invitation } from "./invitation.js";
 import { MoveInput } from "./move-input.js";
 import { PageState } from "./page-state.js";
 import { PlayerActions } from "./player-actions.js";
 import { PlayerRows } from "./player-rows.js";
+import { Previews } from "./previews.js";
 import { RefusalNotice } from "./refusal-notice.js";
 import { showSettings } from "./settings.js";
 import { addShortcuts } from "./shortcuts.js";
 import { ConnectionBanner, Status } from "./status.js";
 import { TurnList } from "./turn-list.js";
+import { Variation } from "./variation.js";
 
 /** @typedef {import("../protocol").Event} Event */
 /** @typedef {import("../protocol").Role} Role */
@@ -29,9 +36,16 @@ import { TurnList } from "./turn-list.js";
 
 const CLAIM_CHECK_INTERVAL = 1_000;
 
+/** How long a position of a finished game is shown before the server is asked for its actions, in milliseconds. */
+const EXPLORE_DELAY = 150;
+
 export class GamePage {
   /** Whether the game has been shown as it stands. */
   #isShown = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #exploreTimer;
+  /** Counts the variations that were asked for: an answer that was overtaken changes nothing. */
+  #variationCount = 0;
 
   /** @param {HTMLElement} root the element that the server has drawn for the game */
   constructor(root) {
@@ -42,7 +56,13 @@ export class GamePage {
     this.banner = new ConnectionBanner(byId("lost"));
     this.announcer = new Announcer(this.state, byId("news"));
     this.connection = this.#createConnection();
-    this.boardView = new BoardView(this.state, byId("board"), {
+    this.explorer = new Explorer({ game: this.id });
+    this.previews = new Previews(
+      (position) => this.#loadPreviews(position),
+      () => this.#update(),
+    );
+    this.analysis = new GameAnalysis(this.id, () => this.#update());
+    this.boardView = new BoardView(this.state, this.previews, byId("board"), {
       pressed: (hole) => this.input.pressHole(hole),
       skip: () => this.#skip(),
     });
@@ -75,7 +95,7 @@ export class GamePage {
   }
 
   #createChoice() {
-    return new ActionChoice(this.state, this.id, byId("ask"), {
+    return new ActionChoice(this.state, this.previews, byId("ask"), {
       chosen: (action) => this.input.act(action),
       closed: (hole) => {
         this.#update();
@@ -85,7 +105,8 @@ export class GamePage {
   }
 
   #createInput() {
-    return new MoveInput(this.state, this.boardView, this.choice, this.refusal, {
+    return new MoveInput(this.state, this.previews, this.boardView, this.choice, this.refusal, {
+      explore: (action) => this.#playOn(action),
       send: (type, fields) => this.#send(type, fields),
       showAtRest: () => this.#showAtRest(),
       update: () => this.#update(),
@@ -94,8 +115,9 @@ export class GamePage {
 
   #createTurnList() {
     const list = /** @type {HTMLElement} */ (this.root.querySelector("#turns ol"));
-    return new TurnList(this.state, list, byId("steps"), {
+    return new TurnList(this.state, this.analysis, list, byId("steps"), {
       goTo: (ply) => this.#goTo(ply),
+      goInVariation: (index) => this.#goInVariation(index),
       replay: () => this.#replay(),
       skip: () => this.#skip(),
     });
@@ -108,6 +130,12 @@ export class GamePage {
     return [
       new Status(state, root),
       new PlayerRows(state, root),
+      new HolePreview(state, this.previews, this.boardView, byId("effects")),
+      new AnalysisPanel(state, this.analysis, byId("analysis"), {
+        goTo: (ply) => this.#goTo(ply),
+        showBest: (turn) => this.#showVariation(turn.ply, turn.best.flat(), turn.best[0].length),
+        leaveVariation: () => this.#goTo(this.state.variation?.base.ply ?? null),
+      }),
       this.turnList,
       new Clocks(state, root, now, (text) => this.announcer.announce(text)),
       new PlayerActions(state, byId("doing"), now, send),
@@ -171,7 +199,7 @@ export class GamePage {
     const before = state.game.position;
     if (!state.apply(event)) return;
     if (!state.isCaughtUp) return;
-    if (!this.#isShown) state.notePast();
+    if (!this.#isShown) this.#showFirst();
     // Whatever was refused, it was about the position before.
     if ("position" in event || event.kind === "ended") this.refusal.clear();
     const isNews = state.game.head > (state.pastHead ?? 0);
@@ -180,6 +208,17 @@ export class GamePage {
     this.#isShown = true;
     if (event.kind === "rematched" && isNews && state.ownSeat) location.href = `/game/${event.rematch}`;
     this.#showEvent(event, isNews);
+  }
+
+  /** The game is shown for the first time, perhaps with a line that somebody has shared. */
+  #showFirst() {
+    const { state } = this;
+    state.notePast();
+    const actions = new URLSearchParams(location.search).get("play");
+    if (actions && state.canExplore) {
+      const line = actions.split(".");
+      this.#showVariation(state.shownPly, line, line.length);
+    }
   }
 
   /** @param {Event} event @param {boolean} isNews */
@@ -220,6 +259,9 @@ export class GamePage {
     root.dataset.seq = String(state.followsGame ? state.game.head : (scene?.seq ?? state.game.head));
     root.dataset.ply = String(scene?.ply ?? 0);
     this.#update();
+    clearTimeout(this.#exploreTimer);
+    if (state.canExplore && scene)
+      this.#exploreTimer = setTimeout(() => this.previews.find(scene.position), EXPLORE_DELAY);
   }
 
   /** Updates everything but the counters on the board. */
@@ -240,11 +282,70 @@ export class GamePage {
 
   /** @param {number | null} ply */
   #goTo(ply) {
+    this.#variationCount += 1;
     this.state.hasSkipped = false;
     this.state.goTo(ply);
     const { followsGame, shownPly } = this.state;
     history.replaceState(null, "", followsGame ? location.pathname : `?ply=${shownPly}`);
     this.#showAtRest();
+  }
+
+  /** @param {number} index */
+  #goInVariation(index) {
+    const { variation } = this.state;
+    if (!variation) return;
+    variation.index = index;
+    this.#noteVariation();
+    this.#showAtRest();
+  }
+
+  /** Plays an action on from the shown position of a finished game. @param {string} action */
+  #playOn(action) {
+    const { state } = this;
+    const { variation, shownPly, game } = state;
+    if (!variation && game.line[shownPly + 1]?.act?.action === action) return this.#goTo(shownPly + 1);
+    const actions = [...(variation?.actions ?? []), action];
+    return this.#showVariation(variation?.base.ply ?? shownPly, actions, actions.length);
+  }
+
+  /**
+   * Shows a line that leaves the game after a ply.
+   * @param {number} ply @param {string[]} actions @param {number} index how many of the actions are shown
+   */
+  async #showVariation(ply, actions, index) {
+    const number = ++this.#variationCount;
+    try {
+      const explored = await this.explorer.load(ply, actions);
+      if (number !== this.#variationCount) return;
+      const variation = new Variation(this.state.game.line[ply], explored, index);
+      this.previews.keep(/** @type {Scene} */ (variation.scenes.at(-1)).position, explored.previews);
+      this.state.variation = variation;
+      this.#noteVariation();
+      this.#animate(this.state.shownTurn.slice(-index));
+    } catch (error) {
+      this.refusal.explain(error);
+    }
+  }
+
+  /** Puts the shown variation into the address, so that it can be shared. */
+  #noteVariation() {
+    const { variation } = this.state;
+    if (!variation) return;
+    const query = new URLSearchParams({ ply: String(variation.base.ply), play: variation.actions.join(".") });
+    history.replaceState(null, "", `?${query}`);
+  }
+
+  /**
+   * What the legal actions of a position would do.
+   * @param {import("../protocol").PositionView} position
+   */
+  async #loadPreviews(position) {
+    const { variation, shownPly, game } = this.state;
+    if (game.state === "finished")
+      return (await this.explorer.load(variation?.base.ply ?? shownPly, variation?.actions ?? [])).previews;
+    /** @type {import("../protocol").PlyView} */
+    const view = await requestApi("GET", `/api/games/${this.id}/plies/${position.ply}`);
+    return view.previews;
   }
 
   /** Ends the animation, because the visitor wants it. */
@@ -256,6 +357,7 @@ export class GamePage {
   #cancel() {
     if (this.boardView.animation.isPlaying) this.#skip();
     else if (this.choice.hole) this.choice.close();
+    else if (this.state.variation) this.#goTo(this.state.variation.base.ply);
   }
 
   /**

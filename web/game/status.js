@@ -38,12 +38,21 @@ export class Status {
 
 /** How the game stands, in words. @param {PageState} state */
 export function describeState(state) {
-  const { game, followsGame, shownPly } = state;
+  const { game, followsGame, shownPly, variation } = state;
+  if (variation) return describeVariation(state, variation);
   if (!followsGame) return translate("game.earlier", { ply: shownPly, plies: game.plies });
   if (game.outcome) return describeOutcome(texts, game.outcome, game.players);
   if (game.state === "playing" && game.position?.to_move)
     return [describeTurn(game.position, state.ownSeat), describeQueue(state)].filter(Boolean).join(" ");
   return translate(game.state === "open" ? "game.open" : "game.arranging");
+}
+
+/** @param {PageState} state @param {import("./variation").Variation} variation */
+function describeVariation({ game }, { base, index, scenes, scene, outcome }) {
+  const where = translate("game.variation", { index, count: scenes.length - 1, ply: base.ply });
+  const isEnd = index === scenes.length - 1 && outcome;
+  if (isEnd) return `${where} ${describeOutcome(texts, outcome, game.players)}`;
+  return `${where} ${describeTurn(scene.position, null)}`;
 }
 
 /**

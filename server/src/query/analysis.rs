@@ -67,6 +67,15 @@ impl Analyses {
         Err(not_analysed("nobody has asked for the analysis of the game: ask with POST"))
     }
 
+    /// Whether the game is analysed, or waits for its analysis.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be used.
+    pub(crate) async fn has_analysis(&self, game: GameId) -> Result<bool, Error> {
+        Ok(self.queue.find_game(game).is_some() || self.store.find_analysis(game).await?.is_some())
+    }
+
     /// The best turns of a position.
     ///
     /// # Errors
