@@ -4,9 +4,9 @@
  * pass.
  */
 
-import { button, element, replaceChildren, setText } from "../dom.js";
+import { all, button, element, replaceChildren, setText } from "../dom.js";
 import * as texts from "../texts.js";
-import { describeChoice } from "./descriptions.js";
+import { describeChoice, describeEffect } from "./descriptions.js";
 
 /** @typedef {import("./page-state").PageState} PageState */
 /** @typedef {import("../protocol").PositionView} PositionView */
@@ -15,6 +15,8 @@ import { describeChoice } from "./descriptions.js";
  * @typedef {object} ChoiceListener
  * @property {(action: string) => void} chosen
  * @property {(hole: string | null) => void} closed the question about a hole was cancelled
+ * @property {(hole: string) => void} placed the question is about a hole, and stands beside it
+ * @property {(action: string) => string} arrow the way that an action goes on the screen
  */
 
 export class ActionChoice {
@@ -46,7 +48,6 @@ export class ActionChoice {
     this.hole = hole;
     this.#show(position);
     this.place.querySelector("button")?.focus({ preventScroll: true });
-    this.place.scrollIntoView({ block: "nearest" });
   }
 
   /** Stops asking about a hole. */
@@ -72,6 +73,9 @@ export class ActionChoice {
     if (this.#question?.position !== position || this.#question.hole !== this.hole)
       this.#fill(position, actions);
     this.#labelButtons(position);
+    const hole = this.hole ?? position.pending?.hole;
+    this.place.classList.toggle("at-hole", hole !== undefined);
+    if (hole) this.listener.placed(hole);
   }
 
   /** @param {PositionView} position @param {string[]} actions */
@@ -79,19 +83,30 @@ export class ActionChoice {
     const { hole } = this;
     const buttons = actions.map((action) => this.#button(action));
     this.#question = { position, hole, buttons };
-    const cancel = () => this.close();
     replaceChildren(
       this.place,
-      element("p", { id: "question" }, this.#questionText(position)),
+      element("p", { id: "question", class: "unseen" }, this.#questionText(position)),
       element("ul", { "aria-labelledby": "question" }, ...buttons.map((choice) => element("li", {}, choice))),
-      hole ? button(texts.translate("game.cancel"), cancel, { class: "quiet", "data-cancel": true }) : null,
+      hole ? this.#cancelButton() : null,
     );
+  }
+
+  #cancelButton() {
+    const label = texts.translate("game.cancel");
+    return button("×", () => this.close(), {
+      class: "quiet",
+      "data-cancel": true,
+      "aria-label": label,
+      title: label,
+    });
   }
 
   /** @param {string} action */
   #button(action) {
     const pressed = (/** @type {Event} */ press) => isFirstPress(press) && this.listener.chosen(action);
-    return button("", pressed, { "data-action": action });
+    const created = button("", pressed, { "data-action": action });
+    created.append(element("span", { class: "way" }), element("span", { class: "effect" }));
+    return created;
   }
 
   /** Names the choices, each with its preview once that is known. @param {PositionView} position */
@@ -99,12 +114,30 @@ export class ActionChoice {
     const previews = this.previews.find(position);
     for (const button of this.#question?.buttons ?? []) {
       const action = button.dataset.action ?? "";
-      setText(button, describeChoice(texts, action, position, previews?.get(action)));
+      const preview = previews?.get(action);
+      const label = describeChoice(texts, action, position, preview);
+      const [way, effect] = all(button, "span");
+      setText(way, this.#isBesideHole(position) ? this.#wayOf(action, position) : label);
+      setText(effect, this.#isBesideHole(position) ? describeEffect(texts, action, position, preview) : "");
+      button.setAttribute("aria-label", label);
+      button.title = label;
     }
+  }
+
+  /** Whether the question stands beside a hole, where arrows are enough. @param {PositionView} position */
+  #isBesideHole({ pending }) {
+    return this.hole !== null || pending !== null;
+  }
+
+  /** Where an action goes, after its hole if that is another one. @param {string} action @param {PositionView} position */
+  #wayOf(action, { pending }) {
+    const isElsewhere = pending && pending.hole !== action[0];
+    return (isElsewhere ? `${action[0]} ` : "") + this.listener.arrow(action);
   }
 
   /** @param {PositionView} position */
   #questionText(position) {
+    if (this.hole === "*") return texts.translate("game.which-way-enter");
     if (this.hole) return texts.translate("game.which-way", { hole: this.hole });
     if (position.pending) return texts.translate("game.go-on", { ...position.pending });
     return texts.translate("game.or");

@@ -146,6 +146,14 @@ export function describeHole(texts, hole, count, legal, ownSeat) {
 }
 
 /**
+ * The spoken name of the button over the store of the seat to move.
+ * @param {Texts} texts @param {boolean} canEnter
+ */
+export function describeStoreButton(texts, canEnter) {
+  return texts.translate(canEnter ? "game.store.enter" : "game.store");
+}
+
+/**
  * The label of an action's button: "Leave the 5 in A and sow O clockwise, capturing 7".
  * @param {Texts} texts @param {string} action @param {PositionView} position
  * @param {import("../protocol").Preview | undefined} preview
@@ -169,6 +177,15 @@ export function describePreviewed(texts, { action, laps, pending }) {
     pending ? texts.translate("game.effect.pending", { ...pending }) : "",
   ];
   return texts.translate("game.effect", { action, what: parts.filter(Boolean).join(", ") });
+}
+
+/**
+ * What an action captures, for a button with an arrow: "capturing 7".
+ * @param {Texts} texts @param {string} action @param {PositionView} position
+ * @param {import("../protocol").Preview | undefined} preview
+ */
+export function describeEffect(texts, action, position, preview) {
+  return describePreview(texts, action, position, preview).replace(/^\W+/, "");
 }
 
 /** @param {Texts} texts @param {string} action @param {PositionView} position */

@@ -3,6 +3,7 @@
 
 import { byId } from "../dom.js";
 import { translate } from "../texts.js";
+import { STORE } from "./hole-buttons.js";
 import { settings } from "./settings.js";
 
 /**
@@ -39,7 +40,8 @@ export class MoveInput {
     const position = state.choosingPosition;
     if (!position) return refusal.show(this.#whyNoAction());
     const actions = previews.legalIn(position).filter((action) => action[0] === hole);
-    if (!actions.length) return refusal.show(translate("game.cannot", { hole }));
+    if (!actions.length)
+      return refusal.show(translate(hole === STORE ? "game.cannot-enter" : "game.cannot", { hole }));
     if (actions.length === 1 && !(settings.confirm && state.canAct)) return this.act(actions[0]);
     refusal.clear();
     this.choice.ask(hole, position);

@@ -27,6 +27,7 @@ import { RefusalNotice } from "./refusal-notice.js";
 import { showSettings } from "./settings.js";
 import { addShortcuts } from "./shortcuts.js";
 import { ConnectionBanner, Status } from "./status.js";
+import { TurnCall } from "./turn-call.js";
 import { TurnList } from "./turn-list.js";
 import { Variation } from "./variation.js";
 
@@ -97,6 +98,8 @@ export class GamePage {
   #createChoice() {
     return new ActionChoice(this.state, this.previews, byId("ask"), {
       chosen: (action) => this.input.act(action),
+      placed: (hole) => this.boardView.putAt(byId("ask"), hole),
+      arrow: (action) => this.boardView.arrowOf(action),
       closed: (hole) => {
         this.#update();
         if (hole) this.boardView.buttons.focus(hole);
@@ -129,6 +132,7 @@ export class GamePage {
     const send = this.#send.bind(this);
     return [
       new Status(state, root),
+      new TurnCall(state),
       new PlayerRows(state, root),
       new HolePreview(state, this.previews, this.boardView, byId("effects")),
       new AnalysisPanel(state, this.analysis, byId("analysis"), {
@@ -158,7 +162,10 @@ export class GamePage {
       this.boardView.orient();
       this.#update();
     });
-    addEventListener("resize", () => this.boardView.orient());
+    addEventListener("resize", () => {
+      this.boardView.orient();
+      this.choice.update();
+    });
     addShortcuts(this.state, {
       cancel: () => this.#cancel(),
       step: (step) => this.turnList.step(step),

@@ -6,7 +6,7 @@ import { readJson, writeJson } from "../storage.js";
 import { translate } from "../texts.js";
 
 /** @typedef {import("./sowing-speed").Speed} Speed */
-/** @typedef {{ speed: Speed, keys: boolean, confirm: boolean, flip: boolean }} Settings */
+/** @typedef {{ speed: Speed, keys: boolean, confirm: boolean, flip: boolean, sound: boolean }} Settings */
 
 const KEY = "ikibuguzo.game";
 
@@ -19,6 +19,7 @@ export const settings = {
   keys: true,
   confirm: false,
   flip: false,
+  sound: true,
   ...readJson(KEY),
 };
 
@@ -42,6 +43,7 @@ export function showSettings(place, changed) {
       checkbox("flip", apply),
       checkbox("keys", apply),
       checkbox("confirm", apply),
+      checkbox("sound", apply),
     ),
   );
 }
@@ -56,7 +58,7 @@ function speedSelect(apply) {
   return select;
 }
 
-/** @param {"keys" | "confirm" | "flip"} name @param {(change: Partial<Settings>) => void} apply */
+/** @param {"keys" | "confirm" | "flip" | "sound"} name @param {(change: Partial<Settings>) => void} apply */
 function checkbox(name, apply) {
   const id = `set-${name}`;
   const input = element("input", { type: "checkbox", id, checked: settings[name] });

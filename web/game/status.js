@@ -25,15 +25,20 @@ export class Status {
   }
 
   update() {
-    const { game, presence, shownScene, canAct } = this.state;
+    const { game, presence, shownScene } = this.state;
     byId("state").textContent = describeState(this.state);
     this.receipt.textContent = receiptText(shownScene);
     const count = presence?.spectators;
     this.spectators.textContent = count ? texts.translateCount("game.watching", count) : "";
-    const title = titleOf(game);
-    setText(this.root.querySelector("h1"), title);
-    document.title = (canAct ? "▸ " : "") + translate("game.tab", { title, site: translate("site.name") });
+    setText(this.root.querySelector("h1"), titleOf(game));
+    document.title = tabTitle(this.state);
   }
+}
+
+/** The title of the tab: it says whether the visitor is to move. @param {PageState} state */
+export function tabTitle({ game, canAct }) {
+  const name = translate("game.tab", { title: titleOf(game), site: translate("site.name") });
+  return (canAct ? "▸ " : "") + name;
 }
 
 /** How the game stands, in words. @param {PageState} state */
