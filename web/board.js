@@ -5,6 +5,7 @@
  */
 
 import { SEATS, holeLetter } from "./notation.js";
+import { createSvg } from "./svg.js";
 
 /** @typedef {import("./protocol").PositionView} PositionView */
 /** @typedef {import("./protocol").Seat} Seat */
@@ -25,6 +26,12 @@ const HOLE_RADIUS = 19;
 /** The distance from the upper edge of a cell to the upper edge of its hole. */
 const HOLE_MARGIN = 3;
 const STORE_HEIGHT = 36;
+
+const DOT = "M11-17a5 5 0 1 0 10 0a5 5 0 1 0-10 0z";
+const CROSS = "M-23-17a6 6 0 1 0 12 0a6 6 0 1 0-12 0zM-20-20l6 6M-14-20l-6 6";
+
+/** The signs of marks, around the centre of a hole: no mark differs in its colour only. @type {Record<string, string>} */
+const SIGNS = { last: DOT, ends: DOT, captured: CROSS, takes: CROSS };
 
 /** The `href` of a drawn heap. @param {number} count */
 export function heapHref(count) {
@@ -85,13 +92,10 @@ export class Board {
 
   /**
    * Marks holes as `from`, `last` or `captured`, and removes all other marks.
-   * @param {Record<string, string[]>} marks
+   * @param {Partial<Record<"from" | "last" | "captured", string[]>>} marks
    */
-  mark(marks) {
-    for (const [letter, hole] of this.holes) {
-      for (const mark of ["from", "last", "captured"])
-        hole.classList.toggle(mark, marks[mark]?.includes(letter) ?? false);
-    }
+  mark({ from = [], last = [], captured = [] }) {
+    this.#toggleMarks({ from, last, captured });
   }
 
   /**
@@ -99,10 +103,13 @@ export class Board {
    * @param {{ ends: string[], takes: string[] }} effects
    */
   markEffects({ ends, takes }) {
-    for (const [letter, hole] of this.holes) {
-      hole.classList.toggle("ends", ends.includes(letter));
-      hole.classList.toggle("takes", takes.includes(letter));
-    }
+    this.#toggleMarks({ ends, takes });
+  }
+
+  /** @param {Record<string, string[]>} marks the holes of each mark */
+  #toggleMarks(marks) {
+    for (const [mark, letters] of Object.entries(marks))
+      for (const [letter, hole] of this.holes) toggleMark(hole, mark, letters.includes(letter));
   }
 
   /**
@@ -175,6 +182,15 @@ export class Board {
   #turned(column, row) {
     return this.below === "north" ? [this.columns - 1 - column, this.rows - 1 - row] : [column, row];
   }
+}
+
+/** @param {SVGGElement} hole @param {string} mark @param {boolean} isSet */
+function toggleMark(hole, mark, isSet) {
+  if (hole.classList.contains(mark) === isSet) return;
+  hole.classList.toggle(mark, isSet);
+  const sign = SIGNS[mark];
+  if (isSet && sign) hole.append(createSvg("path", { class: `sign sign-${mark}`, d: sign }));
+  else hole.querySelector(`.sign-${mark}`)?.remove();
 }
 
 /** @param {Element | null} element @param {Point} point */

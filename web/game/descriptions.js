@@ -4,7 +4,8 @@
  * needed.
  */
 
-import { holeLetter, parseHole } from "../notation.js";
+import { holeLetter, otherSeat, parseHole } from "../notation.js";
+import { countersOf } from "./game-state.js";
 
 /** @typedef {import("../protocol").Event} Event */
 /** @typedef {import("../protocol").Lap} Lap */
@@ -115,17 +116,48 @@ function capturesOf(lap) {
 }
 
 /**
- * A result: who won and why.
+ * A result: who won and why, and the counters of both sides.
  * @param {Texts} texts @param {import("../protocol").Outcome} outcome
  * @param {Record<Seat, string | null>} players
+ * @param {{ ownSeat?: Seat | null, position?: PositionView | null }} [viewer] a player is told in the second person
  */
-export function describeOutcome(texts, { winner, reason }, players) {
+export function describeOutcome(
+  texts,
+  { winner, reason },
+  players,
+  { ownSeat = null, position = null } = {},
+) {
+  const score = position ? describeScore(texts, position, ownSeat ?? winner ?? "south") : "";
   const why = texts.translate(`game.end.${reason}`);
-  if (winner) {
-    const seat = texts.translate(`game.${winner}`);
-    return texts.translate("game.won", { seat, name: players[winner] ?? "?", why });
-  }
-  return texts.translate(["aborted", "expired"].includes(reason) ? "game.no-result" : "game.drawn", { why });
+  if (!winner)
+    return texts.translate(["aborted", "expired"].includes(reason) ? "game.no-result" : "game.drawn", {
+      why,
+    });
+  if (winner === ownSeat) return texts.translate("game.you-won", { score, why });
+  if (ownSeat) return texts.translate("game.you-lost", { score, why: describeDefeat(texts, reason) });
+  return texts.translate("game.won.score", {
+    seat: texts.translate(`game.${winner}`),
+    name: players[winner] ?? "?",
+    score,
+    why,
+  });
+}
+
+/**
+ * The counters of both sides.
+ * @param {Texts} texts @param {PositionView} position @param {Seat} seat the side whose counters come first
+ */
+function describeScore(texts, position, seat) {
+  const first = countersOf(position, seat);
+  const second = countersOf(position, otherSeat(seat));
+  return texts.translate("game.score", { first, second });
+}
+
+/** Why the player has lost. @param {Texts} texts @param {import("../protocol").EndReason} reason */
+function describeDefeat(texts, reason) {
+  const key = `game.defeat.${reason}`;
+  const text = texts.translate(key);
+  return text === key ? texts.translate(`game.end.${reason}`) : text;
 }
 
 /**

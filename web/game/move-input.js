@@ -2,6 +2,7 @@
 /** The visitor's input on the board: a pressed hole asks a question or plays an action. */
 
 import { byId } from "../dom.js";
+import { parseHole } from "../notation.js";
 import { translate } from "../texts.js";
 import { STORE } from "./hole-buttons.js";
 import { settings } from "./settings.js";
@@ -40,11 +41,17 @@ export class MoveInput {
     const position = state.choosingPosition;
     if (!position) return refusal.show(this.#whyNoAction());
     const actions = previews.legalIn(position).filter((action) => action[0] === hole);
-    if (!actions.length)
-      return refusal.show(translate(hole === STORE ? "game.cannot-enter" : "game.cannot", { hole }));
+    if (!actions.length) return refusal.showRule(whyNot(hole, position), state.game.rules);
     if (actions.length === 1 && !(settings.confirm && state.canAct)) return this.act(actions[0]);
     refusal.clear();
     this.choice.ask(hole, position);
+  }
+
+  /** Plays the only legal action, if the visitor wants that. */
+  playForced() {
+    const { canAct, game } = this.state;
+    const legal = (settings.forced && canAct && game.position?.legal) || [];
+    if (legal.length === 1) this.act(legal[0]);
   }
 
   /** Plays an action. No other can be played until its event comes. @param {string} action */
@@ -78,4 +85,16 @@ export class MoveInput {
     if (!byId("ask").contains(document.activeElement)) return;
     buttons.focus(board.holes.has(action[0]) ? action[0] : null);
   }
+}
+
+/**
+ * Why a hole or the store cannot be chosen, as far as the board shows it.
+ * @param {string} hole @param {import("../protocol").PositionView} position
+ */
+function whyNot(hole, { holes, to_move, pending }) {
+  if (hole === STORE) return translate("game.cannot-enter");
+  const [seat, index] = parseHole(hole);
+  if (seat !== to_move) return translate("game.cannot.other-side", { hole });
+  const isEmpty = holes[seat][index] === 0 && pending?.hole !== hole;
+  return translate(isEmpty ? "game.cannot.empty" : "game.cannot", { hole });
 }

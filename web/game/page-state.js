@@ -72,6 +72,20 @@ export class PageState {
     return outcome && scene && !this.followsGame ? stoppedAt(scene.clocks, scene.act?.at ?? 0) : clocks;
   }
 
+  /**
+   * The counters that a seat has captured up to the shown position, in games that take them off the board; `null` in
+   * others. @param {Seat} seat
+   */
+  capturedBy(seat) {
+    if (!this.game.rules.startsWith("njombwa")) return null;
+    const played = this.game.line.slice(0, (this.variation?.base.ply ?? this.shownPly) + 1);
+    const explored = this.variation?.scenes.slice(1, this.variation.index + 1) ?? [];
+    return [...played, ...explored].reduce(
+      (sum, { act }) => sum + (act?.seat === seat ? capturedIn(act) : 0),
+      0,
+    );
+  }
+
   /** How many actions were played since the visitor stopped following the game. */
   get unseenPlies() {
     return this.followsGame ? 0 : this.game.plies - this.#pliesWhenLeft;
@@ -159,4 +173,10 @@ export class PageState {
     const at = this.ownSeat && this.presence?.claim_at[otherSeat(this.ownSeat)];
     return typeof at === "number" && at <= now;
   }
+}
+
+/** The counters that an action has captured. @param {import("./game-state").Acted} act */
+function capturedIn({ laps }) {
+  const captures = laps.flatMap((lap) => ("captured" in lap && lap.captured) || []);
+  return captures.reduce((sum, [, count]) => sum + count, 0);
 }

@@ -161,6 +161,7 @@ export class GamePage {
       this.boardView.animation.skip();
       this.boardView.orient();
       this.#update();
+      this.input.playForced();
     });
     addEventListener("resize", () => {
       this.boardView.orient();
@@ -266,6 +267,7 @@ export class GamePage {
     root.dataset.seq = String(state.followsGame ? state.game.head : (scene?.seq ?? state.game.head));
     root.dataset.ply = String(scene?.ply ?? 0);
     this.#update();
+    this.input.playForced();
     clearTimeout(this.#exploreTimer);
     if (state.canExplore && scene)
       this.#exploreTimer = setTimeout(() => this.previews.find(scene.position), EXPLORE_DELAY);
