@@ -16,12 +16,12 @@ export class Explorer {
 
   /**
    * The position after some actions, and what each legal action would do there.
-   * @param {number | null} ply of the game; `null` where the source is a position
+   * @param {number} ply of the game; without meaning where the source is a position
    * @param {string[]} actions @throws {import("../api.js").RefusedError}
    */
   load(ply, actions) {
     const query = new URLSearchParams(this.source);
-    if (ply !== null) query.set("ply", String(ply));
+    if ("game" in this.source) query.set("ply", String(ply));
     if (actions.length) query.set("play", actions.join("."));
     const path = `/api/positions/actions?${query}`;
     const known = this.#answers.get(path) ?? this.#request(path);

@@ -14,6 +14,7 @@ import { BoardView } from "./board-view.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
 import { GameConnection } from "./connection.js";
+import { Exploration, putIntoAddress } from "./exploration.js";
 import { Explorer } from "./explorer.js";
 import { GameAnalysis } from "./game-analysis.js";
 import { HolePreview } from "./hole-preview.js";
@@ -22,14 +23,12 @@ import { MoveInput } from "./move-input.js";
 import { PageState } from "./page-state.js";
 import { PlayerActions } from "./player-actions.js";
 import { PlayerRows } from "./player-rows.js";
-import { Previews } from "./previews.js";
 import { RefusalNotice } from "./refusal-notice.js";
 import { showSettings } from "./settings.js";
 import { addShortcuts } from "./shortcuts.js";
 import { ConnectionBanner, Status } from "./status.js";
 import { TurnCall } from "./turn-call.js";
 import { TurnList } from "./turn-list.js";
-import { Variation } from "./variation.js";
 
 /** @typedef {import("../protocol").Event} Event */
 /** @typedef {import("../protocol").Role} Role */
@@ -37,16 +36,9 @@ import { Variation } from "./variation.js";
 
 const CLAIM_CHECK_INTERVAL = 1_000;
 
-/** How long a position of a finished game is shown before the server is asked for its actions, in milliseconds. */
-const EXPLORE_DELAY = 150;
-
 export class GamePage {
   /** Whether the game has been shown as it stands. */
   #isShown = false;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #exploreTimer;
-  /** Counts the variations that were asked for: an answer that was overtaken changes nothing. */
-  #variationCount = 0;
 
   /** @param {HTMLElement} root the element that the server has drawn for the game */
   constructor(root) {
@@ -57,11 +49,8 @@ export class GamePage {
     this.banner = new ConnectionBanner(byId("lost"));
     this.announcer = new Announcer(this.state, byId("news"));
     this.connection = this.#createConnection();
-    this.explorer = new Explorer({ game: this.id });
-    this.previews = new Previews(
-      (position) => this.#loadPreviews(position),
-      () => this.#update(),
-    );
+    this.exploration = this.#createExploration();
+    this.previews = this.exploration.previews;
     this.analysis = new GameAnalysis(this.id, () => this.#update());
     this.boardView = new BoardView(this.state, this.previews, byId("board"), {
       pressed: (hole) => this.input.pressHole(hole),
@@ -95,6 +84,21 @@ export class GamePage {
     });
   }
 
+  #createExploration() {
+    const explorer = new Explorer({ game: this.id });
+    /** @returns {Promise<import("../protocol").PlyView>} */
+    const loadPly = (/** @type {number} */ ply) => requestApi("GET", `/api/games/${this.id}/plies/${ply}`);
+    const loadLive = async (/** @type {import("../protocol").PositionView} */ { ply }) =>
+      (await loadPly(ply)).previews;
+    return new Exploration(this.state, explorer, loadLive, {
+      animate: (scenes) => this.#animate(scenes),
+      showAtRest: () => this.#showAtRest(),
+      update: () => this.#update(),
+      failed: (error) => this.refusal.explain(error),
+      changed: ({ base, actions }) => putIntoAddress({ ply: String(base.ply), play: actions.join(".") }),
+    });
+  }
+
   #createChoice() {
     return new ActionChoice(this.state, this.previews, byId("ask"), {
       chosen: (action) => this.input.act(action),
@@ -120,7 +124,7 @@ export class GamePage {
     const list = /** @type {HTMLElement} */ (this.root.querySelector("#turns ol"));
     return new TurnList(this.state, this.analysis, list, byId("steps"), {
       goTo: (ply) => this.#goTo(ply),
-      goInVariation: (index) => this.#goInVariation(index),
+      goInVariation: (index) => this.exploration.goTo(index),
       replay: () => this.#replay(),
       skip: () => this.#skip(),
     });
@@ -137,7 +141,7 @@ export class GamePage {
       new HolePreview(state, this.previews, this.boardView, byId("effects")),
       new AnalysisPanel(state, this.analysis, byId("analysis"), {
         goTo: (ply) => this.#goTo(ply),
-        showBest: (turn) => this.#showVariation(turn.ply, turn.best.flat(), turn.best[0].length),
+        showBest: (turn) => this.exploration.show(turn.ply, turn.best.flat(), turn.best[0].length),
         leaveVariation: () => this.#goTo(this.state.variation?.base.ply ?? null),
       }),
       this.turnList,
@@ -225,7 +229,7 @@ export class GamePage {
     const actions = new URLSearchParams(location.search).get("play");
     if (actions && state.canExplore) {
       const line = actions.split(".");
-      this.#showVariation(state.shownPly, line, line.length);
+      this.exploration.show(state.shownPly, line, line.length);
     }
   }
 
@@ -268,9 +272,7 @@ export class GamePage {
     root.dataset.ply = String(scene?.ply ?? 0);
     this.#update();
     this.input.playForced();
-    clearTimeout(this.#exploreTimer);
-    if (state.canExplore && scene)
-      this.#exploreTimer = setTimeout(() => this.previews.find(scene.position), EXPLORE_DELAY);
+    this.exploration.rested();
   }
 
   /** Updates everything but the counters on the board. */
@@ -291,7 +293,7 @@ export class GamePage {
 
   /** @param {number | null} ply */
   #goTo(ply) {
-    this.#variationCount += 1;
+    this.exploration.cancel();
     this.state.hasSkipped = false;
     this.state.goTo(ply);
     const { followsGame, shownPly } = this.state;
@@ -299,62 +301,11 @@ export class GamePage {
     this.#showAtRest();
   }
 
-  /** @param {number} index */
-  #goInVariation(index) {
-    const { variation } = this.state;
-    if (!variation) return;
-    variation.index = index;
-    this.#noteVariation();
-    this.#showAtRest();
-  }
-
   /** Plays an action on from the shown position of a finished game. @param {string} action */
   #playOn(action) {
-    const { state } = this;
-    const { variation, shownPly, game } = state;
-    if (!variation && game.line[shownPly + 1]?.act?.action === action) return this.#goTo(shownPly + 1);
-    const actions = [...(variation?.actions ?? []), action];
-    return this.#showVariation(variation?.base.ply ?? shownPly, actions, actions.length);
-  }
-
-  /**
-   * Shows a line that leaves the game after a ply.
-   * @param {number} ply @param {string[]} actions @param {number} index how many of the actions are shown
-   */
-  async #showVariation(ply, actions, index) {
-    const number = ++this.#variationCount;
-    try {
-      const explored = await this.explorer.load(ply, actions);
-      if (number !== this.#variationCount) return;
-      const variation = new Variation(this.state.game.line[ply], explored, index);
-      this.previews.keep(/** @type {Scene} */ (variation.scenes.at(-1)).position, explored.previews);
-      this.state.variation = variation;
-      this.#noteVariation();
-      this.#animate(this.state.shownTurn.slice(-index));
-    } catch (error) {
-      this.refusal.explain(error);
-    }
-  }
-
-  /** Puts the shown variation into the address, so that it can be shared. */
-  #noteVariation() {
-    const { variation } = this.state;
-    if (!variation) return;
-    const query = new URLSearchParams({ ply: String(variation.base.ply), play: variation.actions.join(".") });
-    history.replaceState(null, "", `?${query}`);
-  }
-
-  /**
-   * What the legal actions of a position would do.
-   * @param {import("../protocol").PositionView} position
-   */
-  async #loadPreviews(position) {
     const { variation, shownPly, game } = this.state;
-    if (game.state === "finished")
-      return (await this.explorer.load(variation?.base.ply ?? shownPly, variation?.actions ?? [])).previews;
-    /** @type {import("../protocol").PlyView} */
-    const view = await requestApi("GET", `/api/games/${this.id}/plies/${position.ply}`);
-    return view.previews;
+    const isPlayed = !variation && game.line[shownPly + 1]?.act?.action === action;
+    return isPlayed ? this.#goTo(shownPly + 1) : this.exploration.playOn(action);
   }
 
   /** Ends the animation, because the visitor wants it. */

@@ -74,7 +74,7 @@ function describeVariation({ game }, { base, index, scenes, scene, outcome }) {
  * Who is to move, and what is in hand.
  * @param {import("../protocol").PositionView} position @param {import("../protocol").Seat | null} ownSeat
  */
-function describeTurn({ to_move, pending }, ownSeat) {
+export function describeTurn({ to_move, pending }, ownSeat) {
   const isOwn = to_move === ownSeat;
   if (isOwn) return pending ? translate("game.yours-on", { ...pending }) : translate("game.yours");
   const seat = translate(`game.${to_move}`);

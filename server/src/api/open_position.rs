@@ -36,7 +36,11 @@ pub(super) async fn find_open_game(
 }
 
 /// Parses a position whose stores are not concealed.
-fn read_open_position(text: &str) -> Result<Position, Error> {
+///
+/// # Errors
+///
+/// `concealed_store`; `bad_query` if it cannot be read.
+pub(crate) fn read_open_position(text: &str) -> Result<Position, Error> {
     if text.split(' ').nth(STORES_FIELD).is_some_and(|stores| stores.contains('?')) {
         let why = "the position conceals a store: give the number of counters in both";
         return Err(Error::new(ErrorCode::ConcealedStore, why));

@@ -44,6 +44,7 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("/metrics", NO_STORE, NO_STORE),
     ("/readyz", NO_STORE, NO_STORE),
     ("/", REVALIDATE, REVALIDATE),
+    ("/analysis", REVALIDATE, REVALIDATE),
     ("/errors", REVALIDATE, REVALIDATE),
     ("/exports/{file}", REVALIDATE, REVALIDATE),
     ("/game/{game}", REVALIDATE, REVALIDATE),

@@ -46,6 +46,7 @@ const STATES = {
     return pageOf(game, "north");
   },
   "game-stepped": async () => ({ path: `${pageOf(await playedGame("ikibuguzo:first", 12)).path}?ply=5` }),
+  "analysis-board": async () => ({ path: "/analysis?rules=azigo" }),
   home: async () => ({ path: "/" }),
   games: async () => ({ path: "/games" }),
   player: async () => ({ path: `/players/${(await server.createGame("kubuguza")).south.name}` }),
