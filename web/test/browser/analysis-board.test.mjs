@@ -79,7 +79,7 @@ test("the computer says what it would play, and a press plays that", { timeout: 
     `/api/positions/analysis?${new URLSearchParams({ position: await startOf(visitor) })}`,
   );
   await page.locator("#ask-computer").click();
-  const best = page.locator("#candidates button").first();
+  const best = page.locator("#candidates li button").first();
   assert.equal(await best.innerText(), turns[0].line[0].join("."));
   await best.click();
   await hasRest(visitor, turns[0].line[0].length);
