@@ -5,6 +5,7 @@
  */
 
 import { SEATS, holeLetter } from "./notation.js";
+import { createSvg } from "./svg.js";
 
 /** @typedef {import("./protocol").PositionView} PositionView */
 /** @typedef {import("./protocol").Seat} Seat */
@@ -16,15 +17,21 @@ const MAX_DRAWN_COUNTERS = 16;
 // Lengths in units of the drawing.
 const CELL_WIDTH = 44;
 const CELL_HEIGHT = 58;
-/** The distance of two rows on an upright board. */
-const UPRIGHT_ROW_DISTANCE = 150;
 const RIM = 10;
 /** The gap between the two sides. */
 const MIDDLE = 12;
+/** The gap between the halves of a folded board. */
+const FOLD = 20;
 const HOLE_RADIUS = 19;
 /** The distance from the upper edge of a cell to the upper edge of its hole. */
 const HOLE_MARGIN = 3;
 const STORE_HEIGHT = 36;
+
+const DOT = "M11-17a5 5 0 1 0 10 0a5 5 0 1 0-10 0z";
+const CROSS = "M-23-17a6 6 0 1 0 12 0a6 6 0 1 0-12 0zM-20-20l6 6M-14-20l-6 6";
+
+/** The signs of marks, around the centre of a hole: no mark differs in its colour only. @type {Record<string, string>} */
+const SIGNS = { last: DOT, ends: DOT, captured: CROSS, takes: CROSS };
 
 /** The `href` of a drawn heap. @param {number} count */
 export function heapHref(count) {
@@ -34,8 +41,8 @@ export function heapHref(count) {
 export class Board {
   /** The seat whose side is below. @type {Seat} */
   below = "south";
-  /** Whether the rows run from bottom to top. */
-  isUpright = false;
+  /** Whether the right half of each row is below the left half. */
+  isFolded = false;
   /** The drawn holes by letter. @type {Map<string, SVGGElement>} */
   holes = new Map();
 
@@ -85,23 +92,33 @@ export class Board {
 
   /**
    * Marks holes as `from`, `last` or `captured`, and removes all other marks.
-   * @param {Record<string, string[]>} marks
+   * @param {Partial<Record<"from" | "last" | "captured", string[]>>} marks
    */
-  mark(marks) {
-    for (const [letter, hole] of this.holes) {
-      for (const mark of ["from", "last", "captured"])
-        hole.classList.toggle(mark, marks[mark]?.includes(letter) ?? false);
-    }
+  mark({ from = [], last = [], captured = [] }) {
+    this.#toggleMarks({ from, last, captured });
   }
 
   /**
-   * Puts a seat's side below, with rows that lie or stand upright.
-   * @param {Seat} below @param {boolean} isUpright
+   * Marks the holes where an action would end (`ends`) and from which it would capture (`takes`).
+   * @param {{ ends: string[], takes: string[] }} effects
    */
-  orient(below, isUpright) {
+  markEffects({ ends, takes }) {
+    this.#toggleMarks({ ends, takes });
+  }
+
+  /** @param {Record<string, string[]>} marks the holes of each mark */
+  #toggleMarks(marks) {
+    for (const [mark, letters] of Object.entries(marks))
+      for (const [letter, hole] of this.holes) toggleMark(hole, mark, letters.includes(letter));
+  }
+
+  /**
+   * Puts a seat's side below. A folded board has the right half of each row below the left half.
+   * @param {Seat} below @param {boolean} isFolded
+   */
+  orient(below, isFolded) {
     this.below = below;
-    this.isUpright = isUpright;
-    this.svg.classList.toggle("upright", isUpright);
+    this.isFolded = isFolded;
     const { width, height } = this.size;
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     const wood = this.svg.querySelector(".wood");
@@ -114,33 +131,27 @@ export class Board {
 
   /** The size of the drawing. */
   get size() {
-    const stores = 2 * this.#storeHeight;
-    return this.isUpright
-      ? {
-          width: this.rows * UPRIGHT_ROW_DISTANCE + 2 * RIM + MIDDLE,
-          height: this.columns * CELL_WIDTH + 2 * RIM + stores,
-        }
-      : {
-          width: this.columns * CELL_WIDTH + 2 * RIM,
-          height: this.rows * CELL_HEIGHT + 2 * RIM + MIDDLE + stores,
-        };
+    return this.sizeOf(this.isFolded);
+  }
+
+  /** The size of the drawing, folded or not. @param {boolean} isFolded */
+  sizeOf(isFolded) {
+    const rows = this.rows * CELL_HEIGHT + MIDDLE;
+    const margins = 2 * RIM + 2 * this.#storeHeight;
+    return {
+      width: (isFolded ? this.columns / 2 : this.columns) * CELL_WIDTH + 2 * RIM,
+      height: (isFolded ? 2 * rows + FOLD : rows) + margins,
+    };
   }
 
   /** The space of a hole with its letter and count: how far it reaches from the centre of the hole. */
   get reach() {
-    return this.isUpright
-      ? {
-          left: UPRIGHT_ROW_DISTANCE / 2,
-          up: CELL_WIDTH / 2,
-          right: UPRIGHT_ROW_DISTANCE / 2,
-          down: CELL_WIDTH / 2,
-        }
-      : {
-          left: CELL_WIDTH / 2,
-          up: HOLE_RADIUS + HOLE_MARGIN,
-          right: CELL_WIDTH / 2,
-          down: CELL_HEIGHT - HOLE_RADIUS - HOLE_MARGIN,
-        };
+    return {
+      left: CELL_WIDTH / 2,
+      up: HOLE_RADIUS + HOLE_MARGIN,
+      right: CELL_WIDTH / 2,
+      down: CELL_HEIGHT - HOLE_RADIUS - HOLE_MARGIN,
+    };
   }
 
   /** The centre of a hole. @param {string} letter @returns {Point} */
@@ -148,16 +159,13 @@ export class Board {
     const hole = this.holes.get(letter);
     if (!hole) return [0, 0];
     const [column, row] = this.#turned(Number(hole.dataset.column), Number(hole.dataset.row));
+    const columns = this.isFolded ? this.columns / 2 : this.columns;
+    const fold = Math.floor(column / columns) * (this.rows * CELL_HEIGHT + MIDDLE + FOLD);
     const middle = row >= this.rows / 2 ? MIDDLE : 0;
-    return this.isUpright
-      ? [
-          RIM + middle + row * UPRIGHT_ROW_DISTANCE + UPRIGHT_ROW_DISTANCE / 2,
-          RIM + this.#storeHeight + (this.columns - 1 - column) * CELL_WIDTH + CELL_WIDTH / 2,
-        ]
-      : [
-          RIM + column * CELL_WIDTH + CELL_WIDTH / 2,
-          RIM + this.#storeHeight + middle + row * CELL_HEIGHT + HOLE_RADIUS + HOLE_MARGIN,
-        ];
+    return [
+      RIM + (column % columns) * CELL_WIDTH + CELL_WIDTH / 2,
+      RIM + this.#storeHeight + fold + middle + row * CELL_HEIGHT + HOLE_RADIUS + HOLE_MARGIN,
+    ];
   }
 
   /** The centre of a seat's store. @param {Seat} seat @returns {Point} */
@@ -174,6 +182,15 @@ export class Board {
   #turned(column, row) {
     return this.below === "north" ? [this.columns - 1 - column, this.rows - 1 - row] : [column, row];
   }
+}
+
+/** @param {SVGGElement} hole @param {string} mark @param {boolean} isSet */
+function toggleMark(hole, mark, isSet) {
+  if (hole.classList.contains(mark) === isSet) return;
+  hole.classList.toggle(mark, isSet);
+  const sign = SIGNS[mark];
+  if (isSet && sign) hole.append(createSvg("path", { class: `sign sign-${mark}`, d: sign }));
+  else hole.querySelector(`.sign-${mark}`)?.remove();
 }
 
 /** @param {Element | null} element @param {Point} point */

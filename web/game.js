@@ -16,6 +16,8 @@
  *   offer; `#resign` resigns; `#sit button` takes the free seat; `#withdraw` withdraws an open game;
  * - `#steps [data-step]` steps, `#again` replays the turn or ends its animation, `#live` returns to the newest board, `#fresh` says
  *   that there is one; `#turns a[data-ply]` are the turns;
+ * - `#analyse` asks for the analysis, `.value-graph` is its graph, `#turns .mark` are its marks, `#show-best` shows the best
+ *   line, `#leave-variation` returns from it; `#effects` says what the hole under the pointer would do;
  * - `#news` is the live region, `#state` says how the game stands, `#lost.not-live` is the banner while the
  *   page is not live, `#refusal` says why something was refused, `#settings select#speed` is the speed.
  */

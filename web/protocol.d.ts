@@ -723,6 +723,25 @@ export type ExcusedDowntime = {
   until: number;
 };
 
+/**
+ * The response of `GET /api/positions/actions`: a position, the actions played from there, and what each legal action
+ * would do next.
+ */
+export type ExploredPosition = {
+  /** The game and its options. */
+  rules: Ruleset;
+  /** The position before the actions. */
+  start: PositionView;
+  /** The actions of `play`, in order, with their effects. */
+  played: PlayedAction[];
+  /** The position after them in its notation, with all fields. */
+  position: string;
+  /** The result if the rules have ended the game there; null if it goes on. */
+  outcome: Outcome | null;
+  /** The effects of the legal actions of the position, in their order. */
+  previews: Preview[];
+};
+
 /** A line of `GET /api/export`: a finished game with all its events. */
 export type ExportedGame = GameSummary & {
   /** The value of `after` that continues the export after this game. */
@@ -1100,6 +1119,18 @@ export type Pending = {
   hole: Hole;
   /** Number of counters in hand. */
   hand: number;
+};
+
+/** An action and the position after it. */
+export type PlayedAction = {
+  /** The seat that acted. */
+  seat: Seat;
+  /** The action. */
+  action: Action;
+  /** Its laps, in order. */
+  laps: Lap[];
+  /** The position after it, with both stores. */
+  position: PositionView;
 };
 
 /** A live game of a player. */

@@ -10,8 +10,8 @@ import { fillIn } from "./placeholders.js";
 
 /** @typedef {import("./protocol").PositionView} PositionView */
 
-/** A board with more columns stands upright on a narrow screen. */
-const MAX_LYING_COLUMNS = 10;
+/** A board with more columns is folded on a narrow screen. */
+const MAX_UNFOLDED_COLUMNS = 10;
 const narrowScreen = matchMedia("(max-width: 40rem)");
 
 /** Steps through one example. */
@@ -35,7 +35,7 @@ class Stepper {
   }
 
   #orient() {
-    this.board.orient("south", narrowScreen.matches && this.board.columns > MAX_LYING_COLUMNS);
+    this.board.orient("south", narrowScreen.matches && this.board.columns > MAX_UNFOLDED_COLUMNS);
   }
 
   /** The step that a button leads to. @param {HTMLElement} button */

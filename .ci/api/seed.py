@@ -51,6 +51,7 @@ def main(url: str, token_file: str, examples_file: str) -> None:
         "players_show": {"name": [NAME]},
         "players_against": {"name": [NAME], "opponent": [other_name]},
         "positions_show": {"game": [finished], "ply": [1]},
+        "positions_actions": {"game": [finished], "ply": [0], "play": ["O"]},
         "positions_analysis": {"game": [finished], "ply": [1]},
         "games_analyse": {"game": [finished]},
         "games_analysis": {"game": [finished]},

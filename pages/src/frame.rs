@@ -57,6 +57,7 @@ fn navigation(words: &Words) -> Markup {
         nav aria-label=(words.text("nav.label")) {
             a href="/games" { (words.text("nav.games")) }
             a href="/rules" { (words.text("nav.rules")) }
+            a href="/analysis" { (words.text("nav.analysis")) }
             a href="/stats" { (words.text("nav.stats")) }
             a href="/api" { (words.text("nav.api")) }
             a href="/you" { (words.text("nav.you")) }

@@ -2,7 +2,7 @@
 
 mod form;
 
-use ikibuguzo_protocol::GameList;
+use ikibuguzo_protocol::{GameList, PlayerName};
 use maud::{Markup, html};
 
 use crate::encoding::encoded;
@@ -11,8 +11,8 @@ use crate::listing;
 use crate::words::Words;
 pub use form::FormValues;
 
-/// The page that answers a search: the form with these values, and the games found.
-pub fn page(values: &FormValues, found: &GameList) -> Page {
+/// The page that answers a search: the form with these values, the games found, and the players who may be meant.
+pub fn page(values: &FormValues, found: &GameList, suggested: &[PlayerName]) -> Page {
     let words = Words::english();
     let none = if found.next.is_some() { "games.further" } else { "games.none" };
     let main = html! {
@@ -23,10 +23,25 @@ pub fn page(values: &FormValues, found: &GameList) -> Page {
         }
         section #found aria-label=(words.text("games.found")) {
             (listing::lines(words, &found.games, none))
+            (suggestions(words, values, suggested))
             (page_links(words, values, found, "/games"))
         }
     };
     Page { name: "games", title: words.text("games.title").to_owned(), head: list_head(), main }
+}
+
+/// Links to the same search for other players.
+fn suggestions(words: &Words, values: &FormValues, names: &[PlayerName]) -> Markup {
+    html! {
+        @if !names.is_empty() {
+            p { (words.text("games.suggested")) }
+            ul.names {
+                @for name in names {
+                    li { a href={ "/games?" (values.with("player", name.as_str())) } { (name.as_str()) } }
+                }
+            }
+        }
+    }
 }
 
 /// The page that refuses a search: the form as it was filled in, and what is wrong.

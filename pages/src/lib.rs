@@ -15,6 +15,7 @@ pub mod games;
 pub mod players;
 pub mod you;
 pub mod game;
+pub mod analysis_board;
 pub mod rules;
 pub mod stats;
 pub mod api;

@@ -3,9 +3,10 @@
 use serde_json::{Map, Value};
 
 use crate::{
-    Analysis, ClientMessage, ClockReport, Credentials, CurrentPlayer, EventPage, ExportedGame, GameList,
-    GameMoves, HeadToHead, NameClaim, NewGame, Order, PlyView, PositionAnalysis, PositionBook, Problem,
-    Profile, Schemas, SeatAssignment, ServerMessage, SignIn, StateFilter, Stats, TokenList,
+    Analysis, ClientMessage, ClockReport, Credentials, CurrentPlayer, EventPage, ExploredPosition,
+    ExportedGame, GameList, GameMoves, HeadToHead, NameClaim, NewGame, Order, PlyView, PositionAnalysis,
+    PositionBook, Problem, Profile, Schemas, SeatAssignment, ServerMessage, SignIn, StateFilter, Stats,
+    TokenList,
 };
 
 const HEAD: &str = "\
@@ -39,6 +40,7 @@ pub fn typescript() -> String {
     schemas.output::<PositionBook>();
     schemas.output::<Analysis>();
     schemas.output::<PositionAnalysis>();
+    schemas.output::<ExploredPosition>();
     schemas.output::<Profile>();
     schemas.output::<HeadToHead>();
     schemas.output::<Stats>();

@@ -3,9 +3,9 @@
 
 use ikibuguzo_protocol::{
     Analysis, ClientMessage, ClockReport, Credentials, CurrentPlayer, EndReason, ErrorCode, Event, EventPage,
-    ExportedGame, GameList, GameMoves, GameResult, HeadToHead, NameClaim, NewGame, OEmbed, PlyView,
-    PositionAnalysis, PositionBook, Problem, Profile, SeatAssignment, ServerMessage, SignIn, Snapshot, State,
-    Stats, TokenList, TurnMark,
+    ExploredPosition, ExportedGame, GameList, GameMoves, GameResult, HeadToHead, NameClaim, NewGame, OEmbed,
+    PlyView, PositionAnalysis, PositionBook, Problem, Profile, SeatAssignment, ServerMessage, SignIn,
+    Snapshot, State, Stats, TokenList, TurnMark,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -35,6 +35,7 @@ fn every_example_is_parsed_and_written_back_unchanged() {
             "PlyView" => check_round_trip::<PlyView>(&text),
             "Analysis" => check_round_trip::<Analysis>(&text),
             "PositionAnalysis" => check_round_trip::<PositionAnalysis>(&text),
+            "ExploredPosition" => check_round_trip::<ExploredPosition>(&text),
             "PositionBook" => check_round_trip::<PositionBook>(&text),
             "ExportedGame" => check_round_trip::<ExportedGame>(&text),
             "GameMoves" => check_round_trip::<GameMoves>(&text),

@@ -4,11 +4,13 @@ mod analysis;
 pub(crate) mod cache;
 mod commands;
 mod export;
+mod explored_positions;
 pub(crate) mod extract;
 mod game_events;
 mod games;
 pub(crate) mod health;
 pub(crate) mod middleware;
+pub(crate) mod open_position;
 pub(crate) mod openapi;
 mod oembed;
 mod player_stream;
@@ -94,6 +96,13 @@ fn history_routes(api: Api) -> Api {
             `ply`.",
         );
         it.errors(&[ConcealedStore, UnknownGame, UnknownPly, GameNotOver, Busy]);
+    })
+    .get("/api/positions/actions", "positions_actions", explored_positions::show, |it| {
+        it.summary(
+            "Returns what each legal action of a position would do, after playing actions from there. The position is \
+            given by a `position`, or by a finished `game` with an optional `ply`.",
+        );
+        it.errors(&[ConcealedStore, UnknownGame, UnknownPly, GameNotOver, BadAction, IllegalAction]);
     })
     .get("/api/stats", "stats_show", stats::show, |it| {
         it.summary("Returns the statistics over all finished games.");

@@ -1,5 +1,6 @@
 //! The routes of the pages: each asks the query layer, hands plain data to `ikibuguzo_pages`, and sets the headers.
 
+mod analysis_board;
 mod api_page;
 mod assets;
 mod card_renderer;
@@ -47,6 +48,7 @@ pub(crate) fn routes(description: Arc<Description>) -> Router<App> {
         .route("/game/{game}/board.png", get(images::png))
         .route("/rules", get(rules::shared))
         .route("/rules/{chapter}", get(rules::of_game))
+        .route("/analysis", get(analysis_board::show))
         .route("/stats", get(stats::show))
         .route("/api", get(api_page::show))
         .route("/errors", get(error_codes::show))

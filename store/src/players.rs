@@ -48,6 +48,30 @@ impl Store {
         Ok(owner.filter(is_present))
     }
 
+    /// The names of players that begin like a text, in any spelling that [`find_player`](Self::find_player) reads, at most
+    /// `limit` of them.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn find_names_beginning(&self, text: &str, limit: u32) -> Result<Vec<PlayerName>, StoreError> {
+        let beginning = name_skeleton(text);
+        let rows: Vec<(String, String)> = sqlx::query_as(
+            "select known_name.skeleton, player.name
+             from known_name join player on player.player_id = known_name.player_id
+             where known_name.skeleton >= $1 order by known_name.skeleton limit $2",
+        )
+        .bind(&beginning)
+        .bind(i64::from(limit))
+        .fetch_all(&self.pool)
+        .await?;
+        // A player who has changed its name is found by the present one only.
+        let is_found = |(skeleton, name): &(String, String)| {
+            skeleton.starts_with(&beginning) && name_skeleton(name) == *skeleton
+        };
+        rows.iter().filter(|row| is_found(row)).map(|(_, name)| parse(name)).collect()
+    }
+
     /// The player who has or had a name, in any spelling that [`find_player`](Self::find_player) reads, and when it was
     /// created, in milliseconds since 1970-01-01 UTC. A name that somebody had is given to nobody else.
     ///

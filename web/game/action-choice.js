@@ -4,29 +4,24 @@
  * pass.
  */
 
-import { requestApi } from "../api.js";
-import { button, element, replaceChildren, setText } from "../dom.js";
+import { all, button, element, replaceChildren, setText } from "../dom.js";
 import * as texts from "../texts.js";
-import { describeChoice } from "./descriptions.js";
+import { describeChoice, describeEffect } from "./descriptions.js";
 
 /** @typedef {import("./page-state").PageState} PageState */
 /** @typedef {import("../protocol").PositionView} PositionView */
-/** @typedef {import("../protocol").Preview} Preview */
 
 /**
  * @typedef {object} ChoiceListener
  * @property {(action: string) => void} chosen
  * @property {(hole: string | null) => void} closed the question about a hole was cancelled
+ * @property {(hole: string) => void} placed the question is about a hole, and stands beside it
+ * @property {(action: string) => string} arrow the way that an action goes on the screen
  */
 
 export class ActionChoice {
   /** The pressed hole, if more than one action begins there. @type {string | null} */
   hole = null;
-  /**
-   * The previews of a position. After a takeback another position may have the same ply.
-   * @type {{ position: PositionView, previews: Map<string, Preview> } | null}
-   */
-  #known = null;
   /**
    * The question that is shown.
    * @type {{ position: PositionView, hole: string | null, buttons: HTMLButtonElement[] } | null}
@@ -34,11 +29,12 @@ export class ActionChoice {
   #question = null;
 
   /**
-   * @param {PageState} state @param {string} game @param {HTMLElement} place @param {ChoiceListener} listener
+   * @param {PageState} state @param {import("./previews").Previews} previews @param {HTMLElement} place
+   * @param {ChoiceListener} listener
    */
-  constructor(state, game, place, listener) {
+  constructor(state, previews, place, listener) {
     this.state = state;
-    this.game = game;
+    this.previews = previews;
     this.place = place;
     this.listener = listener;
     place.addEventListener("keydown", (event) => event.key === "Escape" && this.close());
@@ -52,7 +48,6 @@ export class ActionChoice {
     this.hole = hole;
     this.#show(position);
     this.place.querySelector("button")?.focus({ preventScroll: true });
-    this.place.scrollIntoView({ block: "nearest" });
   }
 
   /** Stops asking about a hole. */
@@ -64,8 +59,7 @@ export class ActionChoice {
 
   /** Shows the question of the newest position, if there is one. */
   update() {
-    const { canAct, game } = this.state;
-    this.#show(canAct ? game.position : null);
+    this.#show(this.state.choosingPosition);
   }
 
   /** @param {PositionView | null} position */
@@ -75,11 +69,13 @@ export class ActionChoice {
       this.hole = this.#question = null;
       return replaceChildren(this.place);
     }
-    this.#loadPreviews(position);
     // Buttons that are there already stay: one may have the focus, or be pressed just now.
     if (this.#question?.position !== position || this.#question.hole !== this.hole)
       this.#fill(position, actions);
     this.#labelButtons(position);
+    const hole = this.hole ?? position.pending?.hole;
+    this.place.classList.toggle("at-hole", hole !== undefined);
+    if (hole) this.listener.placed(hole);
   }
 
   /** @param {PositionView} position @param {string[]} actions */
@@ -87,56 +83,74 @@ export class ActionChoice {
     const { hole } = this;
     const buttons = actions.map((action) => this.#button(action));
     this.#question = { position, hole, buttons };
-    const cancel = () => this.close();
     replaceChildren(
       this.place,
-      element("p", { id: "question" }, this.#questionText(position)),
+      element("p", { id: "question", class: "unseen" }, this.#questionText(position)),
       element("ul", { "aria-labelledby": "question" }, ...buttons.map((choice) => element("li", {}, choice))),
-      hole ? button(texts.translate("game.cancel"), cancel, { class: "quiet", "data-cancel": true }) : null,
+      hole ? this.#cancelButton() : null,
     );
+  }
+
+  #cancelButton() {
+    const label = texts.translate("game.cancel");
+    return button("×", () => this.close(), {
+      class: "quiet",
+      "data-cancel": true,
+      "aria-label": label,
+      title: label,
+    });
   }
 
   /** @param {string} action */
   #button(action) {
     const pressed = (/** @type {Event} */ press) => isFirstPress(press) && this.listener.chosen(action);
-    return button("", pressed, { "data-action": action });
+    const created = button("", pressed, { "data-action": action });
+    created.append(element("span", { class: "way" }), element("span", { class: "effect" }));
+    return created;
   }
 
   /** Names the choices, each with its preview once that is known. @param {PositionView} position */
   #labelButtons(position) {
-    const previews = this.#known?.position === position ? this.#known.previews : null;
+    const previews = this.previews.find(position);
     for (const button of this.#question?.buttons ?? []) {
       const action = button.dataset.action ?? "";
-      setText(button, describeChoice(texts, action, position, previews?.get(action)));
+      const preview = previews?.get(action);
+      const label = describeChoice(texts, action, position, preview);
+      const [way, effect] = all(button, "span");
+      setText(way, this.#isBesideHole(position) ? this.#wayOf(action, position) : label);
+      setText(effect, this.#isBesideHole(position) ? describeEffect(texts, action, position, preview) : "");
+      button.setAttribute("aria-label", label);
+      button.title = label;
     }
+  }
+
+  /** Whether the question stands beside a hole, where arrows are enough. @param {PositionView} position */
+  #isBesideHole({ pending }) {
+    return this.hole !== null || pending !== null;
+  }
+
+  /** Where an action goes, after its hole if that is another one. @param {string} action @param {PositionView} position */
+  #wayOf(action, { pending }) {
+    const isElsewhere = pending && pending.hole !== action[0];
+    return (isElsewhere ? `${action[0]} ` : "") + this.listener.arrow(action);
   }
 
   /** @param {PositionView} position */
   #questionText(position) {
+    if (this.hole === "*") return texts.translate("game.which-way-enter");
     if (this.hole) return texts.translate("game.which-way", { hole: this.hole });
     if (position.pending) return texts.translate("game.go-on", { ...position.pending });
     return texts.translate("game.or");
   }
 
   /** The actions to choose from. @param {PositionView} position */
-  #actionsIn({ legal, pending }) {
+  #actionsIn(position) {
+    const legal = this.previews.legalIn(position);
     if (this.hole) return legal.filter((action) => action[0] === this.hole);
+    // Whoever looks at a finished game is not asked how its players went on.
+    if (!this.state.canAct) return [];
+    const { pending } = position;
     return pending ? legal : legal.filter((action) => /^[*-]/.test(action));
-  }
-
-  /** Asks the server for the effect of each action. @param {PositionView} position */
-  async #loadPreviews(position) {
-    if (this.#known?.position === position) return;
-    const known = { position, previews: new Map() };
-    this.#known = known;
-    try {
-      /** @type {import("../protocol").PlyView} */
-      const view = await requestApi("GET", `/api/games/${this.game}/plies/${position.ply}`);
-      for (const preview of view.previews) known.previews.set(preview.action, preview);
-      this.update();
-    } catch {
-      // The visitor can choose without previews.
-    }
   }
 }
 

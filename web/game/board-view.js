@@ -2,19 +2,27 @@
 /** The board of the game page: shows a scene or animates it, and takes presses on its holes. */
 
 import { Board } from "../board.js";
-import { parseHole } from "../notation.js";
+import { holeLetter, parseHole } from "../notation.js";
 import * as texts from "../texts.js";
 import { SowingAnimation } from "./animation.js";
-import { describeHole } from "./descriptions.js";
-import { HoleButtons } from "./hole-buttons.js";
+import { describeHole, describeStoreButton } from "./descriptions.js";
+import { HoleButtons, STORE } from "./hole-buttons.js";
 import { settings } from "./settings.js";
 
 /** @typedef {import("./game-state").Scene} Scene */
 /** @typedef {import("./page-state").PageState} PageState */
 
-/** A board with more columns stands upright on a narrow, upright screen. */
-const MAX_LYING_COLUMNS = 10;
-const NARROW_WIDTH = 640;
+/** A board with more columns is folded where that makes it larger. */
+const MAX_UNFOLDED_COLUMNS = 10;
+
+/** How much larger a folded board must be than one in one piece. */
+const MIN_GAIN_OF_FOLDING = 1.25;
+
+/** On such a screen the players are beside the board, else above and below it: `game.css` has the same. */
+const lowScreen = matchMedia("(max-height: 34rem) and (orientation: landscape)");
+
+/** The width and the height that the players take away from the board, in pixels. */
+const ROOM_FOR_PLAYERS = { beside: [208, 54], above: [32, 250] };
 
 /** With more scenes waiting to be animated, only the newest one is. */
 const MAX_QUEUED_SCENES = 6;
@@ -33,11 +41,12 @@ export class BoardView {
   #pressedPosition = null;
 
   /**
-   * @param {PageState} state @param {HTMLElement} box
+   * @param {PageState} state @param {import("./previews").Previews} previews @param {HTMLElement} box
    * @param {{ pressed: (hole: string) => void, skip: () => void }} listener
    */
-  constructor(state, box, { pressed, skip }) {
+  constructor(state, previews, box, { pressed, skip }) {
     this.state = state;
+    this.previews = previews;
     this.box = box;
     this.skip = skip;
     this.board = new Board(/** @type {SVGSVGElement} */ (box.querySelector("svg")));
@@ -89,33 +98,73 @@ export class BoardView {
 
   /** Shows which holes can be sown. */
   update() {
-    const { canAct, isAnimating, shownPosition, ownSeat } = this.state;
+    const { canAct, canExplore, isAnimating, shownPosition, ownSeat } = this.state;
     // The visitor's own turn can be played while counters still move.
-    const legal = ((canAct || !isAnimating) && shownPosition?.legal) || [];
-    const own = canAct ? legal : [];
+    const isShown = shownPosition && (canAct || !isAnimating);
+    const legal = isShown ? this.previews.legalIn(shownPosition) : [];
+    const own = canAct || canExplore ? legal : [];
     this.board.showLegal(legal);
-    this.box.classList.toggle("mine", canAct);
+    this.box.classList.toggle("mine", canAct || canExplore);
+    this.buttons.placeStore(shownPosition?.to_move ?? this.board.below);
     this.buttons.label((hole) => {
+      const isEnabled = own.some((action) => action[0] === hole);
+      if (hole === STORE) return { name: describeStoreButton(texts, isEnabled), isEnabled };
       const [seat, index] = parseHole(hole);
       const count = shownPosition?.holes[seat][index] ?? 0;
-      return {
-        name: describeHole(texts, hole, count, own, ownSeat),
-        isEnabled: own.some((action) => action[0] === hole),
-      };
+      return { name: describeHole(texts, hole, count, own, ownSeat), isEnabled };
     });
   }
 
-  /** Puts the visitor's side below, and the board upright where it would be too small otherwise. */
+  /** Puts the visitor's side below, and folds the board where it would be too small otherwise. */
   orient() {
     const below = this.state.ownSeat ?? (settings.flip ? "north" : "south");
-    const isNarrow = innerWidth < NARROW_WIDTH && innerHeight > innerWidth;
-    const isUpright = isNarrow && this.board.columns > MAX_LYING_COLUMNS;
-    if (below !== this.board.below || isUpright !== this.board.isUpright) {
-      this.board.orient(below, isUpright);
-      this.box.classList.toggle("upright", isUpright);
+    const isFolded = this.#isLargerFolded;
+    if (below !== this.board.below || isFolded !== this.board.isFolded) {
+      this.board.orient(below, isFolded);
+      this.box.classList.toggle("folded", isFolded);
       this.buttons.layOut();
     }
     this.box.closest(".play")?.classList.toggle("flipped", below === "north");
+  }
+
+  get #isLargerFolded() {
+    if (this.board.columns <= MAX_UNFOLDED_COLUMNS) return false;
+    const [takenWidth, takenHeight] = ROOM_FOR_PLAYERS[lowScreen.matches ? "beside" : "above"];
+    const [whole, folded] = [false, true].map((isFolded) => {
+      const { width, height } = this.board.sizeOf(isFolded);
+      return Math.min((innerWidth - takenWidth) / width, (innerHeight - takenHeight) / height);
+    });
+    return folded > whole * MIN_GAIN_OF_FOLDING;
+  }
+
+  /**
+   * Puts an element beside a hole or the own store, within the board.
+   * @param {HTMLElement} element @param {string} hole
+   */
+  putAt(element, hole) {
+    const { box, board } = this;
+    const scale = box.clientWidth / board.size.width;
+    const [x, y] = hole === STORE ? board.storeCentre(board.below) : board.holeCentre(hole);
+    const isLow = y > board.size.height / 2;
+    const { up } = board.reach;
+    const left = Math.max(
+      0,
+      Math.min(x * scale - element.offsetWidth / 2, box.clientWidth - element.offsetWidth),
+    );
+    const top = isLow ? (y - up) * scale - element.offsetHeight : (y + up) * scale;
+    element.style.left = `${box.offsetLeft + left}px`;
+    element.style.top = `${box.offsetTop + top}px`;
+  }
+
+  /** An arrow that shows where an action goes on the screen. @param {string} action */
+  arrowOf(action) {
+    const [seat, index] = parseHole(action[0]);
+    const count = (this.board.rows * this.board.columns) / 2;
+    if (action[0] === STORE) return action === "*" ? "↺" : "↻";
+    const next = holeLetter(seat, (index + (action.endsWith("<") ? count - 1 : 1)) % count);
+    const [[x, y], [nextX, nextY]] = [this.board.holeCentre(action[0]), this.board.holeCentre(next)];
+    if (Math.abs(nextX - x) >= Math.abs(nextY - y)) return nextX > x ? "→" : "←";
+    return nextY > y ? "↓" : "↑";
   }
 
   /** @param {PointerEvent} event */

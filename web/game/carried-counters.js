@@ -2,10 +2,9 @@
 /** Counters that a hand carries over the board, with their number. */
 
 import { heapHref } from "../board.js";
+import { createSvg } from "../svg.js";
 
 /** @typedef {import("../board").Point} Point */
-
-const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
 /** How far above the given point the counters are drawn, in units of the drawing. */
 const LIFT = 4;
@@ -42,14 +41,4 @@ export class CarriedCounters {
   remove() {
     this.group.remove();
   }
-}
-
-/**
- * @template {keyof SVGElementTagNameMap} Tag
- * @param {Tag} tag @param {Record<string, string>} attributes
- */
-function createSvg(tag, attributes) {
-  const created = document.createElementNS(SVG_NAMESPACE, tag);
-  for (const [name, value] of Object.entries(attributes)) created.setAttribute(name, value);
-  return created;
 }

@@ -4,7 +4,8 @@
  * needed.
  */
 
-import { holeLetter, parseHole } from "../notation.js";
+import { holeLetter, otherSeat, parseHole } from "../notation.js";
+import { countersOf } from "./game-state.js";
 
 /** @typedef {import("../protocol").Event} Event */
 /** @typedef {import("../protocol").Lap} Lap */
@@ -115,17 +116,48 @@ function capturesOf(lap) {
 }
 
 /**
- * A result: who won and why.
+ * A result: who won and why, and the counters of both sides.
  * @param {Texts} texts @param {import("../protocol").Outcome} outcome
  * @param {Record<Seat, string | null>} players
+ * @param {{ ownSeat?: Seat | null, position?: PositionView | null }} [viewer] a player is told in the second person
  */
-export function describeOutcome(texts, { winner, reason }, players) {
+export function describeOutcome(
+  texts,
+  { winner, reason },
+  players,
+  { ownSeat = null, position = null } = {},
+) {
+  const score = position ? describeScore(texts, position, ownSeat ?? winner ?? "south") : "";
   const why = texts.translate(`game.end.${reason}`);
-  if (winner) {
-    const seat = texts.translate(`game.${winner}`);
-    return texts.translate("game.won", { seat, name: players[winner] ?? "?", why });
-  }
-  return texts.translate(["aborted", "expired"].includes(reason) ? "game.no-result" : "game.drawn", { why });
+  if (!winner)
+    return texts.translate(["aborted", "expired"].includes(reason) ? "game.no-result" : "game.drawn", {
+      why,
+    });
+  if (winner === ownSeat) return texts.translate("game.you-won", { score, why });
+  if (ownSeat) return texts.translate("game.you-lost", { score, why: describeDefeat(texts, reason) });
+  return texts.translate("game.won.score", {
+    seat: texts.translate(`game.${winner}`),
+    name: players[winner] ?? "?",
+    score,
+    why,
+  });
+}
+
+/**
+ * The counters of both sides.
+ * @param {Texts} texts @param {PositionView} position @param {Seat} seat the side whose counters come first
+ */
+function describeScore(texts, position, seat) {
+  const first = countersOf(position, seat);
+  const second = countersOf(position, otherSeat(seat));
+  return texts.translate("game.score", { first, second });
+}
+
+/** Why the player has lost. @param {Texts} texts @param {import("../protocol").EndReason} reason */
+function describeDefeat(texts, reason) {
+  const key = `game.defeat.${reason}`;
+  const text = texts.translate(key);
+  return text === key ? texts.translate(`game.end.${reason}`) : text;
 }
 
 /**
@@ -146,6 +178,14 @@ export function describeHole(texts, hole, count, legal, ownSeat) {
 }
 
 /**
+ * The spoken name of the button over the store of the seat to move.
+ * @param {Texts} texts @param {boolean} canEnter
+ */
+export function describeStoreButton(texts, canEnter) {
+  return texts.translate(canEnter ? "game.store.enter" : "game.store");
+}
+
+/**
  * The label of an action's button: "Leave the 5 in A and sow O clockwise, capturing 7".
  * @param {Texts} texts @param {string} action @param {PositionView} position
  * @param {import("../protocol").Preview | undefined} preview
@@ -153,6 +193,31 @@ export function describeHole(texts, hole, count, legal, ownSeat) {
 export function describeChoice(texts, action, position, preview) {
   const then = preview?.pending ? texts.translate("game.do.then-choose") : "";
   return describeMove(texts, action, position) + describePreview(texts, action, position, preview) + then;
+}
+
+/**
+ * What an action would do, as far as it can be seen on the board: "N: ends in c, captures 6 from m and d."
+ * @param {Texts} texts @param {import("../protocol").Preview} preview
+ */
+export function describePreviewed(texts, { action, laps, pending }) {
+  const last = laps.filter((lap) => "last" in lap).at(-1);
+  const parts = [
+    laps.length > 1 ? texts.translateCount("game.told.laps", laps.length) : "",
+    !pending && last && "last" in last ? texts.translate("game.effect.ends", { hole: last.last }) : "",
+    describeCaptures(texts, laps.flatMap(capturesOf)),
+    describeEndlessLap(texts, laps),
+    pending ? texts.translate("game.effect.pending", { ...pending }) : "",
+  ];
+  return texts.translate("game.effect", { action, what: parts.filter(Boolean).join(", ") });
+}
+
+/**
+ * What an action captures, for a button with an arrow: "capturing 7".
+ * @param {Texts} texts @param {string} action @param {PositionView} position
+ * @param {import("../protocol").Preview | undefined} preview
+ */
+export function describeEffect(texts, action, position, preview) {
+  return describePreview(texts, action, position, preview).replace(/^\W+/, "");
 }
 
 /** @param {Texts} texts @param {string} action @param {PositionView} position */

@@ -235,6 +235,15 @@ export class GameState {
 }
 
 /**
+ * The counters of a seat: those in its holes, in its hand, and in its store as far as that is known.
+ * @param {PositionView} position @param {Seat} seat
+ */
+export function countersOf({ holes, stores, pending, to_move }, seat) {
+  const inHand = pending && to_move === seat ? pending.hand : 0;
+  return holes[seat].reduce((sum, count) => sum + count, inHand) + (stores?.[seat] ?? 0);
+}
+
+/**
  * The time that a seat has left at a moment, in milliseconds; `null` without a clock.
  * @param {ClockView | undefined} clocks @param {Seat} seat @param {number} now
  */

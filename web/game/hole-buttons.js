@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * A button over every hole of a board, for pointers, keyboards and screen readers. One button is in the tab
+ * A button over every hole of a board, and over the store of the seat to move, for pointers, keyboards and screen readers. One button is in the tab
  * order; the arrow keys move between them.
  */
 
@@ -11,7 +11,15 @@ import { button, element } from "../dom.js";
 /** The direction of each arrow key. @type {Record<string, [number, number]>} */
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+/** The key of the store among the holes. */
+export const STORE = "*";
+
+/** The width and the height of a store's button, in units of the drawing. */
+const STORE_SIZE = [124, 36];
+
 export class HoleButtons {
+  /** The seat whose store can be pressed. @type {import("../protocol").Seat} */
+  #storeOf = "south";
   /** By the hole's letter. @type {Map<string, HTMLButtonElement>} */
   #buttons = new Map();
 
@@ -22,7 +30,8 @@ export class HoleButtons {
   constructor(board, box, label, pressed) {
     this.board = board;
     this.group = element("div", { class: "holes", role: "group", "aria-label": label });
-    for (const hole of board.holes.keys()) {
+    const stores = board.svg.querySelector(".store") ? [STORE] : [];
+    for (const hole of [...board.holes.keys(), ...stores]) {
       this.#buttons.set(
         hole,
         button("", () => pressed(hole), { "data-hole": hole, tabindex: -1 }),
@@ -63,6 +72,14 @@ export class HoleButtons {
     if (!this.group.contains(document.activeElement)) this.#setTabStop(this.#firstEnabled);
   }
 
+  /** Puts the button of the store over the store of a seat. @param {import("../protocol").Seat} seat */
+  placeStore(seat) {
+    const button = this.#buttons.get(STORE);
+    if (seat === this.#storeOf || !button) return;
+    this.#storeOf = seat;
+    this.#place(STORE, button);
+  }
+
   /** Focuses a hole; `null` for the one in the tab order. @param {string | null} hole */
   focus(hole) {
     const tabStop = [...this.#buttons.values()].find((button) => button.tabIndex === 0);
@@ -77,17 +94,29 @@ export class HoleButtons {
   /** @param {string} hole @param {HTMLButtonElement} button */
   #place(hole, button) {
     const { width, height } = this.board.size;
-    const { left, up, right, down } = this.board.reach;
-    const [x, y] = this.board.holeCentre(hole);
+    const { left, up, right, down } = this.#reachOf(hole);
+    const [x, y] = this.#centreOf(hole);
     button.style.left = `${((x - left) / width) * 100}%`;
     button.style.top = `${((y - up) / height) * 100}%`;
     button.style.width = `${((left + right) / width) * 100}%`;
     button.style.height = `${((up + down) / height) * 100}%`;
   }
 
+  /** @param {string} hole */
+  #reachOf(hole) {
+    if (hole !== STORE) return this.board.reach;
+    const [width, height] = STORE_SIZE;
+    return { left: width / 2, up: height / 2, right: width / 2, down: height / 2 };
+  }
+
+  /** @param {string} hole */
+  #centreOf(hole) {
+    return hole === STORE ? this.board.storeCentre(this.#storeOf) : this.board.holeCentre(hole);
+  }
+
   #inReadingOrder() {
     return [...this.#buttons].sort(([one], [other]) => {
-      const [[x, y], [otherX, otherY]] = [this.board.holeCentre(one), this.board.holeCentre(other)];
+      const [[x, y], [otherX, otherY]] = [this.#centreOf(one), this.#centreOf(other)];
       return y - otherY || x - otherX;
     });
   }
@@ -111,12 +140,18 @@ export class HoleButtons {
 
   /** The nearest hole straight ahead. @param {string} hole @param {[number, number]} direction */
   #nextHole(hole, [right, down]) {
-    const [x, y] = this.board.holeCentre(hole);
+    const [x, y] = this.#centreOf(hole);
+    // The store lies between two columns.
+    const isBesideStore = (/** @type {string} */ other) =>
+      Boolean(down) && (hole === STORE || other === STORE);
     const distances = [...this.#buttons.keys()].map((other) => {
-      const [dx, dy] = [this.board.holeCentre(other)[0] - x, this.board.holeCentre(other)[1] - y];
+      const [otherX, otherY] = this.#centreOf(other);
+      const [dx, dy] = [otherX - x, otherY - y];
       return { other, ahead: dx * right + dy * down, aside: Math.abs(right ? dy : dx) };
     });
-    const straight = distances.filter(({ ahead, aside }) => ahead > 1 && aside < 1);
-    return straight.sort((one, two) => one.ahead - two.ahead)[0]?.other;
+    const straight = distances.filter(
+      ({ other, ahead, aside }) => ahead > 1 && (aside < 1 || isBesideStore(other)),
+    );
+    return straight.sort((one, two) => one.ahead + one.aside - two.ahead - two.aside)[0]?.other;
   }
 }

@@ -2,7 +2,9 @@
 /** The visitor's input on the board: a pressed hole asks a question or plays an action. */
 
 import { byId } from "../dom.js";
+import { parseHole } from "../notation.js";
 import { translate } from "../texts.js";
+import { STORE } from "./hole-buttons.js";
 import { settings } from "./settings.js";
 
 /**
@@ -10,19 +12,22 @@ import { settings } from "./settings.js";
  * @typedef {object} MoveInputListener
  * @property {(type: string, fields: Record<string, unknown>) => Promise<boolean>} send resolves to whether the
  *   command was accepted
+ * @property {(action: string) => void} explore plays an action on from the shown position of a finished game
  * @property {() => void} showAtRest
  * @property {() => void} update
  */
 
 export class MoveInput {
   /**
-   * @param {import("./page-state").PageState} state @param {import("./board-view").BoardView} boardView
+   * @param {import("./page-state").PageState} state @param {import("./previews").Previews} previews
+   * @param {import("./board-view").BoardView} boardView
    * @param {import("./action-choice").ActionChoice} choice
    * @param {import("./refusal-notice").RefusalNotice} refusal
    * @param {MoveInputListener} listener
    */
-  constructor(state, boardView, choice, refusal, listener) {
+  constructor(state, previews, boardView, choice, refusal, listener) {
     this.state = state;
+    this.previews = previews;
     this.boardView = boardView;
     this.choice = choice;
     this.refusal = refusal;
@@ -31,25 +36,33 @@ export class MoveInput {
 
   /** Sows a hole, or asks how if there are several ways. @param {string} hole */
   pressHole(hole) {
-    const { state, refusal } = this;
+    const { state, refusal, previews } = this;
     if (state.isAnimating) this.listener.showAtRest();
-    const { position } = state.game;
-    if (!state.canAct || !position) return refusal.show(this.#whyNoAction());
-    const actions = position.legal.filter((action) => action[0] === hole);
-    if (!actions.length) return refusal.show(translate("game.cannot", { hole }));
-    if (actions.length === 1 && !settings.confirm) return this.act(actions[0]);
+    const position = state.choosingPosition;
+    if (!position) return refusal.show(this.#whyNoAction());
+    const actions = previews.legalIn(position).filter((action) => action[0] === hole);
+    if (!actions.length) return refusal.showRule(whyNot(hole, position), state.game.rules);
+    if (actions.length === 1 && !(settings.confirm && state.canAct)) return this.act(actions[0]);
     refusal.clear();
     this.choice.ask(hole, position);
+  }
+
+  /** Plays the only legal action, if the visitor wants that. */
+  playForced() {
+    const { canAct, game } = this.state;
+    const legal = (settings.forced && canAct && game.position?.legal) || [];
+    if (legal.length === 1) this.act(legal[0]);
   }
 
   /** Plays an action. No other can be played until its event comes. @param {string} action */
   async act(action) {
     const { state, listener } = this;
     const { position } = state.game;
-    if (!state.canAct || !position) return;
-    state.sentPly = position.ply;
+    if (!state.choosingPosition || !position) return;
     this.choice.hole = null;
     this.#keepFocus(action);
+    if (!state.canAct) return listener.explore(action);
+    state.sentPly = position.ply;
     listener.update();
     if (await listener.send("act", { after: state.game.head, action })) return;
     state.sentPly = null;
@@ -72,4 +85,16 @@ export class MoveInput {
     if (!byId("ask").contains(document.activeElement)) return;
     buttons.focus(board.holes.has(action[0]) ? action[0] : null);
   }
+}
+
+/**
+ * Why a hole or the store cannot be chosen, as far as the board shows it.
+ * @param {string} hole @param {import("../protocol").PositionView} position
+ */
+function whyNot(hole, { holes, to_move, pending }) {
+  if (hole === STORE) return translate("game.cannot-enter");
+  const [seat, index] = parseHole(hole);
+  if (seat !== to_move) return translate("game.cannot.other-side", { hole });
+  const isEmpty = holes[seat][index] === 0 && pending?.hole !== hole;
+  return translate(isEmpty ? "game.cannot.empty" : "game.cannot", { hole });
 }

@@ -1,10 +1,11 @@
 // @ts-check
 /** What one game page knows: the game, who the visitor is in it, and which position the visitor looks at. */
 
-import { otherSeat } from "../notation.js";
+import { SEATS, otherSeat } from "../notation.js";
 import { GameState, stoppedAt } from "./game-state.js";
 
 /** @typedef {import("../protocol").Seat} Seat */
+/** @typedef {import("./variation").Variation} Variation */
 /** @typedef {"first" | "previous" | "next" | "last"} StepName */
 
 export class PageState {
@@ -23,6 +24,8 @@ export class PageState {
   hasSkipped = false;
   /** The ply of an action that was sent and not answered yet. @type {number | null} */
   sentPly = null;
+  /** The line that the visitor plays on or looks at; `null` shows the game. @type {Variation | null} */
+  variation = null;
   /** The ply that the visitor has stepped to; `null` follows the game. @type {number | null} */
   #chosenPly = null;
   /** How many actions there were when the visitor stopped following the game. */
@@ -50,11 +53,12 @@ export class PageState {
 
   /** The scene that the board shows at rest. */
   get shownScene() {
-    return this.game.line[this.shownPly];
+    return this.variation?.scene ?? this.game.line[this.shownPly];
   }
 
   /** The position that the board shows at rest. */
   get shownPosition() {
+    if (this.variation) return this.variation.scene.position;
     return this.followsGame ? this.game.position : (this.shownScene?.position ?? null);
   }
 
@@ -66,6 +70,20 @@ export class PageState {
     const { outcome, clocks } = this.game;
     const scene = this.shownScene;
     return outcome && scene && !this.followsGame ? stoppedAt(scene.clocks, scene.act?.at ?? 0) : clocks;
+  }
+
+  /**
+   * The counters that a seat has captured up to the shown position, in games that take them off the board; `null` in
+   * others. @param {Seat} seat
+   */
+  capturedBy(seat) {
+    if (!this.game.rules.startsWith("njombwa")) return null;
+    const played = this.game.line.slice(0, (this.variation?.base.ply ?? this.shownPly) + 1);
+    const explored = this.variation?.scenes.slice(1, this.variation.index + 1) ?? [];
+    return [...played, ...explored].reduce(
+      (sum, { act }) => sum + (act?.seat === seat ? capturedIn(act) : 0),
+      0,
+    );
   }
 
   /** How many actions were played since the visitor stopped following the game. */
@@ -85,13 +103,31 @@ export class PageState {
     return isOwnTurn && this.followsGame && this.sentPly !== position.ply;
   }
 
+  /** Whether the visitor can play on from the shown position: nobody is helped in a game that goes on. */
+  get canExplore() {
+    return this.game.state === "finished" && this.shownScene !== undefined;
+  }
+
+  /** The position in which the visitor can choose an action; `null` if there is none. */
+  get choosingPosition() {
+    return this.canAct ? this.game.position : this.canExplore ? this.shownPosition : null;
+  }
+
+  /** Whether the board shows what an action would do before it is chosen. */
+  get showsEffects() {
+    return this.canExplore || (this.game.state === "playing" && SEATS.some((seat) => this.game.bots[seat]));
+  }
+
   /** The scenes of the turn that the board shows, up to the shown ply. */
   get shownTurn() {
-    const shown = this.game.line.slice(0, this.shownPly + 1);
+    const { variation, game } = this;
+    const shown = variation
+      ? variation.scenes.slice(0, variation.index + 1)
+      : game.line.slice(0, this.shownPly + 1);
     const seat = shown.at(-1)?.act?.seat;
     if (!seat) return [];
-    const before = shown.filter(({ act }) => act?.seat !== seat).at(-1);
-    return shown.slice(before ? before.ply + 1 : 0);
+    const others = shown.filter(({ act }) => act?.seat !== seat);
+    return others.length ? shown.slice(shown.indexOf(others[others.length - 1]) + 1) : shown;
   }
 
   /**
@@ -100,13 +136,18 @@ export class PageState {
    */
   goTo(ply) {
     const { plies } = this.game;
+    this.variation = null;
     if (this.followsGame) this.#pliesWhenLeft = plies;
     const target = ply === null ? null : Math.max(0, Math.min(ply, plies));
     this.#chosenPly = target === plies ? null : target;
   }
 
-  /** The ply that a step leads to; `null` if it leads nowhere. @param {StepName} step */
+  /**
+   * The ply that a step leads to, or the index in the variation; `null` if it leads nowhere.
+   * @param {StepName} step
+   */
   stepTarget(step) {
+    if (this.variation) return this.variation.stepTarget(step);
     const { shownPly } = this;
     const { plies } = this.game;
     if (step === "first" || step === "previous")
@@ -132,4 +173,10 @@ export class PageState {
     const at = this.ownSeat && this.presence?.claim_at[otherSeat(this.ownSeat)];
     return typeof at === "number" && at <= now;
   }
+}
+
+/** The counters that an action has captured. @param {import("./game-state").Acted} act */
+function capturedIn({ laps }) {
+  const captures = laps.flatMap((lap) => ("captured" in lap && lap.captured) || []);
+  return captures.reduce((sum, [, count]) => sum + count, 0);
 }

@@ -4,14 +4,20 @@
  * commands.
  */
 
+import { requestApi } from "../api.js";
 import { byId } from "../dom.js";
 import { ActionChoice } from "./action-choice.js";
+import { AnalysisPanel } from "./analysis-panel.js";
 import { Announcer } from "./announcer.js";
 import { ArrangementPicker } from "./arrangement-picker.js";
 import { BoardView } from "./board-view.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
 import { GameConnection } from "./connection.js";
+import { Exploration, putIntoAddress } from "./exploration.js";
+import { Explorer } from "./explorer.js";
+import { GameAnalysis } from "./game-analysis.js";
+import { HolePreview } from "./hole-preview.js";
 import { Invitation } from "./invitation.js";
 import { MoveInput } from "./move-input.js";
 import { PageState } from "./page-state.js";
@@ -21,6 +27,7 @@ import { RefusalNotice } from "./refusal-notice.js";
 import { showSettings } from "./settings.js";
 import { addShortcuts } from "./shortcuts.js";
 import { ConnectionBanner, Status } from "./status.js";
+import { TurnCall } from "./turn-call.js";
 import { TurnList } from "./turn-list.js";
 
 /** @typedef {import("../protocol").Event} Event */
@@ -42,7 +49,10 @@ export class GamePage {
     this.banner = new ConnectionBanner(byId("lost"));
     this.announcer = new Announcer(this.state, byId("news"));
     this.connection = this.#createConnection();
-    this.boardView = new BoardView(this.state, byId("board"), {
+    this.exploration = this.#createExploration();
+    this.previews = this.exploration.previews;
+    this.analysis = new GameAnalysis(this.id, () => this.#update());
+    this.boardView = new BoardView(this.state, this.previews, byId("board"), {
       pressed: (hole) => this.input.pressHole(hole),
       skip: () => this.#skip(),
     });
@@ -74,9 +84,26 @@ export class GamePage {
     });
   }
 
+  #createExploration() {
+    const explorer = new Explorer({ game: this.id });
+    /** @returns {Promise<import("../protocol").PlyView>} */
+    const loadPly = (/** @type {number} */ ply) => requestApi("GET", `/api/games/${this.id}/plies/${ply}`);
+    const loadLive = async (/** @type {import("../protocol").PositionView} */ { ply }) =>
+      (await loadPly(ply)).previews;
+    return new Exploration(this.state, explorer, loadLive, {
+      animate: (scenes) => this.#animate(scenes),
+      showAtRest: () => this.#showAtRest(),
+      update: () => this.#update(),
+      failed: (error) => this.refusal.explain(error),
+      changed: ({ base, actions }) => putIntoAddress({ ply: String(base.ply), play: actions.join(".") }),
+    });
+  }
+
   #createChoice() {
-    return new ActionChoice(this.state, this.id, byId("ask"), {
+    return new ActionChoice(this.state, this.previews, byId("ask"), {
       chosen: (action) => this.input.act(action),
+      placed: (hole) => this.boardView.putAt(byId("ask"), hole),
+      arrow: (action) => this.boardView.arrowOf(action),
       closed: (hole) => {
         this.#update();
         if (hole) this.boardView.buttons.focus(hole);
@@ -85,7 +112,8 @@ export class GamePage {
   }
 
   #createInput() {
-    return new MoveInput(this.state, this.boardView, this.choice, this.refusal, {
+    return new MoveInput(this.state, this.previews, this.boardView, this.choice, this.refusal, {
+      explore: (action) => this.#playOn(action),
       send: (type, fields) => this.#send(type, fields),
       showAtRest: () => this.#showAtRest(),
       update: () => this.#update(),
@@ -94,8 +122,9 @@ export class GamePage {
 
   #createTurnList() {
     const list = /** @type {HTMLElement} */ (this.root.querySelector("#turns ol"));
-    return new TurnList(this.state, list, byId("steps"), {
+    return new TurnList(this.state, this.analysis, list, byId("steps"), {
       goTo: (ply) => this.#goTo(ply),
+      goInVariation: (index) => this.exploration.goTo(index),
       replay: () => this.#replay(),
       skip: () => this.#skip(),
     });
@@ -107,7 +136,14 @@ export class GamePage {
     const send = this.#send.bind(this);
     return [
       new Status(state, root),
+      new TurnCall(state),
       new PlayerRows(state, root),
+      new HolePreview(state, this.previews, this.boardView, byId("effects")),
+      new AnalysisPanel(state, this.analysis, byId("analysis"), {
+        goTo: (ply) => this.#goTo(ply),
+        showBest: (turn) => this.exploration.show(turn.ply, turn.best.flat(), turn.best[0].length),
+        leaveVariation: () => this.#goTo(this.state.variation?.base.ply ?? null),
+      }),
       this.turnList,
       new Clocks(state, root, now, (text) => this.announcer.announce(text)),
       new PlayerActions(state, byId("doing"), now, send),
@@ -129,8 +165,12 @@ export class GamePage {
       this.boardView.animation.skip();
       this.boardView.orient();
       this.#update();
+      this.input.playForced();
     });
-    addEventListener("resize", () => this.boardView.orient());
+    addEventListener("resize", () => {
+      this.boardView.orient();
+      this.choice.update();
+    });
     addShortcuts(this.state, {
       cancel: () => this.#cancel(),
       step: (step) => this.turnList.step(step),
@@ -171,7 +211,7 @@ export class GamePage {
     const before = state.game.position;
     if (!state.apply(event)) return;
     if (!state.isCaughtUp) return;
-    if (!this.#isShown) state.notePast();
+    if (!this.#isShown) this.#showFirst();
     // Whatever was refused, it was about the position before.
     if ("position" in event || event.kind === "ended") this.refusal.clear();
     const isNews = state.game.head > (state.pastHead ?? 0);
@@ -180,6 +220,17 @@ export class GamePage {
     this.#isShown = true;
     if (event.kind === "rematched" && isNews && state.ownSeat) location.href = `/game/${event.rematch}`;
     this.#showEvent(event, isNews);
+  }
+
+  /** The game is shown for the first time, perhaps with a line that somebody has shared. */
+  #showFirst() {
+    const { state } = this;
+    state.notePast();
+    const actions = new URLSearchParams(location.search).get("play");
+    if (actions && state.canExplore) {
+      const line = actions.split(".");
+      this.exploration.show(state.shownPly, line, line.length);
+    }
   }
 
   /** @param {Event} event @param {boolean} isNews */
@@ -220,6 +271,8 @@ export class GamePage {
     root.dataset.seq = String(state.followsGame ? state.game.head : (scene?.seq ?? state.game.head));
     root.dataset.ply = String(scene?.ply ?? 0);
     this.#update();
+    this.input.playForced();
+    this.exploration.rested();
   }
 
   /** Updates everything but the counters on the board. */
@@ -240,11 +293,19 @@ export class GamePage {
 
   /** @param {number | null} ply */
   #goTo(ply) {
+    this.exploration.cancel();
     this.state.hasSkipped = false;
     this.state.goTo(ply);
     const { followsGame, shownPly } = this.state;
     history.replaceState(null, "", followsGame ? location.pathname : `?ply=${shownPly}`);
     this.#showAtRest();
+  }
+
+  /** Plays an action on from the shown position of a finished game. @param {string} action */
+  #playOn(action) {
+    const { variation, shownPly, game } = this.state;
+    const isPlayed = !variation && game.line[shownPly + 1]?.act?.action === action;
+    return isPlayed ? this.#goTo(shownPly + 1) : this.exploration.playOn(action);
   }
 
   /** Ends the animation, because the visitor wants it. */
@@ -256,6 +317,7 @@ export class GamePage {
   #cancel() {
     if (this.boardView.animation.isPlaying) this.#skip();
     else if (this.choice.hole) this.choice.close();
+    else if (this.state.variation) this.#goTo(this.state.variation.base.ply);
   }
 
   /**

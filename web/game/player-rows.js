@@ -8,6 +8,7 @@ import { element, setText } from "../dom.js";
 import { SEATS } from "../notation.js";
 import * as texts from "../texts.js";
 import { describeCounts, describeStore } from "./descriptions.js";
+import { countersOf } from "./game-state.js";
 
 /** @typedef {import("./page-state").PageState} PageState */
 /** @typedef {import("../protocol").Seat} Seat */
@@ -35,11 +36,24 @@ export class PlayerRows {
     if (game.bots[seat]) showBot(row, game.players[seat] ?? "");
     this.#updatePresence(row, seat);
     if (!shownPosition) return;
+    this.#updateTotal(row, seat, shownPosition);
     const { stores } = shownPosition;
     const store = row.querySelector(".kept");
     if (store && stores) store.textContent = describeStore(texts, seat, stores);
     const counts = this.root.querySelector(`[data-counts="${seat}"]`);
     if (counts) counts.textContent = describeCounts(texts, seat, shownPosition);
+  }
+
+  /** @param {HTMLElement} row @param {Seat} seat @param {import("../protocol").PositionView} position */
+  #updateTotal(row, seat, position) {
+    const total = row.querySelector(".total") ?? element("span", { class: "total" });
+    if (!total.isConnected) row.querySelector(".there")?.after(total);
+    const count = countersOf(position, seat);
+    const captured = this.state.capturedBy(seat);
+    const unit = element("span", { class: "unit" }, ` ${texts.translateCount("game.total.unit", count)}`);
+    const prey = captured === null ? "" : texts.translate("game.total.captured", { count: captured });
+    if (total.textContent !== `${count}${unit.textContent}${prey}`)
+      total.replaceChildren(String(count), unit, prey);
   }
 
   /**

@@ -20,6 +20,15 @@ export class RefusalNotice {
     setText(this.notice, text);
   }
 
+  /**
+   * Shows why the rules allow something not, and where they are.
+   * @param {string} text @param {string} rules
+   */
+  showRule(text, rules) {
+    const link = element("a", { href: `/rules/${rules.split(":")[0]}` }, translate("game.cannot.rules"));
+    this.notice.replaceChildren(`${text} `, link);
+  }
+
   /** Shows why the server refused something. Any other error is thrown again. @param {unknown} error */
   explain(error) {
     if (!(error instanceof RefusedError)) throw error;

@@ -6,7 +6,7 @@ import { readJson, writeJson } from "../storage.js";
 import { translate } from "../texts.js";
 
 /** @typedef {import("./sowing-speed").Speed} Speed */
-/** @typedef {{ speed: Speed, keys: boolean, confirm: boolean, flip: boolean }} Settings */
+/** @typedef {{ speed: Speed, keys: boolean, confirm: boolean, flip: boolean, sound: boolean, forced: boolean }} Settings */
 
 const KEY = "ikibuguzo.game";
 
@@ -19,6 +19,8 @@ export const settings = {
   keys: true,
   confirm: false,
   flip: false,
+  sound: true,
+  forced: false,
   ...readJson(KEY),
 };
 
@@ -42,6 +44,8 @@ export function showSettings(place, changed) {
       checkbox("flip", apply),
       checkbox("keys", apply),
       checkbox("confirm", apply),
+      checkbox("sound", apply),
+      checkbox("forced", apply),
     ),
   );
 }
@@ -56,7 +60,7 @@ function speedSelect(apply) {
   return select;
 }
 
-/** @param {"keys" | "confirm" | "flip"} name @param {(change: Partial<Settings>) => void} apply */
+/** @param {"keys" | "confirm" | "flip" | "sound" | "forced"} name @param {(change: Partial<Settings>) => void} apply */
 function checkbox(name, apply) {
   const id = `set-${name}`;
   const input = element("input", { type: "checkbox", id, checked: settings[name] });

@@ -6,7 +6,7 @@
 import { byId, element, setText } from "../dom.js";
 import * as texts from "../texts.js";
 import { formatTime } from "./clocks.js";
-import { describeOutcome } from "./descriptions.js";
+import { describeAction, describeOutcome } from "./descriptions.js";
 
 /** @typedef {import("./page-state").PageState} PageState */
 /** @typedef {import("./game-state").GameState} GameState */
@@ -18,39 +18,63 @@ export class Status {
   constructor(state, root) {
     this.state = state;
     this.root = root;
-    this.receipt = element("p", { id: "receipt", class: "faint" });
-    byId("ask").after(this.receipt);
+    this.told = element("p", { id: "told", class: "faint" });
+    byId("ask").after(this.told);
     this.spectators = element("span", { id: "watching" });
     root.querySelector(".terms")?.append(" ", this.spectators);
   }
 
   update() {
-    const { game, presence, shownScene, canAct } = this.state;
+    const { game, presence, shownScene } = this.state;
     byId("state").textContent = describeState(this.state);
-    this.receipt.textContent = receiptText(shownScene);
+    this.told.textContent = [actionText(shownScene), receiptText(shownScene)].filter(Boolean).join(" ");
     const count = presence?.spectators;
     this.spectators.textContent = count ? texts.translateCount("game.watching", count) : "";
-    const title = titleOf(game);
-    setText(this.root.querySelector("h1"), title);
-    document.title = (canAct ? "▸ " : "") + translate("game.tab", { title, site: translate("site.name") });
+    setText(this.root.querySelector("h1"), titleOf(game));
+    document.title = tabTitle(this.state);
   }
+}
+
+/** The title of the tab: it says whether the visitor is to move. @param {PageState} state */
+export function tabTitle({ game, canAct }) {
+  const name = translate("game.tab", { title: titleOf(game), site: translate("site.name") });
+  return (canAct ? "▸ " : "") + name;
 }
 
 /** How the game stands, in words. @param {PageState} state */
 export function describeState(state) {
-  const { game, followsGame, shownPly } = state;
+  const { game, followsGame, shownPly, variation } = state;
+  if (variation) return describeVariation(state, variation);
   if (!followsGame) return translate("game.earlier", { ply: shownPly, plies: game.plies });
-  if (game.outcome) return describeOutcome(texts, game.outcome, game.players);
+  if (game.outcome) return describeEnd(state, game.outcome);
   if (game.state === "playing" && game.position?.to_move)
     return [describeTurn(game.position, state.ownSeat), describeQueue(state)].filter(Boolean).join(" ");
   return translate(game.state === "open" ? "game.open" : "game.arranging");
 }
 
 /**
+ * The result, once the last counter has fallen.
+ * @param {PageState} state @param {import("../protocol").Outcome} outcome
+ */
+function describeEnd({ game, ownSeat, isAnimating }, outcome) {
+  const seat = game.scene?.act?.seat;
+  if (isAnimating && seat) return translate("game.sowing", { seat: translate(`game.${seat}`) });
+  return describeOutcome(texts, outcome, game.players, { ownSeat, position: game.position });
+}
+
+/** @param {PageState} state @param {import("./variation").Variation} variation */
+function describeVariation({ game }, { base, index, scenes, scene, outcome }) {
+  const where = translate("game.variation", { index, count: scenes.length - 1, ply: base.ply });
+  const isEnd = index === scenes.length - 1 && outcome;
+  if (isEnd) return `${where} ${describeOutcome(texts, outcome, game.players, { position: scene.position })}`;
+  return `${where} ${describeTurn(scene.position, null)}`;
+}
+
+/**
  * Who is to move, and what is in hand.
  * @param {import("../protocol").PositionView} position @param {import("../protocol").Seat | null} ownSeat
  */
-function describeTurn({ to_move, pending }, ownSeat) {
+export function describeTurn({ to_move, pending }, ownSeat) {
   const isOwn = to_move === ownSeat;
   if (isOwn) return pending ? translate("game.yours-on", { ...pending }) : translate("game.yours");
   const seat = translate(`game.${to_move}`);
@@ -91,6 +115,11 @@ function titleOf({ players: { south, north }, outcome }) {
   return translate(key, { name: south ?? north ?? "?" });
 }
 
+/** The shown action in words. @param {import("./game-state").Scene | undefined} scene */
+function actionText(scene) {
+  return scene?.act ? describeAction(texts, scene.act, scene.before) : "";
+}
+
 /** The time that an action took, in words. @param {import("./game-state").Scene | undefined} scene */
 function receiptText(scene) {
   const receipt = scene?.act?.receipt;
@@ -98,6 +127,5 @@ function receiptText(scene) {
   return translate("game.receipt", {
     charge: (receipt.charge / 1_000).toFixed(1),
     left: formatTime(receipt.balance),
-    seat: translate(`game.${scene.act.seat}`),
   });
 }

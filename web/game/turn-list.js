@@ -10,6 +10,7 @@ import { translate } from "../texts.js";
 /**
  * @typedef {object} TurnListListener
  * @property {(ply: number | null) => void} goTo show the board after a ply; `null` for the newest
+ * @property {(index: number) => void} goInVariation show the board after some actions of the variation
  * @property {() => void} replay animate the shown turn again
  * @property {() => void} skip end the animation
  */
@@ -20,15 +21,17 @@ export class TurnList {
    * @type {number | null}
    */
   #scrolledPly = null;
-  /** The turns in the list, as JSON. */
+  /** The turns in the list with their marks, as JSON. */
   #shown = "";
 
   /**
-   * @param {PageState} state @param {HTMLElement} list @param {HTMLElement} steps
+   * @param {PageState} state @param {import("./game-analysis").GameAnalysis} analysis
+   * @param {HTMLElement} list @param {HTMLElement} steps
    * @param {TurnListListener} listener
    */
-  constructor(state, list, steps, listener) {
+  constructor(state, analysis, list, steps, listener) {
     this.state = state;
+    this.analysis = analysis;
     this.list = list;
     this.steps = steps;
     this.listener = listener;
@@ -44,8 +47,11 @@ export class TurnList {
 
   /** Steps to another board, if there is one. @param {StepName} step */
   step(step) {
-    const target = this.state.stepTarget(step);
-    if (target !== null) this.listener.goTo(step === "last" ? null : target);
+    const { state, listener } = this;
+    const target = state.stepTarget(step);
+    if (target === null) return;
+    if (state.variation) listener.goInVariation(target);
+    else listener.goTo(step === "last" ? null : target);
   }
 
   update() {
@@ -92,15 +98,18 @@ export class TurnList {
 
   /** Lists the turns, if they have changed. The focus stays on its turn. */
   #fillList() {
-    const { turns } = this.state.game;
+    const turns = this.state.game.turns.map((turn) => ({
+      ...turn,
+      mark: this.analysis.turnAt(turn.ply)?.mark,
+    }));
     const json = JSON.stringify(turns);
     if (json === this.#shown) return;
     this.#shown = json;
     const focusedPly = this.#links.find((link) => link === document.activeElement)?.dataset.ply;
     this.list.replaceChildren(
-      ...turns.map(({ seat, ply, actions }) => {
+      ...turns.map(({ seat, ply, actions, mark }) => {
         const link = element("a", { href: `?ply=${ply}`, "data-ply": ply }, actions.join("."));
-        return element("li", { "data-seat": seat }, link);
+        return element("li", { "data-seat": seat }, link, mark ? markOf(mark) : null);
       }),
     );
     if (focusedPly) all(this.list, `[data-ply="${focusedPly}"]`)[0]?.focus({ preventScroll: true });
@@ -128,6 +137,12 @@ export class TurnList {
     if (link.dataset.step) this.step(stepOf(link));
     else this.listener.goTo(Number(link.dataset.ply));
   }
+}
+
+/** How bad a turn was: a sign and a word. @param {import("../protocol").TurnMark} mark */
+function markOf(mark) {
+  const sign = element("b", {}, translate(`game.mark.sign.${mark}`));
+  return element("span", { class: `mark ${mark}` }, sign, ` ${translate(`game.mark.${mark}`)}`);
 }
 
 /** @param {HTMLElement} link */

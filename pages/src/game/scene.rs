@@ -21,6 +21,8 @@ pub struct GamePage {
     pub ply: usize,
     /// The position to show; none before the first.
     pub position: Option<PositionView>,
+    /// Whether the game is analysed, or somebody has asked for its analysis.
+    pub has_analysis: bool,
     /// The address of the site.
     pub address: SiteAddress,
     /// The time now, in milliseconds since 1970-01-01 UTC.

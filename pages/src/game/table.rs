@@ -29,6 +29,10 @@ pub(super) fn section(game: &GamePage) -> Markup {
             (player(words, game, Seat::South))
             div #ask {}
             (turns::steps(game))
+            p #effects role="status" hidden {}
+            section #analysis aria-labelledby="analysis-title" data-known[game.has_analysis] hidden {
+                h2 #analysis-title { (words.text("game.analysis")) }
+            }
             (counts(words, position))
         }
     }

@@ -4,26 +4,21 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use ikibuguzo_engine::Position;
-use ikibuguzo_protocol::{Analysis, ErrorCode, GameId, PositionAnalysis};
+use ikibuguzo_protocol::{Analysis, GameId, PositionAnalysis};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::cache::{CachePolicy, Cached};
 use super::extract::{AuthenticatedPlayer, Caller, GamePath, QueryParams};
+use super::open_position::find_open_game;
 use super::openapi::operation::{DescribeOutput, Operation};
-use super::positions::{MAX_POSITION_CHARS, read_position};
+use super::positions::MAX_POSITION_CHARS;
 use super::problem::Failure;
 use crate::app::App;
-use crate::error::Error;
 use crate::net::client_address::ClientAddress;
-use crate::query::analysis::finished_position;
 
 /// Seconds after which a player may ask for another game, if too many wait.
 const RETRY_AFTER: u64 = 10;
-
-/// The index of the stores among the fields of a position.
-const STORES_FIELD: usize = 3;
 
 /// An analysis that a player asked for: `200` if it is done, else `202`.
 pub(super) struct RequestedAnalysis(Analysis);
@@ -69,33 +64,9 @@ pub(super) async fn position(
     _: Caller,
     QueryParams(params): QueryParams<PositionParams>,
 ) -> Result<Cached<Json<PositionAnalysis>>, Failure> {
-    let position = params.find_position(&app).await?;
-    let analysis = app.analyses.analyse_position(client.block(), position).await?;
+    let game = find_open_game(&app.store, params.position, params.game, params.ply).await?;
+    let analysis = app.analyses.analyse_position(client.block(), *game.position()).await?;
     Ok(Cached(CachePolicy::Day, Json(analysis)))
-}
-
-impl PositionParams {
-    async fn find_position(self, app: &App) -> Result<Position, Error> {
-        match (self.position, self.game, self.ply) {
-            (Some(text), None, None) => read_open_position(&text),
-            (None, Some(game), ply) => {
-                finished_position(&app.store, game, ply.and_then(|ply| usize::try_from(ply).ok())).await
-            }
-            _ => {
-                let why = "give one of: a `position`; a `game`, with its `ply` if you like";
-                Err(Error::new(ErrorCode::BadQuery, why))
-            }
-        }
-    }
-}
-
-/// Parses a position whose stores are not concealed.
-fn read_open_position(text: &str) -> Result<Position, Error> {
-    if text.split(' ').nth(STORES_FIELD).is_some_and(|stores| stores.contains('?')) {
-        let why = "the position conceals a store: give the number of counters in both";
-        return Err(Error::new(ErrorCode::ConcealedStore, why));
-    }
-    read_position(text)
 }
 
 impl IntoResponse for RequestedAnalysis {

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 use ikibuguzo_bot::{RecordedGame, VERSION};
-use ikibuguzo_engine::{Position, RecordResult};
+use ikibuguzo_engine::{Game, Position, RecordResult};
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::{Analysis, ErrorCode, GameId, PositionAnalysis};
 use ikibuguzo_store::{Store, StoreError};
@@ -67,6 +67,15 @@ impl Analyses {
         Err(not_analysed("nobody has asked for the analysis of the game: ask with POST"))
     }
 
+    /// Whether the game is analysed, or waits for its analysis.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be used.
+    pub(crate) async fn has_analysis(&self, game: GameId) -> Result<bool, Error> {
+        Ok(self.queue.find_game(game).is_some() || self.store.find_analysis(game).await?.is_some())
+    }
+
     /// The best turns of a position.
     ///
     /// # Errors
@@ -83,21 +92,17 @@ impl Analyses {
     }
 }
 
-/// The position of a finished game after this many actions; after the last one if `None`.
+/// A finished game after this many actions; after the last one if `None`.
 ///
 /// # Errors
 ///
 /// `unknown_game`, `game_not_over`, `unknown_ply`, or where the database cannot be used.
-pub(crate) async fn finished_position(
-    store: &Store,
-    game: GameId,
-    ply: Option<usize>,
-) -> Result<Position, Error> {
+pub(crate) async fn finished_game(store: &Store, game: GameId, ply: Option<usize>) -> Result<Game, Error> {
     let loaded = load_finished_game(store, game).await?;
     let room = loaded.room();
     let reached = room.game_after(ply.unwrap_or(room.actions().len()));
     let missing = || Error::new(ErrorCode::UnknownPly, "the game has not got so far, or has no board");
-    Ok(*reached.ok_or_else(missing)?.position())
+    reached.ok_or_else(missing)
 }
 
 /// Nobody is helped in a game that goes on.

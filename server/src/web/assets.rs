@@ -81,7 +81,9 @@ fn read(folder: &FilePath, path: &str) -> Option<EmbeddedFile> {
 /// The texts of one page and those of the whole site; none if the file does not hold texts.
 fn texts_of_page(json: &[u8], page: &str) -> Option<Vec<u8>> {
     let mut texts: BTreeMap<String, String> = serde_json::from_slice(json).ok()?;
-    texts.retain(|key, _| key.split('.').next().is_some_and(|prefix| prefix == page || prefix == "site"));
+    let is_needed =
+        |prefix: &str| prefix == page || prefix == "site" || page == "analysis" && prefix == "game";
+    texts.retain(|key, _| key.split('.').next().is_some_and(is_needed));
     serde_json::to_vec(&texts).ok()
 }
 
@@ -107,6 +109,8 @@ mod tests {
             texts_of_page(json, "game").as_deref(),
             Some(br#"{"game.a":"b","site.name":"n"}"#.as_slice())
         );
+        let of_board = texts_of_page(json, "analysis").expect("texts");
+        assert_eq!(of_board, br#"{"game.a":"b","site.name":"n"}"#, "its board is that of a game");
         assert_eq!(texts_of_page(b"body {}", "game"), None);
     }
 }

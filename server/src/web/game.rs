@@ -41,6 +41,8 @@ pub(super) async fn show(
         return Ok(redirect);
     }
     let page = game_page(id, loaded.room(), ply, address)?;
+    let has_analysis = loaded.is_over() && app.analyses.has_analysis(id).await?;
+    let page = GamePage { has_analysis, ..page };
     Ok(PageResponse(game::page(&page)).into_response())
 }
 
@@ -63,5 +65,6 @@ pub(super) fn game_page(
         Some(ply) => Some(projection::position_after(room, ply, Role::Spectator).ok_or_else(unknown)?),
     };
     let ply = ply.unwrap_or(acts.len());
-    Ok(GamePage { id, view, head: room.head(), acts, ply, position, address, now: time::now() })
+    let (head, now) = (room.head(), time::now());
+    Ok(GamePage { id, view, head, acts, ply, position, has_analysis: false, address, now })
 }

@@ -6,7 +6,8 @@ use axum::response::{IntoResponse, Response};
 use ikibuguzo_game::player::Player;
 use ikibuguzo_game::room::Rejection;
 use ikibuguzo_pages::games::{self, FormValues};
-use ikibuguzo_protocol::{ErrorCode, GameList};
+use ikibuguzo_protocol::{ErrorCode, GameList, PlayerName};
+use ikibuguzo_store::StoreError;
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::{Error as ValueError, StrDeserializer};
@@ -22,6 +23,9 @@ use crate::query::games::find_games;
 /// Games on a page.
 const PAGE_LENGTH: u32 = 30;
 
+/// Names that are suggested, at most.
+const MAX_SUGGESTED_NAMES: u32 = 10;
+
 /// `GET /games`. A visitor who sends a token finds its private games too. A search that is refused leaves the form as it is.
 pub(super) async fn show(
     State(app): State<App>,
@@ -31,7 +35,10 @@ pub(super) async fn show(
     let Caller(viewer) = caller.map_err(Failure::into_error)?;
     let values = FormValues::new(pairs);
     match find(&app, &values, viewer.as_ref()).await {
-        Ok(found) => Ok(PageResponse(games::page(&values, &found)).into_response()),
+        Ok(found) => {
+            let names = suggested_names(&app, &values, &found).await?;
+            Ok(PageResponse(games::page(&values, &found, &names)).into_response())
+        }
         Err(error) if error.store_error().is_some() => Err(error.into()),
         Err(error) => Ok(refusal(&values, error)),
     }
@@ -40,6 +47,20 @@ pub(super) async fn show(
 async fn find(app: &App, values: &FormValues, viewer: Option<&Player>) -> Result<GameList, Error> {
     let query = GameParameters { limit: Some(PAGE_LENGTH), ..parameters(values)? }.query(viewer)?;
     find_games(&app.store, &app.pending_creations, &query).await
+}
+
+/// The players who may be meant, if a search for a player finds nothing.
+async fn suggested_names(
+    app: &App,
+    values: &FormValues,
+    found: &GameList,
+) -> Result<Vec<PlayerName>, StoreError> {
+    match values.get("player") {
+        Some(player) if found.games.is_empty() && values.get("cursor").is_none() => {
+            app.store.find_names_beginning(player.trim(), MAX_SUGGESTED_NAMES).await
+        }
+        _ => Ok(Vec::new()),
+    }
 }
 
 fn refusal(values: &FormValues, error: Error) -> Response {

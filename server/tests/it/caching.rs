@@ -36,6 +36,7 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("/api/players/{name}", REVALIDATE, REVALIDATE),
     ("/api/players/{name}/against/{opponent}", REVALIDATE, REVALIDATE),
     ("/api/positions?game={game}", REVALIDATE, REVALIDATE),
+    (START_ACTIONS, DAY, DAY),
     (START_ANALYSIS, DAY, DAY),
     ("/api/stats", MINUTE, MINUTE),
     ("/api/tokens", NO_STORE, NO_STORE),
@@ -43,6 +44,7 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("/metrics", NO_STORE, NO_STORE),
     ("/readyz", NO_STORE, NO_STORE),
     ("/", REVALIDATE, REVALIDATE),
+    ("/analysis", REVALIDATE, REVALIDATE),
     ("/errors", REVALIDATE, REVALIDATE),
     ("/exports/{file}", REVALIDATE, REVALIDATE),
     ("/game/{game}", REVALIDATE, REVALIDATE),
@@ -60,6 +62,10 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("/stats", REVALIDATE, REVALIDATE),
     ("/you", REVALIDATE, REVALIDATE),
 ];
+
+/// The actions at the start of Kubuguza.
+const START_ACTIONS: &str = "/api/positions/actions?position=\
+    kubuguza+0,0,0,0,0,0,0,0,4,4,4,4,4,4,4,4+0,0,0,0,0,0,0,0,4,4,4,4,4,4,4,4+-+south+due/due+-";
 
 /// The analysis of the start of Kubuguza.
 const START_ANALYSIS: &str = "/api/positions/analysis?position=\

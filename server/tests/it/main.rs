@@ -18,6 +18,7 @@ mod copy;
 mod disk_full;
 mod error_codes;
 mod event_streams;
+mod explored_positions;
 mod export;
 mod history;
 mod images;

@@ -11,7 +11,7 @@ const DOCUMENT: &str = "/api/openapi.json";
 const SCHEMAS: &str = "#/components/schemas/";
 
 /// Paths for people and browsers, which the document does not describe.
-const PAGES: [&str; 17] = [
+const PAGES: [&str; 18] = [
     "/",
     "/games",
     "/players/{name}",
@@ -21,6 +21,7 @@ const PAGES: [&str; 17] = [
     "/rules",
     "/rules/{chapter}",
     "/stats",
+    "/analysis",
     "/errors",
     "/exports/{file}",
     "/robots.txt",

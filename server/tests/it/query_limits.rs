@@ -14,7 +14,9 @@ async fn a_number_beyond_the_limits_of_its_parameter_is_refused() {
     for (path, operation) in described(&document, "get") {
         for (name, schema) in numbers_of_query(operation) {
             let other = match (path, name) {
-                ("/api/positions" | "/api/positions/analysis", "ply") => format!("game={game}&"),
+                ("/api/positions" | "/api/positions/actions" | "/api/positions/analysis", "ply") => {
+                    format!("game={game}&")
+                }
                 ("/api/positions", _) => "key=0000000000000000&".to_owned(),
                 ("/api/oembed", _) => format!("url=http://{}/game/{game}&", server.address),
                 _ => String::new(),

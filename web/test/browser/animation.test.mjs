@@ -153,7 +153,7 @@ test(
     await player.page.locator(`#ask button[data-action="${action}"]`).click();
     await player.page.locator(`#game[data-busy] #turns a[data-ply="${ply + 1}"]`).waitFor();
     await player.page.locator("#ask button[data-action]").first().click();
-    await waitForHead(player, table);
+    await player.page.locator(`#turns a[data-ply="${ply + 2}"]`).waitFor();
     const acted = (await server.events(table.game)).filter(({ kind }) => kind === "acted");
     assert.equal(acted.at(-1).ply, ply + 2);
     player.assertNoErrors();

@@ -55,7 +55,7 @@ for (const sandbox of [undefined, "allow-scripts"]) {
       table.south.token,
     );
     await frame.locator('#game[data-state="finished"]').waitFor();
-    assert.match(await frame.locator("#state").textContent(), /wins: the other side gave up/);
+    assert.match(await frame.locator("#state").textContent(), /wins, \d+ to \d+: the other side gave up/);
     const fits = await frame.locator("html").evaluate((page) => page.scrollHeight <= page.clientHeight);
     assert.ok(fits, "nothing scrolls");
     assert.deepEqual(visitor.errors, []);

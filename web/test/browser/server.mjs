@@ -24,6 +24,8 @@ export async function startServer() {
   const database = `sqlite://${join(folder, "games.db")}`;
   // All requests come from one address: its rate limit is off.
   const options = ["--listen", "127.0.0.1:0", "--database-url", database, "--requests-per-second", "0"];
+  // An analysis with the usual budget takes minutes in a program that is not optimised.
+  options.push("--analysis-nodes", "300");
   const child = spawn(findProgram(), options, {
     stdio: ["ignore", "pipe", "inherit"],
   });

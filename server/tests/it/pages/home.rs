@@ -128,6 +128,24 @@ async fn a_refused_search_keeps_its_form_and_says_what_is_wrong() {
 }
 
 #[tokio::test]
+async fn a_search_without_a_result_suggests_players_whose_names_begin_so() {
+    let server = TestServer::start().await;
+    let guest = server.http.create_guest().await;
+    let name = guest.name.as_str();
+    for beginning in [&name[..4], &name[..3].to_uppercase()] {
+        let found = page(&server, &format!("/games?player={beginning}&rules=azigo")).await;
+        let link = format!("href=\"/games?player={name}&amp;rules=azigo\"");
+        assert!(found.contains(&link), "{beginning} finds {name}, and the rest of the search stays: {found}");
+    }
+    for other in [format!("{name}-7"), name[1..].to_owned()] {
+        let found = page(&server, &format!("/games?player={other}")).await;
+        assert!(!found.contains("class=\"names\""), "{other}: {found}");
+    }
+    let whole = page(&server, &format!("/games?player={name}")).await;
+    assert!(whole.contains(&format!("href=\"/games?player={name}\"")), "also a player without games");
+}
+
+#[tokio::test]
 async fn games_that_never_began_are_no_results() {
     let server = TestServer::start().await;
     let (over, _) = resigned_game(&server, "kubuguza").await;

@@ -1,0 +1,49 @@
+//! Which position a query names, in operations that need the counters of both stores.
+
+use ikibuguzo_engine::{Game, Position};
+use ikibuguzo_protocol::{ErrorCode, GameId};
+use ikibuguzo_store::Store;
+
+use super::positions::read_position;
+use crate::error::Error;
+use crate::query::analysis::finished_game;
+
+/// The index of the stores among the fields of a position.
+const STORES_FIELD: usize = 3;
+
+/// The game that begins with a `position`, or the finished `game` after `ply` actions (all of them if `None`).
+///
+/// # Errors
+///
+/// `bad_query` unless exactly one of both is given, or if the position cannot be read; `concealed_store`; as
+/// [`finished_game`].
+pub(super) async fn find_open_game(
+    store: &Store,
+    position: Option<String>,
+    game: Option<GameId>,
+    ply: Option<u32>,
+) -> Result<Game, Error> {
+    match (position, game, ply) {
+        (Some(text), None, None) => Ok(Game::new(read_open_position(&text)?)),
+        (None, Some(game), ply) => {
+            finished_game(store, game, ply.and_then(|ply| usize::try_from(ply).ok())).await
+        }
+        _ => {
+            let why = "give one of: a `position`; a `game`, with its `ply` if you like";
+            Err(Error::new(ErrorCode::BadQuery, why))
+        }
+    }
+}
+
+/// Parses a position whose stores are not concealed.
+///
+/// # Errors
+///
+/// `concealed_store`; `bad_query` if it cannot be read.
+pub(crate) fn read_open_position(text: &str) -> Result<Position, Error> {
+    if text.split(' ').nth(STORES_FIELD).is_some_and(|stores| stores.contains('?')) {
+        let why = "the position conceals a store: give the number of counters in both";
+        return Err(Error::new(ErrorCode::ConcealedStore, why));
+    }
+    read_position(text)
+}

@@ -1,0 +1,85 @@
+// @ts-check
+/** The actions that were played on the analysis board, and the buttons that step through them. */
+
+import { all, button, element } from "../dom.js";
+import { translate } from "../texts.js";
+
+/** @typedef {import("../game/page-state").PageState} PageState */
+/** @typedef {import("../game/page-state").StepName} StepName */
+
+/** @type {StepName[]} */
+const STEPS = ["first", "previous", "next", "last"];
+
+/** How long the page says that the link is copied, in milliseconds. */
+const COPIED_DURATION = 2_000;
+
+export class ActionList {
+  /** The actions in the list. */
+  #shown = "";
+
+  /**
+   * @param {PageState} state @param {HTMLElement} place @param {HTMLElement} steps
+   * @param {{ goTo: (index: number) => void, pass: () => void }} listener
+   */
+  constructor(state, place, steps, { goTo, pass }) {
+    this.state = state;
+    this.place = place;
+    this.list = /** @type {HTMLElement} */ (place.querySelector("ol"));
+    this.goTo = goTo;
+    this.steps = steps;
+    const attributes = (/** @type {StepName} */ step) => ({ class: "step", "data-step": step });
+    steps.append(
+      ...STEPS.map((step) =>
+        button(translate(`game.step.${step}`), () => this.#step(step), attributes(step)),
+      ),
+    );
+    this.share = button(translate("analysis.share"), () => this.#copyLink(), { class: "quiet", id: "share" });
+    this.passButton = button(translate("game.do.pass"), pass, { class: "quiet", id: "pass" });
+    steps.append(this.passButton, this.share);
+  }
+
+  update() {
+    const { variation, shownPosition } = this.state;
+    if (!variation) return;
+    for (const step of all(this.steps, "[data-step]"))
+      step.toggleAttribute(
+        "disabled",
+        this.state.stepTarget(/** @type {StepName} */ (step.dataset.step)) === null,
+      );
+    this.passButton.hidden = !shownPosition?.legal.includes("-");
+    this.#fillList();
+    for (const item of all(this.list, "button")) {
+      const isShown = Number(item.dataset.index) === variation.index;
+      if (isShown) item.setAttribute("aria-current", "true");
+      else item.removeAttribute("aria-current");
+    }
+    this.place.hidden = variation.scenes.length === 1;
+  }
+
+  #fillList() {
+    const actions = this.state.variation?.allActions ?? [];
+    if (actions.join() === this.#shown) return;
+    this.#shown = actions.join();
+    const items = actions.map((action, number) =>
+      element(
+        "li",
+        {},
+        button(action, () => this.goTo(number + 1), { class: "quiet", "data-index": number + 1 }),
+      ),
+    );
+    this.list.replaceChildren(...items);
+  }
+
+  /** @param {StepName} step */
+  #step(step) {
+    const target = this.state.stepTarget(step);
+    if (target !== null) this.goTo(target);
+  }
+
+  /** A browser without a clipboard has the link in its address bar. */
+  async #copyLink() {
+    await navigator.clipboard?.writeText(location.href).catch(() => {});
+    this.share.textContent = translate("analysis.shared");
+    setTimeout(() => (this.share.textContent = translate("analysis.share")), COPIED_DURATION);
+  }
+}

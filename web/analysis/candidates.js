@@ -1,0 +1,89 @@
+// @ts-check
+/** The best turns of the shown position, which the server's computer player finds on request. */
+
+import { RefusedError, requestApi } from "../api.js";
+import { button, element, replaceIfChanged } from "../dom.js";
+import { translate } from "../texts.js";
+
+/** @typedef {import("../game/page-state").PageState} PageState */
+/** @typedef {import("../protocol").PositionAnalysis} PositionAnalysis */
+/** @typedef {import("../protocol").PositionView} PositionView */
+
+export class Candidates {
+  /** The answer for a position, or why there is none. @type {{ position: PositionView, turns: PositionAnalysis["turns"], refusal: string } | null} */
+  #answer = null;
+  #isAsking = false;
+
+  /**
+   * @param {PageState} state @param {string} start the first position in its notation
+   * @param {HTMLElement} place @param {(actions: string[]) => void} chosen
+   */
+  constructor(state, start, place, chosen) {
+    this.state = state;
+    this.start = start;
+    this.place = place;
+    this.chosen = chosen;
+  }
+
+  update() {
+    const { shownPosition } = this.state;
+    if (!shownPosition?.to_move) return this.place.replaceChildren();
+    const known = this.#answer?.position === shownPosition ? this.#answer : null;
+    replaceIfChanged(
+      this.place,
+      ...(known ? this.#results(known, shownPosition.to_move) : [this.#askButton()]),
+    );
+  }
+
+  #askButton() {
+    return button(translate("analysis.ask"), () => this.#ask(), {
+      id: "ask-computer",
+      disabled: this.#isAsking,
+    });
+  }
+
+  /** @param {{ turns: PositionAnalysis["turns"], refusal: string }} answer @param {string} seat */
+  #results({ turns, refusal }, seat) {
+    const items = turns.map(({ value, line }) => {
+      const chance = translate("analysis.candidate", {
+        seat: translate(`game.${seat}`),
+        percent: Math.round(value * 100),
+      });
+      const play = button(line[0].join("."), () => this.chosen(line[0]), { class: "quiet" });
+      return element("li", {}, play, ` ${chance}`);
+    });
+    const title = element("h2", {}, translate("analysis.candidates"));
+    return [title, refusal ? element("p", {}, refusal) : element("ol", {}, ...items)];
+  }
+
+  async #ask() {
+    const { shownPosition, variation } = this.state;
+    if (!shownPosition || this.#isAsking) return;
+    this.#isAsking = true;
+    this.update();
+    this.#answer = { position: shownPosition, ...(await this.#load(variation?.actions ?? [])) };
+    this.#isAsking = false;
+    this.update();
+  }
+
+  /** @param {string[]} actions */
+  async #load(actions) {
+    const query = new URLSearchParams({
+      position: this.start,
+      ...(actions.length && { play: actions.join(".") }),
+    });
+    try {
+      /** @type {import("../protocol").ExploredPosition} */
+      const { position } = await requestApi("GET", `/api/positions/actions?${query}`);
+      /** @type {PositionAnalysis} */
+      const { turns } = await requestApi(
+        "GET",
+        `/api/positions/analysis?${new URLSearchParams({ position })}`,
+      );
+      return { turns, refusal: "" };
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      return { turns: [], refusal: translate("analysis.busy") };
+    }
+  }
+}

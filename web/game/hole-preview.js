@@ -1,0 +1,65 @@
+// @ts-check
+/** Shows what sowing a hole would do while the pointer or the focus is on it. Never in a game between people. */
+
+import { setText } from "../dom.js";
+import * as texts from "../texts.js";
+import { describePreviewed } from "./descriptions.js";
+
+/** @typedef {import("../protocol").Preview} Preview */
+
+export class HolePreview {
+  /** The hole under the pointer or with the focus. @type {string | null} */
+  #hole = null;
+
+  /**
+   * @param {import("./page-state").PageState} state @param {import("./previews").Previews} previews
+   * @param {import("./board-view").BoardView} boardView @param {HTMLElement} place where the effects are told
+   */
+  constructor(state, previews, { board, box }, place) {
+    this.state = state;
+    this.previews = previews;
+    this.board = board;
+    this.place = place;
+    for (const kind of ["pointerover", "focusin"])
+      box.addEventListener(kind, (event) => this.#look(event.target));
+    for (const kind of ["pointerleave", "focusout"]) box.addEventListener(kind, () => this.#look(null));
+  }
+
+  update() {
+    this.place.hidden = !this.state.showsEffects;
+    const effects = this.#effects;
+    this.board.markEffects({
+      ends: effects.flatMap(({ laps, pending }) => endOf(laps, pending)),
+      takes: effects.flatMap(({ laps }) => laps.flatMap(capturedIn)),
+    });
+    setText(this.place, effects.map((preview) => describePreviewed(texts, preview)).join(" "));
+  }
+
+  /** @returns {Preview[]} */
+  get #effects() {
+    const { showsEffects, isAnimating, shownPosition } = this.state;
+    if (!this.#hole || !showsEffects || isAnimating || !shownPosition) return [];
+    const known = this.previews.find(shownPosition);
+    return [...(known?.values() ?? [])].filter(({ action }) => action[0] === this.#hole);
+  }
+
+  /** @param {EventTarget | null} target */
+  #look(target) {
+    const button = target instanceof Element ? target.closest("button[data-hole]") : null;
+    const hole = /** @type {HTMLElement | null} */ (button)?.dataset.hole ?? null;
+    if (hole === this.#hole) return;
+    this.#hole = hole;
+    this.update();
+  }
+}
+
+/** The hole where an action ends. @param {Preview["laps"]} laps @param {Preview["pending"]} pending */
+function endOf(laps, pending) {
+  const last = laps.filter((lap) => "last" in lap).at(-1);
+  return pending ? [pending.hole] : last && "last" in last ? [last.last] : [];
+}
+
+/** @param {Preview["laps"][number]} lap */
+function capturedIn(lap) {
+  return "captured" in lap && lap.captured ? lap.captured.map(([hole]) => hole) : [];
+}

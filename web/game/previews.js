@@ -1,0 +1,60 @@
+// @ts-check
+/** What each legal action of a position would do, as far as the server has said it. */
+
+import { RefusedError } from "../api.js";
+
+/** @typedef {import("../protocol").PositionView} PositionView */
+/** @typedef {import("../protocol").Preview} Preview */
+
+export class Previews {
+  /**
+   * By position: after a takeback another position may have the same ply. `null` while the server is asked.
+   * @type {WeakMap<PositionView, Map<string, Preview> | null>}
+   */
+  #known = new WeakMap();
+
+  /**
+   * @param {(position: PositionView) => Promise<Preview[]>} load asks the server
+   * @param {() => void} loaded called when more previews are known
+   */
+  constructor(load, loaded) {
+    this.load = load;
+    this.loaded = loaded;
+  }
+
+  /**
+   * The effects of the legal actions, by action; `null` if they are not known yet: then the server is asked.
+   * @param {PositionView} position
+   */
+  find(position) {
+    const known = this.#known.get(position);
+    if (known === undefined) this.#request(position);
+    return known ?? null;
+  }
+
+  /**
+   * The legal actions. A finished game's last position names none, but can be played on from.
+   * @param {PositionView} position
+   */
+  legalIn(position) {
+    const known = this.#known.get(position);
+    return known ? [...known.keys()] : position.legal;
+  }
+
+  /** Keeps previews that have come with a position. @param {PositionView} position @param {Preview[]} previews */
+  keep(position, previews) {
+    this.#known.set(position, new Map(previews.map((preview) => [preview.action, preview])));
+  }
+
+  /** @param {PositionView} position */
+  async #request(position) {
+    this.#known.set(position, null);
+    try {
+      this.keep(position, await this.load(position));
+      this.loaded();
+    } catch (error) {
+      // The visitor can choose without previews.
+      if (!(error instanceof RefusedError)) throw error;
+    }
+  }
+}

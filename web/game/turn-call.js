@@ -1,0 +1,85 @@
+// @ts-check
+/**
+ * Calls a player whose turn it is, with a sound and in the title of the tab: at the first turn, whose time limit
+ * runs from now on, and whenever the page is out of sight.
+ */
+
+import { translate } from "../texts.js";
+import { settings } from "./settings.js";
+import { tabTitle } from "./status.js";
+
+/** @typedef {import("../protocol").PositionView} PositionView */
+
+/** How long the title shows each of its two texts, in milliseconds. */
+const TITLE_INTERVAL = 1_000;
+
+/** How long a page that is in sight calls, in milliseconds. */
+const CALL_DURATION = 5_000;
+
+/** The notes of the sound, in hertz, and the duration of each in seconds. */
+const NOTES = [523, 784];
+const NOTE_DURATION = 0.16;
+const VOLUME = 0.15;
+
+export class TurnCall {
+  /** The position in which the visitor was called. @type {PositionView | null} */
+  #called = null;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #titleTimer;
+  #isCallShown = false;
+
+  /** @param {import("./page-state").PageState} state */
+  constructor(state) {
+    this.state = state;
+    document.addEventListener("visibilitychange", () => document.hidden || this.#stop());
+  }
+
+  update() {
+    const { canAct, game, ownSeat } = this.state;
+    const { position } = game;
+    if (!canAct) return this.#stop();
+    if (position !== this.#called) {
+      this.#called = position;
+      const isFirst = !game.line.some(({ act }) => act?.seat === ownSeat);
+      if (document.hidden || isFirst) this.#call();
+    }
+    // The page has just written the title.
+    if (this.#titleTimer !== undefined) this.#showTitle();
+  }
+
+  #call() {
+    if (settings.sound) playNotes();
+    clearInterval(this.#titleTimer);
+    this.#isCallShown = true;
+    this.#titleTimer = setInterval(() => {
+      this.#isCallShown = !this.#isCallShown;
+      this.#showTitle();
+    }, TITLE_INTERVAL);
+    if (!document.hidden) setTimeout(() => this.#stop(), CALL_DURATION);
+  }
+
+  #showTitle() {
+    document.title = this.#isCallShown ? translate("game.call") : tabTitle(this.state);
+  }
+
+  #stop() {
+    if (this.#titleTimer === undefined) return;
+    clearInterval(this.#titleTimer);
+    this.#titleTimer = undefined;
+    document.title = tabTitle(this.state);
+  }
+}
+
+/** A browser may refuse a sound until the visitor has pressed something: then there is none. */
+function playNotes() {
+  const context = new AudioContext();
+  const gain = new GainNode(context, { gain: VOLUME });
+  gain.connect(context.destination);
+  NOTES.forEach((frequency, number) => {
+    const note = new OscillatorNode(context, { frequency });
+    note.connect(gain);
+    note.start(context.currentTime + number * NOTE_DURATION);
+    note.stop(context.currentTime + (number + 1) * NOTE_DURATION);
+    if (number === NOTES.length - 1) note.onended = () => context.close();
+  });
+}

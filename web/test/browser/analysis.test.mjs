@@ -1,0 +1,198 @@
+// The analysis of finished games on the page, lines that leave a game, and what an action would do.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { PHONE, expectedCounts, openVisitor } from "./browser.mjs";
+import { pick, seededRandom } from "./server.mjs";
+import { browser, server } from "./setup.mjs";
+import { tabTo } from "./table.mjs";
+
+/** A game that South resigns after some random actions. */
+async function createFinishedGame(rules, actions = 16, seed = 7) {
+  const table = await server.createGame(rules);
+  await server.arrange(table);
+  await server.playRandomly(table, actions, seededRandom(seed));
+  const command = { type: "resign", game: table.game, id: "resign" };
+  await server.api("POST", "/api/commands", command, table.south.token);
+  return table;
+}
+
+async function openGame(path, options) {
+  const visitor = await openVisitor(browser, server, options);
+  await visitor.goto(path);
+  await visitor.page.locator("#game[data-live]").waitFor();
+  return visitor;
+}
+
+const analysisOf = (game) => server.api("GET", `/api/games/${game}/analysis`);
+const explore = (query) => server.api("GET", `/api/positions/actions?${new URLSearchParams(query)}`);
+const hasRest = (visitor, ply) => visitor.page.locator(`#game[data-ply="${ply}"]:not([data-busy])`).waitFor();
+
+test(
+  "a finished game is analysed on request, and the best line is stepped through",
+  { timeout: 120_000 },
+  async () => {
+    const { game } = await createFinishedGame("ikibuguzo:first");
+    const visitor = await openGame(`/game/${game}`);
+    const { page } = visitor;
+    await page.locator("#analyse").click();
+    await page.locator(".value-graph:visible").waitFor();
+    await page.waitForFunction(() => document.querySelector("#analysis [role=status]").hidden);
+    const { turns, accuracy } = await analysisOf(game);
+    const marked = turns.filter(({ mark }) => mark);
+    assert.ok(marked.length > 0, "random players make mistakes");
+    assert.equal(await page.locator("#turns .mark").count(), marked.length);
+    assert.match(
+      await page.locator("#turns .mark").first().innerText(),
+      new RegExp(`^\\?.* ${marked[0].mark}$`),
+    );
+    const told = await page.locator(".accuracy").innerText();
+    for (const seat of ["south", "north"]) assert.ok(told.includes(`${Math.round(accuracy[seat])} %`), told);
+
+    const bad = marked.find(({ best, actions }) => best.length > 1 && best[0].join() !== actions.join());
+    await page.locator(`#turns a[data-ply="${bad.ply + bad.actions.length}"]`).click();
+    await page
+      .locator("#verdict")
+      .getByText(`Best was ${bad.best[0].join(".")}`)
+      .waitFor();
+    await page.locator("#show-best").click();
+    const { played } = await explore({ game, ply: bad.ply, play: bad.best.flat().join(".") });
+    await hasRest(visitor, bad.ply + bad.best[0].length);
+    for (const { position } of played.slice(bad.best[0].length)) {
+      await page.locator('#steps [data-step="next"]').click();
+      await hasRest(visitor, position.ply);
+      assert.deepEqual(await visitor.counts(), expectedCounts(position));
+    }
+    assert.deepEqual(await visitor.axeViolations(), []);
+    await page.locator("#leave-variation").click();
+    await hasRest(visitor, bad.ply);
+    visitor.assertNoErrors();
+    await visitor.close();
+  },
+);
+
+test(
+  "an analysis that exists is shown, and its graph is stepped through with keys",
+  { timeout: 120_000 },
+  async () => {
+    const { game, north } = await createFinishedGame("njombwa:8");
+    await server.api("POST", `/api/games/${game}/analysis`, undefined, north.token);
+    const visitor = await openGame(`/game/${game}`, { viewport: PHONE });
+    const { page } = visitor;
+    await page.waitForFunction(
+      () =>
+        document.querySelector(".value-graph:not([hidden])") &&
+        document.querySelector("#analysis [role=status]").hidden,
+    );
+    assert.equal(await page.locator("#analyse").isVisible(), false);
+    const graph = page.locator(".value-graph");
+    const turn = Number(await graph.getAttribute("aria-valuenow"));
+    await tabTo(visitor, ".value-graph", "ArrowLeft");
+    const links = page.locator("#turns a");
+    await hasRest(visitor, await links.nth(turn - 2).getAttribute("data-ply"));
+    assert.match(
+      await graph.getAttribute("aria-valuetext"),
+      new RegExp(`^turn ${turn - 1}, .*South wins \\d+ %$`),
+    );
+    await page.keyboard.press("Home");
+    await hasRest(visitor, 0);
+    const box = await graph.boundingBox();
+    await page.mouse.click(box.x + box.width - 1, box.y + 5);
+    await hasRest(visitor, await links.last().getAttribute("data-ply"));
+    await page.locator("#values summary").click();
+    await page.locator("#values tbody tr").first().waitFor();
+    assert.equal(await page.locator("#values tbody tr").count(), await links.count());
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    assert.deepEqual(await visitor.axeViolations(), []);
+    visitor.assertNoErrors();
+    await visitor.close();
+  },
+);
+
+for (const rules of ["kubuguza", "azigo"]) {
+  test(
+    `anybody plays on from a finished game of ${rules}, and shares the line`,
+    { timeout: 60_000 },
+    async () => {
+      const { game } = await createFinishedGame(rules, 6);
+      const visitor = await openGame(`/game/${game}`);
+      const { page } = visitor;
+      const random = seededRandom(2);
+      const played = [];
+      while (played.length < 3) {
+        const { previews } = await explore({ game, ...(played.length && { play: played.join(".") }) });
+        const action = pick(
+          previews.filter(({ action }) => /[A-Za-z]/.test(action)),
+          random,
+        ).action;
+        const button = page.locator(`.holes button[data-hole="${action[0]}"]`);
+        await button.and(page.locator('[aria-disabled="false"]')).click();
+        if (previews.filter((other) => other.action[0] === action[0]).length > 1)
+          await page.locator(`#ask button[data-action="${action}"]`).click();
+        played.push(action);
+        await hasRest(visitor, 6 + played.length);
+      }
+      const { position } = (await explore({ game, play: played.join(".") })).played.at(-1);
+      const friend = await openGame(new URL(page.url()).pathname + new URL(page.url()).search);
+      await hasRest(friend, position.ply);
+      for (const one of [visitor, friend]) {
+        const { south, north, ...holes } = await one.counts();
+        assert.deepEqual(holes, expectedCounts(position));
+        if (position.stores) assert.deepEqual([south, north], Object.values(position.stores).map(String));
+        await one.page.keyboard.press("Escape");
+        await hasRest(one, 6);
+        one.assertNoErrors();
+        await one.close();
+      }
+    },
+  );
+}
+
+/** The first hole that can be sown, and what the page says of it while it has the focus. */
+async function focusFirstHole({ page }) {
+  const button = page.locator('.holes button[aria-disabled="false"]').first();
+  await button.focus();
+  return { hole: await button.getAttribute("data-hole"), effects: page.locator("#effects") };
+}
+
+test("what a hole would do is shown after a game and against the computer", { timeout: 60_000 }, async () => {
+  const finished = await createFinishedGame("kubuguza", 8);
+  const guest = await server.createGuest();
+  const request = { id: "create", rules: "kubuguza", starts: "me", public: false, opponent: "bot:1" };
+  const { game } = await server.api("POST", "/api/games", request, guest.token);
+  for (const [path, token] of [
+    [`/game/${finished.game}?ply=7`, null],
+    [`/game/${game}`, guest.token],
+  ]) {
+    const visitor = await openVisitor(browser, server);
+    if (token) await visitor.signIn(token);
+    await visitor.goto(path);
+    await visitor.page.locator("#game[data-live]").waitFor();
+    const { hole, effects } = await focusFirstHole(visitor);
+    await effects.getByText(/ends in|then a choice/).waitFor();
+    assert.ok((await effects.innerText()).startsWith(`${hole}`));
+    assert.equal(await visitor.page.locator(".board .ends").count(), 1);
+    visitor.assertNoErrors();
+    await visitor.close();
+  }
+});
+
+test("nobody is shown what a hole would do in a game between people", { timeout: 60_000 }, async () => {
+  const table = await server.createGame("kubuguza");
+  const south = await openVisitor(browser, server);
+  await south.signIn(table.south.token);
+  await south.goto(`/game/${table.game}`);
+  await south.page.locator("#game[data-live]").waitFor();
+  const { effects } = await focusFirstHole(south);
+  await south.page.locator('.holes button[aria-disabled="false"]').last().hover();
+  assert.equal(await effects.isVisible(), false);
+  assert.equal(await south.page.locator(".board :is(.ends, .takes)").count(), 0);
+  assert.deepEqual(
+    south.requests.filter((url) => url.includes("/plies/") || url.includes("/positions/")),
+    [],
+    "not even asked for",
+  );
+  south.assertNoErrors();
+  await south.close();
+});

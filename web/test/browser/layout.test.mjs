@@ -1,0 +1,137 @@
+// What a player needs is on the screen together, without scrolling: the board, both names with their clocks, and the
+// choice to be made.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { openVisitor } from "./browser.mjs";
+import { seededRandom } from "./server.mjs";
+import { browser, server } from "./setup.mjs";
+
+/** Sizes of screens in CSS pixels. The last one is 1280 × 720 at a zoom of 200 %. */
+const SCREENS = [
+  [1280, 720],
+  [1366, 650],
+  [1920, 950],
+  [360, 740],
+  [740, 360],
+  [640, 360],
+];
+
+/** A game of Kubuguza in which South can sow a hole both ways: `hole`. */
+async function createTwoWayGame() {
+  const table = await server.createGame("kubuguza", { clock: "fischer:300+5" });
+  const random = seededRandom(1);
+  for (;;) {
+    const { to_move, legal } = (await server.view(table.game)).position;
+    const clockwise = to_move === "south" && legal.find((action) => action.endsWith("<"));
+    if (clockwise) return { table, token: table.south.token, hole: clockwise[0] };
+    await server.playRandomly(table, 1, random);
+  }
+}
+
+/** A game of Azigo in which South may also enter its store. */
+async function createAzigoGame() {
+  const table = await server.createGame("azigo", { clock: "fischer:300+5" });
+  await server.playRandomly(table, 8, seededRandom(3));
+  return { table, token: table.south.token };
+}
+
+async function createGameWithChoice() {
+  const { table, seat } = await server.createGameWithTwoChoices();
+  return { table, token: table[seat].token };
+}
+
+for (const [name, create] of Object.entries({
+  "a hole that can be sown both ways": createTwoWayGame,
+  "a store that can be entered": createAzigoGame,
+  "a choice in the middle of a turn": createGameWithChoice,
+})) {
+  test(`board, players and question are on one screen: ${name}`, { timeout: 120_000 }, async () => {
+    const { table, token, hole } = await create();
+    for (const [width, height] of SCREENS) {
+      const visitor = await openVisitor(browser, server, { viewport: { width, height } });
+      await visitor.signIn(token);
+      await visitor.goto(`/game/${table.game}`);
+      const { page } = visitor;
+      await page.locator("#game[data-live]").waitFor();
+      if (hole) await page.locator(`.holes button[data-hole="${hole}"]`).click();
+      await page.locator("#ask button[data-action]").first().waitFor();
+      const parts = ["#board svg", ".player[data-seat=south]", ".player[data-seat=north]", "#ask"];
+      for (const part of [...parts, ...(await clocksOf(page))]) {
+        const { x, y, width: partWidth, height: partHeight } = await page.locator(part).boundingBox();
+        const box = `${part} of ${width} × ${height}: ${[x, y, x + partWidth, y + partHeight].map(Math.round)}`;
+        assert.ok(x >= 0 && y >= 0 && x + partWidth <= width && y + partHeight <= height, box);
+      }
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+      assert.deepEqual(await visitor.axeViolations(), []);
+      visitor.assertNoErrors();
+      await visitor.close();
+    }
+  });
+}
+
+const clocksOf = async (page) =>
+  (await page.locator(".player .clock").count())
+    ? ["south", "north"].map((seat) => `.player[data-seat=${seat}] .clock`)
+    : [];
+
+test("a question stands beside its hole and moves nothing", { timeout: 60_000 }, async () => {
+  const { table, token, hole } = await createTwoWayGame();
+  const visitor = await openVisitor(browser, server);
+  await visitor.signIn(token);
+  await visitor.goto(`/game/${table.game}`);
+  const { page } = visitor;
+  await page.locator("#game[data-live]").waitFor();
+  const places = async () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll("#board, .player, #steps, #turns")].map(
+        (part) => part.getBoundingClientRect().y,
+      ),
+    );
+  const before = await places();
+  const button = page.locator(`.holes button[data-hole="${hole}"]`);
+  await button.click();
+  const ask = await page.locator("#ask").boundingBox();
+  assert.deepEqual(await places(), before);
+  const { x, y, width, height } = await button.boundingBox();
+  assert.ok(ask.x <= x + width / 2 && x + width / 2 <= ask.x + ask.width, "it is above or below the hole");
+  assert.ok(Math.abs(ask.y + ask.height - y) < 8 || Math.abs(ask.y - y - height) < 40, "it touches the hole");
+  const arrows = await page.locator("#ask .way").allInnerTexts();
+  assert.deepEqual([...arrows].sort(), ["←", "→"]);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.hole), hole);
+  visitor.assertNoErrors();
+  await visitor.close();
+});
+
+test(
+  "Azigo fills a wide screen, is folded on a phone, and its store is pressed itself",
+  { timeout: 60_000 },
+  async () => {
+    const { table, token } = await createAzigoGame();
+    const wide = await openVisitor(browser, server, { viewport: { width: 1920, height: 950 } });
+    const phone = await openVisitor(browser, server, { viewport: { width: 360, height: 740 } });
+    const holeWidths = [];
+    for (const visitor of [wide, phone]) {
+      await visitor.signIn(token);
+      await visitor.goto(`/game/${table.game}`);
+      await visitor.page.locator("#game[data-live]").waitFor();
+      holeWidths.push((await visitor.page.locator('.hole[data-hole="A"] .pit').boundingBox()).width);
+    }
+    assert.ok(holeWidths[0] > 60 && holeWidths[1] > 24, String(holeWidths));
+    const facing = await Promise.all(
+      ["A", "t"].map((hole) => phone.page.locator(`.holes button[data-hole="${hole}"]`).boundingBox()),
+    );
+    assert.equal(facing[0].x, facing[1].x, "opposite holes stay opposite");
+    const { legal, ply } = (await server.view(table.game, token)).position;
+    assert.ok(legal.includes("*"));
+    await phone.page.locator('.holes button[data-hole="*"][aria-disabled="false"]').click();
+    if (legal.includes("*>")) await phone.page.locator('#ask button[data-action="*"]').click();
+    await phone.page.locator(`#game[data-ply="${ply + 1}"]`).waitFor();
+    for (const visitor of [wide, phone]) {
+      visitor.assertNoErrors();
+      await visitor.close();
+    }
+  },
+);
