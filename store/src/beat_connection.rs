@@ -11,8 +11,8 @@ use crate::node::NodeRow;
 use crate::rows::{millis, unsigned};
 use crate::store::Store;
 
-/// Says that a node runs, unless this comes too late, and what the database's clock shows. A beat that a broken line has held
-/// up must not follow a later one, nor the end of the node.
+/// Updates the time of a node's last beat, and returns the database's time. A beat changes nothing if it is older than `$4`
+/// milliseconds, if a newer beat is stored, or if the node has stopped: a broken connection may deliver it late.
 const BEAT: &str = "with clock as (
    select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as shown),
  written as (
@@ -20,6 +20,9 @@ const BEAT: &str = "with clock as (
    where node_id = $1 and beat_at <= $2 and stopped_at is null and shown <= $2 + $4
    returning node_id)
  select (select count(*) from written), shown from clock";
+
+/// How long setting up a connection may take, after it is open.
+const SETTING_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A connection that writes beats, to Postgres. After an error it may be broken: open another one.
 #[derive(Debug)]
@@ -41,21 +44,23 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Unavailable`] if the database cannot be reached within 5 s.
+    /// [`StoreError::Unavailable`] if the database cannot be reached within 10 s.
     pub async fn connect_beats(&self) -> Result<Option<BeatConnection>, StoreError> {
         if !self.database.is_remote() {
             return Ok(None);
         }
         let mut connection = self.database.connect().await?;
         // Others see a beat as soon as it is written. That it runs need not survive a crash of the database.
-        sqlx::query("set synchronous_commit = off").execute(&mut connection).await?;
+        let setting = sqlx::query("set synchronous_commit = off");
+        timeout(SETTING_TIMEOUT, setting.execute(&mut connection))
+            .await
+            .map_err(|_| StoreError::late())??;
         Ok(Some(BeatConnection { connection }))
     }
 }
 
 impl BeatConnection {
-    /// Writes when a node last ran and what it creates from now on, if its row exists, and if the beat reaches the database
-    /// in less than `max_age`.
+    /// Writes a beat of a node whose row exists, if it reaches the database at most `max_age` after `beat_at`.
     ///
     /// # Errors
     ///

@@ -27,7 +27,7 @@ pub struct NodeRow {
     pub slot: i64,
     /// When it last ran.
     pub beat_at: u64,
-    /// Games that it stores from now on are created at this time or later.
+    /// What it stores from now on was heard, and games are created, at this time or later.
     pub complete_before: u64,
     /// When it was stopped; none while it runs, and if it died.
     pub stopped_at: Option<u64>,

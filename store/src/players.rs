@@ -48,7 +48,7 @@ impl Store {
         Ok(owner.filter(is_present))
     }
 
-    /// The names of players that begin like a text, in any spelling that [`find_player`](Self::find_player) reads, at most
+    /// The names of players that begin with a text, in any spelling that [`find_player`](Self::find_player) reads, at most
     /// `limit` of them.
     ///
     /// # Errors

@@ -128,19 +128,19 @@ impl Sender {
             match timeout(SIGN_INTERVAL, self.queue.recv_many(&mut hints, MAX_HINTS)).await {
                 Ok(0) => return,
                 Ok(_) | Err(_) => {
-                    self.gather(&mut hints).await;
+                    self.collect_more(&mut hints).await;
                     self.send(std::mem::take(&mut hints)).await;
                 }
             }
         }
     }
 
-    /// Lets all other tasks run while that brings more hints: the games of one transaction are told a few at a time, and a
-    /// message costs more than a hint.
-    async fn gather(&mut self, hints: &mut Vec<Hint>) {
-        let mut gathered = 0;
-        while gathered < hints.len() && hints.len() < MAX_HINTS {
-            gathered = hints.len();
+    /// Yields to other tasks as long as more hints arrive. The hints of one transaction arrive a few at a time, and a message
+    /// costs more than a hint.
+    async fn collect_more(&mut self, hints: &mut Vec<Hint>) {
+        let mut collected = 0;
+        while collected < hints.len() && hints.len() < MAX_HINTS {
+            collected = hints.len();
             yield_now().await;
             while hints.len() < MAX_HINTS
                 && let Ok(hint) = self.queue.try_recv()

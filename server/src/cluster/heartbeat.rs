@@ -5,17 +5,17 @@
 //! even if the game is read again only days later.
 //!
 //! Most beats are one small statement on a connection of their own, so that neither readings nor transactions of games delay
-//! them. What a beat at a time promises does not depend on the order of both:
+//! them. They may be stored in any order with those, because a beat with the time T states only this:
 //!
-//! - The node ran then. It takes its time from the answers to its beats, and a beat that was under way for longer than a node
-//!   may be silent is not written.
-//! - Games that it stores from then on are created later. The node knows this by itself.
-//! - It has not been silent for too long since its last beat. A node that has, and one that starts or stops, writes its row
+//! - The node ran at T. The node takes its time from the answers to its beats, and a beat that was under way for longer than
+//!   a node may be silent is not written.
+//! - Everything is stored that the node heard before `complete_before`, but for what came a moment before T, and so is every
+//!   game that it created before.
+//! - The node has not been silent for too long before T. A node that has, and one that starts or stops, writes its row
 //!   together with its outages, in a transaction, after it has read the tables: only they tell whether all nodes were silent.
 //!
-//! A beat does not promise that everything is stored that happened before it. Who is served is stored in a moment: until then
-//! a player loses the excuse if the node dies. A flag that another node stores waits for longer than that
-//! (`lost_time.rs`). All that is decided from the tables compares with the time at which they were read.
+//! The row of a visit is stored shortly after the player connects; if the node dies before that, the player is not excused.
+//! Decisions from the tables use the time at which the tables were read.
 
 use std::time::Duration;
 
@@ -66,7 +66,7 @@ impl Heartbeat {
             self.nodes.note_start_gap(newest.beat_at);
         }
         self.write(time::now(), self.start_gap(), None).await?;
-        tokio::spawn(self.clone().read(closing.clone()));
+        tokio::spawn(self.clone().refresh_nodes(closing.clone()));
         tokio::spawn(self.clone().run(closing));
         Ok(())
     }
@@ -79,7 +79,7 @@ impl Heartbeat {
     pub async fn end(&self) -> Result<(), StoreError> {
         self.last_beat.cancelled().await;
         let (stopped_at, _) = self.nodes.last_beats();
-        self.write_row(self.row(stopped_at, NO_MORE_GAMES, Some(stopped_at)), Vec::new()).await
+        self.write_row(self.node_row(stopped_at, NO_MORE_GAMES, Some(stopped_at)), Vec::new()).await
     }
 
     async fn run(self, closing: CancellationToken) {
@@ -92,7 +92,7 @@ impl Heartbeat {
     }
 
     /// Reads what other nodes have written.
-    async fn read(self, closing: CancellationToken) {
+    async fn refresh_nodes(self, closing: CancellationToken) {
         let mut ticks = self.ticks();
         while closing.run_until_cancelled(ticks.tick()).await.is_some() {
             self.log_failure(self.nodes.refresh().await);
@@ -113,8 +113,10 @@ impl Heartbeat {
 
     /// Writes that this node runs, and which outages end by that.
     async fn beat(&self, connection: &mut Option<BeatConnection>) -> Result<(), StoreError> {
-        let ends_outage = self.was_away(time::now()) || !self.start_gap().is_empty();
-        let (is_written, step) = match ends_outage {
+        // A node that cannot store anything any more counts as dead.
+        let needs_writer =
+            self.was_away(time::now()) || !self.start_gap().is_empty() || self.writer.has_ended();
+        let (is_written, step) = match needs_writer {
             true => (false, None),
             false => self.beat_alone(connection).await?,
         };
@@ -133,15 +135,15 @@ impl Heartbeat {
         let Some(mut open) = self.open_connection(connection).await? else { return Ok((false, None)) };
         let before = time::now();
         if self.was_away(before) {
+            *connection = Some(open);
             return Ok((false, None));
         }
-        let node = self.row(before, self.creations.own_complete_before(before), None);
+        let node = self.node_row(before, self.complete_before(before), None);
         let answer = open.write(&node, Duration::from_millis(self.nodes.max_silence())).await?;
-        let step = self.follow(ClockReading { before, shown: answer.shown, after: time::now() });
+        let step = self.follow_reading(ClockReading { before, shown: answer.shown, after: time::now() });
         *connection = Some(open);
         if answer.is_written {
             self.nodes.note_beat(before);
-            self.database_log.committed();
         }
         Ok((answer.is_written, step))
     }
@@ -194,7 +196,7 @@ impl Heartbeat {
     }
 
     async fn write(&self, now: u64, outages: Vec<Outage>, stopped_at: Option<u64>) -> Result<(), StoreError> {
-        let node = self.row(now, self.creations.own_complete_before(now), stopped_at);
+        let node = self.node_row(now, self.complete_before(now), stopped_at);
         self.write_row(node, outages.clone()).await?;
         self.nodes.note_outages(&outages);
         self.nodes.note_beat(now);
@@ -205,7 +207,12 @@ impl Heartbeat {
         self.writer.commit(Commit { beat: Some(Beat { node, outages }), ..Commit::default() }).await
     }
 
-    fn row(&self, beat_at: u64, complete_before: u64, stopped_at: Option<u64>) -> NodeRow {
+    /// The time before which everything is stored that this node has heard, and every game that it has created.
+    fn complete_before(&self, now: u64) -> u64 {
+        self.creations.own_complete_before(now).min(self.writer.unstored_since())
+    }
+
+    fn node_row(&self, beat_at: u64, complete_before: u64, stopped_at: Option<u64>) -> NodeRow {
         NodeRow { id: self.nodes.me(), slot: self.nodes.slot(), beat_at, complete_before, stopped_at }
     }
 
@@ -213,7 +220,7 @@ impl Heartbeat {
     async fn follow_clock(&self) -> Result<Option<Downtime>, StoreError> {
         let before = time::now();
         if let Some(shown) = self.store.read_clock().await? {
-            return Ok(self.follow(ClockReading { before, shown, after: time::now() }));
+            return Ok(self.follow_reading(ClockReading { before, shown, after: time::now() }));
         }
         let step = time::follow_system_clock();
         step.into_iter().for_each(|step| self.nodes.note_downtime(step));
@@ -221,7 +228,7 @@ impl Heartbeat {
     }
 
     /// Follows the clock of Postgres. A step counts as an outage: nothing is decided in between.
-    fn follow(&self, reading: ClockReading) -> Option<Downtime> {
+    fn follow_reading(&self, reading: ClockReading) -> Option<Downtime> {
         let followed = time::follow_database_clock(reading);
         match (self.nodes.note_clock(followed.is_err()), followed) {
             (true, Err(_)) => error!("The database's clock was set back: this node takes no commands"),

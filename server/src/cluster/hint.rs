@@ -24,7 +24,8 @@ pub(super) struct BusMessage<Body> {
 pub struct Hint<Body = HintBody> {
     /// The game.
     pub game: GameId,
-    /// Players who may want to be told, though nobody follows the game where they are.
+    /// The game's players and the invited player; empty for other hints than [`HintBody::Stored`]. A node that does not have the
+    /// game in memory loads it if one of them has a stream there.
     pub players: Vec<PlayerId>,
     /// What the node tells.
     pub body: Body,

@@ -16,6 +16,9 @@ use super::known_outages::{KnownOutage, KnownOutages};
 use super::unserved::NodeOutage;
 use crate::time;
 
+/// How long a command may take from its arrival until the writer takes it up, in milliseconds.
+const COMMIT_DELAY_MS: u64 = 1_000;
+
 /// How often a node on a shared database writes that it runs.
 const SHARED_BEAT_INTERVAL: Duration = Duration::from_millis(400);
 
@@ -128,6 +131,16 @@ impl Nodes {
         let state = self.read();
         let is_known = |row: &NodeRow| row.beat_at >= at || !self.ran(&state, row);
         node == self.me || state.others.get(&node).map_or(state.read_at >= at, is_known)
+    }
+
+    /// Whether all is stored that another node heard until a time, in milliseconds since 1970-01-01 UTC, or it is dead.
+    pub fn has_stored(&self, node: NodeId, at: u64) -> bool {
+        let state = self.read();
+        let has_stored = |row: &NodeRow| {
+            let is_later = row.beat_at >= at + COMMIT_DELAY_MS && row.complete_before > at;
+            is_later || !self.ran(&state, row)
+        };
+        node == self.me || state.others.get(&node).map_or(state.read_at >= at + COMMIT_DELAY_MS, has_stored)
     }
 
     /// Calls a function with the times in which no node ran, in order.

@@ -10,10 +10,6 @@ use super::services::Services;
 use crate::cluster::unserved::{NodeOutage, Unserved, end_visits_to_dead, unserved};
 use crate::time;
 
-/// How long after a flag is due another node that serves the player must have run for this one to store it, in milliseconds.
-/// A node that runs stores the flag itself, or before that the action that came in time: this is longer than both take.
-const FLAG_DELAY_MS: u64 = 1_000;
-
 /// The time that is charged to no clock.
 #[derive(Debug, Default)]
 pub(super) struct LostTime {
@@ -82,17 +78,17 @@ impl RunningGame<'_> {
         Ok(self.served.merge(services.store.load_served_seats(self.number).await?))
     }
 
-    /// Whether this node can store a flag that was due at a time, in milliseconds since 1970-01-01 UTC: of every node that
-    /// serves a player for whom the game waits it is known that it ran, and stored what came before the flag, or that it did
-    /// not. A player whom this node served too needs no other one.
+    /// Whether this node may store a flag that was due at `at`, in milliseconds since 1970-01-01 UTC. For each player who is
+    /// to act, every node that serves the player must have stored what it heard until `at`, or be dead. If this node
+    /// served the player at that time, no other node matters.
     pub(super) async fn can_flag(&self, services: &Services, at: u64) -> Result<bool, StoreError> {
         if !services.nodes.has_others() {
             return Ok(true);
         }
         let served = self.load_served(services).await?;
         let mut awaited = Seat::ALL.into_iter().filter(|seat| self.room.awaited_since(*seat).is_some());
-        let (me, is_known) = (services.nodes.me(), |node| services.nodes.is_known(node, at + FLAG_DELAY_MS));
-        Ok(awaited.all(|seat| is_decidable(seat, &served, (me, at), is_known)))
+        let (me, has_stored) = (services.nodes.me(), |node| services.nodes.has_stored(node, at));
+        Ok(awaited.all(|seat| is_decidable(seat, &served, (me, at), has_stored)))
     }
 }
 
@@ -102,17 +98,17 @@ fn is_all_excused(served: &[ServedSeat], outages: &[NodeOutage], since: u64, now
     periods.all(|it| it.has_ended && it.time.until <= since)
 }
 
-/// Whether it is known if a player was served at a time: this node served it, or of each node that serves it now it is known
-/// whether it ran. `is_known` tells that of a node.
+/// Whether all is known that a player did until a time: this node served it, or each node that serves it now has stored what it
+/// heard until then, or is dead. `has_stored` tells that of a node.
 fn is_decidable(
     seat: Seat,
     served: &[ServedSeat],
     (me, at): (NodeId, u64),
-    is_known: impl Fn(NodeId) -> bool,
+    has_stored: impl Fn(NodeId) -> bool,
 ) -> bool {
     let open: Vec<_> = served.iter().filter(|visit| visit.seat == seat && visit.until.is_none()).collect();
     let is_here = open.iter().any(|visit| visit.node == me && visit.since <= at);
-    is_here || open.iter().all(|visit| is_known(visit.node))
+    is_here || open.iter().all(|visit| has_stored(visit.node))
 }
 
 fn ended(time: Downtime) -> Unserved {
@@ -177,11 +173,11 @@ mod tests {
         let [me, other] = [2, 4].map(NodeId::from_random);
         let visit =
             |node, since| ServedSeat { seat: Seat::South, node, since, until: None, changed_at: since };
-        let is_known = |node| node == me;
+        let has_stored = |node| node == me;
         let both = [visit(me, 5_000), visit(other, 6_000)];
-        assert!(is_decidable(Seat::South, &both, (me, 9_000), is_known));
-        assert!(!is_decidable(Seat::South, &both, (me, 4_000), is_known), "it came here later");
-        assert!(!is_decidable(Seat::South, &both[1..], (me, 9_000), is_known));
-        assert!(is_decidable(Seat::North, &both, (me, 9_000), is_known), "nobody serves it");
+        assert!(is_decidable(Seat::South, &both, (me, 9_000), has_stored));
+        assert!(!is_decidable(Seat::South, &both, (me, 4_000), has_stored), "it came here later");
+        assert!(!is_decidable(Seat::South, &both[1..], (me, 9_000), has_stored));
+        assert!(is_decidable(Seat::North, &both, (me, 9_000), has_stored), "nobody serves it");
     }
 }

@@ -18,6 +18,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::ops::database_log::DatabaseLog;
 use crate::ops::metrics::Metrics;
+use crate::time;
 use batch::BatchWriter;
 use flush_waiters::{BUSY_BATCH, FlushWaiters};
 use job::{Job, WaitingCommit};
@@ -31,6 +32,7 @@ pub struct Writer {
     queue: mpsc::Sender<Job>,
     accepted: Arc<AtomicU64>,
     waiters: Arc<FlushWaiters>,
+    unstored_since: Arc<AtomicU64>,
 }
 
 impl Writer {
@@ -45,7 +47,9 @@ impl Writer {
     ) -> Self {
         let (queue, jobs) = mpsc::channel(QUEUE_CAPACITY);
         let waiters = Arc::<FlushWaiters>::default();
+        let unstored_since = Arc::new(AtomicU64::new(u64::MAX));
         let writer = BatchWriter {
+            unstored_since: Arc::clone(&unstored_since),
             store,
             statistics_slot,
             metrics,
@@ -54,7 +58,13 @@ impl Writer {
             connection: None,
         };
         tokio::spawn(writer.run(jobs));
-        Self { queue, accepted: Arc::default(), waiters }
+        Self { queue, accepted: Arc::default(), waiters, unstored_since }
+    }
+
+    /// When the oldest commit that is not stored was handed over, in milliseconds since 1970-01-01 UTC; `u64::MAX` if the
+    /// writer has taken none up. A commit that was handed over a moment ago may not have been taken up yet.
+    pub fn unstored_since(&self) -> u64 {
+        self.unstored_since.load(Ordering::Acquire)
     }
 
     /// The number of commits handed over since the server started.
@@ -105,7 +115,8 @@ impl Writer {
     ) -> impl Future<Output = Result<T, StoreError>> + use<T, F> {
         self.accepted.fetch_add(1, Ordering::Relaxed);
         let (answer, answered) = oneshot::channel();
-        let job: Job = Box::new(WaitingCommit { commit, work: Some(work), output: None, answer });
+        let (handed_over_at, work) = (time::now(), Some(work));
+        let job: Job = Box::new(WaitingCommit { commit, handed_over_at, work, output: None, answer });
         // If the writer has ended, the answer is dropped with the job.
         let waiting = match self.queue.try_send(job) {
             Ok(()) | Err(TrySendError::Closed(_)) => None,
@@ -235,7 +246,8 @@ mod tests {
         assert!(!writer.has_ended());
         let (queue, jobs) = mpsc::channel(QUEUE_CAPACITY);
         drop(jobs);
-        let ended = Writer { queue, accepted: Arc::default(), waiters: Arc::default() };
+        let waiters = Arc::default();
+        let ended = Writer { queue, waiters, ..writer.clone() };
         assert!(ended.has_ended());
         assert!(matches!(ended.commit(new_game(1)).await, Err(StoreError::Unavailable(_))));
     }

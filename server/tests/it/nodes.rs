@@ -116,10 +116,13 @@ async fn a_server_beats_while_its_commits_and_its_reading_wait() {
     /// Longer than a server may be silent, in milliseconds.
     const LONG: u64 = 2_000;
     let server = TestServer::start().await;
+    let (game, [south, _]) = start_game_with(&server.http, new_game("kubuguza", "none")).await;
     let database = server.database();
     let _lock = database.lock_tables("event, outage").await;
-    let locked_at = time::now();
-    let beat =
-        async { while database.count(&format!("node where beat_at > {}", locked_at + LONG)).await == 0 {} };
-    within("a beat long after the lock", beat).await;
+    let late = time::now() + LONG;
+    let (http, action) = (server.http.clone(), act(game, 4, "O"));
+    let _waiting = tokio::spawn(async move { http.command(&south, &action).await });
+    let beat = format!("node where beat_at > {late} and complete_before < {late}");
+    let beat = async { while database.count(&beat).await == 0 {} };
+    within("a beat long after the lock, which says that a commit waits", beat).await;
 }

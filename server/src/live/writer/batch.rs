@@ -5,6 +5,7 @@ use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use ikibuguzo_store::{Commit, Store, StoreError, WriteConnection};
@@ -50,6 +51,8 @@ pub(super) struct BatchWriter {
     pub(super) metrics: Arc<Metrics>,
     pub(super) database_log: DatabaseLog,
     pub(super) waiters: Arc<FlushWaiters>,
+    /// When the oldest commit that is not stored was handed over; `u64::MAX` if none was taken up.
+    pub(super) unstored_since: Arc<AtomicU64>,
     /// The connection that worked last time; opened when it is first needed.
     pub(super) connection: Option<WriteConnection>,
 }
@@ -57,12 +60,14 @@ pub(super) struct BatchWriter {
 impl BatchWriter {
     /// Writes until no sender is left.
     pub(super) async fn run(mut self, jobs: mpsc::Receiver<Job>) {
-        let waiters = Arc::clone(&self.waiters);
+        let (waiters, unstored_since) = (Arc::clone(&self.waiters), Arc::clone(&self.unstored_since));
         // Dropped after the queue: a waiter that comes later sees that the queue is closed.
         let _wake_all_at_the_end = waiters.wake_all_on_drop();
         let (mut jobs, mut batch, mut deferred) = (jobs, Vec::new(), DeferredCommits::default());
         while wait_for_jobs(&mut jobs, &mut batch, &waiters, !deferred.is_empty()).await {
             gather(&mut jobs, &mut batch).await;
+            let oldest = batch.iter().map(|job| job.handed_over_at()).min();
+            unstored_since.fetch_min(oldest.unwrap_or(u64::MAX), Ordering::Release);
             deferred.sort_out(&mut batch);
             waiters.begin_transaction(batch.len());
             let mut write = pin!(self.write_all(mem::take(&mut batch)));
@@ -70,6 +75,10 @@ impl BatchWriter {
                 waiters.wake_all();
             }
             waiters.finish_transaction();
+            // Commits that came meanwhile were handed over later than the oldest one of this batch.
+            if jobs.is_empty() {
+                unstored_since.store(u64::MAX, Ordering::Release);
+            }
         }
     }
 

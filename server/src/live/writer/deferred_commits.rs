@@ -56,6 +56,10 @@ mod tests {
             self.changes_games
         }
 
+        fn handed_over_at(&self) -> u64 {
+            0
+        }
+
         fn take_commit(&mut self) -> Commit {
             Commit::default()
         }

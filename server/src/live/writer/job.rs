@@ -10,6 +10,8 @@ pub(super) type Job = Box<dyn CommitJob>;
 
 /// What the writer does with a job.
 pub(super) trait CommitJob: Send {
+    /// When the commit was handed over, in milliseconds since 1970-01-01 UTC.
+    fn handed_over_at(&self) -> u64;
     /// Takes what is to be written.
     fn take_commit(&mut self) -> Commit;
     /// Whether the commit changes rows of games, and not only their logs.
@@ -25,6 +27,7 @@ pub(super) trait CommitJob: Send {
 /// A job whose work has a result.
 pub(super) struct WaitingCommit<T, F> {
     pub(super) commit: Commit,
+    pub(super) handed_over_at: u64,
     pub(super) work: Option<F>,
     /// `None` if the work has panicked.
     pub(super) output: Option<T>,
@@ -32,6 +35,10 @@ pub(super) struct WaitingCommit<T, F> {
 }
 
 impl<T: Send, F: FnOnce() -> T + Send> CommitJob for WaitingCommit<T, F> {
+    fn handed_over_at(&self) -> u64 {
+        self.handed_over_at
+    }
+
     fn take_commit(&mut self) -> Commit {
         mem::take(&mut self.commit)
     }
