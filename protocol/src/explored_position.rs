@@ -36,16 +36,34 @@ pub struct PlayedAction {
     pub position: PositionView,
 }
 
+/// Actions could not be played from a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExplorationError {
+    /// This action is not legal where it would be played.
+    Illegal(Action),
+    /// The actions have more than [`ExploredPosition::MAX_LAPS`] laps.
+    TooManyLaps,
+}
+
 impl ExploredPosition {
+    /// Laps of the actions played, at most: a turn has up to 256.
+    pub const MAX_LAPS: usize = 4_000;
+
     /// Plays actions from a position.
     ///
     /// # Errors
     ///
-    /// The first action that is not legal.
-    pub fn after(mut game: Game, actions: &[Action]) -> Result<Self, Action> {
-        let start = shown(&game);
-        let played = actions.iter().map(|&action| PlayedAction::play(&mut game, action));
-        let played = played.collect::<Result<_, _>>()?;
+    /// At the first action that is not legal, or that exceeds the number of laps.
+    pub fn after(mut game: Game, actions: &[Action]) -> Result<Self, ExplorationError> {
+        let (start, mut played, mut laps) = (shown(&game), Vec::new(), 0);
+        for &action in actions {
+            let next = PlayedAction::play(&mut game, action).map_err(ExplorationError::Illegal)?;
+            laps += next.laps.len();
+            if laps > Self::MAX_LAPS {
+                return Err(ExplorationError::TooManyLaps);
+            }
+            played.push(next);
+        }
         let legal = game.legal_actions();
         Ok(Self {
             rules: Text(game.ruleset()),

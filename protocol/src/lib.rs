@@ -86,7 +86,7 @@ pub use clock::{ClockView, ParseTimeControlError, Receipt, TimeControl};
 pub use computer_level::{ComputerLevel, ParseComputerLevelError};
 pub use error::{ErrorCode, Problem, Refusal};
 pub use event::{EndReason, Event, EventKind, Outcome};
-pub use explored_position::{ExploredPosition, PlayedAction};
+pub use explored_position::{ExplorationError, ExploredPosition, PlayedAction};
 pub use game_moves::{ChatLine, GameMoves};
 pub use http::{
     ActionCharge, ClockReport, Credentials, CurrentPlayer, EventPage, ExcusedDowntime, ExportedGame,

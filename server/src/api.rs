@@ -10,7 +10,7 @@ mod game_events;
 mod games;
 pub(crate) mod health;
 pub(crate) mod middleware;
-pub(crate) mod open_position;
+pub(crate) mod revealed_position;
 pub(crate) mod openapi;
 mod oembed;
 mod player_stream;

@@ -10,10 +10,10 @@ use serde::Deserialize;
 
 use super::cache::{CachePolicy, Cached};
 use super::extract::{AuthenticatedPlayer, Caller, GamePath, QueryParams};
-use super::open_position::find_open_game;
 use super::openapi::operation::{DescribeOutput, Operation};
 use super::positions::MAX_POSITION_CHARS;
 use super::problem::Failure;
+use super::revealed_position::load_game_at;
 use crate::app::App;
 use crate::net::client_address::ClientAddress;
 
@@ -64,7 +64,7 @@ pub(super) async fn position(
     _: Caller,
     QueryParams(params): QueryParams<PositionParams>,
 ) -> Result<Cached<Json<PositionAnalysis>>, Failure> {
-    let game = find_open_game(&app.store, params.position, params.game, params.ply).await?;
+    let game = load_game_at(&app.store, params.position, params.game, params.ply).await?;
     let analysis = app.analyses.analyse_position(client.block(), *game.position()).await?;
     Ok(Cached(CachePolicy::Day, Json(analysis)))
 }

@@ -3,15 +3,15 @@
 use axum::Json;
 use axum::extract::State;
 use ikibuguzo_engine::Action;
-use ikibuguzo_protocol::{ErrorCode, ExploredPosition, GameId};
+use ikibuguzo_protocol::{ErrorCode, ExplorationError, ExploredPosition, GameId};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::cache::{CachePolicy, Cached};
 use super::extract::{Caller, QueryParams};
-use super::open_position::find_open_game;
 use super::positions::MAX_POSITION_CHARS;
 use super::problem::Failure;
+use super::revealed_position::load_game_at;
 use crate::app::App;
 use crate::error::Error;
 
@@ -46,8 +46,8 @@ pub(super) async fn show(
     QueryParams(params): QueryParams<ExploreParams>,
 ) -> Result<Cached<Json<ExploredPosition>>, Failure> {
     let actions = read_actions(params.play.as_deref())?;
-    let game = find_open_game(&app.store, params.position, params.game, params.ply).await?;
-    let explored = ExploredPosition::after(game, &actions).map_err(illegal)?;
+    let game = load_game_at(&app.store, params.position, params.game, params.ply).await?;
+    let explored = ExploredPosition::after(game, &actions).map_err(refusal)?;
     Ok(Cached(CachePolicy::Day, Json(explored)))
 }
 
@@ -70,6 +70,11 @@ fn too_long(limit: usize, unit: &str) -> Error {
     Error::new(ErrorCode::BadQuery, format!("`play` has at most {limit} {unit}"))
 }
 
-fn illegal(action: Action) -> Error {
-    Error::new(ErrorCode::IllegalAction, format!("{action} cannot be played there"))
+fn refusal(error: ExplorationError) -> Error {
+    match error {
+        ExplorationError::Illegal(action) => {
+            Error::new(ErrorCode::IllegalAction, format!("{action} cannot be played there"))
+        }
+        ExplorationError::TooManyLaps => too_long(ExploredPosition::MAX_LAPS, "laps"),
+    }
 }

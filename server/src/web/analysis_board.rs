@@ -7,8 +7,8 @@ use serde::Deserialize;
 
 use super::response::{PageResponse, Refused};
 use crate::api::extract::{Address, QueryParams};
-use crate::api::open_position::read_open_position;
 use crate::api::problem::Failure;
+use crate::api::revealed_position::read_revealed_position;
 use crate::error::Error;
 
 /// The start that is shown if the query names none.
@@ -29,7 +29,7 @@ pub(super) async fn show(
     params: Result<QueryParams<BoardParams>, Failure>,
 ) -> Result<PageResponse, Refused> {
     let QueryParams(params) = params.map_err(Failure::into_error)?;
-    let game = params.first_position()?;
+    let game = params.read_game()?;
     let board = AnalysisBoard {
         rules: game.ruleset(),
         position: game.position().to_string(),
@@ -40,9 +40,9 @@ pub(super) async fn show(
 }
 
 impl BoardParams {
-    fn first_position(self) -> Result<Game, Error> {
+    fn read_game(self) -> Result<Game, Error> {
         if let Some(position) = self.position {
-            return Ok(Game::new(read_open_position(&position)?));
+            return Ok(Game::new(read_revealed_position(&position)?));
         }
         let start = self.rules.as_deref().unwrap_or(DEFAULT_START);
         Game::from_rulespec(start).map_err(|error| Error::new(ErrorCode::BadQuery, error.to_string()))

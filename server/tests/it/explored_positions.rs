@@ -87,6 +87,11 @@ async fn the_rules_end_a_line_that_is_explored() {
     }
 }
 
+/// A position, and turns from there that have more than 200 laps each.
+const BEFORE_LONG_TURNS: &str =
+    "njombwa:8 0,1,2,1,0,1,0,1,2,0,1,0,2,1,2,1 1,2,0,2,2,1,0,1,0,2,0,0,1,1,1,1 - south -/- - 0 0 -";
+const LONG_TURNS: &str = "I.d.I.n.D.b.D.p.D.m.D.l.C.j.C.g.C.e.A.b.P.p.P.m.P.l.M.j";
+
 #[tokio::test]
 async fn what_cannot_be_explored_is_refused() {
     let server = TestServer::start().await;
@@ -102,6 +107,7 @@ async fn what_cannot_be_explored_is_refused() {
         (format!("{kubuguza}&play=O.O"), ErrorCode::IllegalAction),
         (format!("{kubuguza}&play=O..o"), ErrorCode::BadAction),
         (format!("{kubuguza}&play={}", ["-"; 101].join(".")), ErrorCode::BadQuery),
+        (format!("{}&play={LONG_TURNS}", encoded(BEFORE_LONG_TURNS)), ErrorCode::BadQuery),
     ];
     for (query, code) in cases {
         assert_eq!(explore(&server.http, &query).await.expect_err("refused").code, code, "{query}");

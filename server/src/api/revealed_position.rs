@@ -1,4 +1,4 @@
-//! Which position a query names, in operations that need the counters of both stores.
+//! Reads the position that a query names, for operations that need the counters in both stores.
 
 use ikibuguzo_engine::{Game, Position};
 use ikibuguzo_protocol::{ErrorCode, GameId};
@@ -17,14 +17,14 @@ const STORES_FIELD: usize = 3;
 ///
 /// `bad_query` unless exactly one of both is given, or if the position cannot be read; `concealed_store`; as
 /// [`finished_game`].
-pub(super) async fn find_open_game(
+pub(super) async fn load_game_at(
     store: &Store,
     position: Option<String>,
     game: Option<GameId>,
     ply: Option<u32>,
 ) -> Result<Game, Error> {
     match (position, game, ply) {
-        (Some(text), None, None) => Ok(Game::new(read_open_position(&text)?)),
+        (Some(text), None, None) => Ok(Game::new(read_revealed_position(&text)?)),
         (None, Some(game), ply) => {
             finished_game(store, game, ply.and_then(|ply| usize::try_from(ply).ok())).await
         }
@@ -40,7 +40,7 @@ pub(super) async fn find_open_game(
 /// # Errors
 ///
 /// `concealed_store`; `bad_query` if it cannot be read.
-pub(crate) fn read_open_position(text: &str) -> Result<Position, Error> {
+pub(crate) fn read_revealed_position(text: &str) -> Result<Position, Error> {
     if text.split(' ').nth(STORES_FIELD).is_some_and(|stores| stores.contains('?')) {
         let why = "the position conceals a store: give the number of counters in both";
         return Err(Error::new(ErrorCode::ConcealedStore, why));
