@@ -49,10 +49,12 @@ export class BoardPage {
     const actions = play ? play.split(".") : [];
     try {
       this.#begin(await this.explorer.load(0, []));
-      await this.exploration.show(0, actions, actions.length);
     } catch (error) {
-      this.refusal.explain(error);
+      return this.refusal.explain(error);
     }
+    await this.exploration.show(0, actions, actions.length);
+    // The address may name an action that is not legal.
+    if (!this.state.variation) await this.exploration.show(0, [], 0);
   }
 
   /** A finished game with one position: whatever is played from there is a variation. @param {import("../protocol").ExploredPosition} explored */
@@ -62,7 +64,14 @@ export class BoardPage {
     game.state = "finished";
     game.head = 1;
     this.state.pastHead = 1;
-    const scene = { seq: 1, ply: 0, position: start, act: null, before: null, clocks: undefined };
+    const scene = {
+      seq: 1,
+      ply: 0,
+      position: start,
+      act: null,
+      before: null,
+      clocks: undefined,
+    };
     game.scenes[1] = scene;
     game.line[0] = scene;
     this.exploration.previews.keep(start, previews);
@@ -107,10 +116,10 @@ export class BoardPage {
       new BoardStatus(state, root),
       new HolePreview(state, this.exploration.previews, this.boardView, byId("effects")),
       new ActionList(state, byId("line"), byId("steps"), {
-        goTo: (index) => this.exploration.goTo(index),
+        goTo: (index) => this.#goTo(index),
         pass: () => this.#play(["-"]),
       }),
-      new Candidates(state, this.position, byId("candidates"), (actions) => this.#play(actions)),
+      new Candidates(state, this.explorer, byId("candidates"), (actions) => this.#play(actions)),
     ];
   }
 
@@ -129,21 +138,28 @@ export class BoardPage {
     });
   }
 
-  /** Plays actions from the shown position. @param {string[]} actions */
-  #play(actions) {
+  /** Plays actions from the shown position, unless one is being set up. @param {string[]} actions */
+  async #play(actions) {
+    if (this.editor.isOpen) return;
     this.refusal.clear();
     const before = this.state.variation?.actions ?? [];
-    return this.exploration.show(0, [...before, ...actions], before.length + actions.length);
+    await this.exploration.show(0, [...before, ...actions], before.length + actions.length);
   }
 
   /** @param {"previous" | "next"} step */
   #step(step) {
     const target = this.state.stepTarget(step);
-    if (target !== null) this.exploration.goTo(target);
+    if (target !== null) this.#goTo(target);
+  }
+
+  /** @param {number} index */
+  #goTo(index) {
+    if (!this.editor.isOpen) this.exploration.goTo(index);
   }
 
   /** @param {Scene[]} scenes */
   async #animate(scenes) {
+    if (this.editor.isOpen) return;
     this.#setAnimating(true);
     this.#update();
     if (await this.boardView.animate(scenes)) this.#showAtRest();

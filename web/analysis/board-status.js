@@ -13,8 +13,8 @@ export class BoardStatus {
   constructor(state, root) {
     this.state = state;
     this.root = root;
-    this.told = element("p", { id: "told", class: "faint", role: "status" });
-    byId("ask").after(this.told);
+    this.lastAction = element("p", { id: "last-action", class: "faint", role: "status" });
+    byId("ask").after(this.lastAction);
   }
 
   update() {
@@ -27,6 +27,6 @@ export class BoardStatus {
       byId("state"),
       isEnd ? describeOutcome(texts, isEnd, names, { position }) : describeTurn(position, null),
     );
-    setText(this.told, shownScene.act ? describeAction(texts, shownScene.act, shownScene.before) : "");
+    setText(this.lastAction, shownScene.act ? describeAction(texts, shownScene.act, shownScene.before) : "");
   }
 }

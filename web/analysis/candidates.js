@@ -3,6 +3,8 @@
 
 import { RefusedError, requestApi } from "../api.js";
 import { button, element, replaceIfChanged } from "../dom.js";
+import { percentOf } from "../game/game-analysis.js";
+import { refusalText } from "../game/refusal-notice.js";
 import { translate } from "../texts.js";
 
 /** @typedef {import("../game/page-state").PageState} PageState */
@@ -15,12 +17,12 @@ export class Candidates {
   #isAsking = false;
 
   /**
-   * @param {PageState} state @param {string} start the first position in its notation
+   * @param {PageState} state @param {import("../game/explorer").Explorer} explorer
    * @param {HTMLElement} place @param {(actions: string[]) => void} chosen
    */
-  constructor(state, start, place, chosen) {
+  constructor(state, explorer, place, chosen) {
     this.state = state;
-    this.start = start;
+    this.explorer = explorer;
     this.place = place;
     this.chosen = chosen;
   }
@@ -47,7 +49,7 @@ export class Candidates {
     const items = turns.map(({ value, line }) => {
       const chance = translate("analysis.candidate", {
         seat: translate(`game.${seat}`),
-        percent: Math.round(value * 100),
+        percent: percentOf(value),
       });
       const play = button(line[0].join("."), () => this.chosen(line[0]), { class: "quiet" });
       return element("li", {}, play, ` ${chance}`);
@@ -68,13 +70,8 @@ export class Candidates {
 
   /** @param {string[]} actions */
   async #load(actions) {
-    const query = new URLSearchParams({
-      position: this.start,
-      ...(actions.length && { play: actions.join(".") }),
-    });
     try {
-      /** @type {import("../protocol").ExploredPosition} */
-      const { position } = await requestApi("GET", `/api/positions/actions?${query}`);
+      const { position } = await this.explorer.load(0, actions);
       /** @type {PositionAnalysis} */
       const { turns } = await requestApi(
         "GET",
@@ -83,7 +80,8 @@ export class Candidates {
       return { turns, refusal: "" };
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
-      return { turns: [], refusal: translate("analysis.busy") };
+      const isBusy = error.code === "busy";
+      return { turns: [], refusal: isBusy ? translate("analysis.busy") : refusalText(error) };
     }
   }
 }

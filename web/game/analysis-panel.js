@@ -4,7 +4,8 @@
 import { button, element, setText } from "../dom.js";
 import { SEATS } from "../notation.js";
 import { translate } from "../texts.js";
-import { southValues } from "./game-analysis.js";
+import { percentOf, southValues } from "./game-analysis.js";
+import { refusalText } from "./refusal-notice.js";
 import { ValueGraph } from "./value-graph.js";
 import { valueTable } from "./value-table.js";
 
@@ -77,25 +78,23 @@ export class AnalysisPanel {
   #updateProgress() {
     const { answer, refusal } = this.analysis;
     const isBusy = answer && !answer.done;
-    const count = { done: answer?.turns.length ?? 0, count: answer?.turn_count ?? 0 };
-    const text = isBusy
-      ? translate("game.analysis.progress", count)
-      : refusal
-        ? this.#refusalText(refusal.detail)
-        : "";
+    const count = {
+      done: answer?.turns.length ?? 0,
+      count: answer?.turn_count ?? 0,
+    };
+    const text = isBusy ? translate("game.analysis.progress", count) : refusal ? refusalText(refusal) : "";
     setText(this.progress, text);
     this.progress.hidden = !text;
   }
 
-  /** @param {string} detail */
-  #refusalText(detail) {
-    return detail ? translate("game.refused", { why: detail }) : translate("game.refused.unreachable");
-  }
-
   /** @param {import("../protocol").Analysis} answer */
   #updateGraph({ turns, turn_count, accuracy }) {
-    const marks = turns.flatMap(({ mark }, index) => (mark ? [{ turn: index, mark }] : []));
-    this.graph.draw({ values: southValues(turns), turnCount: turn_count, marks });
+    const marks = turns.flatMap(({ mark }, index) => (mark ? [{ turn: index + 1, mark }] : []));
+    this.graph.draw({
+      values: southValues(turns),
+      turnCount: turn_count,
+      marks,
+    });
     const shown = this.#shownTurnNumber;
     this.graph.showTurn(shown, this.#turnText(shown));
     const told = SEATS.map((seat) =>
@@ -127,7 +126,10 @@ export class AnalysisPanel {
       value === undefined ? "" : translate("game.analysis.chance", { percent: percentOf(value) });
     const turn = turns[number - 1];
     const played = turn
-      ? translate("game.analysis.played", { number, action: turn.actions.join(".") })
+      ? translate("game.analysis.played", {
+          number,
+          action: turn.actions.join("."),
+        })
       : translate("game.analysis.start");
     const mark = turn?.mark ? translate(`game.mark.${turn.mark}`) : "";
     return [played, mark, chance].filter(Boolean).join(", ");
@@ -178,13 +180,6 @@ function describeVerdict(turn, best, isBest) {
     .slice(1)
     .map((actions) => actions.join("."))
     .join(" ");
-  const verdict = turn.mark
-    ? translate(`game.verdict.${turn.mark}`, { played, loss })
-    : translate("game.verdict", { played });
+  const verdict = translate(turn.mark ? `game.verdict.${turn.mark}` : "game.verdict", { played, loss });
   return `${verdict} ${translate(line ? "game.analysis.best-line" : "game.analysis.best", { best, line })}`;
-}
-
-/** @param {number} share from 0 to 1 */
-export function percentOf(share) {
-  return Math.round(share * 100);
 }

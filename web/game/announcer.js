@@ -39,7 +39,10 @@ export class Announcer {
   #turnText(event) {
     const { game, ownSeat } = this.state;
     if (event.kind === "ended" && game.outcome)
-      return describeOutcome(texts, game.outcome, game.players, { ownSeat, position: game.position });
+      return describeOutcome(texts, game.outcome, game.players, {
+        ownSeat,
+        position: game.position,
+      });
     const mover = game.position?.to_move;
     if (!("position" in event) || game.outcome || !mover) return "";
     if (mover === ownSeat)

@@ -62,7 +62,9 @@ export class ArrangementPicker {
     if (!canPick) this.#removeButton(present);
     else if (!present)
       figure.append(
-        button(translate(`game.pick.${array}`), () => this.#pick(array), { "data-array": array }),
+        button(translate(`game.pick.${array}`), () => this.#pick(array), {
+          "data-array": array,
+        }),
       );
   }
 

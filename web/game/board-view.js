@@ -52,8 +52,12 @@ export class BoardView {
     this.board = new Board(/** @type {SVGSVGElement} */ (box.querySelector("svg")));
     this.animation = new SowingAnimation(this.board);
     this.buttons = new HoleButtons(this.board, box, texts.translate("game.holes"), pressed);
-    box.addEventListener("pointerdown", (event) => this.#beginPress(event), { capture: true });
-    box.addEventListener("click", (event) => this.#filterClick(event), { capture: true });
+    box.addEventListener("pointerdown", (event) => this.#beginPress(event), {
+      capture: true,
+    });
+    box.addEventListener("click", (event) => this.#filterClick(event), {
+      capture: true,
+    });
   }
 
   /** Shows a scene with nothing moving. @param {Scene | undefined} scene */
@@ -111,7 +115,10 @@ export class BoardView {
       if (hole === STORE) return { name: describeStoreButton(texts, isEnabled), isEnabled };
       const [seat, index] = parseHole(hole);
       const count = shownPosition?.holes[seat][index] ?? 0;
-      return { name: describeHole(texts, hole, count, own, ownSeat), isEnabled };
+      return {
+        name: describeHole(texts, hole, count, own, ownSeat),
+        isEnabled,
+      };
     });
   }
 

@@ -21,7 +21,11 @@ export class Chat {
     this.state = state;
     this.place = place;
     this.send = send;
-    this.messages = element("ol", { id: "said", tabindex: 0, "aria-labelledby": "talk-title" });
+    this.messages = element("ol", {
+      id: "said",
+      tabindex: 0,
+      "aria-labelledby": "talk-title",
+    });
     this.form = this.#createForm();
     this.section = element(
       "section",
@@ -55,7 +59,9 @@ export class Chat {
     });
     const presets = PRESETS.map((preset) => {
       const text = translate(`game.preset.${preset}`);
-      return button(text, (press) => this.#sendPreset(text, press, input), { class: "quiet" });
+      return button(text, (press) => this.#sendPreset(text, press, input), {
+        class: "quiet",
+      });
     });
     const form = element(
       "form",

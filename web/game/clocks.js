@@ -26,7 +26,11 @@ export class Clocks {
     this.root = root;
     this.now = now;
     this.announce = announce;
-    this.firstTurn = element("p", { id: "first-turn", class: "faint", role: "timer" });
+    this.firstTurn = element("p", {
+      id: "first-turn",
+      class: "faint",
+      role: "timer",
+    });
     byId("state").after(this.firstTurn);
     setInterval(() => this.update(), UPDATE_INTERVAL);
   }
@@ -72,7 +76,11 @@ export class Clocks {
     const row = this.root.querySelector(`.player[data-seat="${seat}"]`);
     const present = row?.querySelector(".clock");
     if (present || !this.state.game.clocks || !row) return present ?? null;
-    const created = element("span", { class: "clock", role: "timer", "aria-live": "off" });
+    const created = element("span", {
+      class: "clock",
+      role: "timer",
+      "aria-live": "off",
+    });
     row.append(created);
     return created;
   }

@@ -118,7 +118,11 @@ export class GameConnection {
   }
 
   #join() {
-    this.socket.send({ type: "join", game: this.game, since: this.listener.head() });
+    this.socket.send({
+      type: "join",
+      game: this.game,
+      since: this.listener.head(),
+    });
   }
 
   /** @param {Extract<ServerMessage, { type: "game" }>} message */

@@ -5,7 +5,7 @@
  */
 
 import { holeLetter, otherSeat, parseHole } from "../notation.js";
-import { countersOf } from "./game-state.js";
+import { capturesOf, countersOf } from "./game-state.js";
 
 /** @typedef {import("../protocol").Event} Event */
 /** @typedef {import("../protocol").Lap} Lap */
@@ -27,7 +27,10 @@ export function describeEvent(texts, event, before) {
     case "acted":
       return describeAction(texts, event, before);
     case "seated":
-      return texts.translate("game.told.seated", { seat, player: event.player });
+      return texts.translate("game.told.seated", {
+        seat,
+        player: event.player,
+      });
     case "revealed":
       return texts.translate("game.told.revealed", {
         south: texts.translate(`game.array.${event.arrays.south}`),
@@ -49,7 +52,9 @@ export function describeEvent(texts, event, before) {
     case "rematch_offered":
     case "rematch_declined":
     case "rematched":
-      return texts.translate(`game.told.${event.kind.replaceAll("_", "-")}`, { seat });
+      return texts.translate(`game.told.${event.kind.replaceAll("_", "-")}`, {
+        seat,
+      });
     default:
       return null;
   }
@@ -68,7 +73,10 @@ export function describeAction(texts, { seat, action, laps, position }, before) 
     position.pending ? texts.translate("game.told.pending", { ...position.pending }) : "",
   ];
   const what = parts.filter(Boolean).join(", ");
-  return texts.translate("game.told.turn", { seat: texts.translate(`game.${seat}`), what });
+  return texts.translate("game.told.turn", {
+    seat: texts.translate(`game.${seat}`),
+    what,
+  });
 }
 
 /** @param {Texts} texts @param {string} action @param {Lap[]} laps @param {PositionView | null} before */
@@ -84,7 +92,11 @@ function describeFirstLap(texts, action, laps, before) {
   if (!pending) return texts.translate(`game.told.sows${direction}`, { hole, counters });
   if (pending.hole === hole) return texts.translate(`game.told.sows-on${direction}`, { hole, counters });
   const left = { hand: pending.hand, left: pending.hole };
-  return texts.translate(`game.told.leaves${direction}`, { hole, counters, ...left });
+  return texts.translate(`game.told.leaves${direction}`, {
+    hole,
+    counters,
+    ...left,
+  });
 }
 
 /** @param {Texts} texts @param {Lap[]} laps */
@@ -110,11 +122,6 @@ function describeEndlessLap(texts, laps) {
   return lap && "endless" in lap ? texts.translate("game.told.endless", { hole: lap.endless }) : "";
 }
 
-/** The captured holes of a lap, with their counts. @param {Lap} lap @returns {[string, number][]} */
-function capturesOf(lap) {
-  return ("captured" in lap && lap.captured) || [];
-}
-
 /**
  * A result: who won and why, and the counters of both sides.
  * @param {Texts} texts @param {import("../protocol").Outcome} outcome
@@ -134,13 +141,15 @@ export function describeOutcome(
       why,
     });
   if (winner === ownSeat) return texts.translate("game.you-won", { score, why });
-  if (ownSeat) return texts.translate("game.you-lost", { score, why: describeDefeat(texts, reason) });
-  return texts.translate("game.won.score", {
-    seat: texts.translate(`game.${winner}`),
-    name: players[winner] ?? "?",
-    score,
-    why,
-  });
+  if (ownSeat)
+    return texts.translate("game.you-lost", {
+      score,
+      why: describeDefeat(texts, reason),
+    });
+  const [seat, name] = [texts.translate(`game.${winner}`), players[winner]];
+  return name
+    ? texts.translate("game.won.score", { seat, name, score, why })
+    : texts.translate("game.won.seat", { seat, score, why });
 }
 
 /**
@@ -208,7 +217,10 @@ export function describePreviewed(texts, { action, laps, pending }) {
     describeEndlessLap(texts, laps),
     pending ? texts.translate("game.effect.pending", { ...pending }) : "",
   ];
-  return texts.translate("game.effect", { action, what: parts.filter(Boolean).join(", ") });
+  return texts.translate("game.effect", {
+    action,
+    what: parts.filter(Boolean).join(", "),
+  });
 }
 
 /**
@@ -228,7 +240,11 @@ function describeMove(texts, action, { pending }) {
   const direction = directionSuffix(action);
   if (!pending) return texts.translate(`game.do.sow${direction}`, { hole });
   if (pending.hole === hole) return texts.translate(`game.do.sow-on${direction}`, { ...pending });
-  return texts.translate(`game.do.leave${direction}`, { ...pending, left: pending.hole, hole });
+  return texts.translate(`game.do.leave${direction}`, {
+    ...pending,
+    left: pending.hole,
+    hole,
+  });
 }
 
 /**
@@ -262,5 +278,7 @@ export function describeCounts(texts, seat, position) {
  * @param {Texts} texts @param {Seat} seat @param {Record<Seat, number | null>} stores
  */
 export function describeStore(texts, seat, stores) {
-  return texts.translate("game.store-holds", { count: stores[seat] ?? texts.translate("game.concealed") });
+  return texts.translate("game.store-holds", {
+    count: stores[seat] ?? texts.translate("game.concealed"),
+  });
 }

@@ -80,6 +80,7 @@ export class Exploration {
   goTo(index) {
     const { variation } = this.state;
     if (!variation) return;
+    this.cancel();
     variation.index = index;
     this.listener.changed(variation);
     this.listener.showAtRest();

@@ -5,6 +5,9 @@ import { requestApi } from "../api.js";
 
 /** @typedef {import("../protocol").ExploredPosition} ExploredPosition */
 
+/** Answers that are kept, at most. */
+const MAX_ANSWERS = 50;
+
 export class Explorer {
   /** By the query. @type {Map<string, Promise<ExploredPosition>>} */
   #answers = new Map();
@@ -26,6 +29,8 @@ export class Explorer {
     const path = `/api/positions/actions?${query}`;
     const known = this.#answers.get(path) ?? this.#request(path);
     this.#answers.set(path, known);
+    const [oldest] = this.#answers.keys();
+    if (this.#answers.size > MAX_ANSWERS) this.#answers.delete(oldest);
     return known;
   }
 

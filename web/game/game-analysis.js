@@ -65,3 +65,8 @@ export function southValues(turns) {
   if (last) seen.push(last.seat === "south" ? last.value - last.loss : 1 - last.value + last.loss);
   return seen;
 }
+
+/** @param {number} share from 0 to 1 */
+export function percentOf(share) {
+  return Math.round(share * 100);
+}

@@ -195,13 +195,27 @@ export class GameState {
   /** @param {number} seq @param {PositionView} position */
   #begin(seq, position) {
     this.state = "playing";
-    this.#show({ seq, ply: 0, position, act: null, before: null, clocks: this.clocks });
+    this.#show({
+      seq,
+      ply: 0,
+      position,
+      act: null,
+      before: null,
+      clocks: this.clocks,
+    });
   }
 
   /** @param {Acted} act */
   #act(act) {
     const { seq, ply, position } = act;
-    this.#show({ seq, ply, position, act, before: this.position, clocks: this.clocks });
+    this.#show({
+      seq,
+      ply,
+      position,
+      act,
+      before: this.position,
+      clocks: this.clocks,
+    });
     this.takebackOffer = null;
     if (this.drawOffer?.seat !== act.seat) this.drawOffer = null;
   }
@@ -209,8 +223,18 @@ export class GameState {
   /** @param {number} seq @param {PositionView} position */
   #takeBack(seq, position) {
     this.drawOffer = this.takebackOffer = null;
-    const { act, before } = this.line[position.ply] ?? { act: null, before: null };
-    this.#show({ seq, ply: position.ply, position, act, before, clocks: this.clocks });
+    const { act, before } = this.line[position.ply] ?? {
+      act: null,
+      before: null,
+    };
+    this.#show({
+      seq,
+      ply: position.ply,
+      position,
+      act,
+      before,
+      clocks: this.clocks,
+    });
   }
 
   /** @param {Extract<Event, { kind: "ended" }>} event */
@@ -222,7 +246,12 @@ export class GameState {
     this.clocks = stoppedAt(this.clocks, at);
     const scene = this.scene;
     if (!scene) return;
-    const position = { ...scene.position, to_move: null, legal: [], ...(stores && { stores }) };
+    const position = {
+      ...scene.position,
+      to_move: null,
+      legal: [],
+      ...(stores && { stores }),
+    };
     this.#show({ ...scene, seq, position, clocks: this.clocks });
   }
 
@@ -241,6 +270,14 @@ export class GameState {
 export function countersOf({ holes, stores, pending, to_move }, seat) {
   const inHand = pending && to_move === seat ? pending.hand : 0;
   return holes[seat].reduce((sum, count) => sum + count, inHand) + (stores?.[seat] ?? 0);
+}
+
+/**
+ * The captured holes of a lap, with their counts.
+ * @param {import("../protocol").Lap | import("../protocol").Preview["laps"][number]} lap @returns {[string, number][]}
+ */
+export function capturesOf(lap) {
+  return ("captured" in lap && lap.captured) || [];
 }
 
 /**
@@ -263,5 +300,11 @@ export function stoppedAt(clocks, now) {
   if (!clocks) return undefined;
   const left = (/** @type {Seat} */ seat) => timeLeft(clocks, seat, now) ?? 0;
   const balance = { south: left("south"), north: left("north") };
-  return { ...clocks, balance, running: null, runs_out_at: null, first_turn_by: undefined };
+  return {
+    ...clocks,
+    balance,
+    running: null,
+    runs_out_at: null,
+    first_turn_by: undefined,
+  };
 }

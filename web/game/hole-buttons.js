@@ -9,7 +9,12 @@ import { button, element } from "../dom.js";
 /** @typedef {import("../board").Board} Board */
 
 /** The direction of each arrow key. @type {Record<string, [number, number]>} */
-const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const DIRECTIONS = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
 
 /** The key of the store among the holes. */
 export const STORE = "*";
@@ -29,7 +34,11 @@ export class HoleButtons {
    */
   constructor(board, box, label, pressed) {
     this.board = board;
-    this.group = element("div", { class: "holes", role: "group", "aria-label": label });
+    this.group = element("div", {
+      class: "holes",
+      role: "group",
+      "aria-label": label,
+    });
     const stores = board.svg.querySelector(".store") ? [STORE] : [];
     for (const hole of [...board.holes.keys(), ...stores]) {
       this.#buttons.set(
@@ -106,7 +115,12 @@ export class HoleButtons {
   #reachOf(hole) {
     if (hole !== STORE) return this.board.reach;
     const [width, height] = STORE_SIZE;
-    return { left: width / 2, up: height / 2, right: width / 2, down: height / 2 };
+    return {
+      left: width / 2,
+      up: height / 2,
+      right: width / 2,
+      down: height / 2,
+    };
   }
 
   /** @param {string} hole */
@@ -147,7 +161,11 @@ export class HoleButtons {
     const distances = [...this.#buttons.keys()].map((other) => {
       const [otherX, otherY] = this.#centreOf(other);
       const [dx, dy] = [otherX - x, otherY - y];
-      return { other, ahead: dx * right + dy * down, aside: Math.abs(right ? dy : dx) };
+      return {
+        other,
+        ahead: dx * right + dy * down,
+        aside: Math.abs(right ? dy : dx),
+      };
     });
     const straight = distances.filter(
       ({ other, ahead, aside }) => ahead > 1 && (aside < 1 || isBesideStore(other)),

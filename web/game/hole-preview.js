@@ -4,6 +4,7 @@
 import { setText } from "../dom.js";
 import * as texts from "../texts.js";
 import { describePreviewed } from "./descriptions.js";
+import { capturesOf } from "./game-state.js";
 
 /** @typedef {import("../protocol").Preview} Preview */
 
@@ -30,7 +31,7 @@ export class HolePreview {
     const effects = this.#effects;
     this.board.markEffects({
       ends: effects.flatMap(({ laps, pending }) => endOf(laps, pending)),
-      takes: effects.flatMap(({ laps }) => laps.flatMap(capturedIn)),
+      takes: effects.flatMap(({ laps }) => laps.flatMap(capturesOf).map(([hole]) => hole)),
     });
     setText(this.place, effects.map((preview) => describePreviewed(texts, preview)).join(" "));
   }
@@ -57,9 +58,4 @@ export class HolePreview {
 function endOf(laps, pending) {
   const last = laps.filter((lap) => "last" in lap).at(-1);
   return pending ? [pending.hole] : last && "last" in last ? [last.last] : [];
-}
-
-/** @param {Preview["laps"][number]} lap */
-function capturedIn(lap) {
-  return "captured" in lap && lap.captured ? lap.captured.map(([hole]) => hole) : [];
 }

@@ -63,7 +63,9 @@ export class Invitation {
   /** Offers a game against the computer. The invitation stays open. */
   #offerComputer() {
     const level = chosenLevel();
-    const text = translate("game.meanwhile.play", { level: level.replace("bot:", "") });
+    const text = translate("game.meanwhile.play", {
+      level: level.replace("bot:", ""),
+    });
     byId("sit").after(
       element(
         "div",
@@ -78,8 +80,17 @@ export class Invitation {
   async #playComputer(opponent) {
     const { rules, clock } = this.state.game;
     this.listener.trying();
-    const options = { rules, clock: clock ?? "none", starts: "random", public: false, opponent };
-    const game = /** @type {import("../protocol").NewGame} */ ({ id: this.#computerGameId, ...options });
+    const options = {
+      rules,
+      clock: clock ?? "none",
+      starts: "random",
+      public: false,
+      opponent,
+    };
+    const game = /** @type {import("../protocol").NewGame} */ ({
+      id: this.#computerGameId,
+      ...options,
+    });
     try {
       location.assign(`/game/${await createGame(game)}`);
     } catch (error) {

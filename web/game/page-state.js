@@ -2,7 +2,7 @@
 /** What one game page knows: the game, who the visitor is in it, and which position the visitor looks at. */
 
 import { SEATS, otherSeat } from "../notation.js";
-import { GameState, stoppedAt } from "./game-state.js";
+import { GameState, capturesOf, stoppedAt } from "./game-state.js";
 
 /** @typedef {import("../protocol").Seat} Seat */
 /** @typedef {import("./variation").Variation} Variation */
@@ -81,7 +81,7 @@ export class PageState {
     const played = this.game.line.slice(0, (this.variation?.base.ply ?? this.shownPly) + 1);
     const explored = this.variation?.scenes.slice(1, this.variation.index + 1) ?? [];
     return [...played, ...explored].reduce(
-      (sum, { act }) => sum + (act?.seat === seat ? capturedIn(act) : 0),
+      (sum, { act }) => sum + (act?.seat === seat ? capturedCount(act) : 0),
       0,
     );
   }
@@ -175,8 +175,7 @@ export class PageState {
   }
 }
 
-/** The counters that an action has captured. @param {import("./game-state").Acted} act */
-function capturedIn({ laps }) {
-  const captures = laps.flatMap((lap) => ("captured" in lap && lap.captured) || []);
-  return captures.reduce((sum, [, count]) => sum + count, 0);
+/** The number of counters that an action has captured. @param {import("./game-state").Acted} act */
+function capturedCount({ laps }) {
+  return laps.flatMap(capturesOf).reduce((sum, [, count]) => sum + count, 0);
 }

@@ -61,20 +61,31 @@ export class PlayerActions {
       { class: "row" },
       canOffer && !game.drawOffer ? this.#offerButton("draw") : null,
       canOffer && hasActed && !game.takebackOffer ? this.#offerButton("takeback") : null,
-      button(translate("game.resign"), () => this.#confirm(true), { class: "quiet", id: "resign" }),
+      button(translate("game.resign"), () => this.#confirm(true), {
+        class: "quiet",
+        id: "resign",
+      }),
     );
   }
 
   /** The server refuses to withdraw a game that an opponent has just joined. */
   #withdrawButton() {
     const withdraw = () => this.command("claim", { claim: "abort" });
-    return button(translate("game.withdraw"), withdraw, { class: "quiet", id: "withdraw" });
+    return button(translate("game.withdraw"), withdraw, {
+      class: "quiet",
+      id: "withdraw",
+    });
   }
 
   #resignQuestion() {
     return question("sure", translate("game.resign.sure"), [
-      button(translate("game.resign.yes"), () => this.#resign(), { "data-do": "resign", id: "resign-yes" }),
-      button(translate("game.cancel"), () => this.#confirm(false), { class: "quiet" }),
+      button(translate("game.resign.yes"), () => this.#resign(), {
+        "data-do": "resign",
+        id: "resign-yes",
+      }),
+      button(translate("game.cancel"), () => this.#confirm(false), {
+        class: "quiet",
+      }),
     ]);
   }
 
@@ -94,7 +105,9 @@ export class PlayerActions {
   #offer(kind, offer, ownSeat) {
     if (!offer) return null;
     if (offer.seat === ownSeat) return note(translate(`game.${kind}.waiting`));
-    const text = translate(`game.${kind}.offered`, { seat: translate(`game.${offer.seat}`) });
+    const text = translate(`game.${kind}.offered`, {
+      seat: translate(`game.${offer.seat}`),
+    });
     const answers = [this.#answerButton(kind, offer, true), this.#answerButton(kind, offer, false)];
     return question(`offer-${kind}`, text, answers);
   }
@@ -132,13 +145,18 @@ export class PlayerActions {
   /** @param {"win" | "abort"} claim */
   #claimButton(claim) {
     const send = () => this.command("claim", { claim });
-    return button(translate(`game.claim.${claim}`), send, { "data-do": `claim-${claim}` });
+    return button(translate(`game.claim.${claim}`), send, {
+      "data-do": `claim-${claim}`,
+    });
   }
 
   /** @param {OfferKind} kind @param {string | null} [className] */
   #offerButton(kind, className = "quiet") {
     const send = () => this.command(`offer_${kind}`);
-    return button(translate(`game.${kind}.offer`), send, { class: className, id: `offer-a-${kind}` });
+    return button(translate(`game.${kind}.offer`), send, {
+      class: className,
+      id: `offer-a-${kind}`,
+    });
   }
 }
 

@@ -6,6 +6,9 @@ import { RefusedError } from "../api.js";
 /** @typedef {import("../protocol").PositionView} PositionView */
 /** @typedef {import("../protocol").Preview} Preview */
 
+/** How long after a refusal the server is not asked again, in milliseconds. */
+const RETRY_DELAY = 3_000;
+
 export class Previews {
   /**
    * By position: after a takeback another position may have the same ply. `null` while the server is asked.
@@ -53,8 +56,8 @@ export class Previews {
       this.keep(position, await this.load(position));
       this.loaded();
     } catch (error) {
-      // The visitor can choose without previews.
       if (!(error instanceof RefusedError)) throw error;
+      setTimeout(() => this.#known.delete(position), RETRY_DELAY);
     }
   }
 }

@@ -21,7 +21,7 @@ export class RefusalNotice {
   }
 
   /**
-   * Shows why the rules allow something not, and where they are.
+   * Shows why the rules forbid something, with a link to them.
    * @param {string} text @param {string} rules
    */
   showRule(text, rules) {
@@ -32,8 +32,13 @@ export class RefusalNotice {
   /** Shows why the server refused something. Any other error is thrown again. @param {unknown} error */
   explain(error) {
     if (!(error instanceof RefusedError)) throw error;
-    const key = `game.refused.${error.code}`;
-    const text = translate(key);
-    this.show(text === key ? translate("game.refused", { why: error.detail || error.code }) : text);
+    this.show(refusalText(error));
   }
+}
+
+/** Why the server refused something. @param {RefusedError} error */
+export function refusalText(error) {
+  const key = `game.refused.${error.code}`;
+  const text = translate(key);
+  return text === key ? translate("game.refused", { why: error.detail || error.code }) : text;
 }

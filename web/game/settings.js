@@ -63,7 +63,11 @@ function speedSelect(apply) {
 /** @param {"keys" | "confirm" | "flip" | "sound" | "forced"} name @param {(change: Partial<Settings>) => void} apply */
 function checkbox(name, apply) {
   const id = `set-${name}`;
-  const input = element("input", { type: "checkbox", id, checked: settings[name] });
+  const input = element("input", {
+    type: "checkbox",
+    id,
+    checked: settings[name],
+  });
   input.addEventListener("change", () => apply({ [name]: input.checked }));
   return element("label", { for: id, "data-setting": name }, input, ` ${translate(`game.set.${name}`)}`);
 }

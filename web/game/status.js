@@ -18,8 +18,8 @@ export class Status {
   constructor(state, root) {
     this.state = state;
     this.root = root;
-    this.told = element("p", { id: "told", class: "faint" });
-    byId("ask").after(this.told);
+    this.lastAction = element("p", { id: "last-action", class: "faint" });
+    byId("ask").after(this.lastAction);
     this.spectators = element("span", { id: "watching" });
     root.querySelector(".terms")?.append(" ", this.spectators);
   }
@@ -27,7 +27,7 @@ export class Status {
   update() {
     const { game, presence, shownScene } = this.state;
     byId("state").textContent = describeState(this.state);
-    this.told.textContent = [actionText(shownScene), receiptText(shownScene)].filter(Boolean).join(" ");
+    this.lastAction.textContent = [actionText(shownScene), receiptText(shownScene)].filter(Boolean).join(" ");
     const count = presence?.spectators;
     this.spectators.textContent = count ? texts.translateCount("game.watching", count) : "";
     setText(this.root.querySelector("h1"), titleOf(game));
@@ -37,7 +37,10 @@ export class Status {
 
 /** The title of the tab: it says whether the visitor is to move. @param {PageState} state */
 export function tabTitle({ game, canAct }) {
-  const name = translate("game.tab", { title: titleOf(game), site: translate("site.name") });
+  const name = translate("game.tab", {
+    title: titleOf(game),
+    site: translate("site.name"),
+  });
   return (canAct ? "▸ " : "") + name;
 }
 
@@ -59,12 +62,19 @@ export function describeState(state) {
 function describeEnd({ game, ownSeat, isAnimating }, outcome) {
   const seat = game.scene?.act?.seat;
   if (isAnimating && seat) return translate("game.sowing", { seat: translate(`game.${seat}`) });
-  return describeOutcome(texts, outcome, game.players, { ownSeat, position: game.position });
+  return describeOutcome(texts, outcome, game.players, {
+    ownSeat,
+    position: game.position,
+  });
 }
 
 /** @param {PageState} state @param {import("./variation").Variation} variation */
 function describeVariation({ game }, { base, index, scenes, scene, outcome }) {
-  const where = translate("game.variation", { index, count: scenes.length - 1, ply: base.ply });
+  const where = translate("game.variation", {
+    index,
+    count: scenes.length - 1,
+    ply: base.ply,
+  });
   const isEnd = index === scenes.length - 1 && outcome;
   if (isEnd) return `${where} ${describeOutcome(texts, outcome, game.players, { position: scene.position })}`;
   return `${where} ${describeTurn(scene.position, null)}`;
@@ -78,7 +88,12 @@ export function describeTurn({ to_move, pending }, ownSeat) {
   const isOwn = to_move === ownSeat;
   if (isOwn) return pending ? translate("game.yours-on", { ...pending }) : translate("game.yours");
   const seat = translate(`game.${to_move}`);
-  if (pending) return translate("game.in-hand", { seat, count: pending.hand, hole: pending.hole });
+  if (pending)
+    return translate("game.in-hand", {
+      seat,
+      count: pending.hand,
+      hole: pending.hole,
+    });
   return translate("game.to-move", { seat });
 }
 
@@ -102,7 +117,10 @@ export class ConnectionBanner {
 
   /** @param {string} reason why the connection was lost */
   show(reason) {
-    const keys = { restarting: "game.lost.restarting", unknown_game: "game.lost.gone" };
+    const keys = {
+      restarting: "game.lost.restarting",
+      unknown_game: "game.lost.gone",
+    };
     this.banner.hidden = false;
     this.banner.textContent = translate(keys[/** @type {keyof typeof keys} */ (reason)] ?? "game.lost");
   }

@@ -26,6 +26,8 @@ export class TurnCall {
   #called = null;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #titleTimer;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #endTimer;
   #isCallShown = false;
 
   /** @param {import("./page-state").PageState} state */
@@ -50,12 +52,13 @@ export class TurnCall {
   #call() {
     if (settings.sound) playNotes();
     clearInterval(this.#titleTimer);
+    clearTimeout(this.#endTimer);
     this.#isCallShown = true;
     this.#titleTimer = setInterval(() => {
       this.#isCallShown = !this.#isCallShown;
       this.#showTitle();
     }, TITLE_INTERVAL);
-    if (!document.hidden) setTimeout(() => this.#stop(), CALL_DURATION);
+    if (!document.hidden) this.#endTimer = setTimeout(() => this.#stop(), CALL_DURATION);
   }
 
   #showTitle() {
@@ -65,6 +68,7 @@ export class TurnCall {
   #stop() {
     if (this.#titleTimer === undefined) return;
     clearInterval(this.#titleTimer);
+    clearTimeout(this.#endTimer);
     this.#titleTimer = undefined;
     document.title = tabTitle(this.state);
   }

@@ -37,8 +37,14 @@ export class TurnList {
     this.listener = listener;
     const { goTo, replay, skip } = listener;
     const pressed = () => (state.isAnimating ? skip() : replay());
-    this.replayButton = button(translate("game.again"), pressed, { class: "step", id: "again" });
-    this.liveButton = button(translate("game.live"), () => goTo(null), { class: "step", id: "live" });
+    this.replayButton = button(translate("game.again"), pressed, {
+      class: "step",
+      id: "again",
+    });
+    this.liveButton = button(translate("game.live"), () => goTo(null), {
+      class: "step",
+      id: "live",
+    });
     this.news = element("span", { id: "fresh", role: "status" });
     list.addEventListener("click", (event) => this.#followLink(event));
     steps.addEventListener("click", (event) => this.#followLink(event));
@@ -112,7 +118,10 @@ export class TurnList {
         return element("li", { "data-seat": seat }, link, mark ? markOf(mark) : null);
       }),
     );
-    if (focusedPly) all(this.list, `[data-ply="${focusedPly}"]`)[0]?.focus({ preventScroll: true });
+    if (focusedPly)
+      all(this.list, `[data-ply="${focusedPly}"]`)[0]?.focus({
+        preventScroll: true,
+      });
   }
 
   /** @param {HTMLElement} link */

@@ -39,13 +39,23 @@ export class ValueGraph {
     this.line = createSvg("path", { class: "value-line" });
     this.marks = createSvg("g", {});
     this.cursor = createSvg("path", { class: "value-cursor" });
-    const middle = createSvg("path", { class: "value-middle", d: `M0 ${HEIGHT / 2}h${WIDTH}` });
-    this.svg = createSvg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" });
+    const middle = createSvg("path", {
+      class: "value-middle",
+      d: `M0 ${HEIGHT / 2}h${WIDTH}`,
+    });
+    this.svg = createSvg("svg", {
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      "aria-hidden": "true",
+    });
     this.svg.append(this.above, middle, this.line, this.marks, this.cursor);
     this.slider = document.createElement("div");
     this.slider.className = "value-graph";
     this.slider.tabIndex = 0;
-    for (const [name, value] of Object.entries({ role: "slider", "aria-label": label, "aria-valuemin": "0" }))
+    for (const [name, value] of Object.entries({
+      role: "slider",
+      "aria-label": label,
+      "aria-valuemin": "0",
+    }))
       this.slider.setAttribute(name, value);
     this.slider.append(this.svg);
     this.slider.addEventListener("keydown", (event) => this.#pressKey(event));
@@ -77,7 +87,11 @@ export class ValueGraph {
   /** @param {ValueGraphData["marks"][number]} mark @param {number[]} values */
   #markShape({ turn, mark }, values) {
     const transform = `translate(${this.#x(turn)} ${yOf(values[turn])})`;
-    return createSvg("path", { class: `mark-${mark}`, d: MARK_SHAPES[mark], transform });
+    return createSvg("path", {
+      class: `mark-${mark}`,
+      d: MARK_SHAPES[mark],
+      transform,
+    });
   }
 
   /** @param {number} turn */

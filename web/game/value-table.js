@@ -3,7 +3,7 @@
 
 import { element } from "../dom.js";
 import { translate } from "../texts.js";
-import { southValues } from "./game-analysis.js";
+import { percentOf, southValues } from "./game-analysis.js";
 
 /** @typedef {import("../protocol").AnalysedTurn} AnalysedTurn */
 
@@ -27,7 +27,7 @@ function row({ ply, actions, mark, best }, number, value) {
   const link = element("a", { href: `?ply=${ply + actions.length}` }, actions.join("."));
   const cells = [
     link,
-    `${Math.round(value * 100)} %`,
+    `${percentOf(value)} %`,
     mark ? translate(`game.mark.${mark}`) : "",
     best[0]?.join(".") ?? "",
   ];

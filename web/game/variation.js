@@ -37,7 +37,12 @@ export class Variation {
   /** The index that a step leads to; `null` if it leads nowhere. @param {StepName} step */
   stepTarget(step) {
     const last = this.scenes.length - 1;
-    const targets = { first: 0, previous: this.index - 1, next: this.index + 1, last };
+    const targets = {
+      first: 0,
+      previous: this.index - 1,
+      next: this.index + 1,
+      last,
+    };
     const target = targets[step];
     return target === this.index || target < 0 || target > last ? null : target;
   }
@@ -58,7 +63,14 @@ function scenesOf(base, { start, played }) {
     const ply = base.ply + index + 1;
     /** @type {import("./game-state").Acted} */
     const act = { kind: "acted", seq, at, ply, ...action };
-    return { seq, ply, position: action.position, act, before: positions[index], clocks };
+    return {
+      seq,
+      ply,
+      position: action.position,
+      act,
+      before: positions[index],
+      clocks,
+    };
   });
   return [first, ...scenes];
 }

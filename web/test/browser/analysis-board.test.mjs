@@ -21,7 +21,10 @@ const startOf = (visitor) => visitor.page.locator("#game").getAttribute("data-po
 
 /** Plays a random action, and returns all that were played. */
 async function playOne(visitor, position, played, random) {
-  const { previews } = await explore({ position, ...(played.length && { play: played.join(".") }) });
+  const { previews } = await explore({
+    position,
+    ...(played.length && { play: played.join(".") }),
+  });
   const { action } = pick(previews, random);
   const { page } = visitor;
   if (action === "-") await page.locator("#pass").click();
@@ -98,8 +101,9 @@ test("a position is set up with presses, and what cannot be is refused", { timeo
   await press("B", 3);
   await press("j", 2);
   await page.locator("#edit-seat").selectOption("north");
+  const before = page.url();
   await page.locator("#edit-done").click();
-  await page.waitForURL(/position=/);
+  await page.waitForURL((url) => url.href !== before);
   await hasRest(visitor, 0);
   const { start } = await explore({ position: await startOf(visitor) });
   assert.deepEqual([start.holes.south[1], start.holes.north[9], start.to_move], [3, 2, "north"]);
@@ -119,8 +123,18 @@ test("a position is set up with presses, and what cannot be is refused", { timeo
 
 test("a position that cannot be read is refused with a page", { timeout: 60_000 }, async () => {
   for (const query of ["position=kubuguza", "rules=bao"]) {
-    const answer = await fetch(`${server.url}/analysis?${query}`, { headers: { accept: "text/html" } });
+    const answer = await fetch(`${server.url}/analysis?${query}`, {
+      headers: { accept: "text/html" },
+    });
     assert.equal(answer.status, 400);
     assert.match(answer.headers.get("content-type"), /html/);
   }
+});
+
+test("an address with an action that is not legal shows the position", { timeout: 60_000 }, async () => {
+  const visitor = await openBoard({ rules: "kubuguza", play: "A.A.A" });
+  const position = await startOf(visitor);
+  await visitor.page.locator("#refusal:not(:empty)").waitFor();
+  await playOne(visitor, position, [], seededRandom(3));
+  await visitor.close();
 });

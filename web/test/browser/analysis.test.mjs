@@ -57,7 +57,11 @@ test(
       .getByText(`Best was ${bad.best[0].join(".")}`)
       .waitFor();
     await page.locator("#show-best").click();
-    const { played } = await explore({ game, ply: bad.ply, play: bad.best.flat().join(".") });
+    const { played } = await explore({
+      game,
+      ply: bad.ply,
+      play: bad.best.flat().join("."),
+    });
     await hasRest(visitor, bad.ply + bad.best[0].length);
     for (const { position } of played.slice(bad.best[0].length)) {
       await page.locator('#steps [data-step="next"]').click();
@@ -97,6 +101,11 @@ test(
     );
     await page.keyboard.press("Home");
     await hasRest(visitor, 0);
+    for (let turn = 0; turn < 12; turn++) {
+      await page.keyboard.press("ArrowRight");
+      await hasRest(visitor, await links.nth(turn).getAttribute("data-ply"));
+      assert.doesNotMatch(await page.locator("#verdict").textContent(), /[{}]/);
+    }
     const box = await graph.boundingBox();
     await page.mouse.click(box.x + box.width - 1, box.y + 5);
     await hasRest(visitor, await links.last().getAttribute("data-ply"));
@@ -121,7 +130,10 @@ for (const rules of ["kubuguza", "azigo"]) {
       const random = seededRandom(2);
       const played = [];
       while (played.length < 3) {
-        const { previews } = await explore({ game, ...(played.length && { play: played.join(".") }) });
+        const { previews } = await explore({
+          game,
+          ...(played.length && { play: played.join(".") }),
+        });
         const action = pick(
           previews.filter(({ action }) => /[A-Za-z]/.test(action)),
           random,
@@ -153,13 +165,22 @@ for (const rules of ["kubuguza", "azigo"]) {
 async function focusFirstHole({ page }) {
   const button = page.locator('.holes button[aria-disabled="false"]').first();
   await button.focus();
-  return { hole: await button.getAttribute("data-hole"), effects: page.locator("#effects") };
+  return {
+    hole: await button.getAttribute("data-hole"),
+    effects: page.locator("#effects"),
+  };
 }
 
 test("what a hole would do is shown after a game and against the computer", { timeout: 60_000 }, async () => {
   const finished = await createFinishedGame("kubuguza", 8);
   const guest = await server.createGuest();
-  const request = { id: "create", rules: "kubuguza", starts: "me", public: false, opponent: "bot:1" };
+  const request = {
+    id: "create",
+    rules: "kubuguza",
+    starts: "me",
+    public: false,
+    opponent: "bot:1",
+  };
   const { game } = await server.api("POST", "/api/games", request, guest.token);
   for (const [path, token] of [
     [`/game/${finished.game}?ply=7`, null],

@@ -35,7 +35,7 @@ test(
     const { seat, action } = events.at(-1);
     const name = { south: "South", north: "North" }[seat];
     assert.match(
-      await south.page.locator("#told").innerText(),
+      await south.page.locator("#last-action").innerText(),
       new RegExp(`^${name} .*${action[0]}.*counter`),
     );
     const { position } = await server.view(table.game);
@@ -77,8 +77,8 @@ test("a hole that cannot be sown says why, with a link to the rules", { timeout:
     await south.page.locator(`.holes button[data-hole="${hole}"]`).click({ force: true });
     return south.page.locator("#refusal").innerText();
   };
-  assert.equal(await press("A"), "A is empty. How it is sown");
-  assert.equal(await press("i"), "i belongs to the other side. How it is sown");
+  assert.equal(await press("A"), "A is empty. Read the rules");
+  assert.equal(await press("i"), "i belongs to the other side. Read the rules");
   assert.equal(await south.page.locator("#refusal a").getAttribute("href"), "/rules/kubuguza");
   south.assertNoErrors();
   await south.close();
