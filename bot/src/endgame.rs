@@ -5,6 +5,7 @@ mod layer;
 mod ranking;
 mod retrograde;
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use ikibuguzo_engine::{Action, Position, Ruleset, Seat};
@@ -40,22 +41,22 @@ pub enum EndgameValue {
 pub struct EndgameTables(Arc<[EndgameTable]>);
 
 impl EndgameTable {
-    /// Largest number of counters of a table.
-    pub const MAX_COUNTERS: u8 = 7;
+    /// The numbers of counters up to which a table can be made.
+    pub const COUNTERS: RangeInclusive<u8> = 2..=7;
 
     /// Works out the table of a board for up to this many counters. `progress` is told each number of counters that is done.
     ///
     /// The time and the memory grow about fivefold with each counter.
     ///
-    /// Returns `None` if the game is not Njombwa, or if `counters` is not 2 to [`MAX_COUNTERS`](EndgameTable::MAX_COUNTERS).
+    /// Returns `None` if the game is not Njombwa, or if `counters` is not one of [`COUNTERS`](EndgameTable::COUNTERS).
     pub fn build(ruleset: Ruleset, counters: u8, progress: &mut dyn FnMut(u8)) -> Option<EndgameTable> {
         let is_njombwa = matches!(ruleset, Ruleset::Njombwa { .. });
-        if !is_njombwa || !(2..=Self::MAX_COUNTERS).contains(&counters) {
+        if !is_njombwa || !Self::COUNTERS.contains(&counters) {
             return None;
         }
         let mut layers = Vec::new();
         for counters in 1..=counters {
-            layers.push(retrograde::solve(ruleset, counters, &layers));
+            layers.push(retrograde::solve_layer(ruleset, counters, &layers));
             progress(counters);
         }
         Some(EndgameTable { ruleset, layers })
@@ -79,8 +80,11 @@ impl EndgameTable {
     /// The value of a position; none if it is not in the table, if the game is over, or if the game could be drawn for want
     /// of captures before its end.
     pub fn value_of(&self, position: &Position) -> Option<EndgameValue> {
+        if position.ruleset() != self.ruleset {
+            return None;
+        }
         let counters = counters_of(position).filter(|counters| *counters <= self.layers.len())?;
-        if position.ruleset() != self.ruleset || !position.is_opening_over() {
+        if !position.is_opening_over() {
             return None;
         }
         let value = self.layers.get(counters.checked_sub(1)?)?.value_of(position)?;
@@ -100,13 +104,13 @@ impl EndgameTables {
     /// The best action in a position; none if the tables do not know the position after each action.
     pub(crate) fn best_action(&self, position: &Position) -> Option<Action> {
         let values =
-            position.iter_actions().map(|action| Some((action, self.value_after(position, action)?)));
+            position.iter_actions().map(|action| Some((action, self.value_of_action(position, action)?)));
         let values: Vec<_> = values.collect::<Option<_>>()?;
         values.into_iter().max_by_key(|(_, value)| *value).map(|(action, _)| action)
     }
 
     /// The value of an action for the seat that plays it.
-    fn value_after(&self, position: &Position, action: Action) -> Option<Value> {
+    fn value_of_action(&self, position: &Position, action: Action) -> Option<Value> {
         let mut after = *position;
         after.advance(action).ok()?;
         match after.outcome() {
@@ -146,5 +150,5 @@ impl EndgameValue {
 /// Number of counters on the board; none if there are more than a table can have.
 fn counters_of(position: &Position) -> Option<usize> {
     let sum = Seat::ALL.into_iter().flat_map(|seat| position.holes(seat)).map(|it| usize::from(*it)).sum();
-    (sum <= usize::from(EndgameTable::MAX_COUNTERS)).then_some(sum)
+    (sum <= usize::from(*EndgameTable::COUNTERS.end())).then_some(sum)
 }

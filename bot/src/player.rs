@@ -26,9 +26,9 @@ impl Player {
     }
 
     /// The player with endgame tables, if its level uses them.
-    pub fn with_endgames(mut self, endgames: &EndgameTables) -> Player {
+    pub fn with_endgame_tables(mut self, endgame_tables: &EndgameTables) -> Player {
         if self.level.uses_endgame_tables() {
-            self.searcher = self.searcher.with_endgames(endgames.clone());
+            self.searcher = self.searcher.with_endgame_tables(endgame_tables.clone());
         }
         self
     }

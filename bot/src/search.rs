@@ -70,19 +70,19 @@ pub struct Searcher {
     settings: Settings,
     table: Table,
     history: History,
-    endgames: EndgameTables,
+    endgame_tables: EndgameTables,
 }
 
 impl Searcher {
     /// Makes a searcher without endgame tables. Its table of positions needs 16 bytes an entry.
     pub fn new(settings: Settings) -> Searcher {
         let (table, history) = (Table::new(settings.table_entries), History::default());
-        Searcher { settings, table, history, endgames: EndgameTables::default() }
+        Searcher { settings, table, history, endgame_tables: EndgameTables::default() }
     }
 
     /// The searcher with endgame tables: it searches no further in a position whose value one of them knows.
-    pub fn with_endgames(self, endgames: EndgameTables) -> Searcher {
-        Searcher { endgames, ..self }
+    pub fn with_endgame_tables(self, endgame_tables: EndgameTables) -> Searcher {
+        Searcher { endgame_tables, ..self }
     }
 
     /// Searches for the best action. `is_over` is asked every thousand actions or so whether the time is over.
@@ -141,7 +141,7 @@ impl Searcher {
             self.settings,
             &mut self.table,
             &mut self.history,
-            &self.endgames,
+            &self.endgame_tables,
             task.past,
             task.weights,
             Meter::new(task.budget, is_over),

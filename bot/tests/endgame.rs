@@ -77,7 +77,7 @@ fn players_with_the_table_end_a_game_in_as_many_turns_as_it_says() {
         let Some(EndgameValue::Win(turns) | EndgameValue::Loss(turns)) = tables.value_of(&position) else {
             continue;
         };
-        let mut players = BySeat::from_fn(|_| Player::new(Level::STRONGEST, 1).with_endgames(&tables));
+        let mut players = BySeat::from_fn(|_| Player::new(Level::STRONGEST, 1).with_endgame_tables(&tables));
         while let Some(seat) = position.to_move() {
             let seen = SeenGame::new(&position, seat, true);
             let action = players[seat].choose(&seen, &mut || false).expect("a legal action");

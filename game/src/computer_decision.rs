@@ -14,7 +14,7 @@ pub struct ComputerResources<'a> {
     /// The id of a rematch.
     pub rematch: GameId,
     /// The endgame tables that its level may use.
-    pub endgames: &'a EndgameTables,
+    pub endgame_tables: &'a EndgameTables,
     /// Whether the time to think is over. It is asked often.
     pub is_over: &'a mut dyn FnMut() -> bool,
 }
@@ -27,9 +27,9 @@ pub fn decide_as_computer(
     play: Option<&Play>,
     resources: ComputerResources<'_>,
 ) -> Option<CommandKind> {
-    let ComputerResources { seed, rematch, endgames, is_over } = resources;
+    let ComputerResources { seed, rematch, endgame_tables, is_over } = resources;
     let (offer, level) = (task.answers, bot_level(task.level)?);
-    let bot = || Bot::new(level, seed).with_endgames(endgames);
+    let bot = || Bot::new(level, seed).with_endgame_tables(endgame_tables);
     Some(match task.kind {
         ComputerTaskKind::Arrange(opening) => {
             CommandKind::Arrange(choose_array(opening, task.seat, &mut Rng::with_seed(seed)))
@@ -79,8 +79,8 @@ mod tests {
             searches_left < 0
         };
         let rematch = "k7wq2m9xra4t".parse().expect("an id");
-        let endgames = &EndgameTables::default();
-        decide_as_computer(&task, play, ComputerResources { seed, rematch, endgames, is_over })
+        let endgame_tables = &EndgameTables::default();
+        decide_as_computer(&task, play, ComputerResources { seed, rematch, endgame_tables, is_over })
             .expect("a decision")
     }
 

@@ -73,7 +73,7 @@ pub struct AppSettings {
     /// The address of the bus between nodes, such as `nats://127.0.0.1:4222`; none without one.
     pub bus: Option<ServerAddr>,
     /// Endgame tables for the strongest computer players.
-    pub endgames: EndgameTables,
+    pub endgame_tables: EndgameTables,
 }
 
 /// The parts of an [`App`].
@@ -158,7 +158,7 @@ impl App {
         settings: AppSettings,
         stop: CancellationToken,
     ) -> Result<Self, StoreError> {
-        let AppSettings { limits, trusted_proxies, page_settings, bus, endgames } = settings;
+        let AppSettings { limits, trusted_proxies, page_settings, bus, endgame_tables } = settings;
         let store = Store::open(database_url).await?;
         start_clock(&store).await?;
         store.add_computer_players(time::now()).await?;
@@ -198,7 +198,7 @@ impl App {
         let computer_worker = ComputerWorker {
             queue: computers.clone(),
             rooms: rooms.clone(),
-            endgames,
+            endgame_tables,
             database_log: database_log.clone(),
         };
         computer_worker.start(limits.computer_threads, closing.clone());

@@ -1,14 +1,12 @@
 //! The options and commands of the program.
 
-use std::fs::File;
-use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use async_nats::ServerAddr;
 use clap::{Parser, Subcommand, ValueEnum};
-use ikibuguzo_bot::{EndgameFileError, EndgameTable, EndgameTables};
+use ikibuguzo_bot::{EndgameTable, EndgameTables};
 use ikibuguzo_game::calendar::Month;
 
 use crate::net::client_address::TrustedProxies;
@@ -288,7 +286,7 @@ impl Config {
     ///
     /// If a file cannot be read, or is not an endgame table of these rules.
     pub fn read_endgame_tables(&self) -> anyhow::Result<EndgameTables> {
-        self.endgame_table.iter().map(|path| read_endgame_table(path)).collect()
+        self.endgame_table.iter().map(|path| open_endgame_table(path)).collect()
     }
 
     /// The limits of the server.
@@ -308,11 +306,8 @@ impl Config {
     }
 }
 
-fn read_endgame_table(path: &Path) -> anyhow::Result<EndgameTable> {
-    let read = File::open(path)
-        .map_err(EndgameFileError::Io)
-        .and_then(|file| EndgameTable::read_from(BufReader::new(file)));
-    read.with_context(|| format!("cannot read the endgame table {}", path.display()))
+fn open_endgame_table(path: &Path) -> anyhow::Result<EndgameTable> {
+    EndgameTable::open(path).with_context(|| format!("cannot read the endgame table {}", path.display()))
 }
 
 /// The URL of a database without user, password and settings. Of an ambiguous URL only the scheme is shown.

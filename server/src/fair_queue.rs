@@ -35,8 +35,7 @@ impl<K: PartialEq, T> FairQueue<K, T> {
 
     /// Removes the next item for which the condition holds. Its owner's turn comes again after those of the others.
     pub(crate) fn pop_if(&mut self, condition: impl Fn(&T) -> bool) -> Option<T> {
-        let of_owner = |owned: &OwnedItems<K, T>| owned.items.iter().position(&condition);
-        let (turn, place) = self.0.iter().enumerate().find_map(|(turn, it)| Some((turn, of_owner(it)?)))?;
+        let (turn, place) = self.find(condition)?;
         let mut owned = self.0.remove(turn)?;
         let next = owned.items.remove(place);
         if !owned.items.is_empty() {
@@ -47,13 +46,18 @@ impl<K: PartialEq, T> FairQueue<K, T> {
 
     /// Number of items that come before the first one for which the condition holds; none if there is no such item.
     pub(crate) fn count_before(&self, condition: impl Fn(&T) -> bool) -> Option<usize> {
-        let of_owner = |owned: &OwnedItems<K, T>| owned.items.iter().position(&condition);
-        let (turn, place) = self.0.iter().enumerate().find_map(|(turn, it)| Some((turn, of_owner(it)?)))?;
+        let (turn, place) = self.find(condition)?;
         let before = |(index, owned): (usize, &OwnedItems<K, T>)| match index {
             _ if index == turn => place,
             _ => owned.items.len().min(place + usize::from(index < turn)),
         };
         Some(self.0.iter().enumerate().map(before).sum())
+    }
+
+    /// The next item for which the condition holds: the index of its owner, and its own among the owner's items.
+    fn find(&self, condition: impl Fn(&T) -> bool) -> Option<(usize, usize)> {
+        let of_owner = |owned: &OwnedItems<K, T>| owned.items.iter().position(&condition);
+        self.0.iter().enumerate().find_map(|(turn, owned)| Some((turn, of_owner(owned)?)))
     }
 
     /// Number of items.

@@ -23,7 +23,7 @@ pub(crate) fn spawn_low_priority(name: &str, work: impl FnOnce() + Send + 'stati
     }
 }
 
-/// Does a piece of work. A panic ends only this piece, not the thread; the panic hook has told it.
+/// Does a piece of work. A panic ends only this piece, not the thread; the panic hook has logged it.
 pub(crate) fn catch_panic(work: impl FnOnce()) {
     // What the work shares with other threads is behind locks, which are usable after a panic.
     let _ = catch_unwind(AssertUnwindSafe(work));

@@ -168,7 +168,7 @@ async fn open(config: &Config, stop: CancellationToken, signals: &mut Signals) -
         trusted_proxies: config.trusted_proxies.clone().into(),
         page_settings: config.page_settings().into(),
         bus: config.bus_address()?,
-        endgames: config.read_endgame_tables()?,
+        endgame_tables: config.read_endgame_tables()?,
     };
     let database = config.redacted_database_url();
     let opened = tokio::select! {

@@ -1,7 +1,6 @@
 //! Players of a match, by their descriptions.
 
-use std::fs::File;
-use std::io::BufReader;
+use std::path::Path;
 use std::time::Duration;
 
 use fastrand::Rng;
@@ -123,13 +122,12 @@ impl Kind {
                     variation = percent.parse().ok().filter(|percent| (0..100).contains(percent))?;
                 }
                 Some(("endgame", file)) => {
-                    let file = BufReader::new(File::open(file).ok()?);
-                    endgames = EndgameTables::from_iter(EndgameTable::read_from(file));
+                    endgames = EndgameTables::from_iter([EndgameTable::open(Path::new(file)).ok()?]);
                 }
                 _ => return None,
             }
         }
-        let searcher = Searcher::new(settings).with_endgames(endgames);
+        let searcher = Searcher::new(settings).with_endgame_tables(endgames);
         let player = SearchPlayer { searcher, counts_counters_alone, variation, rng: Rng::with_seed(1) };
         Some(Kind::Search(Box::new(player)))
     }

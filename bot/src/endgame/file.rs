@@ -1,7 +1,9 @@
 //! The file of an endgame table: a line of text, then the values.
 
 use std::fmt;
-use std::io::{self, BufRead, Read, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
 
 use ikibuguzo_engine::Ruleset;
 
@@ -39,6 +41,15 @@ impl EndgameTable {
         file.flush()
     }
 
+    /// Opens the file of a table.
+    ///
+    /// # Errors
+    ///
+    /// As [`read_from`](EndgameTable::read_from).
+    pub fn open(path: &Path) -> Result<EndgameTable, EndgameFileError> {
+        EndgameTable::read_from(BufReader::new(File::open(path).map_err(EndgameFileError::Io)?))
+    }
+
     /// Reads a table that [`write_to`](EndgameTable::write_to) has written.
     ///
     /// # Errors
@@ -66,8 +77,7 @@ fn read_heading(file: impl BufRead) -> Result<(Ruleset, u8), EndgameFileError> {
         return Err(EndgameFileError::OtherRules);
     }
     let ruleset = ruleset.parse().ok().filter(|ruleset| matches!(ruleset, Ruleset::Njombwa { .. }));
-    let counters =
-        counters.parse().ok().filter(|counters| (1..=EndgameTable::MAX_COUNTERS).contains(counters));
+    let counters = counters.parse().ok().filter(|counters| EndgameTable::COUNTERS.contains(counters));
     ruleset.zip(counters).ok_or(EndgameFileError::NotATable)
 }
 

@@ -7,11 +7,11 @@ use super::layer::{Layer, rank_of};
 use super::ranking::Ranking;
 
 /// Values all positions with this many counters. `fewer`: the positions with one counter, with two, and so on.
-pub(super) fn solve(ruleset: Ruleset, counters: u8, fewer: &[Layer]) -> Layer {
+pub(super) fn solve_layer(ruleset: Ruleset, counters: u8, fewer: &[Layer]) -> Layer {
     let side = ruleset.rows() * ruleset.columns();
     let counters = usize::from(counters);
     let graph = TurnGraph::of_layer(&LayerRules { ruleset, side, counters, fewer });
-    let values = Solver::new(graph).solve();
+    let values = Solver::new(graph).settle_all();
     Layer::new(2 * side, counters, values).expect("each position has a value")
 }
 
@@ -56,7 +56,7 @@ impl TurnGraph {
         for rank in 0..ranking.count(rules.counters) {
             let holes = ranking.unrank(rank, rules.counters);
             let (own, other) = holes[..2 * rules.side].split_at(rules.side);
-            let state = graph.add_turns(rules, &ranking, &position(rules.ruleset, own, other));
+            let state = graph.add_turns(rules, &ranking, &position_of_holes(rules.ruleset, own, other));
             graph.states.push(state);
             graph.ends.push(graph.next.len() as u32);
         }
@@ -145,7 +145,7 @@ impl Predecessors {
 struct Solver {
     states: Vec<PositionState>,
     predecessors: Predecessors,
-    /// Positions that end after at most so many turns, by the number of turns.
+    /// Positions by a number of turns until the end: some of them are settled with a smaller one.
     found: Vec<Vec<u32>>,
 }
 
@@ -164,7 +164,7 @@ impl Solver {
     }
 
     /// Goes through the numbers of turns until the end, the smallest first.
-    fn solve(mut self) -> Vec<u8> {
+    fn settle_all(mut self) -> Vec<u8> {
         for distance in 1..=u8::MAX {
             for position in std::mem::take(&mut self.found[usize::from(distance)]) {
                 self.settle(position, distance);
@@ -195,8 +195,8 @@ impl Solver {
     }
 }
 
-/// A position in which South, with its own holes first, is to move.
-fn position(ruleset: Ruleset, own: &[u8], other: &[u8]) -> Position {
+/// A position in which South is to move. `own`: the holes of South.
+fn position_of_holes(ruleset: Ruleset, own: &[u8], other: &[u8]) -> Position {
     let holes = BySeat::new(own.to_vec(), other.to_vec());
     let setup = Setup { ruleset, holes, stores: BySeat::default(), to_move: Seat::South };
     Position::from_setup(&setup).expect("a board of the game")
@@ -240,7 +240,7 @@ mod tests {
                 for rank in 0..ranking.count(counters) {
                     let holes = ranking.unrank(rank, counters);
                     let (own, other) = holes[..2 * side].split_at(side);
-                    let position = position(ruleset, own, other);
+                    let position = position_of_holes(ruleset, own, other);
                     let expected = position.to_move().map(|_| value_by_definition(&tables, &position));
                     assert_eq!(tables.value_of(&position), expected, "{position}");
                 }

@@ -25,7 +25,7 @@ pub(super) struct Tree<'a> {
     settings: Settings,
     table: &'a mut Table,
     history: &'a mut History,
-    endgames: &'a EndgameTables,
+    endgame_tables: &'a EndgameTables,
     weights: &'a Weights,
     pub(super) meter: Meter<'a>,
     /// Keys of the positions that end the game if they occur again, sorted.
@@ -73,14 +73,14 @@ impl<'a> Tree<'a> {
         settings: Settings,
         table: &'a mut Table,
         history: &'a mut History,
-        endgames: &'a EndgameTables,
+        endgame_tables: &'a EndgameTables,
         past: &[u64],
         weights: &'a Weights,
         meter: Meter<'a>,
     ) -> Tree<'a> {
         let path = past.last().copied().into_iter().collect();
         let (ending, unused) = (repeated(past), Vec::new());
-        Tree { settings, table, history, endgames, weights, meter, ending, path, unused }
+        Tree { settings, table, history, endgame_tables, weights, meter, ending, path, unused }
     }
 
     /// Searches the root to a depth. Updates the finding with all that was searched before the budget was used up.
@@ -143,7 +143,7 @@ impl<'a> Tree<'a> {
             line.push(action);
             let known = self.table.find(self.table_key(&position, position.key())).map(Entry::best);
             let searched = known.and_then(|code| action_of(&position, code));
-            next = searched.or_else(|| self.endgames.best_action(&position));
+            next = searched.or_else(|| self.endgame_tables.best_action(&position));
         }
         line
     }
@@ -190,7 +190,7 @@ impl<'a> Tree<'a> {
         if self.meter.is_used_up() {
             return 0;
         }
-        if let Some(value) = self.endgames.value_of(position) {
+        if let Some(value) = self.endgame_tables.value_of(position) {
             return value.seen_from(ply).0;
         }
         if depth <= 0 {

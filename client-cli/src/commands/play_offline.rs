@@ -1,12 +1,12 @@
 //! `play --offline`: plays against the computer without a server.
 
 use std::fs::File;
-use std::io::{BufReader, Write, stdout};
+use std::io::{Write, stdout};
 use std::path::Path;
 
 use anyhow::{Context, Result};
 use fastrand::Rng;
-use ikibuguzo_bot::{EndgameFileError, EndgameTable};
+use ikibuguzo_bot::EndgameTable;
 use ikibuguzo_engine::Seat;
 
 use crate::args::{PlayOptions, Starter};
@@ -25,9 +25,9 @@ pub fn run(options: &PlayOptions, json: bool) -> Result<Exit> {
     if !json {
         writeln!(stdout(), "You play against the computer, level {}.", options.level.number())?;
     }
-    let endgames =
-        options.endgame_table.iter().map(|path| read_endgame_table(path)).collect::<Result<_>>()?;
-    let mut host = OfflineHost::new(opponents(options), endgames, records);
+    let endgame_tables =
+        options.endgame_table.iter().map(|path| open_endgame_table(path)).collect::<Result<_>>()?;
+    let mut host = OfflineHost::new(opponents(options), endgame_tables, records);
     live_game::run(&mut host, new_game_id(), Mode::new(json, options.auto_forced))
 }
 
@@ -48,8 +48,6 @@ fn open_to_append(path: &Path) -> Result<File> {
     file.with_context(|| format!("cannot write {}", path.display()))
 }
 
-fn read_endgame_table(path: &Path) -> Result<EndgameTable> {
-    let file = File::open(path).map_err(EndgameFileError::Io);
-    let table = file.and_then(|file| EndgameTable::read_from(BufReader::new(file)));
-    table.with_context(|| format!("cannot read the endgame table {}", path.display()))
+fn open_endgame_table(path: &Path) -> Result<EndgameTable> {
+    EndgameTable::open(path).with_context(|| format!("cannot read the endgame table {}", path.display()))
 }

@@ -18,16 +18,16 @@ use crate::offline::wall_clock::wall_clock_ms;
 /// Hosts one game after another between the user and the computer.
 pub struct OfflineHost {
     opponents: Opponents,
-    endgames: EndgameTables,
+    endgame_tables: EndgameTables,
     /// The file to which the record of each game is appended.
     records: Option<File>,
     room: Option<Arc<Mutex<OfflineRoom>>>,
 }
 
 impl OfflineHost {
-    /// A host whose first game has these players. `endgames`: what the strongest levels know.
-    pub fn new(opponents: Opponents, endgames: EndgameTables, records: Option<File>) -> Self {
-        Self { opponents, endgames, records, room: None }
+    /// A host whose first game has these players. `endgame_tables`: those that levels 7 and 8 use.
+    pub fn new(opponents: Opponents, endgame_tables: EndgameTables, records: Option<File>) -> Self {
+        Self { opponents, endgame_tables, records, room: None }
     }
 }
 
@@ -42,8 +42,8 @@ impl GameHost for OfflineHost {
         let room = OfflineRoom::new(game, opponents.rules, opponents.players(), rematch_of, wall_clock_ms());
         let room = Arc::new(Mutex::new(room));
         self.room = Some(Arc::clone(&room));
-        let endgames = self.endgames.clone();
-        GameConnection::spawn(|channels| OfflineTask::new(room, opponents, endgames, channels).run())
+        let endgame_tables = self.endgame_tables.clone();
+        GameConnection::spawn(|channels| OfflineTask::new(room, opponents, endgame_tables, channels).run())
     }
 
     fn parting_text(&self, _: GameId, _: Role) -> String {

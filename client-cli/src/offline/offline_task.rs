@@ -25,7 +25,7 @@ struct UserLeft;
 pub struct OfflineTask {
     room: Arc<Mutex<OfflineRoom>>,
     opponents: Opponents,
-    endgames: EndgameTables,
+    endgame_tables: EndgameTables,
     channels: Channels,
     thought: Option<Thought>,
 }
@@ -38,10 +38,10 @@ impl OfflineTask {
     pub fn new(
         room: Arc<Mutex<OfflineRoom>>,
         opponents: Opponents,
-        endgames: EndgameTables,
+        endgame_tables: EndgameTables,
         channels: Channels,
     ) -> Self {
-        Self { room, opponents, endgames, channels, thought: None }
+        Self { room, opponents, endgame_tables, channels, thought: None }
     }
 
     /// Runs the game until the user leaves.
@@ -68,10 +68,11 @@ impl OfflineTask {
 
     fn think(&self, task: ComputerTask, play: Option<Play>) -> Thought {
         let (seed, updates) = (self.opponents.seed, self.channels.updates.clone());
-        let endgames = self.endgames.clone();
+        let endgame_tables = self.endgame_tables.clone();
         spawn_blocking(move || {
             let is_over = &mut || updates.is_closed();
-            let resources = ComputerResources { seed, rematch: new_game_id(), endgames: &endgames, is_over };
+            let resources =
+                ComputerResources { seed, rematch: new_game_id(), endgame_tables: &endgame_tables, is_over };
             decide_as_computer(&task, play.as_ref(), resources)
         })
     }

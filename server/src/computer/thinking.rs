@@ -21,12 +21,12 @@ const CLOCK_SHARE: u64 = 20;
 pub(super) fn command_for(
     task: &ComputerTask,
     play: Option<&Play>,
-    endgames: &EndgameTables,
+    endgame_tables: &EndgameTables,
 ) -> Option<Command> {
     let resources = ComputerResources {
         seed: chance::random(),
         rematch: chance::game_id(),
-        endgames,
+        endgame_tables,
         is_over: &mut time_limit(play),
     };
     let kind = decide_as_computer(task, play, resources)?;

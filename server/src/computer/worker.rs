@@ -13,15 +13,15 @@ use crate::live::registry::RoomRegistry;
 use crate::low_priority_thread::{call_at_end, catch_panic, spawn_low_priority};
 use crate::ops::database_log::DatabaseLog;
 
-/// What a thread works with.
+/// A thread on which computer players think. Each thread has a clone.
 #[derive(Clone, Debug)]
 pub(crate) struct ComputerWorker {
     /// The games in which a computer player has something to do.
     pub(crate) queue: ComputerQueue,
     /// Takes its commands.
     pub(crate) rooms: RoomRegistry,
-    /// What the strongest levels know.
-    pub(crate) endgames: EndgameTables,
+    /// The endgame tables that levels 7 and 8 use.
+    pub(crate) endgame_tables: EndgameTables,
     /// Logs failures of the database.
     pub(crate) database_log: DatabaseLog,
 }
@@ -56,7 +56,7 @@ impl ComputerWorker {
 
     fn act(&self, game: GameId, runtime: &Handle) -> Result<(), Error> {
         let Some((task, play)) = runtime.block_on(self.rooms.computer_task(game))? else { return Ok(()) };
-        let Some(command) = command_for(&task, play.as_ref(), &self.endgames) else {
+        let Some(command) = command_for(&task, play.as_ref(), &self.endgame_tables) else {
             error!(game.id = %game, "Computer player {} found nothing to do in game {game}", task.player.name);
             return Ok(());
         };
