@@ -21,6 +21,9 @@ const MAX_ACTIONS: usize = 100;
 /// Characters of `play`, at most: those of the actions, and the full stops between them.
 const MAX_PLAY_CHARS: usize = 3 * MAX_ACTIONS - 1;
 
+/// Actions with full stops between them.
+const PLAY_PATTERN: &str = r"^(-|\*>?|[A-Ta-t]<?)(\.(-|\*>?|[A-Ta-t]<?))*$";
+
 /// The query of `GET /api/positions/actions`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -35,6 +38,7 @@ pub(super) struct ExploreParams {
     #[schemars(
         description = format!("Actions to play from the position, at most {MAX_ACTIONS}, with full stops between them."),
         length(min = 1, max = MAX_PLAY_CHARS),
+        regex(pattern = PLAY_PATTERN),
     )]
     play: Option<String>,
 }
