@@ -44,7 +44,7 @@ impl EndgameTable {
     /// The numbers of counters up to which a table can be made.
     pub const COUNTERS: RangeInclusive<u8> = 2..=7;
 
-    /// Works out the table of a board for up to this many counters. `progress` is told each number of counters that is done.
+    /// Works out the table of a board for up to this many counters. Calls `progress` with each number of counters that is done.
     ///
     /// The time and the memory grow about fivefold with each counter.
     ///
@@ -77,8 +77,8 @@ impl EndgameTable {
         self.layers.iter().map(|layer| layer.values().len()).sum()
     }
 
-    /// The value of a position; none if it is not in the table, if the game is over, or if the game could be drawn for want
-    /// of captures before its end.
+    /// The value of a position; none if it is not in the table, if the game is over, or if quiet turns could draw the game
+    /// before its end.
     pub fn value_of(&self, position: &Position) -> Option<EndgameValue> {
         if position.ruleset() != self.ruleset {
             return None;

@@ -27,6 +27,21 @@ impl Store {
         row.map(|row| read_analysis(game, row)).transpose()
     }
 
+    /// Whether the analysis of a game is kept.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn has_analysis(&self, game: GameId) -> Result<bool, StoreError> {
+        let row: Option<i64> = sqlx::query_scalar(
+            "select analysis.nodes from analysis join game on game.game_id = analysis.game_id where game.code = $1",
+        )
+        .bind(game.as_str())
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(row.is_some())
+    }
+
     /// Keeps the analysis of a whole game. It replaces one of an earlier version; otherwise the first one stays.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 /** The controller of the analysis board: the actions are a variation from the first position. */
 
 import { byId } from "../dom.js";
-import { ActionChoice } from "../game/action-choice.js";
+import { createBoardChoice } from "../game/action-choice.js";
 import { Announcer } from "../game/announcer.js";
 import { BoardView } from "../game/board-view.js";
 import { Exploration, putIntoAddress } from "../game/exploration.js";
@@ -88,14 +88,9 @@ export class BoardPage {
   }
 
   #createChoice() {
-    return new ActionChoice(this.state, this.exploration.previews, byId("ask"), {
-      chosen: (action) => this.input.act(action),
-      placed: (hole) => this.boardView.putAt(byId("ask"), hole),
-      arrow: (action) => this.boardView.arrowOf(action),
-      closed: (hole) => {
-        this.#update();
-        if (hole) this.boardView.buttons.focus(hole);
-      },
+    return createBoardChoice(this.state, this.exploration.previews, this.boardView, {
+      act: (action) => this.input.act(action),
+      update: () => this.#update(),
     });
   }
 

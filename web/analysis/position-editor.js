@@ -12,7 +12,7 @@ import { translate, translateCount } from "../texts.js";
 /** The fields of a position in its notation that are set up here; the rest is that of no opening and a new turn. */
 const FIELDS = { rules: 0, south: 1, north: 2, stores: 3, seat: 4 };
 
-/** A hole has at most so many counters. */
+/** Largest number of counters in a hole. */
 const MAX_COUNT = 255;
 
 export class PositionEditor {

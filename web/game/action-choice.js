@@ -4,7 +4,7 @@
  * pass.
  */
 
-import { all, button, element, replaceChildren, setText } from "../dom.js";
+import { all, button, byId, element, replaceChildren, setText } from "../dom.js";
 import * as texts from "../texts.js";
 import { describeChoice, describeEffect } from "./descriptions.js";
 
@@ -18,6 +18,25 @@ import { describeChoice, describeEffect } from "./descriptions.js";
  * @property {(hole: string) => void} placed the question is about a hole, and stands beside it
  * @property {(action: string) => string} arrow the way that an action goes on the screen
  */
+
+/**
+ * The question of a board: it stands beside the hole that it is about.
+ * @param {PageState} state @param {import("./previews").Previews} previews
+ * @param {import("./board-view").BoardView} boardView
+ * @param {{ act: (action: string) => void, update: () => void }} page
+ */
+export function createBoardChoice(state, previews, boardView, { act, update }) {
+  const place = byId("ask");
+  return new ActionChoice(state, previews, place, {
+    chosen: act,
+    placed: (hole) => boardView.putAt(place, hole),
+    arrow: (action) => boardView.arrowOf(action),
+    closed: (hole) => {
+      update();
+      if (hole) boardView.buttons.focus(hole);
+    },
+  });
+}
 
 export class ActionChoice {
   /** The pressed hole, if more than one action begins there. @type {string | null} */
@@ -147,7 +166,7 @@ export class ActionChoice {
   #actionsIn(position) {
     const legal = this.previews.legalIn(position);
     if (this.hole) return legal.filter((action) => action[0] === this.hole);
-    // Whoever looks at a finished game is not asked how its players went on.
+    // A finished game asks no question about a turn in progress.
     if (!this.state.canAct) return [];
     const { pending } = position;
     return pending ? legal : legal.filter((action) => /^[*-]/.test(action));

@@ -6,7 +6,7 @@
 
 import { requestApi } from "../api.js";
 import { byId } from "../dom.js";
-import { ActionChoice } from "./action-choice.js";
+import { createBoardChoice } from "./action-choice.js";
 import { AnalysisPanel } from "./analysis-panel.js";
 import { Announcer } from "./announcer.js";
 import { ArrangementPicker } from "./arrangement-picker.js";
@@ -100,14 +100,9 @@ export class GamePage {
   }
 
   #createChoice() {
-    return new ActionChoice(this.state, this.previews, byId("ask"), {
-      chosen: (action) => this.input.act(action),
-      placed: (hole) => this.boardView.putAt(byId("ask"), hole),
-      arrow: (action) => this.boardView.arrowOf(action),
-      closed: (hole) => {
-        this.#update();
-        if (hole) this.boardView.buttons.focus(hole);
-      },
+    return createBoardChoice(this.state, this.previews, this.boardView, {
+      act: (action) => this.input.act(action),
+      update: () => this.#update(),
     });
   }
 

@@ -133,7 +133,7 @@ export class TurnList {
       link.removeAttribute("href");
       link.setAttribute("aria-disabled", "true");
     } else {
-      link.setAttribute("href", `?ply=${target}`);
+      link.setAttribute("href", this.state.variation ? location.search : `?ply=${target}`);
       link.removeAttribute("aria-disabled");
     }
   }

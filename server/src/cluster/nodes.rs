@@ -136,10 +136,7 @@ impl Nodes {
     /// Whether all is stored that another node heard until a time, in milliseconds since 1970-01-01 UTC, or it is dead.
     pub fn has_stored(&self, node: NodeId, at: u64) -> bool {
         let state = self.read();
-        let has_stored = |row: &NodeRow| {
-            let is_later = row.beat_at >= at + COMMIT_DELAY_MS && row.complete_before > at;
-            is_later || !self.ran(&state, row)
-        };
+        let has_stored = |row: &NodeRow| has_stored_until(row, at) || !self.ran(&state, row);
         node == self.me || state.others.get(&node).map_or(state.read_at >= at + COMMIT_DELAY_MS, has_stored)
     }
 
@@ -403,7 +400,34 @@ impl State {
     }
 }
 
+/// Whether the row of a node that runs says that all is stored that the node heard until a time, in milliseconds since
+/// 1970-01-01 UTC.
+fn has_stored_until(row: &NodeRow, at: u64) -> bool {
+    row.beat_at >= at + COMMIT_DELAY_MS && row.complete_before > at
+}
+
 /// The smallest number that no running node has.
 fn free_slot(others: &[NodeRow]) -> i64 {
     (0..).find(|slot| others.iter().all(|row| row.slot != *slot)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_with_a_commit_that_waits_has_not_stored_what_it_heard() {
+        let row = |beat_at, complete_before| NodeRow {
+            id: NodeId::from_random(2),
+            slot: 0,
+            beat_at,
+            complete_before,
+            stopped_at: None,
+        };
+        let (at, later) = (10_000, 10_000 + COMMIT_DELAY_MS);
+        assert!(has_stored_until(&row(later, later), at));
+        assert!(!has_stored_until(&row(later - 1, later - 1), at), "a command may not have been taken up");
+        assert!(!has_stored_until(&row(later, at), at), "a commit of that time waits");
+        assert!(has_stored_until(&row(later, at + 1), at), "only a later one waits");
+    }
 }

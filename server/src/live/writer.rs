@@ -62,7 +62,7 @@ impl Writer {
     }
 
     /// When the oldest commit that is not stored was handed over, in milliseconds since 1970-01-01 UTC; `u64::MAX` if the
-    /// writer has taken none up. A commit that was handed over a moment ago may not have been taken up yet.
+    /// writer has taken none up. A commit that was handed over a moment ago may not have been taken up yet, or may be deferred.
     pub fn unstored_since(&self) -> u64 {
         self.unstored_since.load(Ordering::Acquire)
     }

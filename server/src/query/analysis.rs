@@ -73,7 +73,7 @@ impl Analyses {
     ///
     /// Where the database cannot be used.
     pub(crate) async fn has_analysis(&self, game: GameId) -> Result<bool, Error> {
-        Ok(self.queue.find_game(game).is_some() || self.store.find_analysis(game).await?.is_some())
+        Ok(self.queue.find_game(game).is_some() || self.store.has_analysis(game).await?)
     }
 
     /// The best turns of a position.

@@ -4,20 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { openVisitor } from "./browser.mjs";
+import { openAsPlayer } from "./player.mjs";
 import { seededRandom } from "./server.mjs";
 import { browser, server } from "./setup.mjs";
-
-async function openAsPlayer(table, seat, settings = {}) {
-  const visitor = await openVisitor(browser, server);
-  await visitor.signIn(table[seat].token);
-  await visitor.context.addInitScript(
-    (stored) => localStorage.setItem("ikibuguzo.game", stored),
-    JSON.stringify(settings),
-  );
-  await visitor.goto(`/game/${table.game}`);
-  await visitor.page.locator("#game[data-live]").waitFor();
-  return visitor;
-}
 
 const sumOf = (counts) => counts.reduce((sum, count) => sum + count, 0);
 

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { openVisitor } from "./browser.mjs";
+import { openAsPlayer } from "./player.mjs";
 import { seededRandom } from "./server.mjs";
 import { browser, server } from "./setup.mjs";
 
@@ -21,20 +22,6 @@ const act = async (table, seat, action) =>
 async function takeBack(table, seat, other) {
   const { seq } = await send(table, seat, { type: "offer_takeback" });
   await send(table, other, { type: "answer_takeback", offer: seq, accept: true });
-}
-
-async function openAsPlayer(table, seat, settings = {}) {
-  const visitor = await openVisitor(browser, server);
-  await visitor.signIn(table[seat].token);
-  await visitor.context.addInitScript(
-    (stored) => localStorage.setItem("ikibuguzo.game", stored),
-    JSON.stringify(settings),
-  );
-  await visitor.goto(`/game/${table.game}`);
-  // Until then the page takes no input.
-  await visitor.page.locator("#game[data-live]").waitFor();
-  await visitor.waitForEvent(await head(table.game));
-  return visitor;
 }
 
 /** A game in which two actions of North's make one of South's holes capture different numbers. */

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { openVisitor } from "./browser.mjs";
-import { browser, server } from "./setup.mjs";
+import { openAsPlayer } from "./player.mjs";
+import { server } from "./setup.mjs";
 
 /** Counts the notes that a page plays, and lets the test hide the page. */
 function recordCalls() {
@@ -16,19 +16,6 @@ function recordCalls() {
   };
   window.isHidden = false;
   Object.defineProperty(document, "hidden", { get: () => window.isHidden });
-}
-
-async function openAsPlayer(table, seat, settings = {}) {
-  const visitor = await openVisitor(browser, server);
-  await visitor.signIn(table[seat].token);
-  await visitor.context.addInitScript(recordCalls);
-  await visitor.context.addInitScript(
-    (stored) => localStorage.setItem("ikibuguzo.game", stored),
-    JSON.stringify(settings),
-  );
-  await visitor.goto(`/game/${table.game}`);
-  await visitor.page.locator("#game[data-live]").waitFor();
-  return visitor;
 }
 
 /** Plays a turn, with as many actions as it has. */
@@ -48,7 +35,7 @@ const waitForTurn = (visitor) => visitor.page.locator("#state").getByText("Your 
 
 test("a player is called at the first turn, and later only out of sight", { timeout: 60_000 }, async () => {
   const table = await server.createGame("kubuguza", { clock: "fischer:300+5" });
-  const north = await openAsPlayer(table, "north");
+  const north = await openAsPlayer(table, "north", {}, recordCalls);
   assert.equal(await notesOf(north), 0);
   await playTurn(table, "south");
   await waitForCall(north);
@@ -76,7 +63,7 @@ test("a player is called at the first turn, and later only out of sight", { time
 
 test("without the sound the title calls", { timeout: 60_000 }, async () => {
   const table = await server.createGame("kubuguza");
-  const south = await openAsPlayer(table, "south", { sound: false });
+  const south = await openAsPlayer(table, "south", { sound: false }, recordCalls);
   await waitForCall(south);
   assert.equal(await notesOf(south), 0);
   south.assertNoErrors();
