@@ -52,6 +52,17 @@ export function setText(place, text) {
   if (place && place.textContent !== text) place.textContent = text;
 }
 
+/**
+ * Marks the link to the step that the page shows.
+ * @param {HTMLElement[]} links @param {number} shown
+ */
+export function markCurrentStep(links, shown) {
+  links.forEach((link, number) => {
+    if (number === shown) link.setAttribute("aria-current", "step");
+    else link.removeAttribute("aria-current");
+  });
+}
+
 /** Whether a click asks for a new tab or window, which is the browser's task. @param {MouseEvent} event */
 export function opensElsewhere(event) {
   return event.ctrlKey || event.metaKey || event.shiftKey;

@@ -7,9 +7,9 @@
 import { Board } from "./board.js";
 import { byId } from "./dom.js";
 import { SowingAnimation } from "./game/animation.js";
-import { marksOf } from "./game/board-view.js";
 import { Clocks } from "./game/clocks.js";
 import { GameConnection } from "./game/connection.js";
+import { marksOf } from "./game/marks.js";
 import { PageState } from "./game/page-state.js";
 import { PlayerRows } from "./game/player-rows.js";
 import { settings } from "./game/settings.js";

@@ -18,11 +18,17 @@
  *   that there is one; `#turns a[data-ply]` are the turns;
  * - `#analyse` asks for the analysis, `.value-graph` is its graph, `#turns .mark` are its marks, `#show-best` shows the best
  *   line, `#leave-variation` returns from it; `#effects` says what the hole under the pointer would do;
+ * - `#play` plays a finished game and pauses, `#pace` is its pace, `#scrubber` shows any action, `.chapters` any lap of the
+ *   shown turn, `#lap-back` and `#lap-on` step through them; `#last-action` says what the shown action or lap did;
+ * - `.book button` plays an action of the position book; `#copy-link`, `#picture`, `#show-picture`, `#record` and
+ *   `#embed-code` share the game; `#unread` leads to new lines, `#mute-south` and `#mute-north` hide a player's lines;
  * - `#news` is the live region, `#state` says how the game stands, `#lost.not-live` is the banner while the
  *   page is not live, `#refusal` says why something was refused, `#settings select#speed` is the speed.
  */
 
 import { byId } from "./dom.js";
 import { GamePage } from "./game/page.js";
+import { setUpHowToPlay } from "./how-to-play.js";
 
+setUpHowToPlay();
 new GamePage(byId("game")).start();

@@ -6,7 +6,27 @@ import { localiseTimes } from "./times.js";
 import { readToken } from "./token.js";
 
 localiseTimes(document.body);
-if (readToken()) showOwnGames();
+if (readToken()) {
+  showOwnGames();
+  offerBlock();
+  offerReport();
+}
+
+/** On the page of another player: offers to block the player. */
+async function offerBlock() {
+  const place = /** @type {HTMLElement | null} */ (document.querySelector("[data-block]"));
+  if (!place) return;
+  const { setUpBlockButton } = await import("./block-button.js");
+  await setUpBlockButton(place).catch(() => {});
+}
+
+/** On the page of another player: offers to report the player. */
+async function offerReport() {
+  const place = /** @type {HTMLElement | null} */ (document.querySelector("[data-report]"));
+  if (!place) return;
+  const { setUpReportForm } = await import("./report-form.js");
+  await setUpReportForm(place).catch(() => {});
+}
 
 /** Shows the lists as the server draws them for this browser's player. */
 async function showOwnGames() {

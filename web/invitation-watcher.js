@@ -5,43 +5,36 @@
  */
 
 import { button, element } from "./dom.js";
-import { ServerSocket } from "./socket.js";
+import { hasNotice, removeNotice, showNotice } from "./notices.js";
 import { translate } from "./texts.js";
-import { readToken } from "./token.js";
+import { listen, sendIfWelcome, stopListening } from "./visitor-socket.js";
 import { noteWaitingGame } from "./waiting-games.js";
 
 /** @typedef {import("./protocol").ServerMessage} ServerMessage */
 /** @typedef {import("./protocol").Seat} Seat */
-
-const RETRY_DELAY = { first: 1_000, longest: 60_000 };
 
 /** The games that are followed. @type {Set<string>} */
 const followed = new Set();
 /** The visitor's seat in each game that was joined. @type {Map<string, Seat>} */
 const seats = new Map();
 
-const notices = element("div", { id: "notices", role: "status" });
-document.body.append(notices);
-
-const socket = new ServerSocket({ token: readToken, received: receive }, RETRY_DELAY);
-
 /** Follows games, if they are not followed yet. @param {string[]} games */
 export function follow(games) {
-  for (const game of games.filter((game) => !followed.has(game) && !isNoticed(game))) {
+  for (const game of games.filter((game) => !followed.has(game) && !hasNotice(game))) {
     followed.add(game);
-    if (socket.isWelcome) socket.send({ type: "join", game });
+    sendIfWelcome({ type: "join", game });
   }
-  socket.connect();
+  if (followed.size) listen(receive);
 }
 
 /** @param {ServerMessage} message */
 function receive(message) {
-  socket.resetRetryDelay();
-  if (message.type === "welcome") for (const game of followed) socket.send({ type: "join", game });
-  if (message.type === "game") receiveGame(message);
-  if (message.type === "event" && message.kind === "seated" && message.seat !== seats.get(message.game))
+  if (message.type === "welcome") for (const game of followed) sendIfWelcome({ type: "join", game });
+  if (message.type === "game" && followed.has(message.game)) receiveGame(message);
+  if (message.type !== "event" || !followed.has(message.game)) return;
+  if (message.kind === "seated" && message.seat !== seats.get(message.game))
     showJoined(message.game, message.player);
-  if (message.type === "event" && message.kind === "ended") forget(message.game);
+  if (message.kind === "ended") forget(message.game);
 }
 
 /** @param {Extract<ServerMessage, { type: "game" }>} message */
@@ -58,29 +51,17 @@ function receiveGame({ game, role, view }) {
  */
 function showJoined(game, player) {
   leave(game);
-  const notice = element(
-    "div",
-    { class: "notice", "data-game": game },
-    element("p", {}, translate("site.joined", { player })),
-    element(
-      "a",
-      { class: "go", href: `/game/${game}`, click: () => noteWaitingGame(game, false) },
-      translate("site.joined.go"),
-    ),
-    button(translate("site.joined.stay"), () => dismiss(notice, game)),
+  const forgetIt = () => noteWaitingGame(game, false);
+  const goThere = { class: "go", href: `/game/${game}`, click: forgetIt };
+  showNotice(
+    game,
+    translate("site.joined", { player }),
+    element("a", goThere, translate("site.joined.go")),
+    button(translate("site.joined.stay"), () => {
+      forgetIt();
+      removeNotice(game);
+    }),
   );
-  notices.append(notice);
-}
-
-/** Whether the visitor was told that somebody has joined a game. @param {string} game */
-function isNoticed(game) {
-  return notices.querySelector(`[data-game="${game}"]`) !== null;
-}
-
-/** @param {HTMLElement} notice @param {string} game */
-function dismiss(notice, game) {
-  noteWaitingGame(game, false);
-  notice.remove();
 }
 
 /** Stops following a game that does not wait any more. @param {string} game */
@@ -91,7 +72,7 @@ function forget(game) {
 
 /** @param {string} game */
 function leave(game) {
-  socket.send({ type: "leave", game });
+  sendIfWelcome({ type: "leave", game });
   followed.delete(game);
-  if (!followed.size) socket.close();
+  if (!followed.size) stopListening(receive);
 }

@@ -1,32 +1,35 @@
 // @ts-check
-/** Plays with anybody: joins an open game of somebody who wants the same, or opens one. */
+/** Plays with anybody: joins the open game that fits a wish best, or opens one. */
 
 import { RefusedError, joinGame, newCommandId, requestApi } from "./api.js";
 import { createGame } from "./new-game.js";
+import { allowedDifference, fits, ratingDifference } from "./wish.js";
+import { keepWish } from "./kept-wishes.js";
 
-/** @typedef {import("./protocol").NewGame} NewGame */
+/** @typedef {import("./wish").Wish} Wish */
+/** @typedef {import("./wish").OwnRatings} OwnRatings */
 /** @typedef {import("./protocol").GameSummary} GameSummary */
-
-/** How long the maker of an open game is expected to wait, in milliseconds, unless the clock is in days. */
-const MAX_AGE = 600_000;
 
 /** How often a game is opened that somebody else has opened at the same moment. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Joins an open game that is like the wished one, or creates it.
- * @param {NewGame} wish @returns {Promise<string>} the id of the game @throws {RefusedError}
+ * Joins the open game that fits a wish best, or creates the first game that it accepts.
+ * @param {Wish} wish @returns {Promise<string>} the id of the game @throws {RefusedError}
  */
 export async function findOrCreateGame(wish) {
   /** @type {Set<string>} */
   const tried = new Set();
-  const joined = await joinFirst(await findLike(wish), tried);
+  const ratings = await loadOwnRatings(wish);
+  const joined = await joinFirst(await findFitting(wish, ratings), tried);
   if (joined) return joined;
   for (let attempt = 1; ; attempt++) {
-    const created = await createGame({ ...wish, id: attempt === 1 ? wish.id : newCommandId() });
+    const { game } = wish;
+    const created = await createGame({ ...game, id: attempt === 1 ? game.id : newCommandId() });
+    keepWish(created, wish);
     if (attempt === MAX_ATTEMPTS) return created;
     // Two players may open a game at the same moment: the one who was later joins the other.
-    const older = (await findLike(wish, created)).filter(({ game }) => !tried.has(game));
+    const older = (await findFitting(wish, ratings, created)).filter(({ game }) => !tried.has(game));
     if (!older.length || !(await withdraw(created))) return created;
     const met = await joinFirst(older, tried);
     if (met) return met;
@@ -34,34 +37,51 @@ export async function findOrCreateGame(wish) {
 }
 
 /**
- * Open games like a wished one, the oldest first.
- * @param {NewGame} wish @param {string | null} [before] only games that are older than this one
+ * Gives up a waiting game for another one that fits its wish, if there is one.
+ * @param {string} waiting @param {Wish} wish @param {number} waited for how long the game waits, in milliseconds
+ * @returns {Promise<string | null>} the id of the game to go to
+ */
+export async function findOtherGame(waiting, wish, waited) {
+  const ratings = await loadOwnRatings(wish);
+  const others = (await findFitting(wish, ratings, null, waited)).filter(({ game }) => game !== waiting);
+  if (!others.length || !(await withdraw(waiting))) return null;
+  // Somebody else may have been faster: then the wish waits in a new game.
+  return (
+    (await joinFirst(others, new Set())) ??
+    (await findOrCreateGame({ ...wish, game: { ...wish.game, id: newCommandId() } }))
+  );
+}
+
+/**
+ * Open games that fit a wish, the best first: the oldest, or with a range of ratings the closest one.
+ * @param {Wish} wish @param {OwnRatings} ratings @param {string | null} [before] only games that are older than this one
+ * @param {number} [waited] for how long the wish waits already, in milliseconds
  * @returns {Promise<GameSummary[]>}
  */
-async function findLike(wish, before = null) {
-  const query = new URLSearchParams({ state: "open", rules: wish.rules });
+async function findFitting(wish, ratings, before = null, waited = 0) {
+  const query = new URLSearchParams({ state: "open", limit: "200" });
+  if (wish.rules.length === 1) query.set("rules", wish.rules[0]);
   /** @type {import("./protocol").GameList} */
   const { games } = await requestApi("GET", `/api/games?${query}`);
   const place = games.findIndex(({ game }) => game === before);
-  return games
-    .slice(place + 1)
-    .filter((game) => isLike(game, wish))
-    .reverse();
+  const now = Date.now();
+  const fitting = games.slice(place + 1).filter((game) => {
+    const allowed = allowedDifference(wish.range, Math.max(waited, now - game.created_at));
+    return fits(game, wish, now) && ratingDifference(game, ratings) <= allowed;
+  });
+  fitting.reverse();
+  if (wish.range === null) return fitting;
+  return fitting.sort((one, other) => ratingDifference(one, ratings) - ratingDifference(other, ratings));
 }
 
-/** @param {GameSummary} game @param {NewGame} wish */
-function isLike(game, { rules, clock = "none", starts = "random" }) {
-  const freeSeat = game.players.south ? "north" : "south";
-  const isOwnSeat = starts === "random" || freeSeat === (starts === "me" ? "south" : "north");
-  const isWaiting = clock.startsWith("days:") || Date.now() - game.created_at < MAX_AGE;
-  return (
-    game.rules === rules &&
-    (game.clock ?? "none") === clock &&
-    isOwnSeat &&
-    isWaiting &&
-    !game.bots &&
-    !game.invited
-  );
+/** The ratings of this browser's player, if the wish depends on them. @param {Wish} wish @returns {Promise<OwnRatings>} */
+async function loadOwnRatings(wish) {
+  if (wish.range === null) return [];
+  const me = await requestApi("GET", "/api/players/me").catch(() => null);
+  if (!me) return [];
+  /** @type {import("./protocol").Profile} */
+  const profile = await requestApi("GET", `/api/players/${encodeURIComponent(me.name)}`);
+  return profile.ratings ?? [];
 }
 
 /**

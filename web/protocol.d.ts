@@ -4,6 +4,12 @@
 //
 // Do not edit by hand.
 
+/** The body of `DELETE /api/players/me`. */
+export type AccountDeletion = {
+  /** The passphrase, if the player has one. */
+  current?: Passphrase | null;
+};
+
 /** An action: `N` sows from N anti-clockwise, `N<` clockwise; `*` enters the store along the own row, `*>` into the opponent's; `-` passes. */
 export type Action = string;
 
@@ -19,6 +25,11 @@ export type ActionCharge = {
   charge: number;
   /** The remaining time, in milliseconds, with the increment if the action ended the turn. */
   balance: number;
+  /**
+   * The time not charged so that the sowing before could be seen, in milliseconds: at most the `allowance` of the
+   * game. Absent if it is 0.
+   */
+  allowance?: number;
 };
 
 /** An action that was played in a position. A game counts once for each action. */
@@ -186,6 +197,8 @@ export type ClientMessage =
     game: GameId;
     /** The client's id for this command. */
     id: CommandId;
+    /** Why, for the maker of the game. */
+    reason?: DeclineReason | null;
   }
   /** Resigns the game. */
   | {
@@ -333,7 +346,24 @@ export type CurrentPlayer = {
   claimed: boolean;
   /** Whether the player is a bot: a program plays for it. Absent if not. */
   bot?: boolean;
+  /** What the operator has decided about the player, and holds. Absent if there is nothing. */
+  sanctions?: Sanction[];
 };
+
+/** Why a player declines an invitation. */
+export type DeclineReason =
+  /** Not now; another time. */
+  | "later"
+  /** The clock is too fast. */
+  | "too_fast"
+  /** The clock is too slow, or there is none. */
+  | "too_slow"
+  /** Another game, please. */
+  | "other_game"
+  /** Only rated games. */
+  | "rated"
+  /** Only games that are not rated. */
+  | "casual";
 
 /** Anti-clockwise or clockwise. */
 export type Direction = "acw" | "cw";
@@ -403,6 +433,36 @@ export type ErrorCode =
   | "game_full"
   /** The free seat is kept for another player, or for nobody any more. */
   | "not_invited"
+  /** Rated games are between people who have claimed their names. */
+  | "not_rateable"
+  /** One of the two players has blocked the other. */
+  | "blocked"
+  /** The player cannot block that player, or has blocked too many. */
+  | "cannot_block"
+  /** No notice can be sent to the address of the browser, or encrypted with its keys. */
+  | "cannot_push"
+  /** Nobody reports themselves. */
+  | "cannot_report"
+  /** The player has made too many reports. */
+  | "too_many_reports"
+  /** By a decision of the operator the player cannot begin or join games for a time. */
+  | "banned"
+  /** By a decision of the operator the player cannot talk for a time. */
+  | "silenced"
+  /** The tournament does not exist. */
+  | "unknown_tournament"
+  /** All places of the tournament are taken. */
+  | "tournament_full"
+  /** The tournament has begun, or is over. */
+  | "tournament_begun"
+  /** The tournament is over. */
+  | "tournament_over"
+  /** The player has made too many tournaments that are not over. */
+  | "too_many_tournaments"
+  /** No tournament can have these places, this clock, or this beginning. */
+  | "impossible_tournament"
+  /** Only a player who has claimed a name may do this. */
+  | "name_not_claimed"
   /** Only the players of a game may do this. */
   | "not_a_player"
   /** The second player has not joined yet. */
@@ -533,10 +593,17 @@ export type EventKind =
     rules_version: number;
     /** Whether the game is listed and open to everybody. A private game opens with its id. */
     public: boolean;
+    /**
+     * The time of each action that is not charged, in milliseconds, so that the sowing before can be seen. Absent if
+     * it is 0.
+     */
+    allowance?: number;
     /** The time control. Absent in games without a clock. */
     clock?: TimeControl;
     /** In a game imported from a record: its other tags, in order. The times of its turns are unknown. */
     from_record?: Array<[string, string]>;
+    /** Whether the result changes the players' ratings. Absent if not. */
+    rated?: boolean;
     /** The game of which this one is the rematch. */
     rematch_of?: GameId;
   }
@@ -559,6 +626,12 @@ export type EventKind =
     kind: "invited";
     /** The player. */
     player: PlayerName;
+  }
+  /** The invited player declined, and says why. */
+  | {
+    kind: "declined";
+    /** Why. */
+    reason: DeclineReason;
   }
   /** A seat has chosen its array, which stays secret until `revealed`. */
   | {
@@ -832,6 +905,35 @@ export type GameMoves = GameSummary & {
   times?: number[];
 };
 
+/** The rating of a player in one game. */
+export type GameRating = {
+  /** The name of the game, without options. */
+  game: string;
+  /** Whether it is the rating for clocks with days; the other one is for clocks with seconds. */
+  correspondence: boolean;
+  /** The rating. A player begins with 1500. */
+  rating: number;
+  /** Its standard deviation, which grows while the player plays no rated games. */
+  deviation: number;
+  /** Whether too little is known of the player: the deviation is 110 or more. */
+  provisional: boolean;
+  /** Rated games that counted. */
+  games: number;
+  /** When the last of them ended: milliseconds since 1970-01-01 UTC. */
+  rated_at: number;
+};
+
+/** The response of `GET /api/games/{id}/ratings`. */
+export type GameRatings = {
+  /** The rating of the player in each seat. Null without rated games, and for a free seat. */
+  ratings: {
+    /** South's value. */
+    south: SeatRating | null;
+    /** North's value. */
+    north: SeatRating | null;
+  };
+};
+
 /** A game in the list of `GET /api/games`. */
 export type GameSummary = {
   /** The game. */
@@ -873,6 +975,18 @@ export type GameSummary = {
    * arranged or played.
    */
   my_turn?: boolean;
+  /** Whether the result changes the players' ratings. Absent if not. */
+  rated?: boolean;
+  /**
+   * The present ratings of the players for this game and its kind of clock. Absent if neither player has one, and in
+   * finished games.
+   */
+  ratings?: {
+    /** South's value. */
+    south: SeatRating | null;
+    /** North's value. */
+    north: SeatRating | null;
+  };
   /** The seat to move. Absent in games that are not being played. */
   to_move?: Seat;
   /** Completed turns of both seats together. Absent before the game is over. */
@@ -930,8 +1044,12 @@ export type GameView = {
   clock?: TimeControl;
   /** The clocks. Absent in games without a clock and before play has begun. */
   clocks?: ClockView;
+  /** Why the invited player declined. Absent unless the player has said it. */
+  declined?: DeclineReason;
   /** The player for whom the free seat is kept. Absent if there is none, or if the seat is taken. */
   invited?: PlayerName;
+  /** Whether the result changes the players' ratings. Absent if not. */
+  rated?: boolean;
   /** The viewer's own array while it is secret. */
   sealed?: OpeningArray;
   /** The open takeback offer. It is about the last turn of the seat that offered. */
@@ -1029,8 +1147,55 @@ export type NewGame = {
   opponent?: Opponent | null;
   /** Whether the game is listed and open to everybody. A private game opens with its id. */
   public?: boolean;
+  /**
+   * Whether the result changes the players' ratings: only with a clock, and between people who have claimed their names.
+   * Who joins the game agrees to it.
+   */
+  rated?: boolean;
   /** Who makes the first turn. */
   starts?: FirstTurn;
+};
+
+/** The body of `PUT /api/push`: what a browser's `PushSubscription.toJSON()` gives, and what is wanted. */
+export type NewPushSubscription = {
+  /** The browser's address at its push service. It is an `https` address of at most 1,000 bytes. */
+  endpoint: string;
+  /** The browser's keys. */
+  keys: PushKeys;
+  /** The kinds of notices that are wanted. */
+  kinds: PushKind[];
+};
+
+/** The body of `POST /api/reports`. */
+export type NewReport = {
+  /** The player who is reported. */
+  player: PlayerName;
+  /** The reason. */
+  reason: ReportReason;
+  /** What happened, in at most 500 characters. */
+  comment?: string;
+  /** The game that the report is about. */
+  game?: GameId | null;
+};
+
+/** The body of `POST /api/tournaments`: everybody plays everybody else once. */
+export type NewTournament = {
+  /** The client's id for this command. The same id again returns the same tournament. */
+  id: CommandId;
+  /** The game and its options, as one text: `ikibuguzo:choice`. */
+  rules: Ruleset;
+  /** The time control of the games. They have one. */
+  clock: TimeControl;
+  /** The number of places: 4 to 8. */
+  places: number;
+  /** Whether the games change ratings. Only players who have claimed their names can enter then. */
+  rated?: boolean;
+  /**
+   * When it begins, with the players who have entered: milliseconds since 1970-01-01 UTC, in the future, at most 60 days
+   * from now. With fewer than three it is cancelled then. Absent: it begins when all places are taken, and is cancelled if
+   * they are not after 14 days.
+   */
+  starts_at?: number | null;
 };
 
 /** Something that concerns a player in one of its games. */
@@ -1110,6 +1275,20 @@ export type Outcome = {
   reason: EndReason;
 };
 
+/** A report that the player has made. */
+export type OwnReport = {
+  /** The player who is reported. */
+  player: PlayerName;
+  /** The reason. */
+  reason: ReportReason;
+  /** What happened; may be empty. */
+  comment: string;
+  /** When it was made: milliseconds since 1970-01-01 UTC. */
+  at: number;
+  /** The game that it is about. Absent if it is about none. */
+  game?: GameId;
+};
+
 /** A player's passphrase. */
 export type Passphrase = string;
 
@@ -1131,6 +1310,43 @@ export type PlayedAction = {
   laps: Lap[];
   /** The position after it, with both stores. */
   position: PositionView;
+};
+
+/** The response of `GET /api/players/me/data`: what the server keeps of the player, apart from its games. */
+export type PlayerData = {
+  /** The player's public name. */
+  name: PlayerName;
+  /** Whether the name is claimed, with a passphrase of which a hash is kept. */
+  claimed: boolean;
+  /** Whether the player is a bot. */
+  bot: boolean;
+  /** When the player was created: milliseconds since 1970-01-01 UTC. */
+  created_at: number;
+  /** The player's tokens, of which only hashes are kept. */
+  tokens: TokenInfo[];
+  /** The players whom the player has blocked. */
+  blocked: PlayerName[];
+  /** The browsers on which the player is told. */
+  push: PushSubscriptionInfo[];
+  /** The player's ratings. */
+  ratings: GameRating[];
+  /** The values of each rating after its last 500 games, in the same order. */
+  rating_histories: RatingPoint[][];
+  /** The player's results, by game. */
+  scores: Score[];
+  /** The player's games that are not over, at most 1,000. */
+  unfinished_games: GameId[];
+  /** The tournaments that the player has entered. */
+  tournaments: TournamentId[];
+  /** What the player has reported of others. */
+  reports: OwnReport[];
+  /** What the operator has decided about the player, and holds. */
+  sanctions: Sanction[];
+  /**
+   * Where all finished games are, with every event and everything that was said: a path, to be asked with the player's
+   * token.
+   */
+  finished_games: string;
 };
 
 /** A live game of a player. */
@@ -1298,6 +1514,65 @@ export type Profile = {
   games: Score[];
   /** Whether the player is a bot: a program plays for it. Absent if not. */
   bot?: boolean;
+  /** The player's ratings, by game. Absent if the player has no rated game. */
+  ratings?: GameRating[];
+};
+
+/** The keys of a browser, in base64url without padding. */
+export type PushKeys = {
+  /** The public key: a point of P-256, 65 bytes. */
+  p256dh: string;
+  /** The shared secret, 16 bytes. */
+  auth: string;
+};
+
+/** What a browser is told of while the site is closed. */
+export type PushKind =
+  /** The game waits for the player to move. */
+  | "my_turn"
+  /** Another player made a game for the player. */
+  | "invited"
+  /** The second player sat down: the game begins. */
+  | "started";
+
+/** What a push service delivers to the browser, encrypted for it. */
+export type PushMessage = {
+  /** What it is. */
+  kind: PushKind;
+  /** The path of the page to open. */
+  path: string;
+  /** The title of the notification. */
+  title: string;
+  /** Its text. */
+  text: string;
+};
+
+/** The response of `GET /api/push`. */
+export type PushSettings = {
+  /** The server's public key (VAPID), in base64url without padding: the `applicationServerKey` of a subscription. */
+  key: string;
+  /** The browsers on which the player is told, the newest first. */
+  subscriptions: PushSubscriptionInfo[];
+};
+
+/** A browser on which a player is told. */
+export type PushSubscriptionInfo = {
+  /** The public id of the subscription: the beginning of the SHA-256 of its `endpoint`, in hexadecimal. */
+  id: string;
+  /** The kinds of notices that are wanted. */
+  kinds: PushKind[];
+  /** When it was made: milliseconds since 1970-01-01 UTC. */
+  created_at: number;
+};
+
+/** A rating after a game. */
+export type RatingPoint = {
+  /** When the game ended: milliseconds since 1970-01-01 UTC. */
+  at: number;
+  /** The rating. */
+  rating: number;
+  /** Its standard deviation. */
+  deviation: number;
 };
 
 /** The number of games that ended for one reason. */
@@ -1316,6 +1591,11 @@ export type Receipt = {
   charge: number;
   /** The remaining time, in milliseconds, with the increment if the action ended the turn. */
   balance: number;
+  /**
+   * The time not charged so that the sowing before could be seen, in milliseconds: at most the `allowance` of the
+   * game. Absent if it is 0.
+   */
+  allowance?: number;
 };
 
 /** The refusal of a message on the socket. The message changed nothing. */
@@ -1339,6 +1619,19 @@ export type Rematch = {
   /** The new game, once both seats have agreed. */
   game: GameId | null;
 };
+
+/** Why a player is reported. */
+export type ReportReason =
+  /** A program chose the player's turns. */
+  | "cheating"
+  /** Insults, threats, or advertising in the talk or in the name. */
+  | "abuse"
+  /** The player let the time run in a lost position, or left games again and again. */
+  | "stalling"
+  /** The player lost on purpose, or plays as several persons. */
+  | "arranged"
+  /** Anything else; the comment says what. */
+  | "other";
 
 /** The role of a viewer in a game. */
 export type Role =
@@ -1386,6 +1679,31 @@ export type RulesStats = {
 /** A game and its options. */
 export type Ruleset = "ikibuguzo:first" | "ikibuguzo:second" | "ikibuguzo:choice" | "kubuguza" | "njombwa:8" | "njombwa:9" | "njombwa:10" | "azigo" | "azigo:own-row" | "azigo:handicap=south" | "azigo:handicap=south,own-row" | "azigo:handicap=north" | "azigo:handicap=north,own-row";
 
+/** A decision of the operator about a player. */
+export type Sanction = {
+  /** Its kind. */
+  kind: SanctionKind;
+  /** The reason. */
+  reason: string;
+  /** When it was decided: milliseconds since 1970-01-01 UTC. */
+  at: number;
+  /** When it ends: milliseconds since 1970-01-01 UTC. */
+  until: number;
+};
+
+/** The kinds of decisions about a player. */
+export type SanctionKind =
+  /** Nothing was wrong. */
+  | "dismissed"
+  /** The player is told to behave. */
+  | "warned"
+  /** The player cannot talk. */
+  | "silenced"
+  /** The player cannot begin or join games. */
+  | "banned"
+  /** What was decided before has ended. */
+  | "lifted";
+
 /** The score of a player in one game. */
 export type Score = {
   /** The game without its options, such as `njombwa`. */
@@ -1409,6 +1727,16 @@ export type SeatAssignment = {
   game: GameId;
   /** The player's seat. */
   seat: Seat;
+};
+
+/** The rating of a player beside its name in a game. */
+export type SeatRating = {
+  /** The rating for the game and its kind of clock. In a finished rated game: after it. */
+  rating: number;
+  /** How much a finished rated game changed the rating. Absent in lists, and where the game has not changed it. */
+  change?: number;
+  /** Whether too little is known of the player. Absent if not. */
+  provisional?: boolean;
 };
 
 /** A message from the server. */
@@ -1564,6 +1892,46 @@ export type TokenInfo = {
 export type TokenList = {
   /** All tokens, newest first. */
   tokens: TokenInfo[];
+};
+
+/** The id of a tournament. */
+export type TournamentId = string;
+
+/** How far a tournament is. */
+export type TournamentState =
+  /** Players can enter. */
+  | "open"
+  /** Its games are played. */
+  | "running"
+  /** All its games have ended. */
+  | "finished"
+  /** Too few players came. */
+  | "cancelled";
+
+/** The response of `POST /api/tournaments`, and a tournament of a list. */
+export type TournamentSummary = {
+  /** The tournament. */
+  tournament: TournamentId;
+  /** The game and its options, as one text. */
+  rules: Ruleset;
+  /** The time control of the games. */
+  clock: TimeControl;
+  /** How far it is. */
+  state: TournamentState;
+  /** The number of places. */
+  places: number;
+  /** The number of players who have entered. */
+  entered: number;
+  /** Who made it. */
+  maker: PlayerName;
+  /** When it was made: milliseconds since 1970-01-01 UTC. */
+  created_at: number;
+  /** When it ended: milliseconds since 1970-01-01 UTC. */
+  ended_at?: number;
+  /** Whether the games change ratings. Absent if not. */
+  rated?: boolean;
+  /** When it is to begin: milliseconds since 1970-01-01 UTC. Absent if it begins when all places are taken. */
+  starts_at?: number;
 };
 
 /** How bad a turn was. */

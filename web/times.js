@@ -1,6 +1,8 @@
 // @ts-check
 /** Times in the visitor's language and time zone. */
 
+import { fillIn } from "./placeholders.js";
+
 const DAY = 86_400_000;
 
 /**
@@ -12,6 +14,9 @@ const UNITS = [
   ["minute", 60_000],
 ];
 
+/** @type {[string, number][]} */
+const WAIT_UNITS = [["day", DAY], ...UNITS];
+
 /** Rewrites every `<time>` in a part of the page. @param {ParentNode} part */
 export function localiseTimes(part) {
   const language = document.documentElement.lang;
@@ -21,8 +26,19 @@ export function localiseTimes(part) {
     const at = Date.parse(time.dateTime);
     if (Number.isNaN(at)) continue;
     time.title = absolute.format(at);
-    time.textContent = formatAge(at, relative) ?? time.title;
+    const { waits } = time.dataset;
+    time.textContent = waits
+      ? fillIn(waits, { time: formatWait(at) })
+      : (formatAge(at, relative) ?? time.title);
   }
+}
+
+/** How long somebody waits, in the longest unit of which it is at least one. @param {number} since */
+function formatWait(since) {
+  const wait = Math.max(0, Date.now() - since);
+  const [unit, length] = WAIT_UNITS.find(([, length]) => wait >= length) ?? ["second", 1_000];
+  const options = { style: /** @type {const} */ ("unit"), unit, unitDisplay: /** @type {const} */ ("long") };
+  return new Intl.NumberFormat(document.documentElement.lang, options).format(Math.floor(wait / length));
 }
 
 /**

@@ -3,11 +3,14 @@
 
 import { ensureToken, explainRefusal, requestApi } from "./api.js";
 import { all, byId } from "./dom.js";
+import { setUpOwnData } from "./own-data.js";
 import { fetchOwnPage } from "./own-page.js";
+import { setUpPushSettings } from "./push-settings.js";
 import { localiseTimes } from "./times.js";
 import { forgetToken, readToken, storeToken } from "./token.js";
 
-/** @typedef {{ name: string, claimed?: boolean }} Player */
+/** @typedef {import("./protocol").CurrentPlayer} Player */
+/** @typedef {import("./protocol").Sanction} Sanction */
 /** @typedef {{ token: string, created_at: number, current: boolean }} Session */
 
 const you = byId("you");
@@ -22,8 +25,10 @@ onSubmit(claimForm, async (fields) => {
 
 onSubmit(signInForm, async (fields) => storeToken((await requestApi("POST", "/api/tokens", fields)).token));
 
+setUpOwnData(byId("data"), showPlayer);
 await showPlayer();
 you.hidden = false;
+if (readToken()) setUpPushSettings(byId("push"));
 
 /**
  * Sends a form's fields when it is submitted, shows the result, and then who the visitor is.
@@ -61,12 +66,37 @@ async function showPlayer() {
   for (const part of all(you, "[data-guest]")) part.hidden = player !== null;
   for (const part of all(you, "[data-player]")) part.hidden = player === null;
   showName(player?.name ?? "");
+  showSanctions(player?.sanctions ?? []);
   await showGames(player !== null);
   const current = field("current");
   current.disabled = !player?.claimed;
   /** @type {HTMLElement} */ (current.parentElement).hidden = current.disabled;
+  const passphrase = /** @type {HTMLInputElement} */ (byId("data").querySelector("input"));
+  passphrase.disabled = !player?.claimed;
+  /** @type {HTMLElement} */ (passphrase.parentElement).hidden = passphrase.disabled;
   sessionList.hidden = !player?.claimed;
   if (player?.claimed) showSessions((await requestApi("GET", "/api/tokens")).tokens);
+}
+
+/** Shows what the operator has decided about the player. @param {Sanction[]} sanctions */
+function showSanctions(sanctions) {
+  const section = byId("sanctions");
+  section.hidden = sanctions.length === 0;
+  section.querySelector("ul")?.replaceChildren(...sanctions.map((it) => sanctionItem(section, it)));
+  localiseTimes(section);
+}
+
+/** @param {HTMLElement} section @param {Sanction} sanction */
+function sanctionItem(section, { kind, reason, until }) {
+  const template = /** @type {HTMLTemplateElement} */ (section.querySelector("template"));
+  const item = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
+  const name = /** @type {HTMLElement} */ (item.querySelector("strong"));
+  name.textContent = name.dataset[kind] ?? kind;
+  const time = /** @type {HTMLTimeElement} */ (item.querySelector("time"));
+  time.dateTime = new Date(until).toISOString();
+  time.textContent = time.dateTime;
+  /** @type {HTMLElement} */ (item.querySelector("em")).textContent = reason;
+  return item;
 }
 
 /** Shows the player's games that are not over, as the first page does. @param {boolean} isPlayer */

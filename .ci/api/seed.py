@@ -14,19 +14,27 @@ from ikibuguzo_client import Client
 from ikibuguzo_client.api.games import games_create
 from ikibuguzo_client.api.players import players_claim, players_me
 from ikibuguzo_client.api.tokens import tokens_create, tokens_list
+from ikibuguzo_client.api.tournaments import tournaments_create
 from ikibuguzo_client.models import (
     Credentials,
     CurrentPlayer,
     NameClaim,
     NewGame,
+    NewTournament,
     Ruleset,
     SeatAssignment,
     SignIn,
     State,
     TokenList,
+    TournamentSummary,
 )
 from seats import act, command_id, expect, new_game, new_player
 
+# The keys of a browser, from the example in RFC 8291.
+PUSH_KEYS = {
+    "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+    "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+}
 NAME, PASSPHRASE = "Umusambi", "four words and a comma"
 
 
@@ -50,6 +58,12 @@ def main(url: str, token_file: str, examples_file: str) -> None:
         "games_oembed": {"url": [f"{url}/game/{finished}"], "format": ["json"]},
         "players_show": {"name": [NAME]},
         "players_against": {"name": [NAME], "opponent": [other_name]},
+        "push_subscribe": {"body": {"endpoint": "https://push.example.org/1", "keys": PUSH_KEYS, "kinds": ["my_turn"]}},
+        "reports_create": {"body": {"player": other_name, "reason": "other"}},
+        "blocks_add": {"name": [other_name]},
+        "blocks_remove": {"name": [other_name]},
+        "players_rating_history": {"name": [NAME], "pool": ["kubuguza"]},
+        "leaderboards_show": {"pool": ["kubuguza", "azigo-correspondence"]},
         "positions_show": {"game": [finished], "ply": [1]},
         "positions_actions": {"game": [finished], "ply": [0], "play": ["O"]},
         "positions_analysis": {"game": [finished], "ply": [1]},
@@ -60,8 +74,16 @@ def main(url: str, token_file: str, examples_file: str) -> None:
         "players_claim": {"body": NameClaim(name=NAME, passphrase=PASSPHRASE, current=PASSPHRASE).to_dict()},
         "commands_send": {"body": {"type": "say", "id": command_id(), "game": running, "text": "Muraho!"}},
     }
+    with_tournament = {"tournament": [new_tournament(player)]}
+    examples |= {f"tournaments_{name}": with_tournament for name in ("show", "enter", "withdraw")}
     Path(token_file).write_text(player.token)
     Path(examples_file).write_text(json.dumps(examples))
+
+
+def new_tournament(maker) -> str:
+    """A tournament that waits for players."""
+    new = NewTournament(id=command_id(), rules=Ruleset.KUBUGUZA, clock="days:1", places=4)
+    return expect(TournamentSummary, tournaments_create.sync(client=maker, body=new)).tournament
 
 
 def spare_tokens(url: str, player) -> list[str]:

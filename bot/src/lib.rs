@@ -4,7 +4,8 @@
 //! and its opening array with [`choose_array`]. This crate is pure: it does no I/O and reads no clock. A search ends when
 //! its [`Budget`] is used up, or when the caller says so. The same seed and budget give the same game.
 //!
-//! A [`GameAnalysis`] values the turns of a finished game, and [`rank_turns`] those of any position.
+//! A [`GameAnalysis`] values the turns of a finished game, and [`rank_turns`] those of any position. A [`Puzzle`] is a position
+//! with one best turn.
 //!
 //! # Examples
 //!
@@ -32,6 +33,7 @@ mod level;
 mod player;
 mod arrangement;
 mod analysis;
+mod puzzle;
 
 pub use analysis::{GameAnalysis, Mark, RankedTurn, RecordedGame, TurnAnalysis, accuracy, rank_turns};
 pub use arrangement::{ArrayMix, choose_array};
@@ -40,6 +42,7 @@ pub use endgame::{EndgameFileError, EndgameTable, EndgameTables, EndgameValue};
 pub use evaluation::{Weights, evaluate, for_each_feature};
 pub use level::Level;
 pub use player::Player;
+pub use puzzle::Puzzle;
 pub use search::{Finding, Searcher, Settings, Task};
 pub use seen_game::SeenGame;
 pub use value::Value;

@@ -1,18 +1,27 @@
 //! The command line.
 
+mod decline_reasons;
+pub mod game_reference;
+pub mod games_options;
+pub mod play_options;
+pub mod tournaments_options;
+
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args as Arguments, Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand, ValueEnum};
 use ikibuguzo_bot::EndgameTable;
 use ikibuguzo_engine::{ParseRulesetError, Ruleset};
-use ikibuguzo_protocol::{ComputerLevel, FirstTurn, GameId, Opponent, PlayerName, TimeControl};
+use ikibuguzo_protocol::{DeclineReason, PlayerName};
 
 use crate::connection::server_address::ServerAddress;
 use crate::exit::EXIT_CODES_HELP;
-
-/// The largest page of games that the server sends.
-const MAX_PAGE_SIZE: i64 = 200;
+use crate::full_screen::wall::MAX_GAMES;
+use decline_reasons::decline_reasons;
+use game_reference::GameReference;
+use games_options::GamesOptions;
+use play_options::PlayOptions;
+use tournaments_options::TournamentsOptions;
 
 /// Work for a turn in an analysis. A game then takes a few seconds.
 const DEFAULT_ANALYSIS_NODES: u64 = 100_000;
@@ -21,17 +30,25 @@ const DEFAULT_ANALYSIS_NODES: u64 = 100_000;
 #[derive(Debug, Parser)]
 #[command(name = "ikibuguzo", version, after_help = EXIT_CODES_HELP)]
 pub struct Args {
-    /// The server's address; `http://` may be left out
-    #[arg(long, global = true, env = "IKIBUGUZO_SERVER", default_value = ServerAddress::DEFAULT, value_name = "URL")]
-    pub server: ServerAddress,
+    #[arg(
+        long,
+        global = true,
+        env = "IKIBUGUZO_SERVER",
+        value_name = "URL",
+        help = format!(
+            "The server's address; `http://` may be left out. Default: `server` in config.toml, or {}",
+            ServerAddress::DEFAULT
+        ),
+    )]
+    pub server: Option<ServerAddress>,
 
     /// Print the server's JSON messages, one a line, and read actions from standard input: for scripts
     #[arg(long, global = true)]
     pub json: bool,
 
-    /// The subcommand
+    /// The subcommand. Without one, a terminal shows the lobby
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
 }
 
 /// The subcommands.
@@ -39,27 +56,54 @@ pub struct Args {
 pub enum Command {
     /// Play a game: a new one, one that you are invited to, or one that you have begun
     Play(PlayOptions),
-    /// Watch a game
+    /// Watch a game, and its rematches. Up to nine games are shown together on the whole screen
     Watch {
-        /// The game's code
+        /// The games' codes or web links, all of one server
+        #[arg(value_name = "CODE", required = true, num_args = 1..=MAX_GAMES)]
+        games: Vec<GameReference>,
+        /// On the whole screen
+        #[arg(long, conflicts_with = "json")]
+        tui: bool,
+    },
+    /// Decline the invitation to a game
+    Decline {
+        /// The game's code or web link
         #[arg(value_name = "CODE")]
-        game: GameId,
+        game: GameReference,
+        /// Why, for the player who invites
+        #[arg(long, value_name = "REASON", value_parser = decline_reasons())]
+        reason: Option<DeclineReason>,
+        /// The number of this machine's player who is invited
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        player: u32,
     },
     /// List public games and your own, the newest first
     Games(Box<GamesOptions>),
+    /// List tournaments, show one, make one, or enter one
+    Tournaments(TournamentsOptions),
     /// Print a game turn by turn, with the boards
     Show {
-        /// The game's code
+        /// The game's code or web link
         #[arg(value_name = "CODE")]
-        game: GameId,
+        game: GameReference,
+        /// Only the position after this many turns; 0 is the first position
+        #[arg(long, value_name = "TURN", conflicts_with = "json")]
+        turn: Option<usize>,
+        /// One turn after the other: Enter shows the next one
+        #[arg(long, conflicts_with_all = ["json", "turn"])]
+        step: bool,
+        /// On the whole screen, where keys step through the turns
+        #[arg(long, conflicts_with_all = ["json", "turn", "step"])]
+        tui: bool,
     },
     /// Print the record of a game: tags, numbered turns in notation, the result (docs/NOTATION.md)
     Record {
-        /// The game's code
+        /// The game's code or web link
         #[arg(value_name = "CODE")]
-        game: GameId,
+        game: GameReference,
     },
-    /// Replay the records in files, without a server, and report wrong turns
+    /// Replay the records in files, without a server, and report wrong turns. With --json, one object for each wrong record,
+    /// and one with the counts
     Verify {
         /// Files with records; - is standard input
         #[arg(value_name = "FILE", required = true)]
@@ -115,77 +159,59 @@ pub enum Command {
         #[arg(value_name = "NAME")]
         name: PlayerName,
     },
+    /// Forget a player of this machine, and revoke its token at the server. A name that was claimed can sign in again; the
+    /// name of a guest is lost
+    SignOut {
+        /// The number of this machine's player
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        player: u32,
+    },
     /// List the names under which this machine plays at the server
     Whoami {
         /// Only the player with this number
         #[arg(long, value_name = "N")]
         player: Option<u32>,
     },
+    /// Print the completions for a shell, or install them for this user
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: Shell,
+        /// Write them where the shell looks for them, and print the place
+        #[arg(long)]
+        install: bool,
+    },
+    /// Print the manual page, or install it for this user
+    Man {
+        /// Write it where `man` looks for it, and print the place
+        #[arg(long)]
+        install: bool,
+    },
 }
 
-/// The options of `play`.
-#[derive(Debug, Arguments)]
-#[command(group(ArgGroup::new("which").args(["game", "new", "offline"]).required(true)))]
-pub struct PlayOptions {
-    /// The code of the game to join or to continue
-    #[arg(value_name = "CODE")]
-    pub game: Option<GameId>,
+/// The shells that completions can be installed for.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Shell {
+    /// Bash
+    Bash,
+    /// Zsh
+    Zsh,
+    /// fish
+    Fish,
+}
 
-    /// Create a game and wait for an opponent
-    #[arg(long)]
-    pub new: bool,
-
-    /// Play against the computer, without a server
-    #[arg(long, conflicts_with = "player")]
-    pub offline: bool,
-
-    /// The level of the computer, from 1 to 8, the strongest
-    #[arg(long, default_value = "3", value_name = "LEVEL", value_parser = parse_level, conflicts_with_all = ["game", "new"])]
-    pub level: ComputerLevel,
-
-    /// Append the record of the game to this file
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "new"])]
-    pub save: Option<PathBuf>,
-
-    /// A file with an endgame table, for levels 7 and 8 (`endgame-table` makes it)
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "new"])]
-    pub endgame_table: Option<PathBuf>,
-
-    /// The seed of all random choices of the computer, for tests
-    #[arg(long, hide = true, conflicts_with_all = ["game", "new"])]
-    pub seed: Option<u64>,
-
-    /// The game to play: ikibuguzo, kubuguza, njombwa or azigo, or one with its options: ikibuguzo:first, :second or
-    /// :choice (of the opening array); njombwa:8, :9 or :10 (columns); azigo:own-row (circuit), :handicap=south,
-    /// :handicap=north, or both as in azigo:handicap=north,own-row
-    #[arg(long, default_value = "ikibuguzo", value_name = "RULES", value_parser = parse_rules, conflicts_with = "game")]
-    pub rules: Ruleset,
-
-    /// The player who makes the first turn of the new game
-    #[arg(long, value_enum, default_value_t = Starter::Random, conflicts_with = "game")]
-    pub starts: Starter,
-
-    /// The players' time: none, fischer:SECONDS+INCREMENT, delay:SECONDS+DELAY, or days:DAYS for each turn
-    #[arg(long, default_value = "none", value_name = "CLOCK", conflicts_with_all = ["game", "offline"])]
-    pub clock: TimeControl,
-
-    /// Play against a computer player of the server, from bot:1, the weakest, to bot:8; or invite a player by name, so that
-    /// nobody else can join
-    #[arg(long, value_name = "OPPONENT", requires = "new")]
-    pub opponent: Option<Opponent>,
-
-    /// List the new game publicly, so that anybody can join it without the code
-    #[arg(long, conflicts_with_all = ["game", "offline"])]
-    pub public: bool,
-
-    /// Play forced turns without asking, such as opening turns
-    #[arg(long, conflicts_with = "json")]
-    pub auto_forced: bool,
-
-    /// Play as this machine's player with this number (`whoami` lists them). Default: the player that has a seat in the
-    /// game, or else the first that is not playing in another terminal
-    #[arg(long, value_name = "N")]
-    pub player: Option<u32>,
+impl Command {
+    /// The server of the link that names the game; none without a link.
+    pub fn server_of_link(&self) -> Option<&ServerAddress> {
+        match self {
+            Self::Watch { games, .. } => games.iter().find_map(|game| game.server.as_ref()),
+            Self::Show { game, .. } | Self::Record { game } | Self::Decline { game, .. } => {
+                game.server.as_ref()
+            }
+            Self::Play(options) => options.game.as_ref()?.server.as_ref(),
+            _ => None,
+        }
+    }
 }
 
 /// The numbers of counters up to which an endgame table can be made.
@@ -200,125 +226,6 @@ fn parse_rules(text: &str) -> Result<Ruleset, ParseRulesetError> {
         let has_name = |ruleset: &Ruleset| ruleset.name() == text;
         Ruleset::STANDARD.into_iter().find(has_name).ok_or(error)
     })
-}
-
-fn parse_level(text: &str) -> Result<ComputerLevel, String> {
-    let is_written = |level: &ComputerLevel| level.number().to_string() == text;
-    ComputerLevel::ALL
-        .into_iter()
-        .find(is_written)
-        .ok_or_else(|| "a level is a number from 1 to 8".to_owned())
-}
-
-/// The options of `games`.
-#[derive(Debug, Arguments)]
-pub struct GamesOptions {
-    /// Only games that wait for a player, are being played, or are over
-    #[arg(long, value_enum)]
-    pub state: Option<StateFilter>,
-
-    /// Only games of this player: a name, or the number of a player of this machine
-    #[arg(long, value_name = "NAME")]
-    pub player: Option<String>,
-
-    /// Only games with these rules: ikibuguzo, or with options as in ikibuguzo:first
-    #[arg(long, value_name = "RULES")]
-    pub rules: Option<String>,
-
-    /// Only games of --player against this player
-    #[arg(long, value_name = "NAME", requires = "player")]
-    pub opponent: Option<String>,
-
-    /// Only games with this result: south, north, draw or none
-    #[arg(long, value_name = "RESULT")]
-    pub result: Option<String>,
-
-    /// Only games that ended for this reason, such as no-move
-    #[arg(long, value_name = "REASON")]
-    pub reason: Option<String>,
-
-    /// Only games with these opening arrays of South and North, such as first-second
-    #[arg(long, value_name = "ARRAYS")]
-    pub arrays: Option<String>,
-
-    /// Only games created on this day or later, such as 2026-11-21
-    #[arg(long, value_name = "DATE")]
-    pub from: Option<String>,
-
-    /// Only games created before this day
-    #[arg(long, value_name = "DATE")]
-    pub until: Option<String>,
-
-    /// Only games with at least this many turns; with --rules, --arrays or --player
-    #[arg(long, value_name = "TURNS")]
-    pub min_turns: Option<u32>,
-
-    /// Only games with at most this many turns; with --rules, --arrays or --player
-    #[arg(long, value_name = "TURNS")]
-    pub max_turns: Option<u32>,
-
-    /// List the oldest games first
-    #[arg(long)]
-    pub oldest: bool,
-
-    #[arg(
-        long,
-        value_name = "COUNT",
-        help = format!("Games on a page, 1 to {MAX_PAGE_SIZE}"),
-        value_parser = clap::value_parser!(u32).range(1..=MAX_PAGE_SIZE),
-    )]
-    pub limit: Option<u32>,
-
-    /// Continue after an earlier page, which printed this cursor
-    #[arg(long, value_name = "CURSOR")]
-    pub cursor: Option<String>,
-
-    /// Print all pages, not only the first
-    #[arg(long)]
-    pub all: bool,
-}
-
-/// The player who makes the first turn.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Starter {
-    /// You
-    Me,
-    /// The player who joins, or the computer
-    Opponent,
-    /// Chosen at random
-    Random,
-}
-
-impl From<Starter> for FirstTurn {
-    fn from(starter: Starter) -> Self {
-        match starter {
-            Starter::Me => Self::Me,
-            Starter::Opponent => Self::Opponent,
-            Starter::Random => Self::Random,
-        }
-    }
-}
-
-/// The states that a list of games can be limited to.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum StateFilter {
-    /// A seat is free
-    Open,
-    /// Counters are being arranged, or turns played
-    Live,
-    /// Over
-    Finished,
-}
-
-impl StateFilter {
-    /// The state's name in the query of `GET /api/games`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Live => "live",
-            Self::Finished => "finished",
-        }
-    }
 }
 
 #[cfg(test)]
@@ -351,6 +258,8 @@ mod tests {
             "play --new --offline",
             "play --new --level 3",
             "play --offline --level 9",
+            "play --offline --level 2 --opponent Amina",
+            "play k7wq2m9xra4t --opponent Amina",
             "play --offline --clock fischer:300+5",
             "play k7wq2m9xra4t --public",
             "--new",

@@ -25,6 +25,8 @@ pub enum Exit {
     WrongRecord = 6,
     /// Ctrl-C.
     Interrupted = 130,
+    /// SIGTERM.
+    Terminated = 143,
 }
 
 /// The list of exit codes for `--help`. The argument parser itself exits with 2.
@@ -37,7 +39,8 @@ Exit codes:
   4    the server refused: unknown game, both seats taken, unknown token …
   5    a configuration file cannot be used
   6    a record is wrong (verify, analyse)
-  130  Ctrl-C";
+  130  Ctrl-C
+  143  SIGTERM";
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
@@ -65,7 +68,7 @@ impl Failure {
 
     /// A refusal by the server.
     pub fn refused(code: ErrorCode, message: &str) -> Self {
-        let message = format!("the server refused: {message} ({code})");
+        let message = format!("the server refused: {message}");
         Self { code: Some(code), ..Self::new(Exit::Refused, message) }
     }
 
@@ -82,6 +85,15 @@ impl Display for Failure {
 }
 
 impl std::error::Error for Failure {}
+
+/// An error as it is told: to a script with the server's stable code.
+pub fn error_text(error: &anyhow::Error, is_script: bool) -> String {
+    let code = error.downcast_ref::<Failure>().and_then(|failure| failure.code);
+    match code.filter(|_| is_script) {
+        Some(code) => format!("{error:#} ({code})"),
+        None => format!("{error:#}"),
+    }
+}
 
 /// The exit code of any error. A closed output pipe (`ikibuguzo games | head`) is not an error.
 pub fn exit_of(error: &anyhow::Error) -> Exit {

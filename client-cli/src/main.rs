@@ -1,13 +1,17 @@
 //! `ikibuguzo`: the terminal client of an online server for traditional African mancala (sowing) games.
 //!
-//! It plays games, watches them, and reads finished ones. Where it shows a game, it knows no rule of it: the server sends
-//! each position with its legal actions, and the client shows what it receives. Without a server, `offline` takes its place.
+//! It plays games, watches them, and reads finished ones. Where it shows a game, the server sends each position with its legal
+//! actions, and the client shows what it receives. Only what an action would do is worked out here, by the engine. Without a
+//! server, `offline` takes its place.
 //!
 //! - [`args`]: the command line.
 //! - [`commands`]: one file for each subcommand.
 //! - [`live_game`]: a game while it is played or watched: line mode for people, JSON mode for scripts.
+//! - [`full_screen`]: the lobby and games on the whole terminal.
+//! - [`game_search`]: searches of the list of games.
 //! - [`game_view`]: what is known of a game, and its texts and drawings.
 //! - [`connection`]: HTTP requests, and the WebSocket that reconnects and resumes.
+//! - [`settings`]: the settings of a user, which are in `config.toml`.
 //! - [`offline`]: games against the computer without a server.
 //! - [`identity`]: the players of this machine and their files.
 //! - [`record_file`]: files with game records.
@@ -19,8 +23,11 @@
 mod args;
 mod commands;
 mod live_game;
+mod full_screen;
+mod game_search;
 mod game_view;
 mod connection;
+mod settings;
 mod offline;
 mod identity;
 mod record_file;
@@ -33,13 +40,15 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::args::Args;
-use crate::exit::{Exit, exit_of};
+use crate::exit::{Exit, error_text, exit_of};
 
 fn main() -> ExitCode {
-    let exit = commands::run(Args::parse()).unwrap_or_else(|error| {
+    let args = Args::parse();
+    let is_script = args.json;
+    let exit = commands::run(args).unwrap_or_else(|error| {
         let exit = exit_of(&error);
         if exit != Exit::Done {
-            eprintln!("ikibuguzo: {error:#}");
+            eprintln!("ikibuguzo: {}", error_text(&error, is_script));
         }
         exit
     });

@@ -1,10 +1,11 @@
-//! Games against the computer without a server.
+//! Games without a server: against the computer, or between two people at one keyboard.
 //!
 //! A room of the `game` crate runs in this program. Its projection makes the same messages as a server, so the rest of the
 //! client does not know the difference.
 
 mod offline_task;
 mod opponents;
+pub mod offline_analysis;
 pub mod offline_host;
-mod offline_room;
+pub mod offline_room;
 mod wall_clock;

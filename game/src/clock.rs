@@ -4,6 +4,9 @@
 //! correspondence clock is full again at the end of each turn. Downtime is never charged.
 //!
 //! The first turn of each seat is not charged and earns no increment. It has a time limit of its own.
+//!
+//! The beginning of each action is not charged, so that the sowing before can be seen: the *allowance*, which is the same
+//! for both seats and does not depend on the client. The unused part is lost.
 
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_protocol::{ClockView, Receipt, Text, TimeControl};
@@ -18,6 +21,8 @@ const MIN_TAKEBACK_BALANCE: u64 = 1_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     control: TimeControl,
+    /// The time of each action that is not charged, in milliseconds.
+    allowance: u64,
     /// The time left of each seat, in milliseconds. The running turn is charged when its seat acts.
     balance: BySeat<u64>,
     running: Option<Running>,
@@ -29,37 +34,40 @@ struct Running {
     seat: Seat,
     since: u64,
     /// The rest of the delay of this turn, in milliseconds.
-    free: u64,
+    delay: u64,
     is_first_turn: bool,
 }
 
 impl Clock {
-    /// Full, stopped clocks; none for games without clocks.
-    pub fn new(control: TimeControl) -> Option<Self> {
+    /// Full, stopped clocks, which do not charge the first `allowance` milliseconds of each action; none for games without
+    /// clocks.
+    pub fn new(control: TimeControl, allowance: u64) -> Option<Self> {
         let full = control.initial()?;
-        Some(Self { control, balance: BySeat::new(full, full), running: None })
+        Some(Self { control, allowance, balance: BySeat::new(full, full), running: None })
     }
 
     /// Starts the turn of a seat. `turns` is the number of turns that both seats have completed.
     pub fn start(&mut self, seat: Seat, turns: u32, now: u64) {
         let is_first_turn = turns < FIRST_TURNS;
-        self.running = Some(Running { seat, since: now, free: self.control.delay(), is_first_turn });
+        self.running = Some(Running { seat, since: now, delay: self.control.delay(), is_first_turn });
     }
 
     /// Charges the running clock for an action. The turn goes on.
     pub fn charge(&mut self, now: u64) -> Option<Receipt> {
         let running = self.running.as_mut()?;
         if running.is_first_turn {
-            return Some(Receipt { arrival: now, charge: 0, balance: self.balance[running.seat] });
+            let balance = self.balance[running.seat];
+            return Some(Receipt { arrival: now, charge: 0, allowance: 0, balance });
         }
         let elapsed = now.saturating_sub(running.since);
-        let free = elapsed.min(running.free);
-        running.free -= free;
+        let allowance = elapsed.min(self.allowance);
+        let delay = (elapsed - allowance).min(running.delay);
+        running.delay -= delay;
         running.since = running.since.max(now);
         let balance = &mut self.balance[running.seat];
-        let charge = (elapsed - free).min(*balance);
+        let charge = (elapsed - allowance - delay).min(*balance);
         *balance -= charge;
-        Some(Receipt { arrival: now, charge, balance: *balance })
+        Some(Receipt { arrival: now, charge, allowance, balance: *balance })
     }
 
     /// Charges the running clock, ends its turn and starts the turn of the other seat. `turns` is the number of turns that
@@ -113,8 +121,8 @@ impl Clock {
 
     /// When the running clock runs out. No clock runs in the first turn of a seat.
     pub fn runs_out_at(&self) -> Option<u64> {
-        let Running { seat, since, free, .. } = self.running.filter(|running| !running.is_first_turn)?;
-        Some(since + free + self.balance[seat])
+        let Running { seat, since, delay, .. } = self.running.filter(|running| !running.is_first_turn)?;
+        Some(since + self.allowance + delay + self.balance[seat])
     }
 
     /// When the time limit of a seat's first turn ends; none in later turns.
@@ -138,10 +146,11 @@ impl Clock {
     /// takes back increments.
     pub fn safe_until(&self, now: u64) -> Option<u64> {
         let running = self.running?;
-        let other = self.control.delay() + self.balance[!running.seat];
+        let turn_of = |seat| self.allowance + self.control.delay() + self.balance[seat];
+        let other = turn_of(!running.seat);
         // After its first turn a seat meets the limit of the other one's first turn, or its own clock.
         let first = running.is_first_turn.then(|| {
-            let own = self.control.delay() + self.balance[running.seat];
+            let own = turn_of(running.seat);
             self.control.start_limit().map_or(own, |limit| limit.min(own))
         });
         let next = first.map_or(other, |first| first.min(other));

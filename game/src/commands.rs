@@ -12,7 +12,7 @@ pub fn command_of(message: ClientMessage, new_game_id: impl FnOnce() -> GameId) 
     let (game, id, kind) = match message {
         ClientMessage::Arrange { game, id, array } => (game, id, CommandKind::Arrange(array.0)),
         ClientMessage::Act { game, id, after, action } => (game, id, CommandKind::Act { after, action }),
-        ClientMessage::Decline { game, id } => (game, id, CommandKind::Decline),
+        ClientMessage::Decline { game, id, reason } => (game, id, CommandKind::Decline(reason)),
         ClientMessage::Resign { game, id } => (game, id, CommandKind::Resign),
         ClientMessage::OfferDraw { game, id } => (game, id, CommandKind::OfferDraw),
         ClientMessage::AnswerDraw { game, id, offer, accept } => {

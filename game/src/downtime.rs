@@ -1,6 +1,6 @@
-//! Downtime: periods in which no server ran.
+//! Downtime: periods that are charged to no clock.
 
-/// A period in which no server ran. It is charged to no clock.
+/// A period that is charged to no clock: no server ran, or none that served the player, or an action waited to be decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Downtime {
     /// The start: milliseconds since 1970-01-01 UTC.

@@ -1,7 +1,7 @@
 //! The log of a game: entries, each with one fact.
 
 use ikibuguzo_engine::{Action, Array, Ruleset, Seat};
-use ikibuguzo_protocol::{GameId, Outcome, Text, TimeControl};
+use ikibuguzo_protocol::{DeclineReason, GameId, Outcome, Text, TimeControl};
 use serde::{Deserialize, Serialize};
 
 use crate::origin::Origin;
@@ -43,6 +43,12 @@ pub enum Fact {
         /// The time control.
         #[serde(default, skip_serializing_if = "is_none")]
         clock: Text<TimeControl>,
+        /// The time of each action that is not charged, in milliseconds.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        allowance: u64,
+        /// Whether the result changes the players' ratings.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        rated: bool,
         /// The game of which this one is the rematch.
         rematch_of: Option<GameId>,
         /// For a game imported from a record: the tags that are not in other facts.
@@ -62,6 +68,11 @@ pub enum Fact {
         /// The player.
         #[serde(flatten)]
         player: Player,
+    },
+    /// The invited player declined, and said why.
+    Declined {
+        /// Why.
+        reason: DeclineReason,
     },
     /// A seat chose its opening array; secret until `Revealed`.
     Arranged {
@@ -149,4 +160,8 @@ pub enum Fact {
 
 fn is_none(clock: &Text<TimeControl>) -> bool {
     **clock == TimeControl::None
+}
+
+fn is_zero(time: &u64) -> bool {
+    *time == 0
 }

@@ -18,4 +18,5 @@ pub mod projection;
 pub mod replay;
 pub mod record;
 pub mod finished_game;
+pub mod absent_seats;
 pub mod calendar;

@@ -27,7 +27,7 @@ impl Player {
 }
 
 /// The key of a player in the database.
-#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PlayerId(Arc<str>);
 

@@ -41,6 +41,9 @@ fn add_tags(record: &mut Record, id: GameId, room: &Room) {
     if let Some(clock) = time_control_view(room.options().clock) {
         record.add_tag("Clock", clock);
     }
+    if room.options().rated {
+        record.add_tag("Rated", "yes");
+    }
     record.add_tag("CreatedAt", room.created_at());
     record.add_tag("South", player(Seat::South));
     record.add_tag("North", player(Seat::North));

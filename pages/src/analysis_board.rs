@@ -5,10 +5,10 @@ use ikibuguzo_protocol::PositionView;
 use maud::{Markup, html};
 
 use crate::address::SiteAddress;
-use crate::board;
 use crate::frame::Page;
 use crate::labels;
 use crate::link_card;
+use crate::position_table;
 use crate::words::Words;
 
 /// The path of the page.
@@ -33,6 +33,7 @@ pub fn page(board: &AnalysisBoard, address: &SiteAddress) -> Page {
     let title = words.text("analysis.title").to_owned();
     let head = html! {
         link rel="stylesheet" href="/static/game.css";
+        link rel="stylesheet" href="/static/sowing.css";
         link rel="stylesheet" href="/static/analysis.css";
         (link_card::of_page(address, PATH, &title, words.text("analysis.what")))
     };
@@ -55,6 +56,7 @@ fn content(words: &Words, board: &AnalysisBoard, title: &str) -> Markup {
                         ol {}
                     }
                     section #candidates {}
+                    section #book hidden {}
                     (start_form(words, board))
                     (position_form(words, board))
                     div #settings {}
@@ -66,31 +68,12 @@ fn content(words: &Words, board: &AnalysisBoard, title: &str) -> Markup {
 }
 
 fn table(words: &Words, board: &AnalysisBoard, title: &str) -> Markup {
-    html! {
-        section.play aria-label=(title) {
-            p #state {}
-            (side(words, Seat::North))
-            div #board .board-box { (board::playable(board.rules, &board.view, title)) }
-            (side(words, Seat::South))
-            div #ask {}
-            p #effects role="status" {}
-            nav #steps aria-label=(words.text("analysis.line")) {}
-            section #editor {}
-        }
-    }
-}
-
-fn side(words: &Words, seat: Seat) -> Markup {
-    let name = match seat {
-        Seat::South => "game.south",
-        Seat::North => "game.north",
+    let more = html! {
+        (position_table::effects(true))
+        nav #steps aria-label=(words.text("analysis.line")) {}
+        section #editor {}
     };
-    html! {
-        div.player data-seat=(seat) {
-            span.seat { (words.text(name)) }
-            span.there {}
-        }
-    }
+    position_table::section(words, board.rules, title, &board.view, Seat::South, &more)
 }
 
 /// The form that begins with the start of a game.

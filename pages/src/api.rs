@@ -3,12 +3,18 @@
 use maud::{Markup, PreEscaped, html};
 use serde_json::{Map, Value};
 
+use crate::address::SiteAddress;
 use crate::frame::Page;
+use crate::link_card;
 
 /// The page around its content, which [`content`] renders.
-pub fn page(main: &str) -> Page {
-    let head = html! { link rel="stylesheet" href="/static/api.css"; };
-    Page { name: "plain", title: "API".to_owned(), head, main: PreEscaped(main.to_owned()) }
+pub fn page(main: &str, address: &SiteAddress) -> Page {
+    let title = "API".to_owned();
+    let head = html! {
+        link rel="stylesheet" href="/static/api.css";
+        (link_card::of_page(address, "/api", &title, "Play, watch and read every game from a program."))
+    };
+    Page { name: "plain", title, head, main: PreEscaped(main.to_owned()) }
 }
 
 /// The content of the page for an OpenAPI document.

@@ -9,8 +9,8 @@ use ikibuguzo_protocol::{Pending, PositionView, Text};
 use maud::{Markup, html};
 
 pub(crate) use definitions::{MAX_DRAWN_COUNTERS, shared_definitions};
-use geometry::{HOLE_RADIUS, center, column_and_row, store_height, store_point};
-pub(crate) use geometry::{STORE_HEIGHT, size};
+use geometry::{HOLE_RADIUS, column_and_row, store_height, store_point};
+pub(crate) use geometry::{STORE_HEIGHT, center, size, store_center};
 
 /// A board to play on, seen from South. A screen reader gets `label` instead of the drawing.
 pub(crate) fn playable(rules: Ruleset, position: &PositionView, label: &str) -> Markup {
@@ -87,7 +87,7 @@ fn ground_id(rules: Ruleset) -> String {
 }
 
 /// All holes with their counts.
-fn holes(position: &PositionView) -> impl Iterator<Item = (Hole, &u8)> {
+pub(crate) fn holes(position: &PositionView) -> impl Iterator<Item = (Hole, &u8)> {
     let side =
         |seat| (0..).zip(position.holes.get(seat)).map(move |(index, held)| (Hole::new(seat, index), held));
     [Seat::North, Seat::South].into_iter().flat_map(side)

@@ -4,13 +4,19 @@ use ikibuguzo_protocol::{ErrorCode, Problem};
 use maud::{Markup, html};
 use serde_json::Value;
 
+use crate::address::SiteAddress;
 use crate::api::prose;
 use crate::frame::Page;
+use crate::link_card;
 
 /// The page. `explain` returns the explanation of a code, in which backticks enclose code.
-pub fn page(explain: impl Fn(ErrorCode) -> Value) -> Page {
-    let head = html! { link rel="stylesheet" href="/static/api.css"; };
-    Page { name: "plain", title: "Error codes".to_owned(), head, main: main(explain) }
+pub fn page(address: &SiteAddress, explain: impl Fn(ErrorCode) -> Value) -> Page {
+    let title = "Error codes".to_owned();
+    let head = html! {
+        link rel="stylesheet" href="/static/api.css";
+        (link_card::of_page(address, "/errors", &title, "What each error code of the API means."))
+    };
+    Page { name: "plain", title, head, main: main(explain) }
 }
 
 fn main(explain: impl Fn(ErrorCode) -> Value) -> Markup {

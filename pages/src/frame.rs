@@ -44,7 +44,7 @@ impl Page {
                     main #main { (self.main) }
                     (shared_definitions())
                     script type="module" src={ "/static/" (self.name) ".js" } {}
-                    script type="module" src="/static/invitations.js" {}
+                    script type="module" src="/static/visitor-news.js" {}
                 }
             }
         };
@@ -56,6 +56,9 @@ fn navigation(words: &Words) -> Markup {
     html! {
         nav aria-label=(words.text("nav.label")) {
             a href="/games" { (words.text("nav.games")) }
+            a href="/tournaments" { (words.text("nav.tournaments")) }
+            a href="/learn" { (words.text("nav.learn")) }
+            a href="/puzzles" { (words.text("nav.puzzles")) }
             a href="/rules" { (words.text("nav.rules")) }
             a href="/analysis" { (words.text("nav.analysis")) }
             a href="/stats" { (words.text("nav.stats")) }

@@ -5,6 +5,7 @@
 mod arrays;
 pub mod embed;
 mod scene;
+mod sharing;
 mod summary;
 mod table;
 mod turns;
@@ -12,6 +13,7 @@ mod turns;
 use maud::{Markup, html};
 
 use crate::frame::Page;
+use crate::learn::help_links;
 use crate::link_card;
 pub use scene::{GamePage, title};
 
@@ -23,6 +25,7 @@ pub fn page(game: &GamePage) -> Page {
 fn head(game: &GamePage) -> Markup {
     html! {
         link rel="stylesheet" href="/static/game.css";
+        link rel="stylesheet" href="/static/sowing.css";
         (link_card::of_game(&game.address, game.id, &game.title(), &summary::description(game)))
         (embed::discovery_link(game))
     }
@@ -32,7 +35,8 @@ fn content(game: &GamePage) -> Markup {
     let seq = game.is_newest().then_some(game.head);
     html! {
         article #game data-game=(game.id) data-rules=(game.view.rules) data-state=(game.view.state.as_str())
-            data-role="spectator" data-seq=[seq] data-ply=(game.ply) {
+            data-role="spectator" data-seq=[seq] data-ply=(game.ply)
+            data-replay[table::can_be_replayed(game)] {
             header.match {
                 h1 { (game.title()) }
                 p.terms { (summary::options(game)) }
@@ -41,9 +45,12 @@ fn content(game: &GamePage) -> Markup {
             div.split {
                 (table::section(game))
                 div.beside {
+                    (help_links(*game.view.rules))
                     div #doing {}
                     (turns::section(game))
+                    section #book hidden {}
                     div #talking {}
+                    (sharing::section(game))
                     div #settings {}
                 }
             }

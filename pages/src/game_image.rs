@@ -7,6 +7,7 @@ use ikibuguzo_protocol::{GameView, Outcome, PlyView, PositionView, State};
 use maud::{Markup, PreEscaped, html};
 
 use crate::board;
+use crate::rules::first_position;
 use crate::words::Words;
 
 /// The width and the height of a card in pixels, which programs that show links as cards expect.
@@ -31,7 +32,7 @@ impl GameImage {
         let rules = *view.rules;
         let ply = shown.as_ref().map(|shown| (shown.position.ply, shown.plies));
         let shown = shown.map(|shown| shown.position);
-        let position = shown.or_else(|| view.position.clone()).or_else(|| first_position(rules));
+        let position = shown.or_else(|| view.position.clone()).or_else(|| unarranged_position(rules));
         Self { view, rules, position, ply }
     }
 
@@ -39,33 +40,22 @@ impl GameImage {
     pub fn board_svg(&self) -> String {
         let size = board::size(self.rules);
         let content = board::still_content(self.rules, self.position.as_ref());
-        document(size, &self.view.rules.to_string(), &style::FOR_SCREENS, self.rules, &content)
+        document(size, &self.view.rules.to_string(), "", self.rules, &content)
     }
 
     /// The card, as an SVG document.
     pub fn card_svg(&self) -> String {
         let words = Words::english();
         let size = (CARD_SIZE.0 as usize, CARD_SIZE.1 as usize);
-        document(size, words.text("site.name"), &style::FOR_PIXELS, self.rules, &self.card(words))
+        styled_document(size, words.text("site.name"), &style::FOR_PIXELS, self.rules, &self.card(words))
     }
 
     fn card(&self, words: &Words) -> Markup {
-        let (width, height) = board::size(self.rules);
-        let (width, height) = (width as f64, height as f64);
-        let scale = (BOARD_ROOM.0 / width).min(BOARD_ROOM.1 / height);
-        let x = (f64::from(CARD_SIZE.0) - width * scale) / 2.0;
-        let y = (f64::from(CARD_SIZE.1) - height * scale) / 2.0;
         html! {
-            rect width=(CARD_SIZE.0) height=(CARD_SIZE.1) fill="url(#table)" {}
-            text.told x="40" y="62" font-size="30" { (words.text("site.name")) }
-            text.whisper x="1160" y="60" font-size="24" text-anchor="end" { (words.fill("card.game", &[("game", self.rules.name())])) }
+            (card(words, self.rules, self.position.as_ref()))
             (self.player(Seat::North, 64, words))
             (self.player(Seat::South, 592, words))
             text.whisper x="1160" y="590" font-size="24" text-anchor="end" { (self.caption(words)) }
-            g transform={ "translate(" (format!("{x:.1} {y:.1}")) ") scale(" (format!("{scale:.4}")) ")" } {
-                (shadow(self.rules))
-                (board::still_content(self.rules, self.position.as_ref()))
-            }
         }
     }
 
@@ -138,15 +128,61 @@ impl GameImage {
     }
 }
 
+/// The card of a game's start, as an SVG document: for pages that show no game.
+pub fn start_card_svg(rules: Ruleset) -> String {
+    let words = Words::english();
+    let size = (CARD_SIZE.0 as usize, CARD_SIZE.1 as usize);
+    let content = html! {
+        (card(words, rules, Some(&first_position(rules))))
+        text.told x="600" y="594" font-size="28" text-anchor="middle" { (words.text("card.site")) }
+    };
+    styled_document(size, words.text("site.name"), &style::FOR_PIXELS, rules, &content)
+}
+
+/// The background of a card, with the names of the site and of the game, and the board.
+fn card(words: &Words, rules: Ruleset, position: Option<&PositionView>) -> Markup {
+    let (width, height) = board::size(rules);
+    let (width, height) = (width as f64, height as f64);
+    let scale = (BOARD_ROOM.0 / width).min(BOARD_ROOM.1 / height);
+    let x = (f64::from(CARD_SIZE.0) - width * scale) / 2.0;
+    let y = (f64::from(CARD_SIZE.1) - height * scale) / 2.0;
+    html! {
+        rect width=(CARD_SIZE.0) height=(CARD_SIZE.1) fill="url(#table)" {}
+        text.told x="40" y="62" font-size="30" { (words.text("site.name")) }
+        text.whisper x="1160" y="60" font-size="24" text-anchor="end" { (words.fill("card.game", &[("game", rules.name())])) }
+        g transform={ "translate(" (format!("{x:.1} {y:.1}")) ") scale(" (format!("{scale:.4}")) ")" } {
+            (shadow(rules))
+            (board::still_content(rules, position))
+        }
+    }
+}
+
 /// The first position of the games that do not begin with an arrangement.
-fn first_position(rules: Ruleset) -> Option<PositionView> {
+fn unarranged_position(rules: Ruleset) -> Option<PositionView> {
     match rules.begin() {
         GameStart::Play(game) => Some(PositionView::of(&game, Viewer::Spectator)),
         GameStart::Arrange(_) => None,
     }
 }
 
-fn document(size: (usize, usize), title: &str, style: &str, rules: Ruleset, content: &Markup) -> String {
+/// A document for browsers, with a light and a dark variant. `style` is added to that of boards.
+pub(crate) fn document(
+    size: (usize, usize),
+    title: &str,
+    style: &str,
+    rules: Ruleset,
+    content: &Markup,
+) -> String {
+    styled_document(size, title, &format!("{}{style}", *style::FOR_SCREENS), rules, content)
+}
+
+fn styled_document(
+    size: (usize, usize),
+    title: &str,
+    style: &str,
+    rules: Ruleset,
+    content: &Markup,
+) -> String {
     let drawing = html! {
         svg xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (size.0) " " (size.1) } width=(size.0) height=(size.1) role="img" {
             title { (title) }

@@ -5,18 +5,21 @@ mod form;
 use ikibuguzo_protocol::{GameList, PlayerName};
 use maud::{Markup, html};
 
+use crate::address::SiteAddress;
 use crate::encoding::encoded;
 use crate::frame::{Page, list_head};
+use crate::link_card;
 use crate::listing;
 use crate::words::Words;
 pub use form::FormValues;
 
 /// The page that answers a search: the form with these values, the games found, and the players who may be meant.
-pub fn page(values: &FormValues, found: &GameList, suggested: &[PlayerName]) -> Page {
+pub fn page(values: &FormValues, found: &GameList, suggested: &[PlayerName], address: &SiteAddress) -> Page {
     let words = Words::english();
     let none = if found.next.is_some() { "games.further" } else { "games.none" };
     let main = html! {
         h1 { (words.text("games.title")) }
+        p { a href="/live" { (words.text("live.all")) } }
         (form::form(words, values))
         @if let Some(player) = values.get("player") {
             p { a href={ "/players/" (encoded(player)) } { (words.fill("games.player", &[("player", player)])) } }
@@ -27,7 +30,12 @@ pub fn page(values: &FormValues, found: &GameList, suggested: &[PlayerName]) -> 
             (page_links(words, values, found, "/games"))
         }
     };
-    Page { name: "games", title: words.text("games.title").to_owned(), head: list_head(), main }
+    let title = words.text("games.title").to_owned();
+    let head = html! {
+        (list_head())
+        (link_card::of_page(address, "/games", &title, words.text("games.what")))
+    };
+    Page { name: "games", title, head, main }
 }
 
 /// Links to the same search for other players.

@@ -6,13 +6,17 @@ mod featured;
 use ikibuguzo_protocol::{GameSummary, PositionView};
 use maud::{Markup, html};
 
+use crate::address::SiteAddress;
 use crate::frame::{Page, list_head};
+use crate::link_card;
 use crate::listing::{self, LineAction};
 use crate::words::Words;
 
 /// What the home page shows.
 #[derive(Clone, Debug)]
 pub struct HomePage<'a> {
+    /// The address of the site.
+    pub address: &'a SiteAddress,
     /// A text that differs whenever the lists do: a browser sends it back to ask for changes.
     pub tag: &'a str,
     /// The visitor's own games that are not over, each with whether it waits for the visitor.
@@ -46,21 +50,37 @@ pub fn page(home: &HomePage<'_>) -> Page {
             div.hero {
                 div.start {
                     h1 { (words.text("home.title")) }
-                    p.what { (words.text("home.what")) }
+                    p.what {
+                        (words.text("home.what")) " "
+                        a href="/learn" { (words.text("home.learn")) }
+                    }
                     (create::form(words))
                     (list(words, "yours", &own_games(words, home)))
                 }
                 div.showcase data-part="showcase" { (featured::board(words, home)) }
             }
             (list(words, "live", &other_boards(words, home)))
+            @if !home.boards.is_empty() { p.more { a href="/live" { (words.text("live.all")) } } }
             (list(words, "also-live", &live_games(words, home)))
             div.side-by-side {
                 (list(words, "open", &open_games(words, home)))
                 (list(words, "results", &results(words, home)))
             }
+            p.more {
+                a href="/leaderboards" { (words.text("leaderboards.title")) }
+                " "
+                a href="/stats" { (words.text("nav.stats")) }
+                " "
+                a href="/api" { (words.text("nav.api")) }
+            }
         }
     };
-    Page { name: "home", title: words.text("home.title").to_owned(), head: list_head(), main }
+    let title = words.text("home.title").to_owned();
+    let head = html! {
+        (list_head())
+        (link_card::of_page(home.address, "/", &title, words.text("home.what")))
+    };
+    Page { name: "home", title, head, main }
 }
 
 /// A list with its heading; `web/lobby.css` hides it while it is empty.

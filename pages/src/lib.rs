@@ -12,10 +12,17 @@ pub mod encoding;
 
 pub mod home;
 pub mod games;
+pub mod live;
 pub mod players;
 pub mod you;
 pub mod game;
 pub mod analysis_board;
+pub mod leaderboards;
+pub mod tournaments;
+pub mod learn;
+pub mod push;
+pub mod puzzles;
+pub mod rating;
 pub mod rules;
 pub mod stats;
 pub mod api;
@@ -23,12 +30,16 @@ pub mod error_codes;
 pub mod refusal;
 
 pub mod game_image;
+pub mod moving_image;
 pub mod pixels;
 pub mod qr;
 
 mod board;
+mod game_cards;
 mod labels;
 mod link_card;
 mod listing;
 mod moment;
+mod position_table;
+mod preset_clocks;
 mod plot;

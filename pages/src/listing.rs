@@ -7,6 +7,7 @@ use maud::{Markup, html};
 use crate::board;
 use crate::labels;
 use crate::moment;
+use crate::rating;
 use crate::words::Words;
 
 /// The action that a line of a list offers to the visitor.
@@ -81,7 +82,12 @@ fn facts(words: &Words, game: &GameSummary) -> Markup {
         @if let (Some(clock), None) = (game.clock, game.outcome) {
             span.clock { (labels::clock(words, *clock)) } " "
         }
-        (moment::time(words, game.ended_at.unwrap_or(game.created_at)))
+        @if game.rated { span.rated { (words.text("games.rated")) } " " }
+        @if game.state == State::Open {
+            (moment::waiting_since(words, game.created_at))
+        } @else {
+            (moment::time(words, game.ended_at.unwrap_or(game.created_at)))
+        }
     }
 }
 
@@ -90,6 +96,9 @@ fn player(words: &Words, game: &GameSummary, seat: Seat) -> Markup {
     let bot = game.players.get(seat).as_ref().filter(|_| game.bots.contains(&seat.into()));
     html! {
         span.player.won[has_won] { (labels::player(game, seat)) }
+        @if let Some(rating) = game.ratings.as_ref().and_then(|ratings| ratings.get(seat).as_ref()) {
+            " " span.rating { (rating::in_game(rating)) }
+        }
         @if let Some(name) = bot { " " span.bot { (labels::bot(words, name)) } }
     }
 }

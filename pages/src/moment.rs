@@ -11,11 +11,28 @@ pub(crate) fn time(words: &Words, at: u64) -> Markup {
     if at == 0 {
         return html! { span.undated { (words.text("games.undated")) } };
     }
-    let moment =
-        i64::try_from(at).ok().and_then(|at| Timestamp::from_millisecond(at).ok()).unwrap_or_default();
+    html! { time datetime=(machine_time(at)) { (utc_time(at)) } }
+}
+
+/// Since when a player waits, in milliseconds since 1970-01-01 UTC. The browser's module shows for how long.
+pub(crate) fn waiting_since(words: &Words, at: u64) -> Markup {
     html! {
-        time datetime=(moment.strftime("%Y-%m-%dT%H:%M:%SZ")) { (moment.strftime("%Y-%m-%d %H:%M UTC")) }
+        time datetime=(machine_time(at)) data-waits=(words.text("games.waits.for")) {
+            (words.text("games.waits")) " " (utc_time(at))
+        }
     }
+}
+
+fn machine_time(at: u64) -> String {
+    timestamp(at).strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+}
+
+fn utc_time(at: u64) -> String {
+    timestamp(at).strftime("%Y-%m-%d %H:%M UTC").to_string()
+}
+
+fn timestamp(at: u64) -> Timestamp {
+    i64::try_from(at).ok().and_then(|at| Timestamp::from_millisecond(at).ok()).unwrap_or_default()
 }
 
 #[cfg(test)]

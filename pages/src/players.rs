@@ -1,20 +1,29 @@
 //! The page of one player.
 
-use ikibuguzo_protocol::{GameList, GameSummary, Profile, Score};
+use ikibuguzo_protocol::{
+    ComputerLevel, GameList, GameSummary, MAX_REPORT_CHARS, PlayerName, Profile, ReportReason, Score,
+};
 use maud::{Markup, html};
 
+use crate::address::SiteAddress;
 use crate::encoding::encoded;
 use crate::frame::{Page, list_head};
 use crate::games::{FormValues, page_links};
 use crate::labels;
+use crate::link_card;
 use crate::listing;
+use crate::rating::{self, RatingGraph};
 use crate::words::Words;
 
 /// What the page of a player shows.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct PlayerPage<'a> {
+    /// The address of the site.
+    pub address: &'a SiteAddress,
     /// The player and its scores.
     pub profile: &'a Profile,
+    /// Its ratings.
+    pub ratings: Vec<RatingGraph<'a>>,
     /// Games with a free seat.
     pub open: &'a [GameSummary],
     /// Games that are played.
@@ -26,7 +35,7 @@ pub struct PlayerPage<'a> {
 }
 
 /// The page of a player. Open and live games stand on the first page only.
-pub fn page(PlayerPage { profile, open, live, finished, cursor }: PlayerPage<'_>) -> Page {
+pub fn page(PlayerPage { address, profile, ratings, open, live, finished, cursor }: PlayerPage<'_>) -> Page {
     let words = Words::english();
     let path = format!("/players/{}", encoded(profile.name.as_str()));
     let main = html! {
@@ -34,6 +43,8 @@ pub fn page(PlayerPage { profile, open, live, finished, cursor }: PlayerPage<'_>
             (profile.name)
             @if profile.bot { " " span.bot { (labels::bot(words, &profile.name)) } }
         }
+        @if ComputerLevel::of_name(&profile.name).is_none() { (challenge(words, &profile.name)) }
+        (rating::section(words, &ratings))
         div #found {
             @if !profile.games.is_empty() { (score_table(words, &profile.games)) }
             @if cursor.get("cursor").is_none() {
@@ -47,7 +58,53 @@ pub fn page(PlayerPage { profile, open, live, finished, cursor }: PlayerPage<'_>
             }
         }
     };
-    Page { name: "games", title: profile.name.to_string(), head: list_head(), main }
+    let title = profile.name.to_string();
+    let head = html! {
+        (list_head())
+        (link_card::of_page(address, &path, &title, &words.fill("players.what", &[("player", &title)])))
+    };
+    Page { name: "games", title, head, main }
+}
+
+/// The link to the form that challenges the player, the place for the button that blocks it, and the form that reports it.
+fn challenge(words: &Words, player: &PlayerName) -> Markup {
+    let name = player.as_str();
+    html! {
+        p {
+            a href={ "/?opponent=" (encoded(name)) "#create" } { (words.fill("players.challenge", &[("player", name)])) }
+        }
+        p data-block=(name) data-block-label=(words.fill("site.block", &[("player", name)]))
+            data-unblock-label=(words.fill("site.unblock", &[("player", name)])) {}
+        (report_form(words, name))
+    }
+}
+
+/// The form that reports the player to the operator.
+fn report_form(words: &Words, name: &str) -> Markup {
+    html! {
+        details data-report=(name) hidden {
+            summary { (words.fill("players.report", &[("player", name)])) }
+            form.secret {
+                label {
+                    span { (words.text("players.report.reason")) }
+                    select name="reason" {
+                        @for reason in ReportReason::ALL {
+                            option value=(reason.as_str()) {
+                                (words.text(&format!("players.report.{}", reason.as_str())))
+                            }
+                        }
+                    }
+                }
+                label {
+                    span { (words.text("players.report.comment")) }
+                    textarea name="comment" maxlength=(MAX_REPORT_CHARS) rows="3" {}
+                }
+                button { (words.text("players.report.do")) }
+            }
+            p.answer role="status" data-done=(words.text("players.report.done"))
+                data-unreachable=(words.text("home.unreachable")) {}
+        }
+    }
 }
 
 /// A section with games that are not over; nothing if there are none.

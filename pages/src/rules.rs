@@ -6,6 +6,7 @@ mod diagram;
 mod examples;
 mod glossary;
 mod headings;
+mod how_to_play;
 mod marks;
 mod references;
 mod text;
@@ -22,6 +23,8 @@ use crate::frame::Page;
 use crate::link_card;
 use crate::words::Words;
 use chapter::{CHAPTERS, Chapter};
+pub(crate) use compare::first_position;
+pub(crate) use diagram::empty_position;
 use headings::Heading;
 use text::ChapterHtml;
 
@@ -49,9 +52,19 @@ fn page(number: usize, address: &SiteAddress) -> Page {
     let description = format!("rules.{}.what", chapter.file);
     let head = html! {
         link rel="stylesheet" href="/static/rules.css";
-        (link_card::of_page(address, &chapter.path(), &title, words.text(&description)))
+        link rel="stylesheet" href="/static/sowing.css";
+        link rel="stylesheet" href="/static/examples.css";
+        (card(&chapter, address, &title, words.text(&description)))
     };
     Page { name: "rules", title, head, main: CONTENT[number].clone() }
+}
+
+/// The card of a chapter, with the board of its game.
+fn card(chapter: &Chapter, address: &SiteAddress, title: &str, description: &str) -> Markup {
+    match chapter.game {
+        None => link_card::of_page(address, &chapter.path(), title, description),
+        Some(game) => link_card::of_rules(address, &chapter.path(), title, description, game),
+    }
 }
 
 fn content(chapter: &Chapter, words: &Words) -> Markup {
@@ -64,7 +77,10 @@ fn content(chapter: &Chapter, words: &Words) -> Markup {
             nav.contents aria-label=(words.text("rules.contents")) { (contents(chapter, &headings, words)) }
             article {
                 h1 { (chapter.title()) }
-                @if chapter.game.is_none() { (compare::games(words)) }
+                @match chapter.game {
+                    None => (compare::games(words)),
+                    Some(_) => (how_to_play::section(chapter, words)),
+                }
                 (html)
                 (glossary::section(chapter, words))
             }
@@ -81,6 +97,7 @@ fn contents(chapter: &Chapter, headings: &[Heading], words: &Words) -> Markup {
             }
         }
         ol {
+            @if chapter.game.is_some() { li { a href="#how-to-play" { (words.text("rules.how-to-play")) } } }
             @for section in headings.iter().filter(|heading| heading.level == 2) {
                 li { a href={ "#" (section.number) } { span.number { (section.number) } " " (section.title) } }
             }

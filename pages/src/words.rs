@@ -23,6 +23,11 @@ impl Words {
         &ENGLISH
     }
 
+    /// The text with this key, if there is one.
+    pub(crate) fn find(&self, key: &str) -> Option<&str> {
+        self.texts.get(key).map(String::as_str)
+    }
+
     /// The text with this key; the key itself if there is no such text.
     pub fn text<'a>(&'a self, key: &'a str) -> &'a str {
         self.texts.get(key).map_or(key, String::as_str)

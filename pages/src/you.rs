@@ -1,13 +1,16 @@
 //! The visitor's account: its name, its passphrase and its tokens. `web/you.js` does all of it, because only the browser
 //! knows the visitor's token.
 
+use ikibuguzo_protocol::PushKind;
 use maud::{Markup, html};
 
+use crate::address::SiteAddress;
 use crate::frame::{Page, list_head};
+use crate::link_card;
 use crate::words::Words;
 
 /// The page of the visitor's account.
-pub fn page() -> Page {
+pub fn page(address: &SiteAddress) -> Page {
     let words = Words::english();
     let main = html! {
         h1 { (words.text("you.title")) }
@@ -15,16 +18,54 @@ pub fn page() -> Page {
         div #you hidden {
             p data-guest { (words.text("you.nobody")) }
             p data-player hidden { (words.text("you.name")) " " a data-name {} }
+            section #sanctions hidden {
+                h2 { (words.text("you.sanctions")) }
+                ul.lines {}
+                template {
+                    li.line {
+                        span {
+                            strong data-warned=(words.text("you.sanctions.warned"))
+                                data-silenced=(words.text("you.sanctions.silenced"))
+                                data-banned=(words.text("you.sanctions.banned")) {}
+                            " " (words.text("you.sanctions.until")) " " time {} " " em {}
+                        }
+                    }
+                }
+            }
             section {
                 h2 { (words.text("home.yours")) }
                 ul data-part="yours" {}
             }
+            (push(words))
             (claim(words))
             (sign_in(words))
             (tokens(words))
+            (data(words))
         }
     };
-    Page { name: "you", title: words.text("you.title").to_owned(), head: list_head(), main }
+    let title = words.text("you.title").to_owned();
+    let head = html! {
+        (list_head())
+        (link_card::of_page(address, "/you", &title, words.text("you.what")))
+    };
+    Page { name: "you", title, head, main }
+}
+
+/// What this browser is told while the site is closed. Shown where the browser can be told anything.
+fn push(words: &Words) -> Markup {
+    html! {
+        section #push hidden {
+            h2 { (words.text("you.push")) }
+            p { (words.text("you.push.why")) }
+            @for kind in PushKind::ALL {
+                p { label {
+                    input type="checkbox" name="push" value=(kind.as_str());
+                    " " (words.text(&format!("you.push.{}", kind.as_str())))
+                } }
+            }
+            p.answer role="status" data-done=(words.text("you.push.done")) data-failed=(words.text("you.push.failed")) {}
+        }
+    }
 }
 
 fn claim(words: &Words) -> Markup {
@@ -71,6 +112,25 @@ fn tokens(words: &Words) -> Markup {
                 }
             }
             (answer(words, "you.token.ended"))
+        }
+    }
+}
+
+/// What the server keeps of the player: to download, and to delete.
+fn data(words: &Words) -> Markup {
+    html! {
+        section #data data-player hidden {
+            h2 { (words.text("you.data")) }
+            p { button #download type="button" { (words.text("you.data.download")) } }
+            details {
+                summary { (words.text("you.data.delete")) }
+                p { (words.text("you.data.delete.what")) }
+                form.secret {
+                    (field(words, "current", "password", "current-password", "200", true))
+                    button { (words.text("you.data.delete.do")) }
+                }
+            }
+            (answer(words, "you.data.deleted"))
         }
     }
 }

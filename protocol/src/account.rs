@@ -5,7 +5,10 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{InvalidId, PlayerName};
+use crate::{
+    GameId, GameRating, InvalidId, OwnReport, PlayerName, PushSubscriptionInfo, RatingPoint, Sanction, Score,
+    TournamentId,
+};
 
 /// The body of `PUT /api/players/me`: claims a name with a passphrase.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,6 +22,53 @@ pub struct NameClaim {
     /// The present passphrase, if the player has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub current: Option<Passphrase>,
+}
+
+/// The body of `DELETE /api/players/me`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct AccountDeletion {
+    /// The passphrase, if the player has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub current: Option<Passphrase>,
+}
+
+/// The response of `GET /api/players/me/data`: what the server keeps of the player, apart from its games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PlayerData {
+    /// The player's public name.
+    pub name: PlayerName,
+    /// Whether the name is claimed, with a passphrase of which a hash is kept.
+    pub claimed: bool,
+    /// Whether the player is a bot.
+    pub bot: bool,
+    /// When the player was created: milliseconds since 1970-01-01 UTC.
+    pub created_at: u64,
+    /// The player's tokens, of which only hashes are kept.
+    pub tokens: Vec<TokenInfo>,
+    /// The players whom the player has blocked.
+    pub blocked: Vec<PlayerName>,
+    /// The browsers on which the player is told.
+    pub push: Vec<PushSubscriptionInfo>,
+    /// The player's ratings.
+    pub ratings: Vec<GameRating>,
+    /// The values of each rating after its last 500 games, in the same order.
+    pub rating_histories: Vec<Vec<RatingPoint>>,
+    /// The player's results, by game.
+    pub scores: Vec<Score>,
+    /// The player's games that are not over, at most 1,000.
+    pub unfinished_games: Vec<GameId>,
+    /// The tournaments that the player has entered.
+    pub tournaments: Vec<TournamentId>,
+    /// What the player has reported of others.
+    pub reports: Vec<OwnReport>,
+    /// What the operator has decided about the player, and holds.
+    pub sanctions: Vec<Sanction>,
+    /// Where all finished games are, with every event and everything that was said: a path, to be asked with the player's
+    /// token.
+    pub finished_games: String,
 }
 
 /// The body of `POST /api/tokens`: signs in and creates another token.
@@ -38,6 +88,14 @@ pub struct SignIn {
 pub struct TokenList {
     /// All tokens, newest first.
     pub tokens: Vec<TokenInfo>,
+}
+
+/// The response of `GET /api/blocks`: the players whom the player has blocked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct BlockList {
+    /// All of them, the last one first.
+    pub players: Vec<PlayerName>,
 }
 
 /// One token of a player, without its secret.

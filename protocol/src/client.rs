@@ -2,7 +2,7 @@ use ikibuguzo_engine::Array;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{CommandId, ErrorCode, GameId, Refusal, Text, Token, whole_number};
+use crate::{CommandId, DeclineReason, ErrorCode, GameId, Refusal, Text, Token, whole_number};
 
 /// Length limit of the message of a refusal, in characters.
 const MAX_MESSAGE_CHARS: usize = 200;
@@ -65,6 +65,9 @@ pub enum ClientMessage {
         game: GameId,
         /// The client's id for this command.
         id: CommandId,
+        /// Why, for the maker of the game.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<DeclineReason>,
     },
     /// Resigns the game.
     Resign {

@@ -12,6 +12,9 @@ const DAY_MS: u64 = 86_400 * SECOND_MS;
 /// Time to choose an opening array, and for the first turn of a seat, in Fischer and delay games, in milliseconds.
 const START_LIMIT_MS: u64 = 60 * SECOND_MS;
 
+/// Time of each action that is not charged in Fischer and delay games, in milliseconds.
+const SOWING_ALLOWANCE_MS: u64 = SECOND_MS;
+
 /// The time control of a game. Its text form is `none`, `fischer:300+5`, `delay:300+5` or `days:3`.
 ///
 /// ```
@@ -79,6 +82,15 @@ impl TimeControl {
         match self {
             Self::Delay { delay, .. } => u64::from(delay) * SECOND_MS,
             Self::None | Self::Fischer { .. } | Self::Days(_) => 0,
+        }
+    }
+
+    /// The time of each action that is not charged, in milliseconds: clients show the sowing before it meanwhile. A
+    /// correspondence clock has none.
+    pub fn sowing_allowance(self) -> u64 {
+        match self {
+            Self::Fischer { .. } | Self::Delay { .. } => SOWING_ALLOWANCE_MS,
+            Self::None | Self::Days(_) => 0,
         }
     }
 
@@ -185,8 +197,16 @@ pub struct Receipt {
     pub arrival: u64,
     /// The time charged, in milliseconds.
     pub charge: u64,
+    /// The time not charged so that the sowing before could be seen, in milliseconds: at most the `allowance` of the
+    /// game. Absent if it is 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub allowance: u64,
     /// The remaining time, in milliseconds, with the increment if the action ended the turn.
     pub balance: u64,
+}
+
+pub(crate) fn is_zero(time: &u64) -> bool {
+    *time == 0
 }
 
 #[cfg(test)]

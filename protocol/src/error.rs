@@ -47,6 +47,36 @@ pub enum ErrorCode {
     GameFull,
     /// The free seat is kept for another player, or for nobody any more.
     NotInvited,
+    /// Rated games are between people who have claimed their names.
+    NotRateable,
+    /// One of the two players has blocked the other.
+    Blocked,
+    /// The player cannot block that player, or has blocked too many.
+    CannotBlock,
+    /// No notice can be sent to the address of the browser, or encrypted with its keys.
+    CannotPush,
+    /// Nobody reports themselves.
+    CannotReport,
+    /// The player has made too many reports.
+    TooManyReports,
+    /// By a decision of the operator the player cannot begin or join games for a time.
+    Banned,
+    /// By a decision of the operator the player cannot talk for a time.
+    Silenced,
+    /// The tournament does not exist.
+    UnknownTournament,
+    /// All places of the tournament are taken.
+    TournamentFull,
+    /// The tournament has begun, or is over.
+    TournamentBegun,
+    /// The tournament is over.
+    TournamentOver,
+    /// The player has made too many tournaments that are not over.
+    TooManyTournaments,
+    /// No tournament can have these places, this clock, or this beginning.
+    ImpossibleTournament,
+    /// Only a player who has claimed a name may do this.
+    NameNotClaimed,
     /// Only the players of a game may do this.
     NotAPlayer,
     /// The second player has not joined yet.
@@ -176,8 +206,16 @@ impl ErrorCode {
     pub fn status(self) -> u16 {
         match self {
             Self::BadToken | Self::TokenRequired => 401,
-            Self::NotAPlayer | Self::NotInvited | Self::WrongPassphrase => 403,
+            Self::NotAPlayer
+            | Self::NotInvited
+            | Self::NotRateable
+            | Self::NameNotClaimed
+            | Self::Blocked
+            | Self::Banned
+            | Self::Silenced
+            | Self::WrongPassphrase => 403,
             Self::UnknownGame
+            | Self::UnknownTournament
             | Self::UnknownPlayer
             | Self::UnknownPly
             | Self::UnknownToken
@@ -188,7 +226,11 @@ impl ErrorCode {
             Self::UnsupportedMediaType => 415,
             Self::BadField | Self::BadAction | Self::BadText | Self::UnknownField | Self::UnknownType => 422,
             Self::Idle => 408,
-            Self::TooFast | Self::TooManySockets | Self::TooManyExports | Self::TooManyAnalyses => 429,
+            Self::TooFast
+            | Self::TooManySockets
+            | Self::TooManyExports
+            | Self::TooManyAnalyses
+            | Self::TooManyReports => 429,
             Self::HeadTooLarge => 431,
             Self::Internal => 500,
             Self::UnsupportedFormat => 501,

@@ -2,7 +2,10 @@ use ikibuguzo_engine::{self as engine, Action, Array, Ruleset, Seat};
 use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
 
-use crate::{ClockView, GameId, Lap, PlayerName, PositionView, Receipt, Seats, Stores, Text, TimeControl};
+use crate::{
+    ClockView, DeclineReason, GameId, Lap, PlayerName, PositionView, Receipt, Seats, Stores, Text,
+    TimeControl,
+};
 
 /// One numbered event of a game, as one viewer may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +37,13 @@ pub enum EventKind {
         /// The time control. Absent in games without a clock.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<Text<TimeControl>>,
+        /// The time of each action that is not charged, in milliseconds, so that the sowing before can be seen. Absent if
+        /// it is 0.
+        #[serde(default, skip_serializing_if = "crate::clock::is_zero")]
+        allowance: u64,
+        /// Whether the result changes the players' ratings. Absent if not.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        rated: bool,
         /// The game of which this one is the rematch.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rematch_of: Option<GameId>,
@@ -61,6 +71,11 @@ pub enum EventKind {
     Invited {
         /// The player.
         player: PlayerName,
+    },
+    /// The invited player declined, and says why.
+    Declined {
+        /// Why.
+        reason: DeclineReason,
     },
     /// A seat has chosen its array, which stays secret until `revealed`.
     Arranged {

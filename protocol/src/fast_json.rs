@@ -118,9 +118,12 @@ impl JsonWriter {
         self.raw("]");
     }
 
-    fn receipt(&mut self, Receipt { arrival, charge, balance }: &Receipt) {
+    fn receipt(&mut self, Receipt { arrival, charge, allowance, balance }: &Receipt) {
         self.raw(r#","receipt":{"arrival":"#).number(*arrival);
         self.raw(r#","charge":"#).number(*charge);
+        if *allowance > 0 {
+            self.raw(r#","allowance":"#).number(*allowance);
+        }
         self.raw(r#","balance":"#).number(*balance);
         self.raw("}");
     }

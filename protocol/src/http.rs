@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     ClockView, CommandId, Event, FirstTurn, GameCount, GameId, Opponent, Outcome, PlayerName, Receipt, Role,
-    Seats, State, Text, TimeControl, Token,
+    Sanction, SeatRating, Seats, State, Text, TimeControl, Token,
 };
 
 /// The response of `POST /api/players` (new guest) and `POST /api/tokens` (sign in). Only these show the token.
@@ -28,6 +28,9 @@ pub struct CurrentPlayer {
     /// Whether the player is a bot: a program plays for it. Absent if not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub bot: bool,
+    /// What the operator has decided about the player, and holds. Absent if there is nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sanctions: Vec<Sanction>,
 }
 
 /// The body of `POST /api/games`.
@@ -48,6 +51,10 @@ pub struct NewGame {
     /// The time control: `none`, `fischer:300+5`, `delay:300+5`, `days:3`.
     #[serde(default)]
     pub clock: Text<TimeControl>,
+    /// Whether the result changes the players' ratings: only with a clock, and between people who have claimed their names.
+    /// Who joins the game agrees to it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
     /// Who has the other seat: a computer player, at once, or a player who is invited. Absent: the seat is free for everybody
     /// who may join.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -74,6 +81,9 @@ pub struct GameSummary {
     pub rules: Text<Ruleset>,
     /// Whether the game is listed and open to everybody. A private game opens with its id.
     pub public: bool,
+    /// Whether the result changes the players' ratings. Absent if not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
     /// The phase of the game.
     pub state: State,
     /// The time control. Absent in games without a clock.
@@ -81,6 +91,10 @@ pub struct GameSummary {
     pub clock: Option<Text<TimeControl>>,
     /// The player of each seat.
     pub players: Seats<Option<PlayerName>>,
+    /// The present ratings of the players for this game and its kind of clock. Absent if neither player has one, and in
+    /// finished games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ratings: Option<Seats<Option<SeatRating>>>,
     /// The seats of bots: players for whom a program plays. Absent if there is none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bots: Vec<Text<Seat>>,

@@ -1,7 +1,10 @@
+mod code;
+
 use std::fmt::{self, Debug, Display};
 use std::str::FromStr;
 use std::sync::Arc;
 
+use self::code::Code;
 use crate::{Passphrase, TokenId};
 
 /// Crockford's base 32 in lower case. It has no `i`, `l`, `o` and `u`, so that a code can be read aloud.
@@ -20,51 +23,55 @@ const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 /// assert!("k7wq".parse::<GameId>().is_err());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct GameId([u8; GameId::LENGTH]);
+pub struct GameId(Code);
 
-impl GameId {
-    /// Number of characters in an id.
-    pub const LENGTH: usize = 12;
+/// The id of a tournament: twelve characters, like the id of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TournamentId(Code);
 
-    /// Makes an id from random bytes. Five bits of each byte are used.
-    pub fn from_random(bytes: [u8; Self::LENGTH]) -> Self {
-        Self(bytes.map(base32))
-    }
+/// Implements what the types of random codes have in common.
+macro_rules! code_ids {
+    ($($id:ident: $invalid:ident;)*) => {$(
+        impl $id {
+            /// Number of characters in an id.
+            pub const LENGTH: usize = Code::LENGTH;
 
-    /// The id as text.
-    pub fn as_str(&self) -> &str {
-        std::str::from_utf8(&self.0).unwrap_or_default()
-    }
-}
+            /// Makes an id from random bytes. Five bits of each byte are used.
+            pub fn from_random(bytes: [u8; Self::LENGTH]) -> Self {
+                Self(Code::from_random(bytes))
+            }
 
-impl FromStr for GameId {
-    type Err = InvalidId;
-
-    fn from_str(text: &str) -> Result<Self, InvalidId> {
-        // Fast path: the spelling that the server writes.
-        if let Some(id) = text.as_bytes().as_array().filter(|id| id.iter().copied().all(is_base32)) {
-            return Ok(Self(*id));
+            /// The id as text.
+            pub fn as_str(&self) -> &str {
+                self.0.as_str()
+            }
         }
-        let mut id = [0; Self::LENGTH];
-        let mut length = 0;
-        for byte in text.bytes().filter(|byte| *byte != b'-') {
-            *id.get_mut(length).ok_or(InvalidId::Game)? = read_base32(byte).ok_or(InvalidId::Game)?;
-            length += 1;
+
+        impl FromStr for $id {
+            type Err = InvalidId;
+
+            fn from_str(text: &str) -> Result<Self, InvalidId> {
+                text.parse().map(Self).map_err(|()| InvalidId::$invalid)
+            }
         }
-        if length == Self::LENGTH { Ok(Self(id)) } else { Err(InvalidId::Game) }
-    }
+
+        impl Display for $id {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.as_str())
+            }
+        }
+
+        impl Debug for $id {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+    )*};
 }
 
-impl Display for GameId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-impl Debug for GameId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
+code_ids! {
+    GameId: Game;
+    TournamentId: Tournament;
 }
 
 /// The id that a client gives to a command, so that sending it twice has one effect.
@@ -195,6 +202,8 @@ impl Debug for Token {
 pub enum InvalidId {
     /// Not a [`GameId`].
     Game,
+    /// Not a [`TournamentId`].
+    Tournament,
     /// Not a [`CommandId`].
     Command,
     /// Not a [`PlayerName`].
@@ -211,6 +220,9 @@ impl Display for InvalidId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Game => f.write_str("a game's id is twelve letters and digits, like k7wq2m9xra4t"),
+            Self::Tournament => {
+                f.write_str("a tournament's id is twelve letters and digits, like k7wq2m9xra4t")
+            }
             Self::Command => {
                 let max = CommandId::MAX_LENGTH;
                 write!(f, "a command's id is 1 to {max} letters, digits, hyphens and underscores")
@@ -282,6 +294,7 @@ pub(crate) use serde_as_text;
 
 serde_as_text! {
     GameId: as_str;
+    TournamentId: as_str;
     CommandId: as_str;
     PlayerName: as_str;
     Token: reveal;

@@ -6,6 +6,7 @@
 //! | what | module |
 //! | --- | --- |
 //! | WebSocket messages | `client`, `server`, `event`, `notice` |
+//! | the steps of laps, counter by counter | `sowing_steps` |
 //! | parts of messages: board, clocks, a viewer's state of a game | `position`, `clock`, `view` |
 //! | HTTP bodies | `http`, `account`, `search`, `ply`, `position_book`, `analysis`, `stats` |
 //! | error codes, refusals, problems | `error` |
@@ -54,9 +55,12 @@
 mod account;
 mod analysis;
 mod position_book;
+mod rating;
+mod report;
 mod client;
 mod clock;
 mod computer_level;
+mod decline_reason;
 mod error;
 mod event;
 mod explored_position;
@@ -68,22 +72,28 @@ mod notice;
 mod opponent;
 mod ply;
 mod position;
+mod push;
 #[cfg(feature = "schema")]
 mod schema;
 mod search;
 mod server;
+mod sowing_steps;
 mod stats;
 mod text_form;
+mod tournament;
 #[cfg(feature = "schema")]
 mod typescript;
 mod view;
 mod whole_number;
 
-pub use account::{NameClaim, Passphrase, SignIn, TokenId, TokenInfo, TokenList};
+pub use account::{
+    AccountDeletion, BlockList, NameClaim, Passphrase, PlayerData, SignIn, TokenId, TokenInfo, TokenList,
+};
 pub use analysis::{AnalysedTurn, Analysis, CandidateTurn, PositionAnalysis, TurnMark};
 pub use client::{Claim, ClientMessage};
 pub use clock::{ClockView, ParseTimeControlError, Receipt, TimeControl};
 pub use computer_level::{ComputerLevel, ParseComputerLevelError};
+pub use decline_reason::DeclineReason;
 pub use error::{ErrorCode, Problem, Refusal};
 pub use event::{EndReason, Event, EventKind, Outcome};
 pub use explored_position::{ExplorationError, ExploredPosition, PlayedAction};
@@ -92,21 +102,31 @@ pub use http::{
     ActionCharge, ClockReport, Credentials, CurrentPlayer, EventPage, ExcusedDowntime, ExportedGame,
     GameList, GameSummary, NewGame, OEmbed, SeatAssignment, Thumbnail,
 };
-pub use id::{CommandId, GameId, InvalidId, PlayerName, Token};
+pub use id::{CommandId, GameId, InvalidId, PlayerName, Token, TournamentId};
 pub use notice::{Notice, NoticeKind, OfferKind, PlayerGame, PlayerGames};
 pub use opponent::{Opponent, ParseOpponentError};
 pub use ply::{PlyView, Preview};
 pub use position::{CaptureView, Lap, Pending, PositionView, Seats, Stores};
 pub use position_book::{ActionStats, GameAtPosition, PositionBook, PositionKey};
+pub use push::{NewPushSubscription, PushKeys, PushKind, PushMessage, PushSettings, PushSubscriptionInfo};
+pub use rating::{
+    GameRating, GameRatings, Leaderboard, LeaderboardEntry, RatingHistory, RatingPoint, SeatRating,
+};
+pub use report::{MAX_REPORT_CHARS, NewReport, OwnReport, ReportReason, Sanction, SanctionKind};
 #[cfg(feature = "schema")]
 pub use schema::{Notation, Schemas, TextFormat};
 pub use search::{ArrayPair, GameCount, GameResult, Order, StateFilter};
 pub use server::{Heads, Presence, ServerMessage, Snapshot};
+pub use sowing_steps::{CaptureDestination, SowingStep, sowing_steps};
 pub use stats::{
     ArrayPairScore, GameLengths, HeadToHead, LengthBucket, MonthCount, Profile, ReasonCount, RulesStats,
     Score, Stats,
 };
 pub use text_form::Text;
+pub use tournament::{
+    NewTournament, Tournament, TournamentList, TournamentPairing, TournamentStanding, TournamentState,
+    TournamentSummary,
+};
 #[cfg(feature = "schema")]
 pub use typescript::typescript;
 pub use view::{FirstTurn, GameView, Offer, Rematch, Role, State};

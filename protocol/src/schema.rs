@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::{
     ArrayPair, CommandId, GameId, Opponent, Passphrase, PlayerName, PositionKey, Text, TimeControl, Token,
-    TokenId,
+    TokenId, TournamentId,
 };
 
 /// A type that is a string on the wire, as API documentation describes it.
@@ -106,6 +106,7 @@ notations! {
         "An opponent: a computer player of the server, from `bot:1`, the weakest, to `bot:8`, or the name of a player.";
     GameId as "GameId", TextFormat::Pattern("^[0-9a-hjkmnp-tv-z]{12}$"),
         "The id of a game, which is also its invitation code.";
+    TournamentId as "TournamentId", TextFormat::Pattern("^[0-9a-hjkmnp-tv-z]{12}$"), "The id of a tournament.";
     CommandId as "CommandId", TextFormat::Pattern("^[A-Za-z0-9_-]{1,64}$"),
         "The id that a client gives to a command, so that sending it twice has one effect.";
     PlayerName as "PlayerName", TextFormat::Pattern("^[A-Za-zÀ-ÖØ-öø-ɏḀ-ỿ][A-Za-z0-9À-ÖØ-öø-ɏḀ-ỿ-]{1,23}$"),
@@ -133,7 +134,7 @@ macro_rules! id_schemas {
     )*};
 }
 
-id_schemas! { GameId CommandId PlayerName Token TokenId Passphrase }
+id_schemas! { GameId TournamentId CommandId PlayerName Token TokenId Passphrase }
 
 /// Schema of a flattened field: a reference to its type, not a copy.
 pub(crate) struct Named<T>(PhantomData<T>);

@@ -1,7 +1,7 @@
 use ikibuguzo_engine::{Array, Ruleset};
 use serde::{Deserialize, Serialize};
 
-use crate::{EndReason, PlayerName, Seats, Text};
+use crate::{EndReason, GameRating, PlayerName, Seats, Text};
 
 /// The response of `GET /api/players/{name}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,6 +16,9 @@ pub struct Profile {
     pub created_at: u64,
     /// The player's score in each game, sorted by the game's name. Games of a person against a bot do not count.
     pub games: Vec<Score>,
+    /// The player's ratings, by game. Absent if the player has no rated game.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ratings: Vec<GameRating>,
 }
 
 /// The response of `GET /api/players/{name}/against/{opponent}`.

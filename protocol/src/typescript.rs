@@ -3,10 +3,11 @@
 use serde_json::{Map, Value};
 
 use crate::{
-    Analysis, ClientMessage, ClockReport, Credentials, CurrentPlayer, EventPage, ExploredPosition,
-    ExportedGame, GameList, GameMoves, HeadToHead, NameClaim, NewGame, Order, PlyView, PositionAnalysis,
-    PositionBook, Problem, Profile, Schemas, SeatAssignment, ServerMessage, SignIn, StateFilter, Stats,
-    TokenList,
+    AccountDeletion, Analysis, ClientMessage, ClockReport, Credentials, CurrentPlayer, EventPage,
+    ExploredPosition, ExportedGame, GameList, GameMoves, GameRatings, HeadToHead, NameClaim, NewGame,
+    NewPushSubscription, NewReport, NewTournament, Order, PlayerData, PlyView, PositionAnalysis,
+    PositionBook, Problem, Profile, PushMessage, PushSettings, Schemas, SeatAssignment, ServerMessage,
+    SignIn, StateFilter, Stats, TokenList, TournamentSummary,
 };
 
 const HEAD: &str = "\
@@ -32,6 +33,8 @@ pub fn typescript() -> String {
     schemas.output::<Credentials>();
     schemas.output::<CurrentPlayer>();
     schemas.output::<TokenList>();
+    schemas.output::<PlayerData>();
+    schemas.input::<AccountDeletion>();
     schemas.output::<SeatAssignment>();
     schemas.output::<GameList>();
     schemas.output::<EventPage>();
@@ -42,12 +45,19 @@ pub fn typescript() -> String {
     schemas.output::<PositionAnalysis>();
     schemas.output::<ExploredPosition>();
     schemas.output::<Profile>();
+    schemas.output::<GameRatings>();
+    schemas.output::<PushSettings>();
+    schemas.output::<PushMessage>();
+    schemas.input::<NewPushSubscription>();
     schemas.output::<HeadToHead>();
     schemas.output::<Stats>();
     schemas.output::<ExportedGame>();
     schemas.output::<GameMoves>();
     schemas.input::<ClientMessage>();
     schemas.input::<NewGame>();
+    schemas.input::<NewTournament>();
+    schemas.input::<NewReport>();
+    schemas.output::<TournamentSummary>();
     schemas.input::<NameClaim>();
     schemas.input::<SignIn>();
     schemas.input::<StateFilter>();

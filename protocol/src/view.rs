@@ -2,7 +2,7 @@ use ikibuguzo_engine::{Array, Ruleset, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-use crate::{ClockView, GameId, Outcome, PlayerName, PositionView, Seats, Text, TimeControl};
+use crate::{ClockView, DeclineReason, GameId, Outcome, PlayerName, PositionView, Seats, Text, TimeControl};
 
 /// The state of a game at one moment, as one viewer may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,6 +14,9 @@ pub struct GameView {
     pub rules_version: u32,
     /// Whether the game is listed and open to everybody. A private game opens with its id.
     pub public: bool,
+    /// Whether the result changes the players' ratings. Absent if not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
     /// The time control. Absent in games without a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Text<TimeControl>>,
@@ -29,6 +32,9 @@ pub struct GameView {
     /// The player for whom the free seat is kept. Absent if there is none, or if the seat is taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invited: Option<PlayerName>,
+    /// Why the invited player declined. Absent unless the player has said it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub declined: Option<DeclineReason>,
     /// Whether each seat has arranged.
     pub arranged: Seats<bool>,
     /// The viewer's own array while it is secret.

@@ -2,10 +2,12 @@
 //! event and error code is on the page.
 
 use ikibuguzo_protocol::{
-    Analysis, ClientMessage, ClockReport, Credentials, CurrentPlayer, EndReason, ErrorCode, Event, EventPage,
-    ExploredPosition, ExportedGame, GameList, GameMoves, GameResult, HeadToHead, NameClaim, NewGame, OEmbed,
-    PlyView, PositionAnalysis, PositionBook, Problem, Profile, SeatAssignment, ServerMessage, SignIn,
-    Snapshot, State, Stats, TokenList, TurnMark,
+    AccountDeletion, Analysis, BlockList, ClientMessage, ClockReport, Credentials, CurrentPlayer, EndReason,
+    ErrorCode, Event, EventPage, ExploredPosition, ExportedGame, GameList, GameMoves, GameRatings,
+    GameResult, HeadToHead, Leaderboard, NameClaim, NewGame, NewPushSubscription, NewReport, NewTournament,
+    OEmbed, PlayerData, PlyView, PositionAnalysis, PositionBook, Problem, Profile, PushMessage, PushSettings,
+    RatingHistory, SeatAssignment, ServerMessage, SignIn, Snapshot, State, Stats, TokenList, Tournament,
+    TournamentList, TournamentSummary, TurnMark,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -42,6 +44,20 @@ fn every_example_is_parsed_and_written_back_unchanged() {
             "ClockReport" => check_round_trip::<ClockReport>(&text),
             "Profile" => check_round_trip::<Profile>(&text),
             "OEmbed" => check_round_trip::<OEmbed>(&text),
+            "BlockList" => check_round_trip::<BlockList>(&text),
+            "GameRatings" => check_round_trip::<GameRatings>(&text),
+            "PlayerData" => check_round_trip::<PlayerData>(&text),
+            "AccountDeletion" => check_round_trip::<AccountDeletion>(&text),
+            "PushSettings" => check_round_trip::<PushSettings>(&text),
+            "NewPushSubscription" => check_round_trip::<NewPushSubscription>(&text),
+            "PushMessage" => check_round_trip::<PushMessage>(&text),
+            "RatingHistory" => check_round_trip::<RatingHistory>(&text),
+            "Leaderboard" => check_round_trip::<Leaderboard>(&text),
+            "NewReport" => check_round_trip::<NewReport>(&text),
+            "NewTournament" => check_round_trip::<NewTournament>(&text),
+            "TournamentSummary" => check_round_trip::<TournamentSummary>(&text),
+            "TournamentList" => check_round_trip::<TournamentList>(&text),
+            "Tournament" => check_round_trip::<Tournament>(&text),
             "HeadToHead" => check_round_trip::<HeadToHead>(&text),
             "Stats" => check_round_trip::<Stats>(&text),
             other => panic!("unknown kind of example: {other}"),
@@ -97,6 +113,7 @@ fn every_message_has_an_example() {
         "created",
         "seated",
         "invited",
+        "declined",
         "arranged",
         "revealed",
         "begun",

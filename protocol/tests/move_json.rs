@@ -165,7 +165,7 @@ fn play(ruleset: Ruleset, rng: &mut Rng, mut show: impl FnMut(Event)) {
 
 fn acted(seat: Seat, action: Action, laps: &[Lap], position: PositionView, rng: &mut Rng) -> EventKind {
     let mut number = || random_number(rng);
-    let receipt = Receipt { arrival: number(), charge: number(), balance: number() };
+    let receipt = Receipt { arrival: number(), charge: number(), allowance: number() % 3, balance: number() };
     let balance = Seats { south: number(), north: number() };
     let runs_out_at = position.to_move.map(|_| number());
     let first_turn_by = runs_out_at.filter(|at| at % 2 == 0);

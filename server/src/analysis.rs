@@ -4,6 +4,7 @@
 //! turn by turn, and stores each analysis when it is whole. A position is analysed between two turns, because its client waits
 //! for the answer. After a kill, an analysis that was not whole has to be requested again.
 
+pub(crate) mod kept;
 pub(crate) mod queue;
 pub(crate) mod queued_game;
 pub(crate) mod queued_position;

@@ -1,6 +1,7 @@
 //! The HTTP API: one file for each resource. `routes` lists every operation.
 
 mod analysis;
+mod blocks;
 pub(crate) mod cache;
 mod commands;
 mod export;
@@ -18,12 +19,17 @@ mod players;
 mod plies;
 mod positions;
 pub(crate) mod problem;
+mod push;
+mod ratings;
+mod reports;
 pub(crate) mod response;
 pub mod search;
 mod stats;
 mod stream;
 mod stream_permit;
 mod tokens;
+mod tournament_stream;
+mod tournaments;
 
 use std::sync::Arc;
 
@@ -42,6 +48,7 @@ pub(crate) fn routes() -> (Router<App>, Arc<Description>) {
     let api = player_routes(Api::new());
     let api = history_routes(api);
     let api = game_routes(api);
+    let api = tournament_routes(api);
     operator_routes(api).finish()
 }
 
@@ -56,6 +63,13 @@ fn player_routes(api: Api) -> Api {
         it.summary("Claims a name with a passphrase, or changes either.");
         it.errors(&[NameTaken, WrongPassphrase, Busy]);
     })
+    .delete("/api/players/me", "players_delete", players::delete, |it| {
+        it.summary("Deletes the player's account. Its games stay, as those of a former player.");
+        it.errors(&[WrongPassphrase, Busy]);
+    })
+    .get("/api/players/me/data", "players_data", players::data, |it| {
+        it.summary("Returns everything that the server keeps of the player, and where its games are.");
+    })
     .put("/api/players/me/bot", "players_mark_bot", players::mark_bot, |it| {
         it.summary("Says that a program plays for the player. Possible before its first game.");
         it.errors(&[AlreadyPlayed]);
@@ -65,6 +79,38 @@ fn player_routes(api: Api) -> Api {
     })
     .get("/api/players/{name}/against/{opponent}", "players_against", players::against, |it| {
         it.summary("Returns the score between two players, as the first one sees it.");
+    })
+    .get("/api/players/{name}/ratings/{pool}", "players_rating_history", ratings::history, |it| {
+        it.summary("Returns a player's rating in one game after each of its last rated games.");
+    })
+    .get("/api/leaderboards/{pool}", "leaderboards_show", ratings::leaderboard, |it| {
+        it.summary("Returns the players with the highest ratings in one game.");
+    })
+    .get("/api/blocks", "blocks_list", blocks::list, |it| {
+        it.summary("Lists the players whom the player has blocked, the last one first.");
+    })
+    .put("/api/blocks/{name}", "blocks_add", blocks::add, |it| {
+        it.summary("Blocks a player: neither can invite the other or join the other's games.");
+        it.errors(&[CannotBlock]);
+    })
+    .delete("/api/blocks/{name}", "blocks_remove", blocks::remove, |it| {
+        it.summary("Unblocks a player.");
+    })
+    .post("/api/reports", "reports_create", reports::create, |it| {
+        it.summary("Tells the operator of a player.");
+        it.errors(&[UnknownPlayer, UnknownGame, BadText, CannotReport, TooManyReports]);
+    })
+    .get("/api/push", "push_show", push::show, |it| {
+        it.summary(
+            "Returns the server's key for push services, and the browsers on which the player is told.",
+        );
+    })
+    .put("/api/push", "push_subscribe", push::subscribe, |it| {
+        it.summary("Tells the player on a browser while the site is closed, or changes what is told there.");
+        it.errors(&[CannotPush]);
+    })
+    .delete("/api/push/{subscription}", "push_unsubscribe", push::unsubscribe, |it| {
+        it.summary("Stops telling the player on a browser.");
     })
     .post("/api/tokens", "tokens_create", tokens::create, |it| {
         it.summary("Signs in with a name and its passphrase: returns another token of the player.");
@@ -116,7 +162,7 @@ fn history_routes(api: Api) -> Api {
 fn game_routes(api: Api) -> Api {
     api.post("/api/games", "games_create", games::create, |it| {
         it.summary("Creates a game and takes a seat in it. The same `id` again returns the same game.");
-        it.errors(&[Busy, CommandIdReused, UnknownPlayer]);
+        it.errors(&[Busy, CommandIdReused, NotRateable, Blocked, Banned, UnknownPlayer]);
         let with_game =
             ["games_show", "games_join", "games_events", "games_ply", "games_clock", "games_record"];
         it.links_to("game", &with_game);
@@ -126,7 +172,7 @@ fn game_routes(api: Api) -> Api {
     })
     .post("/api/games/{game}/join", "games_join", games::join, |it| {
         it.summary("Takes the free seat of a game, or returns the seat that the player has.");
-        it.errors(&[GameFull, GameOver, NotAPlayer, NotInvited, Busy]);
+        it.errors(&[GameFull, GameOver, NotAPlayer, NotInvited, NotRateable, Blocked, Banned, Busy]);
     })
     .get("/api/games/{game}/events", "games_events", game_events::events, |it| {
         it.summary(
@@ -148,6 +194,9 @@ fn game_routes(api: Api) -> Api {
     .get("/api/games/{game}/clock", "games_clock", games::clock, |it| {
         it.summary("Returns the time that each action cost, and when the server was down.");
     })
+    .get("/api/games/{game}/ratings", "games_ratings", ratings::of_game, |it| {
+        it.summary("Returns the ratings of the game's players, and how much the game changed them.");
+    })
     .get("/api/games/{game}/record", "games_record", games::record, |it| {
         it.summary("Returns the game as a record, in the format of `docs/NOTATION.md`.");
     })
@@ -166,6 +215,34 @@ fn game_routes(api: Api) -> Api {
     })
     .post("/api/commands", "commands_send", commands::command, |it| {
         it.summary("Carries out any command of the WebSocket and returns its `ack`.").errors(COMMAND_ERRORS);
+    })
+}
+
+fn tournament_routes(api: Api) -> Api {
+    api.post("/api/tournaments", "tournaments_create", tournaments::create, |it| {
+        it.summary("Makes a tournament in which everybody plays everybody else once. The same `id` again returns the same one.");
+        it.errors(&[ImpossibleTournament, NameNotClaimed, TooManyTournaments, CommandIdReused, Banned]);
+        let with_tournament =
+            ["tournaments_show", "tournaments_stream", "tournaments_enter", "tournaments_withdraw"];
+        it.links_to("tournament", &with_tournament);
+    })
+    .get("/api/tournaments", "tournaments_list", tournaments::list, |it| {
+        it.summary("Lists the tournaments that are not over, and the last that are.");
+    })
+    .get("/api/tournaments/{tournament}", "tournaments_show", tournaments::show, |it| {
+        it.summary("Returns a tournament with its standings and pairings.");
+    })
+    .get("/api/tournaments/{tournament}/stream", "tournaments_stream", tournament_stream::open, |it| {
+        it.summary("Streams a tournament: as it is, and again after every change.");
+        it.errors(&[TooManySockets]);
+    })
+    .put("/api/tournaments/{tournament}/entry", "tournaments_enter", tournaments::enter, |it| {
+        it.summary("Enters the player into a tournament.");
+        it.errors(&[TournamentFull, TournamentBegun, TournamentOver, NotRateable, Banned]);
+    })
+    .delete("/api/tournaments/{tournament}/entry", "tournaments_withdraw", tournaments::withdraw, |it| {
+        it.summary("Withdraws the player from a tournament. The player loses the games that it is playing there.");
+        it.errors(&[TournamentOver]);
     })
 }
 
@@ -206,6 +283,7 @@ const COMMAND_ERRORS: &[ErrorCode] = &[
     TooEarlyToWin,
     NoOpponent,
     SaidEnough,
+    Silenced,
     BadText,
     CommandIdTaken,
     CommandIdReused,

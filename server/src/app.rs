@@ -28,9 +28,12 @@ use crate::computer::queue::ComputerQueue;
 use crate::computer::worker::ComputerWorker;
 use crate::config::PageSettings;
 use crate::error::Error;
+use crate::live::game_rater;
+use crate::live::missed_events::MissedEvents;
 use crate::live::pending_creations::PendingCreations;
 use crate::live::position_indexer;
 use crate::live::registry::RoomRegistry;
+use crate::live::served_seats_reader::ServedSeatsReader;
 use crate::live::services::Services;
 use crate::live::standings::Standings;
 use crate::live::subscribers::Subscribers;
@@ -40,13 +43,22 @@ use crate::live::yielding::ConcurrencyGate;
 use crate::net::client_address::TrustedProxies;
 use crate::net::connection_limiter::ConnectionLimiter;
 use crate::net::limits::Limits;
+use crate::net::outgoing::{Outgoing, Reach};
 use crate::net::rate_limiter::{KeyedRateLimiter, MESSAGE_RATE};
 use crate::ops::database_log::DatabaseLog;
 use crate::ops::metrics::Metrics;
+use crate::ops::webhook::{Webhook, WebhookWorker};
+use crate::push::queue::PushQueue;
+use crate::push::signing_key::SigningKey;
+use crate::push::subscriptions::PushSubscriptions;
+use crate::push::worker::PushWorker;
 use crate::query::analysis::Analyses;
 use crate::query::kept_value::KeptValue;
 use crate::query::loaded_game::load_game;
+use crate::query::ratings::Leaderboards;
+use crate::query::tournaments::ShownTournaments;
 use crate::time::{self, ClockReading};
+use crate::tournaments::runner::run_tournaments;
 
 /// Sockets that may join a game at the same time. No other message costs as much.
 const CONCURRENT_JOINS: usize = 4;
@@ -74,6 +86,10 @@ pub struct AppSettings {
     pub bus: Option<ServerAddr>,
     /// Endgame tables for the strongest computer players.
     pub endgame_tables: EndgameTables,
+    /// Where push services may be.
+    pub push_reach: Reach,
+    /// What is told of new and finished games; none without one.
+    pub webhook: Option<Webhook>,
 }
 
 /// The parts of an [`App`].
@@ -95,18 +111,26 @@ pub struct AppParts {
     pub connections: ConnectionLimiter,
     /// Bounds how many sockets join a game at the same time.
     pub joins: ConcurrencyGate,
+    /// Reads what clients missed.
+    pub missed_events: MissedEvents,
     /// Exports in progress.
     pub exports: ConnectionLimiter,
     /// Bounds how many exports read at the same time.
     pub(crate) export_turns: ConcurrencyGate,
     /// The statistics of all games, kept for a minute.
     pub(crate) statistics: KeptValue<Stats>,
+    /// The leaderboards, kept for as long as the statistics.
+    pub(crate) leaderboards: KeptValue<Leaderboards>,
+    /// The tournaments that streams and pages follow.
+    pub(crate) shown_tournaments: ShownTournaments,
     /// The request rate of each address; `None` without a limit.
     pub requests: Option<KeyedRateLimiter<IpAddr>>,
     /// The rate of refused commands of each player over HTTP.
     pub refusals: KeyedRateLimiter<PlayerId>,
     /// Players, names and tokens.
     pub accounts: Accounts,
+    /// Browsers that players are told on while the site is closed.
+    pub(crate) push: PushSubscriptions,
     /// Reverse proxies whose headers are believed.
     pub trusted_proxies: Arc<TrustedProxies>,
     /// Counters for `/metrics`.
@@ -158,11 +182,13 @@ impl App {
         settings: AppSettings,
         stop: CancellationToken,
     ) -> Result<Self, StoreError> {
-        let AppSettings { limits, trusted_proxies, page_settings, bus, endgame_tables } = settings;
+        let AppSettings { limits, trusted_proxies, page_settings, bus, endgame_tables, push_reach, webhook } =
+            settings;
         let store = Store::open(database_url).await?;
         start_clock(&store).await?;
         store.add_computer_players(time::now()).await?;
-        let nodes = Nodes::join(store.clone(), NodeId::from_random(chance::random())).await?;
+        let game_store = store.for_games();
+        let nodes = Nodes::join(game_store.clone(), NodeId::from_random(chance::random())).await?;
         let accounts = Accounts::new(store.clone());
         let (metrics, database_log) = (Arc::new(Metrics::new()), DatabaseLog::default());
         let writer = Writer::start(store.clone(), nodes.slot(), metrics.clone(), database_log.clone());
@@ -181,8 +207,11 @@ impl App {
         let (bus, messages) = connect_bus(bus, &store, nodes.me()).await?;
         let (standings, subscribers) = (Standings::new(store.clone()), Subscribers::default());
         let computers = ComputerQueue::default();
+        let (push, push_notices) = PushQueue::new();
+        let push_key = SigningKey::load(&store).await?;
         let rooms = RoomRegistry::new(Services {
-            store: store.clone(),
+            served_seats: ServedSeatsReader::start(game_store.clone()),
+            store: game_store,
             writer: writer.clone(),
             nodes: nodes.clone(),
             bus: bus.clone(),
@@ -190,6 +219,7 @@ impl App {
             pending_creations: pending_creations.clone(),
             standings: standings.clone(),
             subscribers: subscribers.clone(),
+            push: push.clone(),
             computers: computers.clone(),
             limits,
             metrics: metrics.clone(),
@@ -222,6 +252,44 @@ impl App {
             database_log.clone(),
             closing.clone(),
         ));
+        let push_worker = PushWorker {
+            store: store.clone(),
+            queue: push.clone(),
+            key: push_key.clone(),
+            outgoing: Outgoing::default(),
+            reach: push_reach,
+            contact: page_settings.address.clone().unwrap_or_default(),
+            nodes: nodes.clone(),
+            subscribers: subscribers.clone(),
+            database_log: database_log.clone(),
+        };
+        if let Some(webhook) = webhook {
+            let worker = WebhookWorker {
+                webhook,
+                store: store.clone(),
+                nodes: nodes.clone(),
+                creations: pending_creations.clone(),
+                settled: limits.settled,
+                address: page_settings.address.clone(),
+                database_log: database_log.clone(),
+            };
+            tokio::spawn(worker.run(stop.clone()));
+        }
+        tokio::spawn(push_worker.run(push_notices, closing.clone()));
+        tokio::spawn(game_rater::rate_finished_games(
+            store.clone(),
+            nodes.clone(),
+            writer.clone(),
+            database_log.clone(),
+            stop.clone(),
+        ));
+        tokio::spawn(run_tournaments(
+            store.clone(),
+            nodes.clone(),
+            rooms.clone(),
+            database_log.clone(),
+            stop.clone(),
+        ));
         tokio::spawn(position_indexer::index_finished_games(
             store.clone(),
             nodes.clone(),
@@ -231,7 +299,8 @@ impl App {
         ));
         Ok(Self(Arc::new(AppParts {
             rooms,
-            store,
+            missed_events: MissedEvents::new(store.clone()),
+            store: store.clone(),
             stop,
             closing,
             sockets: TaskTracker::new(),
@@ -241,9 +310,12 @@ impl App {
             exports: ConnectionLimiter::default(),
             export_turns: ConcurrencyGate::new(CONCURRENT_EXPORTS),
             statistics: KeptValue::new(limits.statistics_age),
+            leaderboards: KeptValue::new(limits.statistics_age),
+            shown_tournaments: ShownTournaments::default(),
             requests: limits.request_rate().map(KeyedRateLimiter::new),
             refusals: KeyedRateLimiter::new(MESSAGE_RATE),
             accounts,
+            push: PushSubscriptions { store: store.clone(), key: push_key, queue: push, reach: push_reach },
             trusted_proxies,
             metrics,
             nodes,
@@ -331,7 +403,10 @@ async fn start_clock(store: &Store) -> Result<(), StoreError> {
 
 #[cfg(test)]
 mod tests {
-    use futures_util::FutureExt;
+    use std::pin::pin;
+    use std::time::Duration;
+
+    use futures_util::{FutureExt, poll};
     use ikibuguzo_game::origin::CommandHash;
     use ikibuguzo_game::room::{Command, CommandKind};
 
@@ -371,16 +446,25 @@ mod tests {
         let (creator, _) = app.accounts.add_guest().await.expect("a guest");
         let new = serde_json::json!({ "id": "create", "rules": "kubuguza", "public": true });
         let new: ikibuguzo_protocol::NewGame = serde_json::from_value(new).expect("a game");
-        // As when a browser is closed.
-        assert!(app.rooms.create_game(&creator, &new).now_or_never().is_none());
+        {
+            // Dropped while the game is being stored, as when a browser is closed.
+            let mut creation = pin!(app.rooms.create_game(&creator, &new));
+            while app.pending_creations.is_empty() {
+                assert!(poll!(creation.as_mut()).is_pending(), "the game was stored before a creation began");
+                tokio::task::yield_now().await;
+            }
+        }
         let read_until = app.pending_creations.complete_before(time::now());
-        let game = loop {
-            let id = app.store.find_created_game(&creator.id, &new.id).await.expect("a database");
-            match id {
-                Some((id, _)) => break id,
-                None => tokio::task::yield_now().await,
+        let stored = async {
+            loop {
+                let game = app.store.find_created_game(&creator.id, &new.id).await.expect("a database");
+                if let Some((game, _)) = game {
+                    return game;
+                }
+                tokio::task::yield_now().await;
             }
         };
+        let game = tokio::time::timeout(Duration::from_secs(60), stored).await.expect("the game is stored");
         let created_at = load_game(&app.store, game).await.expect("a game").room().created_at();
         assert!(created_at >= read_until, "created at {created_at}, read until {read_until}");
     }

@@ -1,7 +1,7 @@
 //! The only source of chance: the operating system. Rooms get what they need of it as arguments.
 
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::{GameId, Token};
+use ikibuguzo_protocol::{GameId, Token, TournamentId};
 use ikibuguzo_store::GameNumber;
 
 /// Random bytes from the operating system.
@@ -33,6 +33,19 @@ pub fn random() -> u64 {
 /// A fresh id of a player.
 pub fn player_id() -> PlayerId {
     game_id().as_str().into()
+}
+
+/// A fresh id of a tournament.
+pub fn tournament_id() -> TournamentId {
+    TournamentId::from_random(bytes())
+}
+
+/// Puts a few things in a random order.
+pub fn shuffle<T>(things: &mut [T]) {
+    for last in (1..things.len()).rev() {
+        let place = below(last as u64 + 1) as usize;
+        things.swap(place, last);
+    }
 }
 
 /// A fresh token.

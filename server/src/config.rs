@@ -5,14 +5,16 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use async_nats::ServerAddr;
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use ikibuguzo_bot::{EndgameTable, EndgameTables};
 use ikibuguzo_game::calendar::Month;
+use ikibuguzo_protocol::{PlayerName, SanctionKind};
 
 use crate::net::client_address::TrustedProxies;
 use crate::net::limits::Limits;
 use crate::net::listen::ListenAddress;
 use crate::ops::export::Format;
+use crate::ops::webhook::Webhook;
 
 /// An online server for traditional African mancala games: Ikibuguzo, Kubuguza, Njombwa and Azigo
 #[derive(Clone, Debug, Parser)]
@@ -149,6 +151,26 @@ pub struct Config {
     )]
     pub analysis_nodes: u64,
 
+    /// A program of the operator's, which is told of new open games and of games that are over: a URL of HTTP. It needs a
+    /// secret.
+    #[arg(long, global = true, env = "IKIBUGUZO_WEBHOOK_URL", hide_env_values = true, value_name = "URL")]
+    pub webhook_url: Option<String>,
+
+    /// The secret that signs what the webhook is told, of at least 16 bytes. Set it in the environment, because other users
+    /// can see options.
+    #[arg(
+        long,
+        global = true,
+        env = "IKIBUGUZO_WEBHOOK_SECRET",
+        hide_env_values = true,
+        value_name = "SECRET"
+    )]
+    pub webhook_secret: Option<String>,
+
+    /// Sends push notices to push services at any address, also at private ones and over plain http. For tests.
+    #[arg(long, global = true, env = "IKIBUGUZO_PUSH_TO_ANY_ADDRESS")]
+    pub push_to_any_address: bool,
+
     /// How long a stopping server still serves while /readyz says that it is not ready, so that a load balancer can
     /// redirect visitors.
     #[arg(long, global = true, env = "IKIBUGUZO_STOP_NOTICE", default_value_t = 0, value_name = "SECONDS")]
@@ -220,6 +242,12 @@ pub enum Task {
         #[arg(long)]
         all: bool,
     },
+    /// Shows what players report of others, and waits for a decision
+    Reports,
+    /// Decides about a player, for example after reports of it; settles those
+    Decide(DecisionOptions),
+    /// Works all ratings out again from the rated games, in the order in which they were rated
+    Ratings,
     /// Reads games from dumps and exports, or from records of games on a board; each file is taken whole or not at
     /// all, and no game twice
     Import {
@@ -233,6 +261,48 @@ pub enum Task {
         #[arg(long)]
         check: bool,
     },
+}
+
+/// What an operator decides about a player: one of the kinds, and the reason.
+#[derive(Args, Clone, Debug)]
+#[command(group(ArgGroup::new("decision").required(true)))]
+pub struct DecisionOptions {
+    /// The player
+    #[arg(value_name = "NAME")]
+    pub player: PlayerName,
+    /// Nothing was wrong
+    #[arg(long, group = "decision")]
+    pub dismiss: bool,
+    /// Shows the player a warning for 30 days
+    #[arg(long, group = "decision")]
+    pub warn: bool,
+    /// Keeps the player from talking for a number of days
+    #[arg(long, group = "decision", value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36_500))]
+    pub silence: Option<u32>,
+    /// Keeps the player from beginning and joining games for a number of days
+    #[arg(long, group = "decision", value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36_500))]
+    pub ban: Option<u32>,
+    /// Ends what was decided before
+    #[arg(long, group = "decision")]
+    pub lift: bool,
+    /// The reason, which the player sees
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    pub reason: String,
+}
+
+impl DecisionOptions {
+    /// The kind of the decision, and for how many days it holds.
+    pub fn kind(&self) -> (SanctionKind, u32) {
+        /// For how long a warning is shown to its player.
+        const WARNING_DAYS: u32 = 30;
+        match (self.silence, self.ban) {
+            (Some(days), _) => (SanctionKind::Silenced, days),
+            (_, Some(days)) => (SanctionKind::Banned, days),
+            _ if self.warn => (SanctionKind::Warned, WARNING_DAYS),
+            _ if self.lift => (SanctionKind::Lifted, 0),
+            _ => (SanctionKind::Dismissed, 0),
+        }
+    }
 }
 
 /// The format of a line of the log.
@@ -272,6 +342,16 @@ impl Config {
             url.parse().map_err(|_| anyhow!("the bus {} is not of the form nats://HOST:PORT", redact(url)))
         };
         self.bus.as_ref().map(parse).transpose()
+    }
+
+    /// The webhook, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// The URL or the secret cannot be used. The error shows neither.
+    pub fn webhook(&self) -> anyhow::Result<Option<Webhook>> {
+        let webhook = |url: &String| Webhook::new(url, self.webhook_secret.as_deref());
+        self.webhook_url.as_ref().map(webhook).transpose()
     }
 
     /// The settings of the page.

@@ -41,6 +41,11 @@ pub(crate) fn unknown_player() -> Error {
     Error::new(ErrorCode::UnknownPlayer, "there is no player of this name")
 }
 
+/// No tournament has this id.
+pub(crate) fn unknown_tournament() -> Error {
+    Error::new(ErrorCode::UnknownTournament, "there is no such tournament")
+}
+
 fn rejection_of(error: &StoreError) -> Rejection {
     match error {
         StoreError::Corrupt(_) | StoreError::NotEmpty => {

@@ -9,19 +9,21 @@ use std::thread::available_parallelism;
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 use ikibuguzo_server::app::{App, AppSettings};
-use ikibuguzo_server::config::{Config, LogFormat, Task, redact};
+use ikibuguzo_server::config::{Config, DecisionOptions, LogFormat, Task, redact};
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::net::listen::Listeners;
+use ikibuguzo_server::net::outgoing::Reach;
 use ikibuguzo_server::ops::dump::{DumpOptions, dump};
 use ikibuguzo_server::ops::health::check_health;
 use ikibuguzo_server::ops::import::{ImportOptions, Imported, import};
 use ikibuguzo_server::ops::logging;
+use ikibuguzo_server::ops::moderation::{decide, open_reports};
 #[cfg(feature = "otel")]
 use ikibuguzo_server::ops::otel::Exporter;
 use ikibuguzo_server::ops::publish::{PublishOptions, Published, publish};
 use ikibuguzo_server::ops::signals::Signals;
 use ikibuguzo_server::serve;
-use ikibuguzo_store::{Store, copy};
+use ikibuguzo_store::{RatingRebuild, Store, copy};
 use mimalloc::MiMalloc;
 use tokio::runtime::{Builder, Runtime};
 use tokio_util::sync::CancellationToken;
@@ -97,6 +99,9 @@ async fn run_task(config: &Config) -> Result<()> {
         Some(Task::Import { files, same_people, check }) => {
             import_files(config, files, ImportOptions { same_people: *same_people, check: *check }).await
         }
+        Some(Task::Ratings) => rebuild_ratings(config).await,
+        Some(Task::Reports) => show_reports(config).await,
+        Some(Task::Decide(options)) => store_decision(config, options).await,
         None => run_server(config).await,
     }
 }
@@ -145,6 +150,38 @@ async fn import_files(config: &Config, files: &[PathBuf], options: ImportOptions
     Ok(())
 }
 
+async fn rebuild_ratings(config: &Config) -> Result<()> {
+    let rebuilt = async { Store::open(&config.database_url).await?.rebuild_ratings().await };
+    let RatingRebuild { games, ratings, changed } = rebuilt.await.with_context(|| {
+        format!("the ratings in the database {} are as they were", config.redacted_database_url())
+    })?;
+    println!("{games} rated games, {ratings} ratings, {changed} of them differ from before");
+    Ok(())
+}
+
+async fn show_reports(config: &Config) -> Result<()> {
+    let reports = async { open_reports(&Store::open(&config.database_url).await?).await };
+    let reports =
+        reports.await.with_context(|| format!("no reports from {}", config.redacted_database_url()))?;
+    for report in &reports {
+        println!("{report}");
+    }
+    if reports.is_empty() {
+        println!("No reports wait for a decision.");
+    }
+    Ok(())
+}
+
+async fn store_decision(config: &Config, options: &DecisionOptions) -> Result<()> {
+    let (player, (kind, days)) = (&options.player, options.kind());
+    let settled = async {
+        decide(&Store::open(&config.database_url).await?, player, kind, days, &options.reason).await
+    };
+    let settled = settled.await.with_context(|| format!("nothing was decided about {player}"))?;
+    println!("{player}: {}, {settled} reports settled", kind.as_str());
+    Ok(())
+}
+
 async fn run_server(config: &Config) -> Result<()> {
     let (mut signals, stop) = (Signals::install()?, CancellationToken::new());
     let listeners = Listeners::bind(&config.listen)
@@ -169,6 +206,8 @@ async fn open(config: &Config, stop: CancellationToken, signals: &mut Signals) -
         page_settings: config.page_settings().into(),
         bus: config.bus_address()?,
         endgame_tables: config.read_endgame_tables()?,
+        webhook: config.webhook()?,
+        push_reach: if config.push_to_any_address { Reach::Any } else { Reach::Public },
     };
     let database = config.redacted_database_url();
     let opened = tokio::select! {

@@ -8,4 +8,6 @@ pub mod connection_limiter;
 mod forwarded;
 pub mod limits;
 pub mod listen;
+pub mod outgoing;
+mod public_address;
 pub mod rate_limiter;

@@ -7,6 +7,7 @@ pub mod export;
 pub mod health;
 pub mod import;
 pub mod logging;
+pub mod moderation;
 pub mod metrics;
 #[cfg(feature = "otel")]
 pub mod otel;
@@ -14,3 +15,4 @@ pub mod publication;
 pub mod publish;
 pub mod signals;
 pub mod spans;
+pub mod webhook;

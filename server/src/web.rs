@@ -11,11 +11,17 @@ mod game;
 mod games;
 mod home;
 mod images;
+mod leaderboards;
+mod learn;
+mod live;
+mod moving_image;
 mod players;
+mod puzzles;
 mod response;
 mod robots;
 mod rules;
 mod stats;
+mod tournaments;
 mod you;
 
 use std::sync::Arc;
@@ -39,15 +45,25 @@ pub(crate) fn routes(description: Arc<Description>) -> Router<App> {
     Router::new()
         .route("/", get(home::show))
         .route("/games", get(games::show))
+        .route("/live", get(live::show))
         .route("/players/{name}", get(players::show))
+        .route("/leaderboards", get(leaderboards::show))
+        .route("/tournaments", get(tournaments::list))
+        .route("/tournaments/{tournament}", get(tournaments::show))
         .route("/you", get(you::show))
+        .route("/card.png", get(images::start_card))
         .route("/game/{game}", get(game::show))
         .route("/game/{game}/embed", get(embed::show))
         .route("/game/{game}/qr.svg", get(images::qr))
         .route("/game/{game}/board.svg", get(images::svg))
         .route("/game/{game}/board.png", get(images::png))
+        .route("/game/{game}/replay.svg", get(moving_image::show))
         .route("/rules", get(rules::shared))
         .route("/rules/{chapter}", get(rules::of_game))
+        .route("/learn", get(learn::list))
+        .route("/learn/{rules}", get(learn::of_game))
+        .route("/puzzles", get(puzzles::list))
+        .route("/puzzles/{rules}", get(puzzles::of_game))
         .route("/analysis", get(analysis_board::show))
         .route("/stats", get(stats::show))
         .route("/api", get(api_page::show))

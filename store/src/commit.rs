@@ -12,6 +12,8 @@ use crate::listing::{Listing, ListingUpdate};
 use crate::node::Beat;
 use crate::position_index::IndexedGame;
 use crate::presence::ServedSeat;
+use crate::ratings::RatedGames;
+use crate::tournaments::TournamentStep;
 
 /// Changes that are written together or not at all. Times are milliseconds since 1970-01-01 UTC.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +34,10 @@ pub struct Commit {
     pub ended: Vec<GameNumber>,
     /// Finished games to add to the position index.
     pub indexed: Vec<IndexedGame>,
+    /// Finished rated games, and the ratings after them.
+    pub rated: Option<RatedGames>,
+    /// What happens next in a tournament.
+    pub tournament: Option<TournamentStep>,
 }
 
 /// The row of a new game.

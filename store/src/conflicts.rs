@@ -36,6 +36,7 @@ fn add_game(commit: &mut Commit, game: u64, created_by: Option<Origin>) {
         rules_version: Ruleset::VERSION,
         public: true,
         clock: TimeControl::None,
+        rated: false,
     };
     let log = log_of(initial_facts(options, None, Vec::new()), 1);
     assert_eq!(log.len() as u64 + 1, NEXT);

@@ -11,57 +11,118 @@ use crate::store::Store;
 /// Rows that one statement inserts at most.
 const MAX_ROWS: usize = 64;
 
-/// A table: its columns of texts and its columns of numbers.
+/// A table: its columns of texts, of whole numbers, and of real numbers, which keep every bit.
 struct Table {
     name: &'static str,
     texts: &'static [&'static str],
     numbers: &'static [&'static str],
+    reals: &'static [&'static str],
 }
 
 /// All tables that are copied. A table comes behind those that its rows refer to.
 #[rustfmt::skip]
-const TABLES: [Table; 14] = [
-    Table { name: "player", texts: &["player_id", "name"], numbers: &["created_at", "imported", "bot"] },
-    Table { name: "known_name", texts: &["skeleton", "player_id"], numbers: &[] },
-    Table { name: "passphrase", texts: &["player_id", "hash"], numbers: &["set_at"] },
-    Table { name: "token", texts: &["token_hash", "player_id"], numbers: &["created_at"] },
+const TABLES: [Table; 28] = [
+    Table { name: "player", texts: &["player_id", "name"], numbers: &["created_at", "imported", "bot", "former"], reals: &[] },
+    Table { name: "known_name", texts: &["skeleton", "player_id"], numbers: &[], reals: &[] },
+    Table { name: "passphrase", texts: &["player_id", "hash"], numbers: &["set_at"], reals: &[] },
+    Table { name: "block", texts: &["player_id", "blocked_id"], numbers: &["blocked_at"], reals: &[] },
+    Table { name: "server_key", texts: &["name", "private_key"], numbers: &[], reals: &[] },
+    Table {
+        name: "push_subscription",
+        texts: &["subscription_id", "player_id", "endpoint", "p256dh", "auth"],
+        numbers: &["my_turn", "invited", "started", "created_at"],
+        reals: &[],
+    },
+    Table { name: "webhook_cursor", texts: &["kind", "code"], numbers: &["at"], reals: &[] },
+    Table { name: "push_notice", texts: &["player_id", "code", "kind"], numbers: &["place", "at"], reals: &[] },
+    Table { name: "token", texts: &["token_hash", "player_id"], numbers: &["created_at"], reals: &[] },
     Table {
         name: "game",
         texts: &[
             "code", "rules_name", "rules", "clock", "state", "south", "north", "winner", "reason", "creator",
             "create_command", "result", "arrays", "invited",
         ],
-        numbers: &["game_id", "public", "created_at", "ended_at", "due_at", "turns", "create_command_hash", "has_bot"],
+        numbers: &[
+            "game_id", "public", "created_at", "ended_at", "due_at", "turns", "create_command_hash", "has_bot",
+            "rated", "rating_number",
+        ],
+        reals: &[],
     },
     Table {
         name: "event",
         texts: &["actor", "command_id", "kind", "payload"],
         numbers: &["game_id", "seq", "at", "command_hash"],
+        reals: &[],
     },
-    Table { name: "analysis", texts: &["turns", "accuracy"], numbers: &["game_id", "version", "nodes"] },
+    Table { name: "analysis", texts: &["turns", "accuracy"], numbers: &["game_id", "version", "nodes"], reals: &[] },
     Table {
         name: "node",
         texts: &[],
         numbers: &["node_id", "slot", "started_at", "beat_at", "complete_before", "stopped_at"],
+        reals: &[],
     },
-    Table { name: "outage", texts: &[], numbers: &["node_id", "from_at", "until_at"] },
-    Table { name: "presence", texts: &["seat"], numbers: &["game_id", "node_id", "since_at", "until_at", "changed_at"] },
+    Table { name: "outage", texts: &[], numbers: &["node_id", "from_at", "until_at"], reals: &[] },
+    Table { name: "presence", texts: &["seat"], numbers: &["game_id", "node_id", "since_at", "until_at", "changed_at"], reals: &[] },
     Table {
         name: "outcome_count",
         texts: &["rules", "month", "result", "reason", "arrays"],
         numbers: &["node_slot", "games", "turns", "captures", "captured"],
+        reals: &[],
     },
-    Table { name: "length_count", texts: &["rules"], numbers: &["node_slot", "turns", "games"] },
+    Table { name: "length_count", texts: &["rules"], numbers: &["node_slot", "turns", "games"], reals: &[] },
     Table {
         name: "player_score",
         texts: &["player_id", "rules_name"],
         numbers: &["public", "node_slot", "won", "lost", "drawn", "no_result"],
+        reals: &[],
     },
     Table {
         name: "pair_score",
         texts: &["player_id", "opponent_id", "rules_name"],
         numbers: &["public", "node_slot", "won", "lost", "drawn", "no_result"],
+        reals: &[],
     },
+    Table { name: "rated_count", texts: &["name"], numbers: &["games"], reals: &[] },
+    Table {
+        name: "rating",
+        texts: &["player_id", "pool"],
+        numbers: &["games", "rated_at", "established_until"],
+        reals: &["rating", "deviation", "volatility"],
+    },
+    Table {
+        name: "rating_change",
+        texts: &["player_id", "pool"],
+        numbers: &["rating_number", "at"],
+        reals: &["rating", "deviation"],
+    },
+    Table { name: "rated_pair", texts: &["player_id", "opponent_id"], numbers: &["day", "games"], reals: &[] },
+    Table {
+        name: "tournament",
+        texts: &["code", "maker", "create_command", "rules", "clock"],
+        numbers: &[
+            "tournament_id", "rated", "places", "created_at", "starts_at", "entered", "version", "started_at", "ended_at",
+        ],
+        reals: &[],
+    },
+    Table {
+        name: "tournament_player",
+        texts: &["player_id"],
+        numbers: &["tournament_id", "entered_at", "withdrawn_at", "number"],
+        reals: &[],
+    },
+    Table {
+        name: "tournament_game",
+        texts: &["south", "north", "game"],
+        numbers: &["tournament_id", "round", "south_points", "north_points"],
+        reals: &[],
+    },
+    Table {
+        name: "report",
+        texts: &["reporter", "reported", "game", "reason", "comment"],
+        numbers: &["report_id", "reported_at", "settled_at"],
+        reals: &[],
+    },
+    Table { name: "sanction", texts: &["player_id", "kind", "reason"], numbers: &["at", "until_at"], reals: &[] },
 ];
 
 /// Copies every row of every table but the position index, in one transaction on either side, and returns how many rows
@@ -121,8 +182,12 @@ async fn insert(table: &Table, to: &mut AnyConnection, rows: &[AnyRow]) -> Resul
         for place in 0..table.texts.len() {
             query = query.bind(row.try_get::<Option<String>, _>(place)?);
         }
-        for place in table.texts.len()..table.width() {
+        let reals = table.width() - table.reals.len();
+        for place in table.texts.len()..reals {
             query = query.bind(row.try_get::<Option<i64>, _>(place)?);
+        }
+        for place in reals..table.width() {
+            query = query.bind(row.try_get::<Option<f64>, _>(place)?);
         }
     }
     query.execute(to).await?;
@@ -137,11 +202,11 @@ async fn count(connection: &mut AnyConnection, table: &Table) -> Result<u64, Sto
 
 impl Table {
     fn width(&self) -> usize {
-        self.texts.len() + self.numbers.len()
+        self.texts.len() + self.numbers.len() + self.reals.len()
     }
 
     fn columns(&self) -> String {
-        [self.texts, self.numbers].concat().join(", ")
+        [self.texts, self.numbers, self.reals].concat().join(", ")
     }
 
     fn insert(&self, rows: usize) -> String {
@@ -180,7 +245,8 @@ mod tests {
         let schema: BTreeSet<String> =
             columns.into_iter().map(|(column,)| column).filter(is_copied).collect();
         let copied = TABLES.iter().flat_map(|table| {
-            [table.texts, table.numbers].concat().into_iter().map(|column| format!("{}.{column}", table.name))
+            let columns = [table.texts, table.numbers, table.reals].concat();
+            columns.into_iter().map(|column| format!("{}.{column}", table.name))
         });
         assert_eq!(copied.collect::<BTreeSet<_>>(), schema);
     }

@@ -214,6 +214,14 @@ impl Database {
         }
     }
 
+    /// What follows a `select` that locks the rows which it reads, and waits for other transactions that have locked them.
+    pub(crate) fn wait_lock(&self) -> &'static str {
+        match self.kind {
+            Kind::Sqlite => "",
+            Kind::Postgres => " for update",
+        }
+    }
+
     /// The statement that inserts `rows` entries, from 1 to [`MAX_EVENT_ROWS`]. It leaves out those whose `seq` is taken,
     /// and returns the keys of the others.
     pub(crate) fn insert_events(&self, rows: usize) -> SqlStr {

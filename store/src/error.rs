@@ -30,12 +30,19 @@ enum NoAnswer {
     Late,
     #[error("the task that writes to it has ended")]
     WriterEnded,
+    #[error("the task that reads from it has ended")]
+    ReaderEnded,
 }
 
 impl StoreError {
     /// The task that writes to the database has ended: nothing can be written until the program starts again.
     pub fn writer_ended() -> Self {
         Self::unavailable(NoAnswer::WriterEnded)
+    }
+
+    /// The task that reads from the database has ended.
+    pub fn reader_ended() -> Self {
+        Self::unavailable(NoAnswer::ReaderEnded)
     }
 
     /// The database did not answer in time.

@@ -9,8 +9,10 @@ use crate::error::StoreError;
 use crate::event_row::EventRow;
 use crate::listing::Column;
 use crate::position_index::{IndexedGame, set_position_number};
+use crate::ratings::{advance_rated_count, set_rated_count};
 use crate::rows::millis;
 use crate::statement::Statement;
+use crate::tournaments::{TournamentNumber, advance_version, set_version};
 
 /// All fences of a batch, each list in an order that is the same on every server. So two servers never deadlock over them,
 /// in whatever order their commits were queued.
@@ -20,7 +22,8 @@ pub(crate) struct Fences<'a> {
     pub(crate) games: Vec<Fence>,
     /// Entries of logs, by game and `seq`.
     pub(crate) entries: Vec<EntryFence<'a>>,
-    /// Places of games in the position index, ascending.
+    /// Places of games in the position index, ascending, then the count of rated games, and then
+    /// tournaments, ascending.
     pub(crate) places: Vec<Fence>,
 }
 
@@ -54,6 +57,13 @@ enum FencedRow {
     },
     /// The place of this game in the position index.
     Place(i64),
+    /// The count of rated games, which was this one.
+    RatedCount(u64),
+    /// The version of a tournament, which was this one.
+    Tournament {
+        number: TournamentNumber,
+        version: u64,
+    },
 }
 
 /// What became of the fences so far.
@@ -134,6 +144,8 @@ impl FencedRow {
             Self::Game(game) => ("delete from game where game_id = ", vec![game]),
             Self::Entry { game, seq } => ("delete from event where (game_id, seq) = (", vec![game, seq]),
             Self::Place(game) => ("update game set position_number = null where game_id = ", vec![game]),
+            Self::RatedCount(count) => return set_rated_count(count),
+            Self::Tournament { number, version } => return set_version(number, version),
         };
         let mut statement = Statement::new(sql);
         statement.bind_all(params.into_iter().map(Into::into));
@@ -185,20 +197,40 @@ fn place_fences(commits: &[Commit], row_lock: &str) -> Vec<Fence> {
         let statement = set_position_number(game.number, millis(game.position_number), row_lock);
         Fence { key: FenceKey { commit, row }, statement }
     };
-    places.into_iter().map(fence).collect()
+    let of_folds = rated_fences(commits, row_lock).chain(tournament_fences(commits, row_lock));
+    places.into_iter().map(fence).chain(of_folds).collect()
+}
+
+fn rated_fences<'c>(commits: &'c [Commit], row_lock: &'c str) -> impl Iterator<Item = Fence> + use<'c> {
+    let rated = commits.iter().enumerate().filter_map(|(commit, of)| Some((commit, of.rated.as_ref()?)));
+    rated.map(move |(commit, rated)| {
+        let row = FencedRow::RatedCount(rated.count_before);
+        Fence { key: FenceKey { commit, row }, statement: advance_rated_count(rated, row_lock) }
+    })
+}
+
+fn tournament_fences<'c>(commits: &'c [Commit], row_lock: &'c str) -> impl Iterator<Item = Fence> + use<'c> {
+    let steps = commits.iter().enumerate().filter_map(|(commit, of)| Some((commit, of.tournament.as_ref()?)));
+    let mut steps: Vec<_> = steps.collect();
+    steps.sort_by_key(|(_, step)| step.number);
+    steps.into_iter().map(move |(commit, step)| {
+        let row = FencedRow::Tournament { number: step.number, version: step.version_before };
+        Fence { key: FenceKey { commit, row }, statement: advance_version(step, row_lock) }
+    })
 }
 
 fn insert_game(new: &NewGameRow) -> Statement {
     let options = new.options;
     let (creator, command) = creation(new).unzip();
     let hash = new.created_by.as_ref().and_then(|origin| origin.hash).map(CommandHash::to_stored);
-    let fixed: [Column; 11] = [
+    let fixed: [Column; 12] = [
         ("game_id", new.number.to_stored().into()),
         ("code", new.id.as_str().into()),
         ("rules_name", options.rules.name().into()),
         ("rules", options.rules.to_string().into()),
         ("clock", options.clock.to_string().into()),
         ("public", i64::from(options.public).into()),
+        ("rated", i64::from(options.rated).into()),
         ("created_at", millis(new.created_at).into()),
         ("creator", creator.map(str::to_owned).into()),
         ("create_command", command.map(str::to_owned).into()),

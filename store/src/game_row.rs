@@ -11,7 +11,7 @@ use crate::rows::{corrupt, outcome, parse, parse_word, player_names, unsigned};
 
 /// The beginning of a query for [`GameRow`]s: a subquery that selects games comes next, then [`JOIN_NAMES`].
 pub(crate) const SELECT_GAMES: &str =
-    "select found.code, found.rules, found.clock, found.public, found.state, s.name as south_name,
+    "select found.code, found.rules, found.clock, found.public, found.rated, found.state, s.name as south_name,
             n.name as north_name, s.bot as south_bot, n.bot as north_bot, i.name as invited_name,
             found.winner, found.reason, found.turns, found.arrays, found.created_at, found.ended_at
      from (";
@@ -27,6 +27,7 @@ pub(crate) struct GameRow {
     rules: String,
     clock: String,
     public: i64,
+    rated: i64,
     state: String,
     names: [Option<String>; 2],
     bots: [Option<i64>; 2],
@@ -46,6 +47,7 @@ impl FromRow<'_, AnyRow> for GameRow {
             rules: row.try_get("rules")?,
             clock: row.try_get("clock")?,
             public: row.try_get("public")?,
+            rated: row.try_get("rated")?,
             state: row.try_get("state")?,
             names: [row.try_get("south_name")?, row.try_get("north_name")?],
             bots: [row.try_get("south_bot")?, row.try_get("north_bot")?],
@@ -69,9 +71,12 @@ impl GameRow {
             game: parse(&self.code)?,
             rules: Text(parse(&self.rules)?),
             public: self.public != 0,
+            rated: self.rated != 0,
             clock: time_control_view(parse(&self.clock)?),
             state: parse_word(&self.state)?,
             players: player_names(south, north)?,
+            // Not in the row: ratings are read when a list is shown.
+            ratings: None,
             bots: Seat::ALL.into_iter().zip(self.bots).filter_map(has_bot).collect(),
             invited: self.invited.as_deref().map(parse).transpose()?,
             // Not in the row, which does not change with every turn.

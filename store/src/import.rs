@@ -177,6 +177,7 @@ mod tests {
             rules_version: Ruleset::VERSION,
             public: true,
             clock: TimeControl::None,
+            rated: false,
         };
         let log = log_of(initial_facts(options, None, Vec::new()), 1);
         let room = Room::replay(&log).expect("a log");

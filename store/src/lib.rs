@@ -1,6 +1,7 @@
 //! Everything SQL: the schema, reads, searches, batched writes, imports and copies.
 //!
-//! A game is its log: the rows of `event` in the order of `seq`. They are only added, and their key `(game_id, seq)` is
+//! A game is its log: the rows of `event` in the order of `seq`. They are only added (a deleted account changes a name in
+//! them, and nothing else), and their key `(game_id, seq)` is
 //! the lock between servers. Everything else in the database follows from the logs and is written in the same transaction.
 //! A [`Store`] reads; a [`WriteConnection`] writes [`Commit`]s. One SQL text serves SQLite and Postgres.
 
@@ -17,22 +18,29 @@ mod test_schema;
 // Reads.
 mod accounts;
 mod analysis;
+mod blocks;
+mod former_players;
 mod finished_list;
 mod game_list;
 mod index_scan;
 mod live_games;
 mod log;
 mod merged_scan;
+mod moderation;
 mod named_games;
 mod node;
 mod players;
 mod position_index;
 mod presence;
+mod push;
+mod ratings;
 #[cfg(test)]
 mod query_plans;
 mod search;
 mod seating;
 mod statistics;
+mod tournaments;
+mod webhook;
 
 // Writes.
 mod beat_connection;
@@ -57,6 +65,7 @@ mod statement;
 
 pub use accounts::token_hash;
 pub use beat_connection::{BeatAnswer, BeatConnection};
+pub use blocks::JoinTerms;
 pub use commit::{Commit, NewGameRow};
 pub use copy::copy;
 pub use error::StoreError;
@@ -66,11 +75,19 @@ pub use game_number::GameNumber;
 pub use import::Import;
 pub use index_scan::Cursor;
 pub use listing::{Listing, ListingUpdate};
+pub use moderation::{NewReportRow, OpenReport};
 pub use name_skeleton::name_skeleton;
 pub use node::{Beat, NodeId, NodeRow, Outage};
 pub use position_index::{GamePositions, GameToIndex, IndexedGame, PositionHash, ReachedPage};
 pub use presence::ServedSeat;
+pub use push::{PushSubscription, PushSubscriptionId};
+pub use ratings::{RatedGames, RatingRebuild};
 pub use search::Search;
 pub use seating::SeatFilter;
 pub use store::Store;
+pub use tournaments::{
+    Entered, NewTournamentRow, StoredTournament, TournamentGameRow, TournamentNumber, TournamentPlayer,
+    TournamentStep,
+};
+pub use webhook::{WebhookGame, WebhookKind};
 pub use write_connection::WriteConnection;

@@ -167,6 +167,7 @@ mod tests {
             rules_version: Ruleset::VERSION,
             public: true,
             clock: TimeControl::None,
+            rated: false,
         };
         let mut facts = initial_facts(options, None, Vec::new());
         facts.push(Fact::Said { seat: Text(Seat::South), text: "Muraho!".to_owned() });

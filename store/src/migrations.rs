@@ -7,7 +7,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// Version, description and SQL of each file, in order. Migrations only append: an applied one is never edited.
-const MIGRATIONS: [(i64, &str, &str); 10] = [
+const MIGRATIONS: [(i64, &str, &str); 17] = [
     (1, "first schema", include_str!("../../migrations/0001_first_schema.sql")),
     (2, "finished games by end", include_str!("../../migrations/0002_finished_games_by_end.sql")),
     (3, "command hash", include_str!("../../migrations/0003_command_hash.sql")),
@@ -18,6 +18,13 @@ const MIGRATIONS: [(i64, &str, &str); 10] = [
     (8, "visits", include_str!("../../migrations/0008_visits.sql")),
     (9, "bots and invitations", include_str!("../../migrations/0009_bots_and_invitations.sql")),
     (10, "analysis", include_str!("../../migrations/0010_analysis.sql")),
+    (11, "ratings", include_str!("../../migrations/0011_ratings.sql")),
+    (12, "blocks", include_str!("../../migrations/0012_blocks.sql")),
+    (13, "tournaments", include_str!("../../migrations/0013_tournaments.sql")),
+    (14, "push", include_str!("../../migrations/0014_push.sql")),
+    (15, "former players", include_str!("../../migrations/0015_former_players.sql")),
+    (16, "moderation", include_str!("../../migrations/0016_moderation.sql")),
+    (17, "webhook", include_str!("../../migrations/0017_webhook.sql")),
 ];
 
 /// What brings a database's tables up to date.

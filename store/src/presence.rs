@@ -1,6 +1,6 @@
 //! Which node serves which player of a game.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::GameId;
@@ -34,35 +34,34 @@ pub struct ServedSeat {
     pub changed_at: u64,
 }
 
-/// seat, node_id, since_at, until_at, changed_at.
-type ServedRow = (String, i64, i64, Option<i64>, i64);
+/// game_id, seat, node_id, since_at, until_at, changed_at.
+type ServedRow = (i64, String, i64, i64, Option<i64>, i64);
 
 impl Store {
-    /// Who serves, or served, the players of a game. Only the newest visit to a node can last: a server that could not store
-    /// the end of a visit may store a later one.
+    /// Who serves, or served, the players of each of these games; a game without players who were served has no entry. Only
+    /// the newest visit to a node can last: a server that could not store the end of a visit may store a later one.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn load_served_seats(&self, game: GameNumber) -> Result<Vec<ServedSeat>, StoreError> {
-        let rows: Vec<ServedRow> = sqlx::query_as(
-            "select seat, node_id, since_at,
-               coalesce(until_at, lead(since_at) over (partition by seat, node_id order by since_at)), changed_at
-             from presence where game_id = $1",
-        )
-        .bind(game.to_stored())
-        .fetch_all(&self.pool)
-        .await?;
-        let served = |(seat, node, since, until, changed_at): ServedRow| {
-            Ok(ServedSeat {
-                seat: parse(&seat)?,
-                node: NodeId::from_stored(node),
-                since: unsigned(since)?,
-                until: until.map(unsigned).transpose()?,
-                changed_at: unsigned(changed_at)?,
-            })
-        };
-        rows.into_iter().map(served).collect()
+    pub async fn load_served_seats(
+        &self,
+        games: &[GameNumber],
+    ) -> Result<HashMap<GameNumber, Vec<ServedSeat>>, StoreError> {
+        let mut statement = Statement::new(
+            "select game_id, seat, node_id, since_at,
+               coalesce(until_at, lead(since_at) over (partition by game_id, seat, node_id order by since_at)),
+               changed_at
+             from presence where game_id in (",
+        );
+        statement.bind_all(games.iter().map(|game| game.to_stored().into()));
+        statement.push(")");
+        let mut served = HashMap::<_, Vec<_>>::new();
+        for row in statement.rows(&self.pool).await? {
+            let (game, seat) = served_seat(row)?;
+            served.entry(game).or_default().push(seat);
+        }
+        Ok(served)
     }
 
     /// The games for which a node has noted at a time, in milliseconds since 1970-01-01 UTC, or later whom it serves.
@@ -96,6 +95,19 @@ impl Store {
         .await?;
         Ok(games.into_iter().map(GameNumber::from_stored).collect())
     }
+}
+
+fn served_seat(
+    (game, seat, node, since, until, changed_at): ServedRow,
+) -> Result<(GameNumber, ServedSeat), StoreError> {
+    let served = ServedSeat {
+        seat: parse(&seat)?,
+        node: NodeId::from_stored(node),
+        since: unsigned(since)?,
+        until: until.map(unsigned).transpose()?,
+        changed_at: unsigned(changed_at)?,
+    };
+    Ok((GameNumber::from_stored(game), served))
 }
 
 /// The statements that store who is served, in the order of the key. Of several rows with the same key the last one

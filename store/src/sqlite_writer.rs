@@ -168,6 +168,7 @@ impl ToSql for Param {
         match self {
             Self::Text(text) => text.to_sql(),
             Self::Number(number) => number.to_sql(),
+            Self::Real(bits) => Ok(f64::from_bits(*bits).into()),
         }
     }
 }

@@ -19,6 +19,8 @@ pub(crate) struct Statement {
 pub(crate) enum Param {
     Text(Option<String>),
     Number(Option<i64>),
+    /// The bits of a real number, so that equal parameters have equal bits.
+    Real(u64),
 }
 
 impl Statement {
@@ -70,6 +72,7 @@ impl Statement {
             query = match param {
                 Param::Text(text) => query.bind(text),
                 Param::Number(number) => query.bind(number),
+                Param::Real(bits) => query.bind(f64::from_bits(bits)),
             };
         }
         Ok(query.fetch_all(on).await?)
@@ -82,6 +85,7 @@ impl Statement {
             query = match param {
                 Param::Text(text) => query.bind(text),
                 Param::Number(number) => query.bind(number),
+                Param::Real(bits) => query.bind(f64::from_bits(bits)),
             };
         }
         Ok(query.execute(on).await?.rows_affected())
@@ -115,5 +119,11 @@ impl From<i64> for Param {
 impl From<Option<i64>> for Param {
     fn from(number: Option<i64>) -> Self {
         Self::Number(number)
+    }
+}
+
+impl From<f64> for Param {
+    fn from(number: f64) -> Self {
+        Self::Real(number.to_bits())
     }
 }

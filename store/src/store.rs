@@ -11,6 +11,9 @@ use crate::error::StoreError;
 /// Connections for reading. Games are written over one [`WriteConnection`](crate::WriteConnection).
 const MAX_READERS: u32 = 4;
 
+/// Connections for the reads that games wait for.
+const MAX_GAME_READERS: u32 = 2;
+
 /// How long a read waits for a free connection.
 const READER_WAIT: Duration = Duration::from_secs(3);
 
@@ -46,18 +49,14 @@ impl Store {
 
     async fn open_database(database: Database) -> Result<Self, StoreError> {
         install_default_drivers();
-        let preparing = database.clone();
-        let pool = AnyPoolOptions::new()
-            .max_connections(MAX_READERS)
-            .acquire_timeout(READER_WAIT)
-            .test_before_acquire(database.is_remote())
-            .after_connect(move |connection, _| {
-                let database = preparing.clone();
-                Box::pin(async move { database.prepare_reader(connection).await })
-            })
-            .connect_lazy_with(database.options.clone());
+        let pool = reader_pool(&database, MAX_READERS);
         database.migrate().await?;
         Ok(Self { database, pool })
+    }
+
+    /// The same database, read over connections of its own: a game that waits for a read does not wait for other readers.
+    pub fn for_games(&self) -> Self {
+        Self { database: self.database.clone(), pool: reader_pool(&self.database, MAX_GAME_READERS) }
     }
 
     /// Whether several servers, also on other machines, may share the database: Postgres.
@@ -74,6 +73,20 @@ impl Store {
         sqlx::query("select 1").execute(&self.pool).await?;
         Ok(())
     }
+}
+
+/// Connections that are opened when they are first needed.
+fn reader_pool(database: &Database, max_connections: u32) -> AnyPool {
+    let preparing = database.clone();
+    AnyPoolOptions::new()
+        .max_connections(max_connections)
+        .acquire_timeout(READER_WAIT)
+        .test_before_acquire(database.is_remote())
+        .after_connect(move |connection, _| {
+            let database = preparing.clone();
+            Box::pin(async move { database.prepare_reader(connection).await })
+        })
+        .connect_lazy_with(database.options.clone())
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use crate::listing::ListingUpdate;
 use crate::node::store_beat;
 use crate::presence::{delete_presence, store_presence};
 use crate::statement::Statement;
-use crate::{position_index, statistics};
+use crate::{position_index, ratings, statistics, tournaments};
 
 /// Writes commits over a connection of either kind, inside a transaction. Returns the places of those that lost, of which
 /// nothing is written.
@@ -57,6 +57,10 @@ pub(crate) fn after_fences(
     statements.extend(delete_presence(winners.iter().flat_map(|commit| &commit.ended), row_lock));
     let indexed: Vec<_> = winners.iter().flat_map(|commit| &commit.indexed).collect();
     statements.extend(position_index::index_games(&indexed));
+    statements
+        .extend(winners.iter().filter_map(|commit| commit.rated.as_ref()).flat_map(ratings::store_rated));
+    let steps = winners.iter().filter_map(|commit| commit.tournament.as_ref());
+    statements.extend(steps.flat_map(tournaments::store_step));
     statements
 }
 

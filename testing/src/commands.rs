@@ -40,6 +40,7 @@ pub fn new_game(rules: &str, clock: &str) -> NewGame {
         rules: Text(rules.parse().expect("rules")),
         starts: FirstTurn::Me,
         public: false,
+        rated: false,
         clock: Text(clock.parse().expect("a clock")),
         opponent: None,
     }

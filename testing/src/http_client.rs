@@ -1,7 +1,8 @@
 use std::net::SocketAddr;
 
 use ikibuguzo_protocol::{
-    ClientMessage, Credentials, EventPage, GameId, NewGame, Problem, SeatAssignment, ServerMessage,
+    ClientMessage, Credentials, CurrentPlayer, EventPage, GameId, NewGame, Problem, SeatAssignment,
+    ServerMessage,
 };
 use serde::de::DeserializeOwned;
 use ureq::http::{Request, Response};
@@ -100,6 +101,15 @@ impl HttpClient {
     /// Creates a guest.
     pub async fn create_guest(&self) -> Credentials {
         self.call("POST", "/api/players", None, None).await.expect("a guest")
+    }
+
+    /// Creates a player who has claimed a name.
+    pub async fn create_claimed(&self, name: &str) -> Credentials {
+        let guest = self.create_guest().await;
+        let body = format!(r#"{{"name":"{name}","passphrase":"four words and a comma"}}"#);
+        let claim: CurrentPlayer =
+            self.call("PUT", "/api/players/me", Some(&guest), Some(body)).await.expect("claimed");
+        Credentials { name: claim.name, token: guest.token }
     }
 
     /// Creates a game.

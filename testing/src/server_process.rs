@@ -78,18 +78,23 @@ impl ServerCommand {
         // On the same disk as the games: a disk that is full for one is full for the other.
         let file = || File::create(database.log_file()).map_or_else(|_| Stdio::inherit(), Stdio::from);
         let log = if self.captures_log { Stdio::piped() } else { file() };
-        self.start(&database.url(), log).await
+        let started = self.start(&database.url(), log).await;
+        started.unwrap_or_else(|| {
+            let log = std::fs::read_to_string(database.log_file()).unwrap_or_default();
+            panic!("the server ended before it listened: {log}")
+        })
     }
 
     /// Starts the program on the database at this address and waits until it listens. Without a file for it, the log is
     /// discarded.
     pub async fn spawn_at(&self, database_url: &str) -> ServerProcess {
         let append = |path| File::options().create(true).append(true).open(path).expect("a file for the log");
-        self.start(database_url, self.log_file.as_ref().map_or_else(Stdio::null, |path| append(path).into()))
-            .await
+        let log = self.log_file.as_ref().map_or_else(Stdio::null, |path| append(path).into());
+        self.start(database_url, log).await.expect("the server ended before it listened")
     }
 
-    async fn start(&self, database_url: &str, log: Stdio) -> ServerProcess {
+    /// `None` if the program ended before it listened.
+    async fn start(&self, database_url: &str, log: Stdio) -> Option<ServerProcess> {
         let mut child = self
             .base()
             .args(&self.options)
@@ -108,9 +113,9 @@ impl ServerCommand {
         });
         let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
         let line = within("the start of the server", lines.next_line()).await;
-        let line = line.expect("readable").expect("the server ended before it listened");
+        let line = line.expect("readable")?;
         let address = line.split("http://").nth(1).and_then(|rest| rest.split(' ').next());
-        ServerProcess { child, address: address.expect("an address").parse().expect("an address"), log }
+        Some(ServerProcess { child, address: address.expect("an address").parse().expect("an address"), log })
     }
 
     fn base(&self) -> Command {

@@ -1,11 +1,14 @@
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use ikibuguzo_protocol::{ClientMessage, Credentials, Refusal};
 use ikibuguzo_server::app::{App, AppSettings};
 use ikibuguzo_server::config::PageSettings;
 use ikibuguzo_server::net::limits::Limits;
+use ikibuguzo_server::net::outgoing::Reach;
+use ikibuguzo_server::ops::webhook::Webhook;
 use ikibuguzo_server::serve;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
@@ -80,6 +83,19 @@ impl TestServer {
         let trusted_proxies = Arc::new(proxies.parse().expect("a list of proxies"));
         let app = AppSettings { limits, trusted_proxies, ..AppSettings::default() };
         Self::launch(Settings::new(app).await).await
+    }
+
+    /// Starts a server that tells this webhook of games.
+    pub async fn start_with_webhook(webhook: Webhook) -> Self {
+        let limits = Limits { settled: Duration::ZERO, ..Limits::default() };
+        let app = AppSettings { webhook: Some(webhook), limits, ..AppSettings::default() };
+        Self::launch(Settings::new(app).await).await
+    }
+
+    /// Starts a server that sends push notices to push services of this machine.
+    pub async fn start_with_local_push() -> Self {
+        Self::launch(Settings::new(AppSettings { push_reach: Reach::Any, ..AppSettings::default() }).await)
+            .await
     }
 
     async fn launch(settings: Settings) -> Self {

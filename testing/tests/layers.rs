@@ -13,6 +13,8 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("ikibuguzo-store", &["axum", "hyper", "maud"]),
     ("ikibuguzo-pages", IO),
     ("ikibuguzo-bot", IO),
+    ("ikibuguzo-rating", IO),
+    ("ikibuguzo-tournament", IO),
 ];
 
 /// Crates that a crate must not depend on directly: they belong to another layer.
@@ -28,12 +30,14 @@ const ALLOWED_LAYERS: &[(&str, &[&str])] = &[
     ("ikibuguzo-engine", &[]),
     ("ikibuguzo-protocol", &["engine"]),
     ("ikibuguzo-game", &["engine", "bot", "protocol"]),
-    ("ikibuguzo-store", &["engine", "protocol", "game"]),
+    ("ikibuguzo-store", &["engine", "protocol", "game", "rating"]),
     ("ikibuguzo-pages", &["engine", "protocol"]),
-    ("ikibuguzo-server", &["engine", "bot", "protocol", "game", "store", "pages"]),
+    ("ikibuguzo-server", &["engine", "bot", "protocol", "game", "store", "pages", "rating", "tournament"]),
     ("ikibuguzo-cli", &["engine", "bot", "protocol", "game"]),
     ("ikibuguzo-loadtest", &["engine", "protocol"]),
     ("ikibuguzo-bot", &["engine"]),
+    ("ikibuguzo-rating", &["engine"]),
+    ("ikibuguzo-tournament", &["engine"]),
 ];
 
 /// The names of the crates that a crate depends on, up to this depth.

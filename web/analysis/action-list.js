@@ -1,6 +1,7 @@
 // @ts-check
 /** The actions that were played on the analysis board, and the buttons that step through them. */
 
+import { copyButton } from "../copy-button.js";
 import { all, button, element } from "../dom.js";
 import { translate } from "../texts.js";
 
@@ -9,9 +10,6 @@ import { translate } from "../texts.js";
 
 /** @type {StepName[]} */
 const STEPS = ["first", "previous", "next", "last"];
-
-/** How long the page says that the link is copied, in milliseconds. */
-const COPIED_DURATION = 2_000;
 
 export class ActionList {
   /** The actions in the list. */
@@ -33,9 +31,13 @@ export class ActionList {
         button(translate(`game.step.${step}`), () => this.#step(step), attributes(step)),
       ),
     );
-    this.share = button(translate("analysis.share"), () => this.#copyLink(), { class: "quiet", id: "share" });
+    // A browser without a clipboard has the link in its address bar.
+    const share = copyButton(translate("analysis.share"), () => location.href, {
+      class: "quiet",
+      id: "share",
+    });
     this.passButton = button(translate("game.do.pass"), pass, { class: "quiet", id: "pass" });
-    steps.append(this.passButton, this.share);
+    steps.append(this.passButton, share ?? "");
   }
 
   update() {
@@ -74,12 +76,5 @@ export class ActionList {
   #step(step) {
     const target = this.state.stepTarget(step);
     if (target !== null) this.goTo(target);
-  }
-
-  /** A browser without a clipboard has the link in its address bar. */
-  async #copyLink() {
-    await navigator.clipboard?.writeText(location.href).catch(() => {});
-    this.share.textContent = translate("analysis.shared");
-    setTimeout(() => (this.share.textContent = translate("analysis.share")), COPIED_DURATION);
   }
 }

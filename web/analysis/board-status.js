@@ -1,7 +1,7 @@
 // @ts-check
 /** How the shown position stands, in words, and what the last action did. */
 
-import { byId, element, setText } from "../dom.js";
+import { byId, setText } from "../dom.js";
 import { describeAction, describeOutcome } from "../game/descriptions.js";
 import { describeTurn } from "../game/status.js";
 import * as texts from "../texts.js";
@@ -13,8 +13,7 @@ export class BoardStatus {
   constructor(state, root) {
     this.state = state;
     this.root = root;
-    this.lastAction = element("p", { id: "last-action", class: "faint", role: "status" });
-    byId("ask").after(this.lastAction);
+    this.lastAction = byId("last-action");
   }
 
   update() {

@@ -1,9 +1,10 @@
 // @ts-check
 /** The best turns of the shown position, which the server's computer player finds on request. */
 
-import { RefusedError, requestApi } from "../api.js";
+import { RefusedError } from "../api.js";
 import { button, element, replaceIfChanged } from "../dom.js";
 import { percentOf } from "../game/game-analysis.js";
+import { loadBestTurns } from "../game/best-turns.js";
 import { refusalText } from "../game/refusal-notice.js";
 import { translate } from "../texts.js";
 
@@ -17,12 +18,12 @@ export class Candidates {
   #isAsking = false;
 
   /**
-   * @param {PageState} state @param {import("../game/explorer").Explorer} explorer
+   * @param {PageState} state @param {{ explorer: import("../game/explorer").Explorer }} board
    * @param {HTMLElement} place @param {(actions: string[]) => void} chosen
    */
-  constructor(state, explorer, place, chosen) {
+  constructor(state, board, place, chosen) {
     this.state = state;
-    this.explorer = explorer;
+    this.board = board;
     this.place = place;
     this.chosen = chosen;
   }
@@ -71,13 +72,8 @@ export class Candidates {
   /** @param {string[]} actions */
   async #load(actions) {
     try {
-      const { position } = await this.explorer.load(0, actions);
-      /** @type {PositionAnalysis} */
-      const { turns } = await requestApi(
-        "GET",
-        `/api/positions/analysis?${new URLSearchParams({ position })}`,
-      );
-      return { turns, refusal: "" };
+      const { position } = await this.board.explorer.load(0, actions);
+      return { turns: await loadBestTurns(position), refusal: "" };
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       const isBusy = error.code === "busy";

@@ -101,6 +101,7 @@ export class ActionChoice {
   #fill(position, actions) {
     const { hole } = this;
     const buttons = actions.map((action) => this.#button(action));
+    const isAtBoard = Boolean(document.activeElement?.closest("#board"));
     this.#question = { position, hole, buttons };
     replaceChildren(
       this.place,
@@ -108,6 +109,8 @@ export class ActionChoice {
       element("ul", { "aria-labelledby": "question" }, ...buttons.map((choice) => element("li", {}, choice))),
       hole ? this.#cancelButton() : null,
     );
+    // A screen reader reads the question, and the keyboard is at its answers.
+    if (position.pending && isAtBoard) buttons[0].focus({ preventScroll: true });
   }
 
   #cancelButton() {
@@ -130,7 +133,7 @@ export class ActionChoice {
 
   /** Names the choices, each with its preview once that is known. @param {PositionView} position */
   #labelButtons(position) {
-    const previews = this.previews.find(position);
+    const previews = this.state.hidesEffects ? null : this.previews.find(position);
     for (const button of this.#question?.buttons ?? []) {
       const action = button.dataset.action ?? "";
       const preview = previews?.get(action);
@@ -167,8 +170,8 @@ export class ActionChoice {
     const legal = this.previews.legalIn(position);
     if (this.hole) return legal.filter((action) => action[0] === this.hole);
     // A finished game asks no question about a turn in progress.
-    if (!this.state.canAct) return [];
     const { pending } = position;
+    if (!this.state.canAct && !(this.state.asksWithinTurn && pending)) return [];
     return pending ? legal : legal.filter((action) => /^[*-]/.test(action));
   }
 }

@@ -4,7 +4,7 @@
 import { button, element, setText } from "../dom.js";
 import { SEATS } from "../notation.js";
 import { translate } from "../texts.js";
-import { percentOf, southValues } from "./game-analysis.js";
+import { missedTurns, percentOf, southValues } from "./game-analysis.js";
 import { refusalText } from "./refusal-notice.js";
 import { ValueGraph } from "./value-graph.js";
 import { valueTable } from "./value-table.js";
@@ -47,7 +47,12 @@ export class AnalysisPanel {
       { id: "values" },
       element("summary", {}, translate("game.analysis.table")),
     );
-    const choice = element("div", { class: "row" }, this.bestButton, this.backButton);
+    this.missedLink = element(
+      "a",
+      { id: "find-missed", href: `/puzzles?game=${analysis.game}` },
+      translate("game.analysis.missed"),
+    );
+    const choice = element("div", { class: "row" }, this.bestButton, this.backButton, this.missedLink);
     place.append(
       this.request,
       this.progress,
@@ -70,6 +75,7 @@ export class AnalysisPanel {
     const { answer } = analysis;
     for (const part of [this.graph.slider, this.accuracy, this.table]) part.hidden = !answer?.turns.length;
     this.backButton.hidden = !state.variation;
+    this.missedLink.hidden = !(answer?.done && missedTurns(answer.turns).length);
     if (answer?.turns.length) this.#updateGraph(answer);
     this.#updateVerdict();
     this.#fillTable();

@@ -3,6 +3,7 @@
 
 import { SEATS } from "../notation.js";
 import { CarriedCounters } from "./carried-counters.js";
+import { Reveal } from "./reveal.js";
 import { applyStep, countsOf, stepsOf } from "./sowing.js";
 import { countFalls, sowingDuration } from "./sowing-speed.js";
 
@@ -17,7 +18,7 @@ import { countFalls, sowingDuration } from "./sowing-speed.js";
 const BEYOND_BOARD = 30;
 
 export class SowingAnimation {
-  /** The action that is being animated. @type {Playback | null} */
+  /** What is being animated. @type {Playback | Reveal | null} */
   #playback = null;
 
   /** @param {Board} board */
@@ -46,19 +47,44 @@ export class SowingAnimation {
 
   /**
    * Animates the action that led to a scene. The caller shows the scene afterwards.
-   * @param {string} rules @param {Scene} scene @param {Speed} speed
+   * @param {string} rules @param {Pick<Scene, "act" | "before">} scene @param {Speed} speed
    * @param {number} [waiting] how many scenes are to be animated after it: it gets faster for them
    * @returns {Promise<boolean>} whether it was shown to its end
    */
   async play(rules, { act, before }, speed, waiting = 0) {
     this.skip();
-    if (!act || !before || speed === "off" || document.hidden) return true;
+    if (!act || !before || speed === "off") return true;
     const steps = stepsOf(rules, before, act);
-    // A pass moves nothing.
-    if (!steps.length) return true;
     const falls = countFalls(steps);
-    const unit = sowingDuration(falls, speed, waiting) / falls;
-    const playback = new Playback(this, steps, countsOf(before), unit);
+    return this.playSteps(steps, countsOf(before), sowingDuration(falls, speed, waiting) / falls);
+  }
+
+  /**
+   * Animates steps.
+   * @param {Step[]} steps @param {Counts} counts those before the steps
+   * @param {number} unit the duration of one fall, in milliseconds
+   * @param {(count: number) => void} [stepped] called with the number of steps that are finished
+   * @returns {Promise<boolean>} whether they were shown to their end
+   */
+  async playSteps(steps, counts, unit, stepped = () => {}) {
+    this.skip();
+    // A pass moves nothing.
+    if (!steps.length || document.hidden) return true;
+    return this.#run(new Playback(this, steps, counts, unit, stepped));
+  }
+
+  /**
+   * Shows how sealed arrays are revealed.
+   * @param {import("../protocol").PositionView} position the first position of the game
+   * @returns {Promise<boolean>} whether it was shown to its end
+   */
+  async playReveal(position) {
+    this.skip();
+    return document.hidden || this.#run(new Reveal(this.board, position));
+  }
+
+  /** @param {Playback | Reveal} playback @returns {Promise<boolean>} whether it was shown to its end */
+  #run(playback) {
     this.#playback = playback;
     return playback.run().finally(() => this.#playback === playback && (this.#playback = null));
   }
@@ -84,14 +110,16 @@ class Playback {
   /**
    * @param {SowingAnimation} animation @param {Step[]} steps @param {Counts} counts
    * @param {number} unit the duration of one fall, in milliseconds
+   * @param {(count: number) => void} stepped called with the number of steps that are finished
    */
-  constructor({ board, hand, captured }, steps, counts, unit) {
+  constructor({ board, hand, captured }, steps, counts, unit, stepped) {
     this.board = board;
     this.hand = hand;
     this.captured = captured;
     this.steps = steps;
     this.counts = counts;
     this.unit = unit;
+    this.stepped = stepped;
     /** Where the hand was after the step before. @type {Point} */
     this.from = counts.at ? board.holeCentre(counts.at) : this.#target(steps[0]);
   }
@@ -146,6 +174,7 @@ class Playback {
     if (step.do === "lift") board.mark({ from: [step.hole] });
     if (step.do !== "take") this.from = this.#target(step);
     this.#index += 1;
+    this.stepped(this.#index);
   }
 
   /** Shows how far the current step has got. @param {number} share from 0 to 1 */

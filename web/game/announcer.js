@@ -3,7 +3,8 @@
 
 import { element } from "../dom.js";
 import * as texts from "../texts.js";
-import { describeEvent, describeOutcome } from "./descriptions.js";
+import { isMuted } from "./muted-players.js";
+import { describeEvent, describeLap, describeOutcome } from "./descriptions.js";
 
 /** @typedef {import("./page-state").PageState} PageState */
 /** @typedef {import("../protocol").Event} Event */
@@ -32,7 +33,14 @@ export class Announcer {
    * @param {Event} event @param {import("../protocol").PositionView | null} before
    */
   announceEvent(event, before) {
+    if (event.kind === "said" && isMuted(this.state.game.players[event.seat])) return;
     this.announce([describeEvent(texts, event, before), this.#turnText(event)].filter(Boolean).join(" "));
+  }
+
+  /** Announces the lap that the board shows. */
+  announceLap() {
+    const { laps, shownLap } = this.state;
+    if (shownLap !== null) this.announce(describeLap(texts, laps, shownLap));
   }
 
   /** @param {Event} event */

@@ -7,6 +7,7 @@ import * as texts from "../texts.js";
 import { SowingAnimation } from "./animation.js";
 import { describeHole, describeStoreButton } from "./descriptions.js";
 import { HoleButtons, STORE } from "./hole-buttons.js";
+import { marksOf } from "./marks.js";
 import { settings } from "./settings.js";
 
 /** @typedef {import("./game-state").Scene} Scene */
@@ -91,6 +92,32 @@ export class BoardView {
   }
 
   /**
+   * Animates steps.
+   * @param {import("./sowing").Step[]} steps @param {import("./sowing").Counts} counts those before the steps
+   * @param {number} unit the duration of one fall, in milliseconds
+   * @param {(count: number) => void} stepped called with the number of steps that are finished
+   * @returns {Promise<boolean>} whether the board shows nothing newer
+   */
+  async animateSteps(steps, counts, unit, stepped) {
+    const generation = ++this.#generation;
+    this.#queue = null;
+    await this.animation.playSteps(steps, counts, unit, stepped);
+    return generation === this.#generation;
+  }
+
+  /**
+   * Shows how sealed arrays are revealed.
+   * @param {import("../protocol").PositionView} position the first position of the game
+   * @returns {Promise<boolean>} whether the board shows nothing newer
+   */
+  async reveal(position) {
+    const generation = ++this.#generation;
+    this.#queue = null;
+    await this.animation.playReveal(position);
+    return generation === this.#generation;
+  }
+
+  /**
    * Animates a scene after those that are being animated.
    * @param {Scene} scene @returns {boolean} whether there is room for it
    */
@@ -102,9 +129,9 @@ export class BoardView {
 
   /** Shows which holes can be sown. */
   update() {
-    const { canAct, canExplore, isAnimating, shownPosition, ownSeat } = this.state;
-    // The visitor's own turn can be played while counters still move.
-    const isShown = shownPosition && (canAct || !isAnimating);
+    const { canAct, canExplore, isAnimating, isRevealing, shownPosition, ownSeat } = this.state;
+    // The visitor's own turn can be played while counters still move, but not under a lid.
+    const isShown = shownPosition && ((canAct && !isRevealing) || !isAnimating);
     const legal = isShown ? this.previews.legalIn(shownPosition) : [];
     const own = canAct || canExplore ? legal : [];
     this.board.showLegal(legal);
@@ -124,7 +151,7 @@ export class BoardView {
 
   /** Puts the visitor's side below, and folds the board where it would be too small otherwise. */
   orient() {
-    const below = this.state.ownSeat ?? (settings.flip ? "north" : "south");
+    const below = this.state.ownSeat ?? this.state.viewedFrom ?? (settings.flip ? "north" : "south");
     const isFolded = this.#isLargerFolded;
     if (below !== this.board.below || isFolded !== this.board.isFolded) {
       this.board.orient(below, isFolded);
@@ -193,22 +220,4 @@ export class BoardView {
     this.#endsAnimation = false;
     event.stopPropagation();
   }
-}
-
-/**
- * Where an action began, where it ended and what it captured.
- * @param {Scene} scene
- * @returns {Record<string, string[]>}
- */
-export function marksOf({ act }) {
-  const laps = act?.laps ?? [];
-  const [first] = laps;
-  const last = laps.filter((lap) => "last" in lap).at(-1);
-  return {
-    from: first && "from" in first ? [first.from] : [],
-    last: last && "last" in last ? [last.last] : [],
-    captured: laps.flatMap((lap) =>
-      "captured" in lap && lap.captured ? lap.captured.map(([hole]) => hole) : [],
-    ),
-  };
 }

@@ -1,10 +1,17 @@
 // @ts-check
 /** The chat of the two players, which spectators can read. */
 
-import { button, element } from "../dom.js";
+import { all, button, element, replaceIfChanged } from "../dom.js";
+import { SEATS, otherSeat } from "../notation.js";
 import { translate } from "../texts.js";
+import { isMuted, toggleMuted } from "./muted-players.js";
+import { UnreadBadge } from "./unread-badge.js";
 
 /** @typedef {import("./page-state").PageState} PageState */
+/** @typedef {PageState["game"]["said"][number]} Said */
+
+/** On a smaller screen the talk is folded: `game.css` puts it below the board there. */
+const wideScreen = matchMedia("(min-width: 60rem)");
 
 const PRESETS = ["hello", "good-luck", "well-played", "thanks"];
 const MAX_MESSAGE_LENGTH = 200;
@@ -27,26 +34,81 @@ export class Chat {
       "aria-labelledby": "talk-title",
     });
     this.form = this.#createForm();
-    this.section = element(
-      "section",
-      { "aria-labelledby": "talk-title" },
-      element("h2", { id: "talk-title" }, translate("game.talk")),
+    this.mutes = element("div", { class: "row", id: "mutes" });
+    this.block = element("div", { class: "row", id: "block" });
+    this.details = element(
+      "details",
+      { open: wideScreen.matches },
+      element("summary", {}, element("h2", { id: "talk-title" }, translate("game.talk"))),
       this.messages,
       this.form,
+      this.mutes,
+      this.block,
     );
+    this.section = element("section", { "aria-labelledby": "talk-title" }, this.details);
+    this.badge = new UnreadBadge(this.section, this.details, place);
+    addEventListener("storage", () => this.update());
   }
 
   update() {
     const { game, ownSeat } = this.state;
-    const news = game.said.slice(this.#shown);
+    this.#append(game.said.slice(this.#shown));
+    this.#shown = game.said.length;
+    this.form.hidden = ownSeat === null || game.state === "open";
+    this.#updateMutes();
+    if (!this.section.isConnected && (this.#shown || !this.form.hidden)) this.place.prepend(this.section);
+  }
+
+  /** @param {Said[]} news */
+  #append(news) {
+    const { game, ownSeat, pastHead } = this.state;
     for (const { seat, text } of news) {
       const name = element("b", {}, game.players[seat] ?? translate(`game.${seat}`));
       this.messages.append(element("li", { "data-seat": seat }, name, ` ${text}`));
     }
     if (news.length) this.messages.scrollTop = this.messages.scrollHeight;
-    this.#shown = game.said.length;
-    this.form.hidden = ownSeat === null || game.state === "open";
-    if (!this.section.isConnected && (this.#shown || !this.form.hidden)) this.place.append(this.section);
+    const unread = news.filter(
+      ({ seq, seat }) => seat !== ownSeat && seq > (pastHead ?? 0) && !isMuted(game.players[seat]),
+    );
+    this.badge.add(unread.length);
+  }
+
+  /** Hides the lines of muted players, and offers to mute each player but the visitor. */
+  #updateMutes() {
+    const { game, ownSeat } = this.state;
+    const buttons = SEATS.map((seat) => {
+      const name = game.players[seat];
+      const muted = isMuted(name);
+      for (const line of all(this.messages, `[data-seat="${seat}"]`)) line.hidden = muted && seat !== ownSeat;
+      if (!name || seat === ownSeat || game.bots[seat]) return null;
+      const pressed = () => this.#toggleMuted(name);
+      const key = muted ? "game.talk.unmute" : "game.talk.mute";
+      return button(translate(key, { name }), pressed, { class: "quiet", id: `mute-${seat}` });
+    });
+    replaceIfChanged(this.mutes, ...buttons);
+    this.#offerBlock();
+  }
+
+  /** Offers a player to block the opponent, once that is known to be a person. */
+  async #offerBlock() {
+    const { game, ownSeat } = this.state;
+    const opponent = ownSeat && otherSeat(ownSeat);
+    const name = opponent && !game.bots[opponent] && game.players[opponent];
+    if (!name || this.block.dataset.block === name) return;
+    Object.assign(this.block.dataset, {
+      block: name,
+      blockLabel: translate("site.block", { player: name }),
+      unblockLabel: translate("site.unblock", { player: name }),
+    });
+    const { setUpBlockButton } = await import("../block-button.js");
+    // Without an answer of the server there is no button.
+    await setUpBlockButton(this.block, () => this.update()).catch(() => {});
+  }
+
+  /** @param {string} name */
+  #toggleMuted(name) {
+    toggleMuted(name);
+    this.update();
   }
 
   #createForm() {

@@ -18,6 +18,7 @@ import { PendingCommands } from "./pending-commands.js";
  * @typedef {object} ConnectionListener
  * @property {() => number} head the `seq` of the newest known event
  * @property {() => void} forget the role has changed: all events come again, as the new role may see them
+ * @property {(player: string | null) => void} [welcome] whom the server takes the visitor for
  * @property {(role: Role, head: number) => void} joined
  * @property {(event: import("../protocol").Event) => void} event
  * @property {(presence: import("../protocol").Presence) => void} presence
@@ -100,6 +101,7 @@ export class GameConnection {
     switch (message.type) {
       case "welcome":
         this.#clockOffset = message.now - Date.now();
+        this.listener.welcome?.(message.player ?? null);
         return this.#join();
       case "game":
         return this.#joined(message);

@@ -32,10 +32,7 @@ export function describeEvent(texts, event, before) {
         player: event.player,
       });
     case "revealed":
-      return texts.translate("game.told.revealed", {
-        south: texts.translate(`game.array.${event.arrays.south}`),
-        north: texts.translate(`game.array.${event.arrays.north}`),
-      });
+      return describeArrays(texts, event.arrays);
     case "said":
       return texts.translate("game.told.said", { seat, text: event.text });
     case "excused":
@@ -60,6 +57,14 @@ export function describeEvent(texts, event, before) {
   }
 }
 
+/** The arrays of both seats, once revealed. @param {Texts} texts @param {Record<Seat, string>} arrays */
+export function describeArrays(texts, { south, north }) {
+  return texts.translate("game.told.revealed", {
+    south: texts.translate(`game.array.${south}`),
+    north: texts.translate(`game.array.${north}`),
+  });
+}
+
 /**
  * An action and its laps: "South sows N: 3 laps, captures 5 from e and l."
  * @param {Texts} texts @param {Acted} act @param {PositionView | null} before
@@ -67,15 +72,42 @@ export function describeEvent(texts, event, before) {
 export function describeAction(texts, { seat, action, laps, position }, before) {
   const parts = [
     describeFirstLap(texts, action, laps, before),
-    describeRelays(texts, laps),
-    describeCaptures(texts, laps.flatMap(capturesOf)),
+    ...describeCourse(texts, laps),
     describeEndlessLap(texts, laps),
-    position.pending ? texts.translate("game.told.pending", { ...position.pending }) : "",
+    position.pending
+      ? texts.translate("game.told.pending", { ...position.pending })
+      : describeEnd(texts, laps),
   ];
   const what = parts.filter(Boolean).join(", ");
   return texts.translate("game.told.turn", {
     seat: texts.translate(`game.${seat}`),
     what,
+  });
+}
+
+/**
+ * The last of some laps of a turn: "South, lap 2 of 5: 4 counters from f, the last falls into j, captures 5 from J."
+ * @param {Texts} texts @param {Pick<import("./shown-lap").TurnLap, "act" | "lap">[]} laps all laps of the turn
+ * @param {number} number how many of them are shown
+ */
+export function describeLap(texts, laps, number) {
+  if (!laps.length) return "";
+  if (number === 0) return texts.translateCount("game.lap.before", laps.length);
+  const { act, lap } = laps[number - 1];
+  const what = [describeSowing(texts, lap), describeCaptures(texts, capturesOf(lap))]
+    .filter(Boolean)
+    .join(", ");
+  const seat = texts.translate(`game.${act.seat}`);
+  return texts.translate("game.lap", { seat, number, count: laps.length, what });
+}
+
+/** @param {Texts} texts @param {import("./sowing").LapSteps["lap"]} lap */
+function describeSowing(texts, lap) {
+  const values = { counters: texts.translateCount("game.counters", lap.count), last: lap.last };
+  if (!("from" in lap)) return texts.translate("game.lap.enters", values);
+  return texts.translate(`game.lap.sows${lap.dir === "cw" ? ".clockwise" : ""}`, {
+    ...values,
+    hole: lap.from,
   });
 }
 
@@ -99,13 +131,44 @@ function describeFirstLap(texts, action, laps, before) {
   });
 }
 
-/** @param {Texts} texts @param {Lap[]} laps */
-function describeRelays(texts, laps) {
-  const relays = laps
-    .slice(1)
-    .flatMap((lap, index) => ("from" in lap && !capturesOf(laps[index]).length ? [lap.from] : []));
-  if (relays.length > MAX_LISTED_RELAYS) return texts.translateCount("game.told.laps", laps.length);
-  return relays.length ? texts.translate("game.told.relay", { holes: texts.formatList(relays) }) : "";
+/**
+ * The relays and captures of some laps in their order; of many laps, their number and what they capture.
+ * @param {Texts} texts @param {Lap[]} laps
+ */
+function describeCourse(texts, laps) {
+  const relays = laps.map((lap, index) => relayedHole(lap, laps[index - 1]));
+  if (relays.filter(Boolean).length > MAX_LISTED_RELAYS)
+    return [
+      texts.translateCount("game.told.laps", laps.length),
+      describeCaptures(texts, laps.flatMap(capturesOf)),
+    ];
+  /** @type {{ relays: string[], captures: [string, number][] }[]} */
+  const runs = [{ relays: [], captures: [] }];
+  laps.forEach((lap, index) => {
+    const [run] = runs.slice(-1);
+    const captures = capturesOf(lap);
+    const hole = relays[index];
+    if (hole) run.relays.push(hole);
+    if (captures.length) runs.push({ relays: [], captures: [] });
+    run.captures.push(...captures);
+  });
+  return runs.flatMap((run) => [describeRelays(texts, run.relays), describeCaptures(texts, run.captures)]);
+}
+
+/** The hole whose counters a lap has relayed; `null` if it has sown others. @param {Lap} lap @param {Lap | undefined} before */
+function relayedHole(lap, before) {
+  return before && "from" in lap && !capturesOf(before).length ? lap.from : null;
+}
+
+/** @param {Texts} texts @param {string[]} holes */
+function describeRelays(texts, holes) {
+  return holes.length ? texts.translate("game.told.relay", { holes: texts.formatList(holes) }) : "";
+}
+
+/** Where the last counter has fallen. @param {Texts} texts @param {Lap[]} laps */
+function describeEnd(texts, laps) {
+  const lap = laps.filter((lap) => "last" in lap).at(-1);
+  return lap && "last" in lap ? texts.translate("game.effect.ends", { hole: lap.last }) : "";
 }
 
 /** @param {Texts} texts @param {[string, number][]} captures */
@@ -209,18 +272,45 @@ export function describeChoice(texts, action, position, preview) {
  * @param {Texts} texts @param {import("../protocol").Preview} preview
  */
 export function describePreviewed(texts, { action, laps, pending }) {
-  const last = laps.filter((lap) => "last" in lap).at(-1);
   const parts = [
     laps.length > 1 ? texts.translateCount("game.told.laps", laps.length) : "",
-    !pending && last && "last" in last ? texts.translate("game.effect.ends", { hole: last.last }) : "",
+    pending ? "" : describeEnd(texts, laps),
     describeCaptures(texts, laps.flatMap(capturesOf)),
     describeEndlessLap(texts, laps),
     pending ? texts.translate("game.effect.pending", { ...pending }) : "",
   ];
   return texts.translate("game.effect", {
-    action,
+    action: nameAction(texts, action),
     what: parts.filter(Boolean).join(", "),
   });
+}
+
+/** An action as it is read out: "O clockwise" for `O<`. @param {Texts} texts @param {string} action */
+export function nameAction(texts, action) {
+  if (action === "-") return texts.translate("game.action.pass");
+  if (action.startsWith("*"))
+    return texts.translate(action === "*" ? "game.action.enter" : "game.action.enter-on");
+  return action.endsWith("<") ? texts.translate("game.action.clockwise", { hole: action[0] }) : action;
+}
+
+/**
+ * What the best captures are; without any, what goes furthest.
+ * @param {Texts} texts @param {import("../protocol").Preview[]} previews @param {boolean} goesOn whether the turn has begun
+ */
+export function describeHint(texts, previews, goesOn) {
+  const capturing = previews.filter(({ captured }) => captured > 0).sort(byGain);
+  const [best, other] = capturing.length ? capturing : [...previews].sort(byGain);
+  if (!best) return "";
+  const first = describePreviewed(texts, best);
+  const second = capturing.length && other ? describePreviewed(texts, other) : "";
+  const what = [first, second].filter(Boolean).join(" ");
+  const key = goesOn ? "game.hint.pending" : capturing.length ? "game.hint.captures" : "game.hint.none";
+  return texts.translate(key, { what });
+}
+
+/** The larger capture first, then the longer way. @param {import("../protocol").Preview} one @param {import("../protocol").Preview} other */
+function byGain(one, other) {
+  return other.captured - one.captured || other.laps.length - one.laps.length;
 }
 
 /**

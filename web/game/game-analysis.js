@@ -19,6 +19,7 @@ export class GameAnalysis {
 
   /** @param {string} game @param {() => void} changed */
   constructor(game, changed) {
+    this.game = game;
     this.path = `/api/games/${game}/analysis`;
     this.changed = changed;
   }
@@ -64,6 +65,11 @@ export function southValues(turns) {
   const last = turns.at(-1);
   if (last) seen.push(last.seat === "south" ? last.value - last.loss : 1 - last.value + last.loss);
   return seen;
+}
+
+/** The turns in which the best one was clearly missed: those that are marked as mistakes or blunders. @param {AnalysedTurn[]} turns */
+export function missedTurns(turns) {
+  return turns.filter(({ mark, forced }) => !forced && (mark === "mistake" || mark === "blunder"));
 }
 
 /** @param {number} share from 0 to 1 */

@@ -37,8 +37,14 @@ export class GameState {
   rules = "";
   /** @type {string | undefined} */
   clock = undefined;
+  /** Whether the result changes ratings. */
+  isRated = false;
   /** @type {Record<Seat, string | null>} */
   players = { south: null, north: null };
+  /** The player for whom the free seat is kept. @type {string | null} */
+  invited = null;
+  /** Why that player has declined. @type {import("../protocol").DeclineReason | null} */
+  declined = null;
   /** The seats of bots. @type {Record<Seat, boolean>} */
   bots = { south: false, north: false };
   /** @type {Record<Seat, boolean>} */
@@ -125,6 +131,13 @@ export class GameState {
       case "created":
         this.rules = event.rules;
         this.clock = event.clock;
+        this.isRated = Boolean(event.rated);
+        return;
+      case "invited":
+        this.invited = event.player;
+        return;
+      case "declined":
+        this.declined = event.reason;
         return;
       case "seated":
         return this.#seat(event);

@@ -5,7 +5,8 @@
  */
 
 import { joinGame, newCommandId } from "../api.js";
-import { button, byId, element } from "../dom.js";
+import { copyButton } from "../copy-button.js";
+import { button, byId, element, setText } from "../dom.js";
 import { chosenLevel, createGame } from "../new-game.js";
 import { translate } from "../texts.js";
 import { noteWaitingGame } from "../waiting-games.js";
@@ -16,11 +17,14 @@ import { noteWaitingGame } from "../waiting-games.js";
  * @typedef {object} InvitationListener
  * @property {() => void} trying called before each try to sit down
  * @property {() => void} seated
+ * @property {(reason: string) => void} decline declines the invitation, with a reason or an empty text
  * @property {(error: unknown) => void} failed
  */
 
 /** How long a player waits before the page offers the computer, in milliseconds. */
 const COMPUTER_OFFER_DELAY = 10_000;
+
+const DECLINE_REASONS = ["later", "too_fast", "too_slow", "other_game", "rated", "casual"];
 
 export class Invitation {
   /** @type {number | undefined} */
@@ -41,23 +45,47 @@ export class Invitation {
     const isOpen = this.state.game.state === "open";
     if (this.state.ownSeat !== null) noteWaitingGame(this.game, isOpen);
     if (!this.section) return;
+    if (!isOpen) this.#keepFocus(this.section);
     this.section.hidden = !isOpen;
+    const { invited } = this.state.game;
+    if (invited !== null) this.#showInvited(invited);
     if (this.state.ownSeat === null) return;
     this.#offerTimer ??= setTimeout(() => this.#offerComputer(), COMPUTER_OFFER_DELAY);
     document.getElementById("sit-down")?.remove();
-    byId("invite").textContent = translate("game.yours-open");
+    if (invited === null) setText(byId("invite"), translate("game.yours-open"));
+  }
+
+  /** Shows for whom the free seat is kept: only that player has buttons. @param {string} invited */
+  #showInvited(invited) {
+    const { game, ownName, ownSeat } = this.state;
+    const maker = game.players.south ?? game.players.north ?? "?";
+    const isInvited = ownName === invited;
+    const key = isInvited ? "game.invited.you" : ownSeat ? "game.invited.yours" : "game.invited";
+    setText(byId("invite"), translate(key, { maker, invited }));
+    if (!isInvited) return document.getElementById("sit-down")?.remove();
+    if (document.getElementById("decline")) return;
+    const reasons = element("select", { "aria-label": translate("game.decline.reason") });
+    for (const reason of ["", ...DECLINE_REASONS])
+      reasons.append(element("option", { value: reason }, translate(`game.decline.${reason || "none"}`)));
+    const decline = () => this.listener.decline(reasons.value);
+    byId("sit-down").after(
+      button(translate("game.decline"), decline, { id: "decline", class: "quiet" }),
+      reasons,
+    );
+  }
+
+  /** The invitation is about to disappear: its focus moves to the line that says how the game stands. @param {HTMLElement} section */
+  #keepFocus(section) {
+    if (!section.contains(document.activeElement)) return;
+    const state = byId("state");
+    state.tabIndex = -1;
+    state.focus({ preventScroll: true });
   }
 
   /** @param {HTMLElement} place @param {HTMLAnchorElement} link */
   #addButtons(place, link) {
     place.append(button(translate("game.sit"), () => this.#sitDown(), { id: "sit-down" }));
-    if (!navigator.clipboard) return;
-    const answer = element("span", { role: "status" });
-    const copy = async () => {
-      await navigator.clipboard.writeText(link.href);
-      answer.textContent = translate("game.copied");
-    };
-    place.append(button(translate("game.copy"), copy, { class: "quiet" }), answer);
+    place.append(copyButton(translate("game.copy"), () => link.href) ?? "");
   }
 
   /** Offers a game against the computer. The invitation stays open. */

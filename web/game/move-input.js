@@ -95,6 +95,7 @@ function whyNot(hole, { holes, to_move, pending }) {
   if (hole === STORE) return translate("game.cannot-enter");
   const [seat, index] = parseHole(hole);
   if (seat !== to_move) return translate("game.cannot.other-side", { hole });
-  const isEmpty = holes[seat][index] === 0 && pending?.hole !== hole;
-  return translate(isEmpty ? "game.cannot.empty" : "game.cannot", { hole });
+  const count = pending?.hole === hole ? pending.hand : holes[seat][index];
+  const reason = ["game.cannot.empty", "game.cannot.single"][count] ?? "game.cannot";
+  return translate(reason, { hole });
 }

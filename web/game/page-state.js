@@ -3,6 +3,7 @@
 
 import { SEATS, otherSeat } from "../notation.js";
 import { GameState, capturesOf, stoppedAt } from "./game-state.js";
+import { ShownLap } from "./shown-lap.js";
 
 /** @typedef {import("../protocol").Seat} Seat */
 /** @typedef {import("./variation").Variation} Variation */
@@ -12,6 +13,8 @@ export class PageState {
   game = new GameState();
   /** The visitor's seat; `null` for a spectator. @type {Seat | null} */
   ownSeat = null;
+  /** The visitor's name; `null` if this browser has no player. @type {string | null} */
+  ownName = null;
   /** Who is connected. @type {import("../protocol").Presence | null} */
   presence = null;
   /** The newest event when the game was joined: up to here events are the past. @type {number | null} */
@@ -24,8 +27,18 @@ export class PageState {
   hasSkipped = false;
   /** The ply of an action that was sent and not answered yet. @type {number | null} */
   sentPly = null;
+  /** The seat whose side is below on a board without a player; `null` follows the setting. @type {Seat | null} */
+  viewedFrom = null;
+  /** Whether the board takes no more actions: the answer to a lesson or a puzzle is given. */
+  isStopped = false;
+  /** Whether the board hides what an action would do. */
+  hidesEffects = false;
+  /** Whether the board asks for the next action of a turn in progress, as in a game that is being played. */
+  asksWithinTurn = false;
   /** The line that the visitor plays on or looks at; `null` shows the game. @type {Variation | null} */
   variation = null;
+  /** The lap of the shown turn after which the board is shown. */
+  #lap = new ShownLap();
   /** The ply that the visitor has stepped to; `null` follows the game. @type {number | null} */
   #chosenPly = null;
   /** How many actions there were when the visitor stopped following the game. */
@@ -51,13 +64,40 @@ export class PageState {
     return Math.min(this.#chosenPly ?? this.game.plies, this.game.plies);
   }
 
+  /** The scene after the last action that is shown. */
+  get #lastScene() {
+    return this.variation?.scene ?? this.game.line[this.shownPly];
+  }
+
+  /** The scene in the middle of the shown turn; `null` if all its laps are shown. */
+  get #lapScene() {
+    return this.shownLap === null ? null : this.#lap.sceneOf(this.game.rules, this.shownTurn);
+  }
+
   /** The scene that the board shows at rest. */
   get shownScene() {
-    return this.variation?.scene ?? this.game.line[this.shownPly];
+    return this.#lapScene ?? this.#lastScene;
+  }
+
+  /** The laps of the shown turn. */
+  get laps() {
+    return this.#lap.lapsOf(this.game.rules, this.shownTurn);
+  }
+
+  /** How many laps of the shown turn the board shows; `null` if no lap was chosen: then it shows all. */
+  get shownLap() {
+    return this.#lap.numberIn(this.#lastScene);
+  }
+
+  /** Shows the board after some laps of the shown turn. @param {number | null} number all laps if `null` */
+  showLap(number) {
+    this.#lap.show(this.#lastScene, number);
   }
 
   /** The position that the board shows at rest. */
   get shownPosition() {
+    const lapScene = this.#lapScene;
+    if (lapScene) return lapScene.position;
     if (this.variation) return this.variation.scene.position;
     return this.followsGame ? this.game.position : (this.shownScene?.position ?? null);
   }
@@ -80,10 +120,12 @@ export class PageState {
     if (!this.game.rules.startsWith("njombwa")) return null;
     const played = this.game.line.slice(0, (this.variation?.base.ply ?? this.shownPly) + 1);
     const explored = this.variation?.scenes.slice(1, this.variation.index + 1) ?? [];
-    return [...played, ...explored].reduce(
-      (sum, { act }) => sum + (act?.seat === seat ? capturedCount(act) : 0),
-      0,
-    );
+    const turn = this.#lapScene ? this.shownTurn : [];
+    const whole = [...played, ...explored].filter((scene) => !turn.includes(scene));
+    const laps = whole.flatMap(({ act }) => (act?.seat === seat ? act.laps : []));
+    if (turn.at(-1)?.act?.seat === seat)
+      laps.push(...this.laps.slice(0, this.shownLap ?? 0).map(({ lap }) => lap));
+    return laps.flatMap(capturesOf).reduce((sum, [, count]) => sum + count, 0);
   }
 
   /** How many actions were played since the visitor stopped following the game. */
@@ -96,6 +138,11 @@ export class PageState {
     this.#pliesWhenLeft = this.game.plies;
   }
 
+  /** Whether the board shows how sealed arrays are revealed. */
+  get isRevealing() {
+    return this.isAnimating && this.followsGame && this.game.arrays !== null && this.game.position?.ply === 0;
+  }
+
   /** Whether the visitor can play an action now. */
   get canAct() {
     const { position } = this.game;
@@ -105,7 +152,13 @@ export class PageState {
 
   /** Whether the visitor can play on from the shown position: nobody is helped in a game that goes on. */
   get canExplore() {
-    return this.game.state === "finished" && this.shownScene !== undefined;
+    const isOver = this.game.state === "finished" && !this.isStopped;
+    return isOver && this.#lastScene !== undefined && !this.#lapScene;
+  }
+
+  /** Whether the game can be played again, lap by lap. */
+  get canReplay() {
+    return this.game.state === "finished" && this.game.plies > 0;
   }
 
   /** The position in which the visitor can choose an action; `null` if there is none. */
@@ -115,6 +168,7 @@ export class PageState {
 
   /** Whether the board shows what an action would do before it is chosen. */
   get showsEffects() {
+    if (this.hidesEffects) return false;
     return this.canExplore || (this.game.state === "playing" && SEATS.some((seat) => this.game.bots[seat]));
   }
 
@@ -137,6 +191,7 @@ export class PageState {
   goTo(ply) {
     const { plies } = this.game;
     this.variation = null;
+    this.#lap.show(undefined, null);
     if (this.followsGame) this.#pliesWhenLeft = plies;
     const target = ply === null ? null : Math.max(0, Math.min(ply, plies));
     this.#chosenPly = target === plies ? null : target;
@@ -173,9 +228,4 @@ export class PageState {
     const at = this.ownSeat && this.presence?.claim_at[otherSeat(this.ownSeat)];
     return typeof at === "number" && at <= now;
   }
-}
-
-/** The number of counters that an action has captured. @param {import("./game-state").Acted} act */
-function capturedCount({ laps }) {
-  return laps.flatMap(capturesOf).reduce((sum, [, count]) => sum + count, 0);
 }

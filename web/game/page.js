@@ -10,6 +10,7 @@ import { createBoardChoice } from "./action-choice.js";
 import { AnalysisPanel } from "./analysis-panel.js";
 import { Announcer } from "./announcer.js";
 import { ArrangementPicker } from "./arrangement-picker.js";
+import { Autoplay } from "./autoplay.js";
 import { BoardView } from "./board-view.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
@@ -17,18 +18,24 @@ import { GameConnection } from "./connection.js";
 import { Exploration, putIntoAddress } from "./exploration.js";
 import { Explorer } from "./explorer.js";
 import { GameAnalysis } from "./game-analysis.js";
+import { Hints } from "./hints.js";
 import { HolePreview } from "./hole-preview.js";
 import { Invitation } from "./invitation.js";
 import { MoveInput } from "./move-input.js";
 import { PageState } from "./page-state.js";
 import { PlayerActions } from "./player-actions.js";
 import { PlayerRows } from "./player-rows.js";
+import { PositionBook } from "./position-book.js";
+import { Ratings } from "./ratings.js";
 import { RefusalNotice } from "./refusal-notice.js";
-import { showSettings } from "./settings.js";
+import { ReplayBar } from "./replay-bar.js";
+import { settings, showSettings } from "./settings.js";
+import { Sharing } from "./sharing.js";
 import { addShortcuts } from "./shortcuts.js";
 import { ConnectionBanner, Status } from "./status.js";
 import { TurnCall } from "./turn-call.js";
 import { TurnList } from "./turn-list.js";
+import { WaitingWish } from "./waiting-wish.js";
 
 /** @typedef {import("../protocol").Event} Event */
 /** @typedef {import("../protocol").Role} Role */
@@ -49,6 +56,7 @@ export class GamePage {
     this.banner = new ConnectionBanner(byId("lost"));
     this.announcer = new Announcer(this.state, byId("news"));
     this.connection = this.#createConnection();
+    this.explorer = new Explorer({ game: this.id });
     this.exploration = this.#createExploration();
     this.previews = this.exploration.previews;
     this.analysis = new GameAnalysis(this.id, () => this.#update());
@@ -59,6 +67,7 @@ export class GamePage {
     this.choice = this.#createChoice();
     this.input = this.#createInput();
     this.turnList = this.#createTurnList();
+    this.autoplay = this.#createAutoplay();
     /** In this order: the focus may move from one part to a later one. */
     this.parts = [this.boardView, this.choice, ...this.#createOtherParts()];
     this.#listen();
@@ -74,6 +83,7 @@ export class GamePage {
     return new GameConnection(this.id, {
       head: () => this.state.game.head,
       forget: () => this.state.game.reset(),
+      welcome: (player) => (this.state.ownName = player),
       joined: (role, head) => this.#joined(role, head),
       event: (event) => this.#receiveEvent(event),
       presence: (presence) => {
@@ -85,12 +95,11 @@ export class GamePage {
   }
 
   #createExploration() {
-    const explorer = new Explorer({ game: this.id });
     /** @returns {Promise<import("../protocol").PlyView>} */
     const loadPly = (/** @type {number} */ ply) => requestApi("GET", `/api/games/${this.id}/plies/${ply}`);
     const loadLive = async (/** @type {import("../protocol").PositionView} */ { ply }) =>
       (await loadPly(ply)).previews;
-    return new Exploration(this.state, explorer, loadLive, {
+    return new Exploration(this.state, this.explorer, loadLive, {
       animate: (scenes) => this.#animate(scenes),
       showAtRest: () => this.#showAtRest(),
       update: () => this.#update(),
@@ -125,6 +134,23 @@ export class GamePage {
     });
   }
 
+  #createAutoplay() {
+    return new Autoplay(this.state, this.boardView, {
+      step: (target) => this.#beginStep(target),
+      showAtRest: () => this.#showAtRest(),
+      update: () => this.#update(),
+      lapShown: () => this.announcer.announceLap(),
+    });
+  }
+
+  #createReplayBar() {
+    return new ReplayBar(this.state, this.autoplay, byId("replay"), {
+      goTo: (ply, isLast) => (isLast ? this.#goTo(ply) : this.#showPly(ply)),
+      goToLap: (number) => this.#goToLap(number),
+      stepLap: (direction) => this.autoplay.stepLap(direction),
+    });
+  }
+
   #createOtherParts() {
     const { state, root } = this;
     const now = () => this.connection.now();
@@ -133,13 +159,19 @@ export class GamePage {
       new Status(state, root),
       new TurnCall(state),
       new PlayerRows(state, root),
+      new Ratings(state, this.id, root),
+      new WaitingWish(state, this.id),
       new HolePreview(state, this.previews, this.boardView, byId("effects")),
+      new Hints(state, this.previews),
       new AnalysisPanel(state, this.analysis, byId("analysis"), {
         goTo: (ply) => this.#goTo(ply),
         showBest: (turn) => this.exploration.show(turn.ply, turn.best.flat(), turn.best[0].length),
         leaveVariation: () => this.#goTo(this.state.variation?.base.ply ?? null),
       }),
       this.turnList,
+      this.#createReplayBar(),
+      new PositionBook(state, this.exploration, byId("book"), (action) => this.#playOn(action)),
+      new Sharing(state, this.id, byId("sharing")),
       new Clocks(state, root, now, (text) => this.announcer.announce(text)),
       new PlayerActions(state, byId("doing"), now, send),
       new Chat(state, byId("talking"), (text) => send("say", { text })),
@@ -150,6 +182,7 @@ export class GamePage {
       new Invitation(state, this.id, {
         trying: () => this.refusal.clear(),
         seated: () => this.connection.reconnect(),
+        decline: (reason) => send("decline", reason ? { reason } : {}),
         failed: (error) => this.refusal.explain(error),
       }),
     ];
@@ -169,6 +202,7 @@ export class GamePage {
     addShortcuts(this.state, {
       cancel: () => this.#cancel(),
       step: (step) => this.turnList.step(step),
+      stepLap: (direction) => this.autoplay.stepLap(direction),
       replay: () => this.#replay(),
       pressHole: (hole) => this.boardView.board.holes.has(hole) && this.input.pressHole(hole),
       act: (action) => this.input.act(action),
@@ -232,6 +266,8 @@ export class GamePage {
   #showEvent(event, isNews) {
     const { followsGame, isAnimating, game } = this.state;
     if (event.kind === "acted" && followsGame && isNews && game.scene) this.#animateNews(game.scene);
+    else if (event.kind === "revealed" && followsGame && isNews && settings.speed !== "off")
+      this.#reveal(event.position);
     else if (!isAnimating || (followsGame && "position" in event)) this.#showAtRest();
     else this.#update();
   }
@@ -245,10 +281,20 @@ export class GamePage {
 
   /** @param {Scene[]} scenes */
   async #animate(scenes) {
+    this.autoplay.stop();
+    this.state.showLap(null);
     this.state.hasSkipped = false;
     this.#setAnimating(true);
     this.#update();
     if (await this.boardView.animate(scenes)) this.#showAtRest();
+  }
+
+  /** Shows how sealed arrays are revealed. @param {import("../protocol").PositionView} position */
+  async #reveal(position) {
+    this.state.hasSkipped = false;
+    this.#setAnimating(true);
+    this.#update();
+    if (await this.boardView.reveal(position)) this.#showAtRest();
   }
 
   /** Animates the shown turn again. */
@@ -288,11 +334,35 @@ export class GamePage {
 
   /** @param {number | null} ply */
   #goTo(ply) {
+    this.#showPly(ply);
+    const { followsGame, shownPly } = this.state;
+    history.replaceState(null, "", followsGame ? location.pathname : `?ply=${shownPly}`);
+  }
+
+  /** Shows the board after a ply, without naming it in the address. @param {number | null} ply */
+  #showPly(ply) {
+    this.autoplay.stop();
     this.exploration.cancel();
     this.state.hasSkipped = false;
     this.state.goTo(ply);
-    const { followsGame, shownPly } = this.state;
-    history.replaceState(null, "", followsGame ? location.pathname : `?ply=${shownPly}`);
+    this.#showAtRest();
+  }
+
+  /** Goes on to another ply, or another action of the variation, whose counters are about to move. @param {number} target */
+  #beginStep(target) {
+    const { state } = this;
+    this.exploration.cancel();
+    if (state.variation) state.variation.index = target;
+    else state.goTo(target);
+    state.hasSkipped = false;
+    this.#setAnimating(true);
+    this.#update();
+  }
+
+  /** Shows the board after some laps of the shown turn. @param {number} number */
+  #goToLap(number) {
+    this.autoplay.stop();
+    this.state.showLap(number);
     this.#showAtRest();
   }
 

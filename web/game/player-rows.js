@@ -4,8 +4,10 @@
  * words.
  */
 
+import { heapHref } from "../board.js";
 import { element, setText } from "../dom.js";
 import { SEATS } from "../notation.js";
+import { createSvg } from "../svg.js";
 import * as texts from "../texts.js";
 import { describeCounts, describeStore } from "./descriptions.js";
 import { countersOf } from "./game-state.js";
@@ -51,9 +53,9 @@ export class PlayerRows {
     const count = countersOf(position, seat);
     const captured = this.state.capturedBy(seat);
     const unit = element("span", { class: "unit" }, ` ${texts.translateCount("game.total.unit", count)}`);
-    const prey = captured === null ? "" : texts.translate("game.total.captured", { count: captured });
-    if (total.textContent !== `${count}${unit.textContent}${prey}`)
-      total.replaceChildren(String(count), unit, prey);
+    const taken = captured === null ? [] : drawTray(captured);
+    const fresh = element("span", { class: "total" }, String(count), unit, ...taken);
+    if (total.textContent !== fresh.textContent) total.replaceChildren(...fresh.childNodes);
   }
 
   /**
@@ -84,6 +86,14 @@ function showName(row, player) {
   const name = row.querySelector(".name");
   if (!name || !player || name.textContent === player) return;
   name.replaceWith(element("a", { class: "name", href: `/players/${encodeURIComponent(player)}` }, player));
+}
+
+/** The counters that a player has taken off the board: in words, and in a tray with their number. @param {number} count */
+function drawTray(count) {
+  const words = element("span", { class: "unit" }, texts.translate("game.total.captured", { count }));
+  const tray = createSvg("svg", { class: "tray", viewBox: "-20 -20 40 40", "aria-hidden": "true" });
+  tray.append(createSvg("use", { href: heapHref(count) }));
+  return [words, tray, element("span", { class: "taken", "aria-hidden": "true" }, String(count))];
 }
 
 /** Says that a player is a program. @param {HTMLElement} row @param {string} player */

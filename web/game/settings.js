@@ -6,7 +6,7 @@ import { readJson, writeJson } from "../storage.js";
 import { translate } from "../texts.js";
 
 /** @typedef {import("./sowing-speed").Speed} Speed */
-/** @typedef {{ speed: Speed, keys: boolean, confirm: boolean, flip: boolean, sound: boolean, forced: boolean }} Settings */
+/** @typedef {{ speed: Speed, keys: boolean, confirm: boolean, flip: boolean, sound: boolean, forced: boolean, hints: boolean }} Settings */
 
 const KEY = "ikibuguzo.game";
 
@@ -21,8 +21,15 @@ export const settings = {
   flip: false,
   sound: true,
   forced: false,
+  hints: false,
   ...readJson(KEY),
 };
+
+/** Changes some settings and keeps them. @param {Partial<Settings>} change */
+export function changeSettings(change) {
+  Object.assign(settings, change);
+  writeJson(KEY, settings);
+}
 
 /**
  * Shows the form for the settings.
@@ -31,8 +38,7 @@ export const settings = {
 export function showSettings(place, changed) {
   /** @param {Partial<Settings>} change */
   const apply = (change) => {
-    Object.assign(settings, change);
-    writeJson(KEY, settings);
+    changeSettings(change);
     changed();
   };
   place.replaceChildren(
@@ -46,6 +52,7 @@ export function showSettings(place, changed) {
       checkbox("confirm", apply),
       checkbox("sound", apply),
       checkbox("forced", apply),
+      checkbox("hints", apply),
     ),
   );
 }
@@ -60,7 +67,7 @@ function speedSelect(apply) {
   return select;
 }
 
-/** @param {"keys" | "confirm" | "flip" | "sound" | "forced"} name @param {(change: Partial<Settings>) => void} apply */
+/** @param {"keys" | "confirm" | "flip" | "sound" | "forced" | "hints"} name @param {(change: Partial<Settings>) => void} apply */
 function checkbox(name, apply) {
   const id = `set-${name}`;
   const input = element("input", {

@@ -10,6 +10,7 @@ import { settings } from "./settings.js";
  * @typedef {object} ShortcutListener
  * @property {() => void} cancel end an animation or a question
  * @property {(step: "previous" | "next") => void} step
+ * @property {(direction: -1 | 1) => void} [stepLap]
  * @property {() => void} replay
  * @property {(hole: string) => void} pressHole
  * @property {(action: string) => void} act
@@ -23,12 +24,14 @@ export function addShortcuts(state, listener) {
     if (event.key === "Escape") return listener.cancel();
     if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
       event.preventDefault();
-      return listener.step(event.key === "ArrowLeft" ? "previous" : "next");
+      const isBack = event.key === "ArrowLeft";
+      if (event.shiftKey && listener.stepLap) return listener.stepLap(isBack ? -1 : 1);
+      return listener.step(isBack ? "previous" : "next");
     }
     if (!settings.keys) return;
     if (event.key === ".") listener.replay();
     // What is typed anywhere else plays nothing.
-    else if (target?.closest("#board")) playKey(state, listener, event.key);
+    else if (target?.closest("#board, #ask")) playKey(state, listener, event.key);
   });
 }
 
@@ -37,9 +40,9 @@ export function addShortcuts(state, listener) {
  * @param {PageState} state @param {ShortcutListener} listener @param {string} key
  */
 function playKey(state, listener, key) {
-  const { ownSeat, canAct, game } = state;
-  if (!ownSeat || !canAct) return;
-  const hole = ownSeat === "south" ? key.toUpperCase() : key.toLowerCase();
+  const position = state.choosingPosition;
+  if (!position?.to_move) return;
+  const hole = position.to_move === "south" ? key.toUpperCase() : key.toLowerCase();
   if (/^[a-tA-T]$/.test(key)) listener.pressHole(hole);
-  else if (/^[*-]$/.test(key) && game.position?.legal.includes(key)) listener.act(key);
+  else if (/^[*-]$/.test(key) && position.legal.includes(key)) listener.act(key);
 }

@@ -53,25 +53,40 @@ export function countsOf(position) {
 }
 
 /**
+ * A lap with its steps. The last one also has the steps that end the action.
+ * @typedef {{ lap: Extract<Lap, { count: number }>, steps: Step[] }} LapSteps
+ */
+
+/**
  * The steps of an action.
  * @param {string} rules @param {PositionView} before @param {Acted} acted
  * @returns {Step[]}
  */
-export function stepsOf(rules, before, { seat, laps, position }) {
-  /** @type {Step[]} */
-  const steps = [];
+export function stepsOf(rules, before, acted) {
+  return stepsByLap(rules, before, acted).flatMap(({ steps }) => steps);
+}
+
+/**
+ * The steps of each lap of an action. A pass has no lap.
+ * @param {string} rules @param {PositionView} before @param {Acted} acted
+ * @returns {LapSteps[]}
+ */
+export function stepsByLap(rules, before, { seat, laps, position }) {
+  /** @type {LapSteps[]} */
+  const groups = [];
   let { hand, at } = countsOf(before);
   for (const lap of laps) {
-    if ("from" in lap) steps.push(...lapSteps(rules, before, lap, hand, at));
-    else if ("enter" in lap) steps.push(...enterSteps(before, seat, lap));
-    else continue;
+    if (!("count" in lap)) continue;
+    const steps = "from" in lap ? lapSteps(rules, before, lap, hand, at) : enterSteps(before, seat, lap);
     const captured = lap.captured ?? [];
     const to = destinationOfCaptures(rules, seat);
     for (const [hole, count] of captured) steps.push({ do: "take", hole, count, to });
     hand = captured.length && to === "hand" ? 1 : 0;
     at = hand && "from" in lap ? lap.from : null;
+    groups.push({ lap, steps });
   }
-  return [...steps, ...lastSteps(position, hand, at)];
+  groups.at(-1)?.steps.push(...lastSteps(position, hand, at));
+  return groups;
 }
 
 /**

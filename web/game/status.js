@@ -6,7 +6,7 @@
 import { byId, element, setText } from "../dom.js";
 import * as texts from "../texts.js";
 import { formatTime } from "./clocks.js";
-import { describeAction, describeOutcome } from "./descriptions.js";
+import { describeAction, describeArrays, describeLap, describeOutcome } from "./descriptions.js";
 
 /** @typedef {import("./page-state").PageState} PageState */
 /** @typedef {import("./game-state").GameState} GameState */
@@ -19,15 +19,18 @@ export class Status {
     this.state = state;
     this.root = root;
     this.lastAction = element("p", { id: "last-action", class: "faint" });
-    byId("ask").after(this.lastAction);
+    byId("replay").after(this.lastAction);
     this.spectators = element("span", { id: "watching" });
     root.querySelector(".terms")?.append(" ", this.spectators);
   }
 
   update() {
-    const { game, presence, shownScene } = this.state;
+    const { game, presence, shownScene, shownLap, laps } = this.state;
     byId("state").textContent = describeState(this.state);
-    this.lastAction.textContent = [actionText(shownScene), receiptText(shownScene)].filter(Boolean).join(" ");
+    this.lastAction.textContent =
+      shownLap === null
+        ? [actionText(shownScene), receiptText(shownScene), firstTurnText(game)].filter(Boolean).join(" ")
+        : describeLap(texts, laps, shownLap);
     const count = presence?.spectators;
     this.spectators.textContent = count ? texts.translateCount("game.watching", count) : "";
     setText(this.root.querySelector("h1"), titleOf(game));
@@ -46,12 +49,22 @@ export function tabTitle({ game, canAct }) {
 
 /** How the game stands, in words. @param {PageState} state */
 export function describeState(state) {
-  const { game, followsGame, shownPly, variation } = state;
+  const { game, followsGame, shownPly, variation, shownLap, laps } = state;
+  if (shownLap !== null && shownLap < laps.length)
+    return translate("game.earlier.lap", {
+      number: shownLap,
+      laps: laps.length,
+      ply: variation?.scene.ply ?? shownPly,
+      plies: game.plies,
+    });
   if (variation) return describeVariation(state, variation);
   if (!followsGame) return translate("game.earlier", { ply: shownPly, plies: game.plies });
   if (game.outcome) return describeEnd(state, game.outcome);
+  if (state.isRevealing && game.arrays) return describeArrays(texts, game.arrays);
   if (game.state === "playing" && game.position?.to_move)
     return [describeTurn(game.position, state.ownSeat), describeQueue(state)].filter(Boolean).join(" ");
+  // Both players have just sat down, and the first position is about to come.
+  if (game.state === "playing") return "";
   return translate(game.state === "open" ? "game.open" : "game.arranging");
 }
 
@@ -60,6 +73,8 @@ export function describeState(state) {
  * @param {PageState} state @param {import("../protocol").Outcome} outcome
  */
 function describeEnd({ game, ownSeat, isAnimating }, outcome) {
+  if (game.declined && game.invited)
+    return translate(`game.declined.${game.declined}`, { player: game.invited });
   const seat = game.scene?.act?.seat;
   if (isAnimating && seat) return translate("game.sowing", { seat: translate(`game.${seat}`) });
   return describeOutcome(texts, outcome, game.players, {
@@ -146,4 +161,9 @@ function receiptText(scene) {
     charge: (receipt.charge / 1_000).toFixed(1),
     left: formatTime(receipt.balance),
   });
+}
+
+/** What the time limit of a first turn means. @param {GameState} game */
+function firstTurnText({ clocks }) {
+  return clocks?.first_turn_by ? translate("game.first-turn.then") : "";
 }

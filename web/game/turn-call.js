@@ -37,9 +37,10 @@ export class TurnCall {
   }
 
   update() {
-    const { canAct, game, ownSeat } = this.state;
+    const { canAct, isRevealing, game, ownSeat } = this.state;
     const { position } = game;
-    if (!canAct) return this.#stop();
+    // The first turn is called when the arrays are set out.
+    if (!canAct || isRevealing) return this.#stop();
     if (position !== this.#called) {
       this.#called = position;
       const isFirst = !game.line.some(({ act }) => act?.seat === ownSeat);

@@ -2,10 +2,13 @@
 /** The turns in notation, and the buttons that step through them. */
 
 import { all, button, element, opensElsewhere, setText } from "../dom.js";
-import { translate } from "../texts.js";
+import * as texts from "../texts.js";
+import { nameAction } from "./descriptions.js";
 
 /** @typedef {import("./page-state").PageState} PageState */
 /** @typedef {import("./page-state").StepName} StepName */
+
+const { translate } = texts;
 
 /**
  * @typedef {object} TurnListListener
@@ -114,7 +117,12 @@ export class TurnList {
     const focusedPly = this.#links.find((link) => link === document.activeElement)?.dataset.ply;
     this.list.replaceChildren(
       ...turns.map(({ seat, ply, actions, mark }) => {
-        const link = element("a", { href: `?ply=${ply}`, "data-ply": ply }, actions.join("."));
+        const spoken = actions.map((action) => nameAction(texts, action)).join(", ");
+        const link = element(
+          "a",
+          { href: `?ply=${ply}`, "data-ply": ply, "aria-label": `${translate(`game.${seat}`)}: ${spoken}` },
+          actions.join("."),
+        );
         return element("li", { "data-seat": seat }, link, mark ? markOf(mark) : null);
       }),
     );

@@ -1,10 +1,8 @@
 // @ts-check
-/**
- * A graph of South's chances over the turns of a game. It is a slider: the arrow keys, a press and a drag choose
- * a turn.
- */
+/** A graph of South's chances over the turns of a game. It is a slider that chooses a turn. */
 
 import { createSvg } from "../svg.js";
+import { Slider } from "./slider.js";
 
 /** @typedef {import("../protocol").TurnMark} TurnMark */
 
@@ -34,7 +32,6 @@ export class ValueGraph {
 
   /** @param {string} label @param {(turn: number) => void} chosen called with a number of turns, 0 for the start */
   constructor(label, chosen) {
-    this.chosen = chosen;
     this.above = createSvg("path", { class: "north-share" });
     this.line = createSvg("path", { class: "value-line" });
     this.marks = createSvg("g", {});
@@ -48,19 +45,9 @@ export class ValueGraph {
       "aria-hidden": "true",
     });
     this.svg.append(this.above, middle, this.line, this.marks, this.cursor);
-    this.slider = document.createElement("div");
-    this.slider.className = "value-graph";
-    this.slider.tabIndex = 0;
-    for (const [name, value] of Object.entries({
-      role: "slider",
-      "aria-label": label,
-      "aria-valuemin": "0",
-    }))
-      this.slider.setAttribute(name, value);
+    this.control = new Slider("value-graph", label, chosen);
+    this.slider = this.control.element;
     this.slider.append(this.svg);
-    this.slider.addEventListener("keydown", (event) => this.#pressKey(event));
-    for (const kind of /** @type {const} */ (["pointerdown", "pointermove"]))
-      this.slider.addEventListener(kind, (event) => event.buttons === 1 && this.#chooseAt(event.clientX));
   }
 
   /** @param {ValueGraphData} data */
@@ -69,7 +56,7 @@ export class ValueGraph {
     if (json === this.#drawn) return;
     this.#drawn = json;
     this.#turnCount = data.turnCount;
-    this.slider.setAttribute("aria-valuemax", String(data.turnCount));
+    this.control.setMax(data.turnCount);
     const points = data.values.map((value, turn) => `${this.#x(turn)} ${yOf(value)}`);
     this.line.setAttribute("d", points.length ? `M${points.join("L")}` : "");
     const end = this.#x(Math.max(0, data.values.length - 1));
@@ -79,8 +66,7 @@ export class ValueGraph {
 
   /** Shows which turn the board shows. @param {number} turn @param {string} text what is told of it */
   showTurn(turn, text) {
-    this.slider.setAttribute("aria-valuenow", String(turn));
-    this.slider.setAttribute("aria-valuetext", text);
+    this.control.setValue(turn, text);
     this.cursor.setAttribute("d", `M${this.#x(turn)} 0v${HEIGHT}`);
   }
 
@@ -97,38 +83,6 @@ export class ValueGraph {
   /** @param {number} turn */
   #x(turn) {
     return Number(((turn / Math.max(1, this.#turnCount)) * WIDTH).toFixed(1));
-  }
-
-  /** @param {number} clientX */
-  #chooseAt(clientX) {
-    const { left, width } = this.slider.getBoundingClientRect();
-    this.#choose(Math.round(((clientX - left) / width) * this.#turnCount));
-  }
-
-  /** @param {KeyboardEvent} event */
-  #pressKey(event) {
-    const now = Number(this.slider.getAttribute("aria-valuenow"));
-    const back = now - 1;
-    const on = now + 1;
-    const targets = {
-      ArrowLeft: back,
-      ArrowDown: back,
-      ArrowRight: on,
-      ArrowUp: on,
-      Home: 0,
-      End: this.#turnCount,
-    };
-    const target = targets[/** @type {keyof typeof targets} */ (event.key)];
-    if (target === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.#choose(target);
-  }
-
-  /** @param {number} turn */
-  #choose(turn) {
-    const target = Math.max(0, Math.min(turn, this.#turnCount));
-    if (String(target) !== this.slider.getAttribute("aria-valuenow")) this.chosen(target);
   }
 }
 

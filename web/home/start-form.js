@@ -2,7 +2,7 @@
 /** The form that creates a game. It remembers its last values and goes to the new game. */
 
 import { explainRefusal, newCommandId } from "../api.js";
-import { all } from "../dom.js";
+import { all, setText } from "../dom.js";
 import { createGame, readChoices, writeChoices } from "../new-game.js";
 import { findOrCreateGame } from "../pairing.js";
 import { fillIn } from "../placeholders.js";
@@ -17,6 +17,7 @@ export function setUpStartForm(form) {
   let id = newCommandId();
 
   fields.disabled = false;
+  offerChallenge(form);
   restoreValues(form);
   showChoices(form);
   form.addEventListener("change", () => {
@@ -26,13 +27,12 @@ export function setUpStartForm(form) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const way = event.submitter?.getAttribute("value") ?? "friend";
-    const options = gameOptions(form, way);
+    const wish = wishOf(form, { ...gameOptions(form, way), id: `${id}-${way}` });
     problem.textContent = "";
     writeChoices(new FormData(form));
     fields.disabled = true;
     try {
-      const start = way === "anybody" ? findOrCreateGame : createGame;
-      location.assign(`/game/${await start({ ...options, id: `${id}-${way}` })}`);
+      location.assign(`/game/${await (way === "anybody" ? findOrCreateGame(wish) : createGame(wish.game))}`);
     } catch (error) {
       fields.disabled = false;
       if (event.submitter instanceof HTMLElement) event.submitter.focus();
@@ -58,9 +58,50 @@ function gameOptions(form, way) {
     rules: /** @type {NewGame["rules"]} */ (value(`rules-${value("game")}`)),
     clock: value("clock") === "custom" ? customClock(value) : value("clock"),
     starts: /** @type {NewGame["starts"]} */ (value("starts")),
-    public: way === "anybody",
-    opponent: way === "computer" ? /** @type {NewGame["opponent"]} */ (value("level")) : null,
+    public: way === "anybody" || way === "challenge",
+    rated: way !== "computer" && value("clock") !== "none" && data.has("rated"),
+    opponent: opponentOf(way, value),
   };
+}
+
+/**
+ * What is accepted from anybody: the chosen game, and what is marked beside it.
+ * @param {HTMLFormElement} form @param {NewGame} game @returns {import("../wish").Wish}
+ */
+function wishOf(form, game) {
+  const data = new FormData(form);
+  const also = (/** @type {string} */ name) => data.getAll(name).map(String);
+  const range = Number(data.get("range"));
+  return {
+    game,
+    rules: [...new Set([game.rules, ...also("also-rules")])],
+    clocks: [...new Set([game.clock ?? "none", ...also("also-clock")])],
+    range: range || null,
+  };
+}
+
+/**
+ * Who shall play: a computer player, or the player whom the address names.
+ * @param {string} way @param {(name: string) => string} value @returns {NewGame["opponent"]}
+ */
+function opponentOf(way, value) {
+  if (way === "computer") return /** @type {NewGame["opponent"]} */ (value("level"));
+  return way === "challenge" ? readChallenged() : null;
+}
+
+/** The player whom the address names: `/?opponent=NAME`. */
+function readChallenged() {
+  return new URLSearchParams(location.search).get("opponent");
+}
+
+/** Shows the button that challenges the player whom the address names. @param {HTMLFormElement} form */
+function offerChallenge(form) {
+  const player = readChallenged();
+  const challenge = /** @type {HTMLButtonElement} */ (form.querySelector('button[value="challenge"]'));
+  if (!player) return;
+  setText(challenge.querySelector(".name"), fillIn(challenge.dataset.text ?? "", { player }));
+  challenge.hidden = false;
+  form.scrollIntoView();
 }
 
 /** @param {(name: string) => string} value */
@@ -100,6 +141,8 @@ function showRelevantFields(form) {
     label.hidden = label.dataset.of !== data.get("game") || label.querySelectorAll("option").length < 2;
   }
   for (const clock of all(form, "[data-clock]")) clock.hidden = data.get("clock") !== clock.dataset.clock;
+  // Only games with a clock are rated.
+  for (const rated of all(form, ".rated")) rated.hidden = data.get("clock") === "none";
   for (const number of all(form, "[data-kind]")) number.hidden = isDays !== (number.dataset.kind === "days");
   // A hidden field must not stop the form from being sent.
   for (const input of /** @type {HTMLInputElement[]} */ (all(form, "[data-kind] input"))) {
@@ -111,7 +154,11 @@ function showRelevantFields(form) {
 function restoreValues(form) {
   for (const [name, value] of readChoices()) {
     const field = form.elements.namedItem(name);
-    if (field instanceof RadioNodeList || field instanceof HTMLInputElement) field.value = value;
+    const boxes = all(form, `input[type="checkbox"][name="${name}"]`);
+    const box = boxes.find((box) => /** @type {HTMLInputElement} */ (box).value === value);
+    if (box instanceof HTMLInputElement) box.checked = true;
+    else if (boxes.length) continue;
+    else if (field instanceof RadioNodeList || field instanceof HTMLInputElement) field.value = value;
     else if (
       field instanceof HTMLSelectElement &&
       [...field.options].some((option) => option.value === value)

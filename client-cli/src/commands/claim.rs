@@ -3,12 +3,12 @@
 use std::io::{Write, stdout};
 
 use anyhow::Result;
-use ikibuguzo_protocol::{NameClaim, PlayerName};
+use ikibuguzo_protocol::{Credentials, NameClaim, PlayerName};
 
 use super::passphrase::{read_new_passphrase, read_passphrase};
 use crate::connection::api_client::ApiClient;
-use crate::exit::{Exit, Failure};
-use crate::identity::store::IdentityStore;
+use crate::exit::Exit;
+use crate::identity::store::{IdentityStore, is_playing};
 
 /// Claims a name for the machine's player of this number. If the player does not exist, creates it.
 ///
@@ -18,14 +18,15 @@ use crate::identity::store::IdentityStore;
 pub fn run(api: &ApiClient, players: &IdentityStore, name: &PlayerName, number: u32) -> Result<Exit> {
     let identity = players.load_or_create(number, || api.create_guest())?;
     if !identity.is_locked_by_us() {
-        let message = format!("player {number} is playing in another terminal: quit there first");
-        return Err(Failure::new(Exit::Config, message).into());
+        return Err(is_playing(number).into());
     }
     let player = api.own_player(&identity.token).map_err(|error| identity.explain(error))?;
     let current = player.claimed.then(|| read_passphrase("Your current passphrase: ")).transpose()?;
     let claim = NameClaim { name: name.clone(), passphrase: read_new_passphrase()?, current };
     let player = api.claim_name(&identity.token, &claim)?;
-    let name = players.rename(identity, player.name)?.name;
-    writeln!(stdout(), "Player {number} is {name} now. On another machine: ikibuguzo sign-in {name}")?;
+    let name =
+        players.replace(number, &Credentials { name: player.name, token: identity.token.clone() })?.name;
+    writeln!(stdout(), "Player {number} is {name} now. On another machine:")?;
+    writeln!(stdout(), "ikibuguzo{} sign-in {name}", api.server().as_option())?;
     Ok(Exit::Done)
 }

@@ -1,17 +1,22 @@
 //! `games`: lists games.
 
-use std::io::{Write, stdout};
+use std::io::{IsTerminal, Write, stdout};
 
 use anyhow::Result;
 use ikibuguzo_engine::Seat;
-use ikibuguzo_protocol::{GameList, GameSummary, PlayerName, Token};
-use jiff::Timestamp;
+use ikibuguzo_protocol::{GameList, GameSummary, PlayerGames, PlayerName, SeatRating, Token};
+use jiff::tz::TimeZone;
+use unicode_width::UnicodeWidthStr;
 
-use crate::args::GamesOptions;
+use crate::args::games_options::GamesOptions;
 use crate::connection::api_client::ApiClient;
-use crate::exit::Exit;
+use crate::exit::{Exit, error_text};
+use crate::game_search::{GameSearch, is_bad_token, search_query};
+use crate::game_view::summary_text::{rules_text, state_text, time_text};
 use crate::identity::store::IdentityStore;
+use crate::terminal::columns::aligned;
 use crate::terminal::sanitize::sanitize;
+use crate::terminal::style::Style;
 
 /// Prints a page of the list of games, or all pages.
 ///
@@ -19,17 +24,26 @@ use crate::terminal::sanitize::sanitize;
 ///
 /// If the server cannot be reached or refuses, or a player's file cannot be used.
 pub fn run(api: &ApiClient, players: &IdentityStore, options: &GamesOptions, json: bool) -> Result<Exit> {
-    let (token, player) = token_and_player_name(players, options)?;
+    let mut search = GameSearch::new(players, options.clone())?;
     let mut cursor = options.cursor.clone();
+    let mut is_first = true;
     loop {
-        let query = search_query(options, player.as_deref(), cursor.as_deref());
-        let text = api.get("/api/games", &query, token.as_ref())?;
+        let text = search.get_page(api, cursor.as_deref());
+        if let Some(fault) = search.take_fault() {
+            warn_of(&fault, json);
+        }
+        let text = text?;
         let page: GameList = api.parse(&text)?;
+        let is_filtered = search.is_filtered(cursor.as_deref());
         if json {
             writeln!(stdout(), "{}", text.trim_end())?;
         } else {
-            write_page(&page, is_filtered(&query))?;
+            if let Some(token) = search.token().filter(|_| is_first && !is_filtered) {
+                write_invitations(api, token)?;
+            }
+            write_page(&page, is_filtered, is_first)?;
         }
+        is_first = false;
         match page.next {
             Some(next) if options.all => cursor = Some(next),
             Some(next) if !json => return write_next_command(api, options, &next),
@@ -38,110 +52,91 @@ pub fn run(api: &ApiClient, players: &IdentityStore, options: &GamesOptions, jso
     }
 }
 
-/// The token of the request, and the name that `--player` stands for.
-///
-/// A number stands for a player of this machine. Without a number the token is that of this machine's first player, so that
-/// its private games are in the list.
-fn token_and_player_name(
-    players: &IdentityStore,
-    options: &GamesOptions,
-) -> Result<(Option<Token>, Option<String>)> {
-    if let Some(number) = options.player.as_ref().and_then(|player| player.parse().ok()) {
-        let identity = players.load(number)?;
-        return Ok((Some(identity.token), Some(identity.name.to_string())));
+/// Says what hides the private games and whose turn it is, and how to mend it.
+fn warn_of(error: &anyhow::Error, json: bool) {
+    eprintln!("ikibuguzo: only public games are listed: {}", error_text(error, json));
+    if is_bad_token(error) {
+        eprintln!("ikibuguzo: `ikibuguzo sign-out` forgets this machine's player");
     }
-    let first = players.numbers()?.first().map(|number| players.load(*number)).transpose()?;
-    Ok((first.map(|identity| identity.token), options.player.clone()))
 }
 
-/// The query of `GET /api/games`.
-fn search_query(
-    options: &GamesOptions,
-    player: Option<&str>,
-    cursor: Option<&str>,
-) -> Vec<(&'static str, String)> {
-    let parts = [
-        ("state", options.state.map(|state| state.as_str().to_owned())),
-        ("player", player.map(str::to_owned)),
-        ("rules", options.rules.clone()),
-        ("opponent", options.opponent.clone()),
-        ("result", options.result.clone()),
-        ("reason", options.reason.clone()),
-        ("arrays", options.arrays.clone()),
-        ("from", options.from.clone()),
-        ("until", options.until.clone()),
-        ("min_turns", options.min_turns.map(|turns| turns.to_string())),
-        ("max_turns", options.max_turns.map(|turns| turns.to_string())),
-        ("order", options.oldest.then(|| "oldest".to_owned())),
-        ("limit", options.limit.map(|limit| limit.to_string())),
-        ("cursor", cursor.map(str::to_owned)),
-    ];
-    parts.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
-}
-
-/// Whether a query can leave games out.
-fn is_filtered(query: &[(&str, String)]) -> bool {
-    query.iter().any(|(name, _)| !["order", "limit"].contains(name))
-}
-
-/// The cells of one game: code, date, rules, South, North, state.
-type TableRow = [String; 6];
-
-/// Prints a page as a table.
-fn write_page(page: &GameList, is_filtered: bool) -> Result<()> {
-    let rows: Vec<TableRow> = page.games.iter().map(table_row).collect();
+/// Tells the player what waits for an answer. An error hides no list.
+fn write_invitations(api: &ApiClient, token: &Token) -> Result<()> {
+    let Ok(PlayerGames { invitations, .. }) = api.player_games(token) else { return Ok(()) };
     let mut out = stdout().lock();
-    for row in &rows {
-        let cells: Vec<String> =
-            row.iter().enumerate().map(|(column, cell)| pad(cell, column, &rows)).collect();
-        writeln!(out, "{}", cells.join("  ").trim_end())?;
+    for game in &invitations {
+        let by = Seat::ALL.into_iter().find_map(|seat| game.players.get(seat).as_ref());
+        let by = by.map_or("Somebody", PlayerName::as_str);
+        writeln!(out, "{by} invites you to {}:", rules_text(game))?;
+        let server = api.server().as_option();
+        writeln!(out, "ikibuguzo{server} play {}", game.game)?;
+        writeln!(out, "ikibuguzo{server} decline {}", game.game)?;
     }
-    if rows.is_empty() && is_filtered {
-        writeln!(out, "No game was found.")?;
-    } else if rows.is_empty() {
-        writeln!(out, "No games. `ikibuguzo play --new --public` begins one that anybody may join.")?;
+    if !invitations.is_empty() {
+        writeln!(out)?;
     }
     Ok(())
 }
 
-/// A cell with the spaces that align its column.
-fn pad(cell: &str, column: usize, rows: &[TableRow]) -> String {
-    let width = rows.iter().map(|row| row[column].len()).max().unwrap_or_default();
-    format!("{cell:width$}")
+/// The names of the columns. The second one also names the zone of its times.
+const HEADER: [&str; 6] = ["CODE", "CREATED", "RULES", "SOUTH", "NORTH", "STATE"];
+
+/// Prints a page as a table. On a terminal that is too narrow, each game has lines of its own.
+fn write_page(page: &GameList, is_filtered: bool, has_header: bool) -> Result<()> {
+    let zone = TimeZone::system();
+    let rows: Vec<TableRow> = page.games.iter().map(|game| table_row(game, &zone)).collect();
+    let width = stdout().is_terminal().then(|| Style::of_stdout().width);
+    write!(stdout(), "{}", page_text(&rows, &zone, width, has_header))?;
+    if rows.is_empty() && is_filtered {
+        writeln!(stdout(), "No game was found.")?;
+    } else if rows.is_empty() {
+        writeln!(stdout(), "No games. `ikibuguzo play --new --public` begins one that anybody may join.")?;
+    }
+    Ok(())
 }
 
-fn table_row(game: &GameSummary) -> TableRow {
-    let player = |seat| game.players.get(seat).as_ref().map_or("-", PlayerName::as_str).to_owned();
+/// The cells of one game: code, time, rules, South, North, state.
+type TableRow = [String; 6];
+
+fn page_text(rows: &[TableRow], zone: &TimeZone, width: Option<usize>, has_header: bool) -> String {
+    let mut header = HEADER.map(str::to_owned);
+    header[1] = format!("CREATED ({})", zone.iana_name().unwrap_or("local time"));
+    let all: Vec<&TableRow> =
+        if rows.is_empty() { Vec::new() } else { std::iter::once(&header).chain(rows).collect() };
+    let lines = aligned(&all);
+    let is_too_wide = width.is_some_and(|width| lines.iter().any(|line| line.width() > width));
+    if is_too_wide {
+        return rows.iter().map(stacked).collect();
+    }
+    let skipped = if has_header { 0 } else { 1 };
+    lines.iter().skip(skipped).map(|line| format!("{line}\n")).collect()
+}
+
+/// A game as lines of its own.
+fn stacked([code, created, rules, south, north, state]: &TableRow) -> String {
+    format!("{code}  {created}\n  {rules}\n  {south} - {north}\n  {state}\n")
+}
+
+fn table_row(game: &GameSummary, zone: &TimeZone) -> TableRow {
     [
         game.game.to_string(),
-        date_text(game.created_at),
-        game.clock.map_or(game.rules.to_string(), |clock| format!("{} {clock}", game.rules)),
-        player(Seat::South),
-        player(Seat::North),
+        time_text(game.created_at, zone),
+        rules_text(game),
+        player_text(game, Seat::South),
+        player_text(game, Seat::North),
         state_text(game),
     ]
 }
 
-/// How far a game is, or how it ended.
-fn state_text(game: &GameSummary) -> String {
-    let state = match game.outcome {
-        Some(outcome) => {
-            let result = match outcome.winner {
-                Some(seat) => format!("{seat} won"),
-                None if outcome.reason.has_result() => "draw".to_owned(),
-                None => "no result".to_owned(),
-            };
-            format!("{result} ({})", outcome.reason.as_str())
+/// The player of a seat, with the rating if there is one.
+fn player_text(game: &GameSummary, seat: Seat) -> String {
+    let name = game.players.get(seat).as_ref().map_or("-", PlayerName::as_str);
+    match game.ratings.as_ref().and_then(|ratings| *ratings.get(seat)) {
+        Some(SeatRating { rating, provisional, .. }) => {
+            format!("{name} ({rating}{})", if provisional { "?" } else { "" })
         }
-        None => game.state.as_str().to_owned(),
-    };
-    if game.public { state } else { format!("{state}, by invitation") }
-}
-
-/// A time as a date and a time of day in UTC; empty if it is out of range.
-fn date_text(milliseconds: u64) -> String {
-    let timestamp = i64::try_from(milliseconds).ok().and_then(|ms| Timestamp::from_millisecond(ms).ok());
-    timestamp.map_or_else(String::new, |at| at.strftime("%Y-%m-%d %H:%M").to_string())
+        None => name.to_owned(),
+    }
 }
 
 /// Prints the command that shows the next page.
@@ -185,8 +180,18 @@ mod tests {
     }
 
     #[test]
-    fn a_date_is_shown_in_utc() {
-        assert_eq!(date_text(1_795_246_064_657), "2026-11-21 07:27");
-        assert_eq!(date_text(u64::MAX), "");
+    fn a_table_that_is_too_wide_gives_each_game_lines_of_its_own() {
+        let cells = ["05cdv44x7ekv", "2026-11-21 07:27", "ikibuguzo:first", "Ọbịageli", "-", "open"];
+        let row = cells.map(str::to_owned);
+        let text = |width| page_text(std::slice::from_ref(&row), &TimeZone::UTC, width, true);
+        let wide = text(None);
+        assert!(
+            wide.starts_with("CODE          CREATED (UTC)     RULES            SOUTH     NORTH  STATE\n"),
+            "{wide}"
+        );
+        assert_eq!(text(Some(wide.lines().map(UnicodeWidthStr::width).max().expect("lines"))), wide);
+        let narrow = "05cdv44x7ekv  2026-11-21 07:27\n  ikibuguzo:first\n  Ọbịageli - -\n  open\n";
+        assert_eq!(text(Some(40)), narrow);
+        assert_eq!(page_text(&[], &TimeZone::UTC, None, true), "");
     }
 }

@@ -1,4 +1,4 @@
-//! `play --offline`: plays against the computer without a server.
+//! `play --offline`: plays against the computer, or against somebody at the same keyboard, without a server.
 
 use std::fs::File;
 use std::io::{Write, stdout};
@@ -8,8 +8,9 @@ use anyhow::{Context, Result};
 use fastrand::Rng;
 use ikibuguzo_bot::EndgameTable;
 use ikibuguzo_engine::Seat;
+use ikibuguzo_protocol::Opponent;
 
-use crate::args::{PlayOptions, Starter};
+use crate::args::play_options::{PlayOptions, Starter};
 use crate::exit::Exit;
 use crate::live_game::{self, Mode};
 use crate::offline::offline_host::{OfflineHost, Opponents};
@@ -20,15 +21,15 @@ use crate::random::{new_game_id, new_seed};
 /// # Errors
 ///
 /// If the file for the records cannot be written, or the endgame table cannot be read.
-pub fn run(options: &PlayOptions, json: bool) -> Result<Exit> {
+pub fn run(options: &PlayOptions, mode: Mode) -> Result<Exit> {
     let records = options.save.as_deref().map(open_to_append).transpose()?;
-    if !json {
-        writeln!(stdout(), "You play against the computer, level {}.", options.level.number())?;
+    if !matches!(mode, Mode::Json) {
+        writeln!(stdout(), "{}", greeting(&opponent(options)))?;
     }
     let endgame_tables =
         options.endgame_table.iter().map(|path| open_endgame_table(path)).collect::<Result<_>>()?;
     let mut host = OfflineHost::new(opponents(options), endgame_tables, records);
-    live_game::run(&mut host, new_game_id(), Mode::new(json, options.auto_forced))
+    live_game::run(&mut host, new_game_id(), mode)
 }
 
 fn opponents(options: &PlayOptions) -> Opponents {
@@ -40,7 +41,19 @@ fn opponents(options: &PlayOptions) -> Opponents {
     };
     // South begins every game.
     let human = if is_first { Seat::South } else { Seat::North };
-    Opponents { rules: options.rules, human, level: options.level, seed }
+    Opponents { rules: options.rules, human, other: opponent(options), seed }
+}
+
+/// The other player: the one of `--opponent`, or the computer.
+fn opponent(options: &PlayOptions) -> Opponent {
+    options.opponent.clone().unwrap_or(Opponent::Computer(options.level))
+}
+
+fn greeting(opponent: &Opponent) -> String {
+    match opponent {
+        Opponent::Computer(level) => format!("You play against the computer, level {}.", level.number()),
+        Opponent::Player(name) => format!("You play against {name} at this keyboard."),
+    }
 }
 
 fn open_to_append(path: &Path) -> Result<File> {

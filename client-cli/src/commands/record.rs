@@ -15,7 +15,7 @@ use crate::terminal::sanitize::sanitize;
 ///
 /// If the server cannot be reached or refuses.
 pub fn run(api: &ApiClient, game: GameId) -> Result<Exit> {
-    let text = api.get(&format!("/api/games/{game}/record"), &[], None)?;
+    let text = api.record(None, game)?;
     write!(stdout(), "{}", sanitize(&text))?;
     Ok(Exit::Done)
 }

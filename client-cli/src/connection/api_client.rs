@@ -3,12 +3,15 @@
 #[cfg(test)]
 mod tests;
 
+use std::io::{BufRead, BufReader};
 use std::thread::sleep;
 use std::time::Duration;
 
 use anyhow::Result;
 use ikibuguzo_protocol::{
-    Credentials, CurrentPlayer, GameId, NameClaim, NewGame, Problem, SeatAssignment, SignIn, Snapshot, Token,
+    Analysis, ClientMessage, Credentials, CurrentPlayer, DeclineReason, Event, EventPage, GameId, NameClaim,
+    NewGame, NewTournament, PlayerGames, PositionBook, Problem, SeatAssignment, ServerMessage, SignIn,
+    Snapshot, Token, TokenList, TournamentId, TournamentSummary,
 };
 use serde::de::DeserializeOwned;
 use ureq::http::{Response, StatusCode, header};
@@ -17,6 +20,7 @@ use ureq::{Agent, Body};
 use crate::connection::retry_delay::retry_delay;
 use crate::connection::server_address::ServerAddress;
 use crate::exit::{Exit, Failure};
+use crate::random::new_command_id;
 
 /// Longest time that a request may take.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
@@ -94,9 +98,96 @@ impl ApiClient {
         self.parse(&self.post(&format!("/api/games/{game}/join"), Some(token), "")?)
     }
 
+    /// Declines the invitation of the token's player to a game.
+    pub fn decline(&self, token: &Token, game: GameId, reason: Option<DeclineReason>) -> Result<()> {
+        let message = ClientMessage::Decline { game, id: new_command_id(), reason };
+        self.post("/api/commands", Some(token), &message.to_json()).map(drop)
+    }
+
+    /// Makes a tournament.
+    pub fn make_tournament(&self, token: &Token, new: &NewTournament) -> Result<TournamentSummary> {
+        self.parse(&self.post("/api/tournaments", Some(token), &serde_json::to_string(new)?)?)
+    }
+
+    /// Enters the token's player into a tournament.
+    pub fn enter_tournament(&self, token: &Token, id: TournamentId) -> Result<()> {
+        let url = self.server.http_url(&format!("/api/tournaments/{id}/entry"));
+        let put = || self.agent.put(&url).header(header::AUTHORIZATION, bearer(token)).send_empty();
+        self.repeat(|| self.body_text(put())).map(drop)
+    }
+
+    /// Withdraws the token's player from a tournament.
+    pub fn withdraw_from_tournament(&self, token: &Token, id: TournamentId) -> Result<()> {
+        let url = self.server.http_url(&format!("/api/tournaments/{id}/entry"));
+        let delete = || self.agent.delete(&url).header(header::AUTHORIZATION, bearer(token)).call();
+        self.repeat(|| self.body_text(delete())).map(drop)
+    }
+
     /// The current state of a game, as the token's player may see it.
     pub fn game(&self, token: Option<&Token>, game: GameId) -> Result<Snapshot> {
         self.parse(&self.get(&format!("/api/games/{game}"), &[], token)?)
+    }
+
+    /// The events of a game, as the token's player may see them.
+    pub fn events(&self, token: Option<&Token>, game: GameId) -> Result<Vec<Event>> {
+        let page: EventPage = self.parse(&self.get(&format!("/api/games/{game}/events"), &[], token)?)?;
+        Ok(page.events)
+    }
+
+    /// The finished games that reached the position of a game after this many actions.
+    pub fn position_book(&self, token: Option<&Token>, game: GameId, ply: u32) -> Result<PositionBook> {
+        let query = [("game", game.to_string()), ("ply", ply.to_string()), ("limit", "5".to_owned())];
+        self.parse(&self.get("/api/positions", &query, token)?)
+    }
+
+    /// The analysis of a finished game, as far as it is worked out.
+    pub fn analysis(&self, game: GameId) -> Result<Analysis> {
+        self.parse(&self.get(&format!("/api/games/{game}/analysis"), &[], None)?)
+    }
+
+    /// Asks for the analysis of a finished game.
+    pub fn start_analysis(&self, token: &Token, game: GameId) -> Result<Analysis> {
+        self.parse(&self.post(&format!("/api/games/{game}/analysis"), Some(token), "")?)
+    }
+
+    /// The record of a game up to its newest turn.
+    pub fn record(&self, token: Option<&Token>, game: GameId) -> Result<String> {
+        self.get(&format!("/api/games/{game}/record"), &[], token)
+    }
+
+    /// Revokes the token that the request is made with.
+    pub fn revoke_own_token(&self, token: &Token) -> Result<()> {
+        let list: TokenList = self.parse(&self.get("/api/tokens", &[], Some(token))?)?;
+        let Some(own) = list.tokens.iter().find(|entry| entry.current) else { return Ok(()) };
+        self.repeat(|| {
+            let url = self.server.http_url(&format!("/api/tokens/{}", own.token.as_str()));
+            self.body_text(self.agent.delete(url).header(header::AUTHORIZATION, bearer(token)).call())
+        })
+        .map(drop)
+    }
+
+    /// The live games of the token's player, and its invitations.
+    pub fn player_games(&self, token: &Token) -> Result<PlayerGames> {
+        let request = self.agent.get(self.server.http_url("/api/stream"));
+        let request = request.header(header::ACCEPT, "application/x-ndjson");
+        let mut response = request
+            .header(header::AUTHORIZATION, bearer(token))
+            .call()
+            .map_err(|error| self.unreachable(&error).failure)?;
+        if !response.status().is_success() {
+            return Err(self
+                .body_text(Ok(response))
+                .map_or_else(|error| error.failure, |_| self.not_our_server("no list"))
+                .into());
+        }
+        // The stream stays open; its first line is the list.
+        let mut line = String::new();
+        let body = response.body_mut().with_config().limit(MAX_RESPONSE_BYTES).reader();
+        BufReader::new(body).read_line(&mut line)?;
+        match ServerMessage::parse(line.trim()) {
+            Ok(ServerMessage::Subscribed(games)) => Ok(games),
+            _ => Err(self.not_our_server("the stream does not begin with the player's games").into()),
+        }
     }
 
     /// The body at a path.

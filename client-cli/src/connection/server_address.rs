@@ -3,6 +3,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use ikibuguzo_protocol::GameId;
 use ureq::http::Uri;
 
 /// The address of a server: `http://127.0.0.1:7878`, or `https://example.org/games` behind a reverse proxy.
@@ -21,6 +22,16 @@ pub struct ServerAddress {
 impl ServerAddress {
     /// Where a server listens by default.
     pub const DEFAULT: &str = "http://127.0.0.1:7878";
+
+    /// A server on this machine, at [`Self::DEFAULT`].
+    pub fn local() -> Self {
+        Self::DEFAULT.parse().expect("a valid address")
+    }
+
+    /// The link of a game's page.
+    pub fn game_url(&self, game: GameId) -> String {
+        self.http_url(&format!("/game/{game}"))
+    }
 
     /// The URL of an HTTP path.
     pub fn http_url(&self, path: &str) -> String {

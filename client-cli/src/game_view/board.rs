@@ -1,5 +1,7 @@
 //! The board as text, seen from one seat, with the letter of every hole.
 
+use std::ops::Range;
+
 use ikibuguzo_engine::{Action, Direction, Hole, Seat};
 use ikibuguzo_protocol::{PositionView, Text};
 
@@ -11,32 +13,90 @@ const CELL_WIDTHS: [usize; 2] = [4, 3];
 /// The meaning of the marks around a hole's count.
 pub const LEGEND: &str = "[3] can be sown, <3> can be sown clockwise, <3] both ways; . is an empty hole";
 
+/// A board as lines of cells, the rows of one seat at the bottom.
+#[derive(Clone, Debug)]
+pub struct BoardLines {
+    /// The lines of the upper side, from the top.
+    pub top: Vec<Vec<Cell>>,
+    /// The lines of the lower side, from the middle.
+    pub bottom: Vec<Vec<Cell>>,
+}
+
+/// One hole of a line: its letter, or its count between two marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// The hole.
+    pub hole: Hole,
+    /// What is written.
+    pub content: CellContent,
+}
+
+/// What is written in a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CellContent {
+    /// The letter of the hole.
+    Letter,
+    /// The count of its counters, between marks.
+    Count(u8, [char; 2]),
+}
+
+/// How the columns of a board fit into a width.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fit {
+    /// The width of a cell.
+    pub cell: usize,
+    /// The columns of each part: all of them, or the halves of a board that is too wide.
+    pub parts: Vec<Range<usize>>,
+}
+
+impl Fit {
+    /// How this many columns fit into a width.
+    pub fn new(columns: usize, width: usize) -> Self {
+        let narrowest = CELL_WIDTHS[CELL_WIDTHS.len() - 1];
+        let length = if columns * narrowest <= width { columns } else { columns.div_ceil(2) };
+        let cell = CELL_WIDTHS.into_iter().find(|cell| length * cell <= width).unwrap_or(narrowest);
+        let parts = (0..columns).step_by(length.max(1)).map(|start| start..(start + length).min(columns));
+        Self { cell, parts: parts.collect() }
+    }
+}
+
+impl BoardLines {
+    /// The lines of a board with this many holes in a row.
+    pub fn new(position: &PositionView, columns: usize, bottom: Seat) -> Self {
+        let lines = |seat: Seat| side_lines(position.holes.get(seat), &position.legal, seat, columns);
+        let mut top = lines(!bottom);
+        rotate_half_turn(&mut top);
+        Self { top, bottom: lines(bottom) }
+    }
+}
+
 /// Draws a board with this many holes in a row and the rows of `bottom` at the bottom. Holes that can be sown are marked.
+///
+/// A board that is too wide is drawn in two parts, the left one first.
 pub fn draw_board(position: &PositionView, columns: usize, bottom: Seat, style: Style) -> String {
-    let rows = |seat: Seat| side_lines(position.holes.get(seat), &position.legal, seat, columns);
-    let mut top = rows(!bottom);
-    rotate_half_turn(&mut top);
-    let divider = style.faint(&"-".repeat(columns * cell_width(columns, style)));
-    [draw_lines(&top, columns, style), divider, draw_lines(&rows(bottom), columns, style)].join("\n")
+    let lines = BoardLines::new(position, columns, bottom);
+    let fit = Fit::new(columns, style.width);
+    let part = |range: &Range<usize>| {
+        let divider = style.faint(&"-".repeat(range.len() * fit.cell));
+        let [top, bottom] = [&lines.top, &lines.bottom].map(|side| draw_lines(side, range, fit.cell, style));
+        [top, divider, bottom].join("\n")
+    };
+    fit.parts.iter().map(part).collect::<Vec<_>>().join("\n\n")
 }
 
 /// Draws an opening array on one seat's side, as that seat sees it.
 pub fn draw_array(holes: &[u8], seat: Seat, columns: usize, style: Style) -> String {
-    draw_lines(&side_lines(holes, &[], seat, columns), columns, style)
-}
-
-/// One hole of a line: its letter, or its count between two marks.
-#[derive(Clone, Copy, Debug)]
-enum Cell {
-    Letter(char),
-    Count(u8, [char; 2]),
+    let (lines, fit) = (side_lines(holes, &[], seat, columns), Fit::new(columns, style.width));
+    let part = |range: &Range<usize>| draw_lines(&lines, range, fit.cell, style);
+    fit.parts.iter().map(part).collect::<Vec<_>>().join("\n\n")
 }
 
 /// The lines of a side as its owner sees it: the inner row below its letters, then the outer row above its letters.
 fn side_lines(holes: &[u8], legal: &[Text<Action>], seat: Seat, columns: usize) -> Vec<Vec<Cell>> {
     let counts_by_hole = || (0..=u8::MAX).zip(holes).map(|(index, &count)| (Hole::new(seat, index), count));
-    let letters = counts_by_hole().map(|(hole, _)| Cell::Letter(hole.letter()));
-    let counts = counts_by_hole().map(|(hole, count)| Cell::Count(count, marks(hole, legal)));
+    let letters = counts_by_hole().map(|(hole, _)| Cell { hole, content: CellContent::Letter });
+    let content = |hole, count| CellContent::Count(count, marks(hole, legal));
+    let counts = counts_by_hole().map(|(hole, count)| Cell { hole, content: content(hole, count) });
     let (letters, counts): (Vec<Cell>, Vec<Cell>) = letters.zip(counts).unzip();
     let reversed = |row: &[Cell]| row.iter().rev().copied().collect::<Vec<Cell>>();
     let mut lines = vec![counts[..columns].to_vec(), letters[..columns].to_vec()];
@@ -63,25 +123,29 @@ fn marks(hole: Hole, legal: &[Text<Action>]) -> [char; 2] {
     }
 }
 
-fn cell_width(columns: usize, style: Style) -> usize {
-    let fits = |width: &usize| columns * width <= style.width;
-    CELL_WIDTHS.into_iter().find(fits).unwrap_or(CELL_WIDTHS[1])
-}
-
-fn draw_lines(lines: &[Vec<Cell>], columns: usize, style: Style) -> String {
-    let width = cell_width(columns, style);
-    let line = |cells: &Vec<Cell>| cells.iter().map(|cell| cell.draw(width, style)).collect::<String>();
+fn draw_lines(lines: &[Vec<Cell>], range: &Range<usize>, width: usize, style: Style) -> String {
+    let line = |cells: &Vec<Cell>| {
+        cells[range.clone()].iter().map(|cell| cell.draw(width, style)).collect::<String>()
+    };
     lines.iter().map(|cells| line(cells).trim_end().to_owned()).collect::<Vec<_>>().join("\n")
 }
 
 impl Cell {
     /// The cell in `width` columns. The last two are the count's last digit and its closing mark.
+    pub fn text(self, width: usize) -> String {
+        match self.content {
+            CellContent::Letter => format!("{:>1$} ", self.hole.letter(), width - 1),
+            CellContent::Count(0, marks) => marked(".", marks, width),
+            CellContent::Count(count, marks) => marked(&count.to_string(), marks, width),
+        }
+    }
+
     fn draw(self, width: usize, style: Style) -> String {
-        match self {
-            Self::Letter(letter) => style.faint(&format!("{letter:>0$} ", width - 1)),
-            Self::Count(0, marks) => style.faint(&marked(".", marks, width)),
-            Self::Count(count, marks @ [' ', _]) => marked(&count.to_string(), marks, width),
-            Self::Count(count, marks) => style.bold(&marked(&count.to_string(), marks, width)),
+        let text = self.text(width);
+        match self.content {
+            CellContent::Letter | CellContent::Count(0, _) => style.faint(&text),
+            CellContent::Count(_, [' ', _]) => text,
+            CellContent::Count(..) => style.bold(&text),
         }
     }
 }
@@ -145,6 +209,20 @@ mod tests {
         let board = drawn(&position, Seat::South, Style { width: 30, ..Style::PLAIN });
         assert!(board.contains("\n .  6  .  .  .  .  . 17]\n A  B  C  D  E  F  G  H"), "{board}");
         assert!(board.lines().all(|line| line.len() <= 24), "{board}");
+    }
+
+    #[test]
+    fn two_rows_of_twenty_are_folded_in_tens_on_a_narrow_terminal() {
+        let start = PositionView::of(&Game::from_rulespec("azigo").expect("rules"), Viewer::Spectator);
+        let board = draw_board(&start, 20, Seat::South, Style { width: 40, ..Style::PLAIN });
+        let lines: Vec<&str> = board.lines().collect();
+        assert!(lines.iter().all(|line| line.len() <= 40), "{board}");
+        assert_eq!(lines[0], "  t   s   r   q   p   o   n   m   l   k", "{board}");
+        assert_eq!(lines[4], "  A   B   C   D   E   F   G   H   I   J", "{board}");
+        assert_eq!(
+            (lines[6].trim_start().chars().next(), lines[10].trim_start().chars().next()),
+            (Some('j'), Some('K'))
+        );
     }
 
     #[test]

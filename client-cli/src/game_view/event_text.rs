@@ -1,7 +1,7 @@
 //! The sentence for an event.
 
 use ikibuguzo_engine::Seat;
-use ikibuguzo_protocol::{EndReason, Event, EventKind, Outcome, Text};
+use ikibuguzo_protocol::{DeclineReason, EndReason, Event, EventKind, Outcome, Text};
 
 use super::phrases::{clock_time, seat_and_player, seat_name};
 use super::turn_text::turn_text;
@@ -12,12 +12,16 @@ use crate::terminal::sanitize::sanitize;
 pub fn event_text(event: &Event, before: &LocalGame) -> String {
     let player = |seat: Text<Seat>| seat_and_player(before, *seat);
     match &event.kind {
-        EventKind::Created { rules, rematch_of, .. } => match rematch_of {
-            Some(game) => format!("A game of {rules}, the rematch of {game}."),
-            None => format!("A game of {rules}."),
-        },
+        EventKind::Created { rules, rated, rematch_of, .. } => {
+            let kind = if *rated { "rated game" } else { "game" };
+            match rematch_of {
+                Some(game) => format!("A {kind} of {rules}, the rematch of {game}."),
+                None => format!("A {kind} of {rules}."),
+            }
+        }
         EventKind::Seated { seat, player, .. } => format!("{player} sits {}.", seat_name(**seat)),
         EventKind::Invited { player } => format!("{player} is invited."),
+        EventKind::Declined { reason } => format!("The invitation is declined: {}.", decline_text(*reason)),
         EventKind::Arranged { seat } => format!("{} has arranged; it stays sealed.", player(*seat)),
         EventKind::Revealed { arrays, .. } => {
             format!("Revealed: South's {} array, North's {} array.", arrays.south, arrays.north)
@@ -45,6 +49,18 @@ pub fn event_text(event: &Event, before: &LocalGame) -> String {
         EventKind::RematchOffered { seat } => format!("{} offers a rematch.", player(*seat)),
         EventKind::RematchDeclined { seat, .. } => format!("{} declines the rematch.", player(*seat)),
         EventKind::Rematched { rematch } => format!("The rematch has begun: {rematch}."),
+    }
+}
+
+/// Why an invitation is declined.
+pub fn decline_text(reason: DeclineReason) -> &'static str {
+    match reason {
+        DeclineReason::Later => "not now, but another time",
+        DeclineReason::TooFast => "the clock is too fast",
+        DeclineReason::TooSlow => "the game would take too long",
+        DeclineReason::OtherGame => "rather another game",
+        DeclineReason::Rated => "rather a rated game",
+        DeclineReason::Casual => "rather a game that is not rated",
     }
 }
 

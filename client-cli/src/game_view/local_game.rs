@@ -21,6 +21,8 @@ pub struct LocalGame {
     pub view: GameView,
     /// Which players are connected; none before the server has sent it.
     pub presence: Option<Presence>,
+    /// The seat at the bottom of a board that two people at one keyboard share; none for a viewer alone.
+    pub shared_bottom: Option<Seat>,
 }
 
 /// The kinds of offers.
@@ -38,22 +40,26 @@ impl LocalGame {
     /// The game of a snapshot; none if the snapshot has no state.
     pub fn from_snapshot(snapshot: Snapshot) -> Option<Self> {
         let Snapshot { game: id, role, seq: position_seq, view, .. } = snapshot;
-        Some(Self { id, role, position_seq, view: view?, presence: None })
+        Some(Self { id, role, position_seq, view: view?, presence: None, shared_bottom: None })
     }
 
     /// The game after its first event, as a spectator sees it; none if the event does not create a game.
     pub fn from_first_event(id: GameId, event: &Event) -> Option<Self> {
-        let EventKind::Created { rules, rules_version, public, clock, .. } = event.kind else { return None };
+        let EventKind::Created { rules, rules_version, public, clock, rated, .. } = event.kind else {
+            return None;
+        };
         let view = GameView {
             rules,
             rules_version,
             public,
+            rated,
             clock,
             created_at: event.at,
             state: State::Open,
             players: Seats::default(),
             bots: Vec::new(),
             invited: None,
+            declined: None,
             arranged: Seats::default(),
             sealed: None,
             arrays_offered: Vec::new(),
@@ -66,7 +72,14 @@ impl LocalGame {
             rematch: Rematch::default(),
             outcome: None,
         };
-        Some(Self { id, role: Role::Spectator, position_seq: event.seq, view, presence: None })
+        Some(Self {
+            id,
+            role: Role::Spectator,
+            position_seq: event.seq,
+            view,
+            presence: None,
+            shared_bottom: None,
+        })
     }
 
     /// Applies the next event.
@@ -83,6 +96,7 @@ impl LocalGame {
                 self.take_seat(**seat, player.clone(), arrays_offered);
             }
             EventKind::Invited { player } => view.invited = Some(player.clone()),
+            EventKind::Declined { reason } => view.declined = Some(*reason),
             EventKind::Arranged { seat } => self.arrange(**seat),
             EventKind::Revealed { arrays, position, clocks } => {
                 (view.arrays, view.clocks, view.arrange_by) = (Some(*arrays), *clocks, None);
@@ -124,9 +138,9 @@ impl LocalGame {
         }
     }
 
-    /// The seat at the bottom of the board: the viewer's own, or South for a spectator.
+    /// The seat at the bottom of the board: the viewer's own, or South for a spectator. A shared board is not turned.
     pub fn bottom_seat(&self) -> Seat {
-        self.role.seat().unwrap_or(Seat::South)
+        self.shared_bottom.or(self.role.seat()).unwrap_or(Seat::South)
     }
 
     /// The name of a seat's player; none if the seat is free.
@@ -150,6 +164,23 @@ impl LocalGame {
     /// Without `now`, the time that the server sent last.
     pub fn time_left(&self, seat: Seat, now: Option<u64>) -> Option<u64> {
         self.view.clocks.map(|clocks| time_left(&clocks, seat, now))
+    }
+
+    /// When the time for the current turn runs out, in milliseconds of the server's clock; none while no time runs.
+    pub fn deadline(&self) -> Option<u64> {
+        let clocks = self.view.clocks?;
+        clocks.first_turn_by.or(clocks.runs_out_at)
+    }
+
+    /// Whether the game waits for the viewer: to move, to arrange, or to answer an offer.
+    pub fn waits_for_me(&self) -> bool {
+        self.is_my_turn() || !self.view.arrays_offered.is_empty() || self.offer_to_me().is_some()
+    }
+
+    /// Whether the viewer can be offered a rematch: both seats were taken, and there is none yet.
+    pub fn can_have_rematch(&self) -> bool {
+        let has_both_players = Seat::ALL.into_iter().all(|seat| self.player_name(seat).is_some());
+        self.is_over() && has_both_players && self.view.rematch.game.is_none()
     }
 
     /// The only action that the viewer can play; none if there is a choice or it is not the viewer's turn.
@@ -213,7 +244,8 @@ impl LocalGame {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use ikibuguzo_protocol::{EndReason, ServerMessage};
+    use ikibuguzo_engine::{Game, Viewer};
+    use ikibuguzo_protocol::{EndReason, Lap, ServerMessage};
 
     use super::*;
 
@@ -230,6 +262,35 @@ pub(crate) mod tests {
             Ok(ServerMessage::Game(snapshot)) => LocalGame::from_snapshot(snapshot).expect("a view"),
             other => panic!("{other:?}"),
         }
+    }
+
+    pub(crate) fn test_game_id() -> GameId {
+        "05cdv44x7ekv".parse().expect("an id")
+    }
+
+    /// The events of a game without arrangement in which the first legal actions were played.
+    pub(crate) fn played_events(rules: &str, actions: usize) -> Vec<Event> {
+        let mut game = Game::from_rulespec(rules).expect("rules");
+        let parse = |text: String| serde_json::from_str::<Event>(&text).expect(&text);
+        let mut events = vec![
+            parse(format!(
+                r#"{{"seq":1,"at":0,"kind":"created","rules":"{rules}","rules_version":1,"public":true}}"#
+            )),
+            parse(r#"{"seq":2,"at":0,"kind":"seated","seat":"south","player":"imbogo-1"}"#.to_owned()),
+            parse(r#"{"seq":3,"at":0,"kind":"seated","seat":"north","player":"umusambi-2"}"#.to_owned()),
+        ];
+        let position = PositionView::of(&game, Viewer::Spectator);
+        events.push(Event { seq: 4, at: 0, kind: EventKind::Begun { position, clocks: None } });
+        for seq in (5..).take(actions) {
+            let Some(seat) = game.to_move() else { break };
+            let action = game.legal_actions()[0];
+            let laps = game.play(action).expect("legal").iter().map(Lap::from).collect();
+            let position = PositionView::of(&game, Viewer::Spectator);
+            let (seat, action, ply) = (Text(seat), Text(action), game.plies());
+            let kind = EventKind::Acted { seat, ply, action, laps, position, receipt: None, clocks: None };
+            events.push(Event { seq, at: 0, kind });
+        }
+        events
     }
 
     fn apply(game: &mut LocalGame, seq: u64, kind: &str) {

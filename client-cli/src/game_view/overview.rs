@@ -35,7 +35,7 @@ pub fn drawing(game: &LocalGame, now: Option<u64>, style: Style) -> Option<Strin
 
 fn board_with_players(game: &LocalGame, position: &PositionView, now: Option<u64>, style: Style) -> String {
     let bottom = game.bottom_seat();
-    let label = |seat| player_label(game, position, seat, now);
+    let label = |seat| player_line(game, position, seat, now);
     let board = draw_board(position, game.view.rules.columns(), bottom, style);
     let mut lines = vec![label(!bottom), board, label(bottom)];
     if let Some(pending) = position.pending {
@@ -45,7 +45,7 @@ fn board_with_players(game: &LocalGame, position: &PositionView, now: Option<u64
 }
 
 /// The line of a player: `South (imbogo-1, you), store: 9, 1:00 left, to move`.
-fn player_label(game: &LocalGame, position: &PositionView, seat: Seat, now: Option<u64>) -> String {
+pub fn player_line(game: &LocalGame, position: &PositionView, seat: Seat, now: Option<u64>) -> String {
     let player = game.player_name(seat).map_or("?", |player| player.as_str());
     let you = if game.role.seat() == Some(seat) { ", you" } else { "" };
     let to_move = if position.to_move == Some(Text(seat)) { to_move_text(game, now) } else { String::new() };

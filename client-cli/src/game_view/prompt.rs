@@ -2,7 +2,7 @@
 
 use ikibuguzo_protocol::State;
 
-use super::phrases::{joined, seat_name};
+use super::phrases::{joined, seat_and_player, seat_name};
 use crate::game_view::local_game::{LocalGame, OfferKind};
 
 /// The prompt: what the viewer can do now, or whom the game waits for.
@@ -11,6 +11,7 @@ pub fn prompt(game: &LocalGame) -> String {
         State::Open => "waiting for somebody to join".to_owned(),
         State::Arranging => arranging(game),
         State::Playing => playing(game),
+        State::Finished if !game.can_have_rematch() => "the game is over".to_owned(),
         State::Finished if game.role.seat().is_some() => "rematch or quit".to_owned(),
         State::Finished => "the game is over".to_owned(),
     };
@@ -19,7 +20,13 @@ pub fn prompt(game: &LocalGame) -> String {
         OfferKind::Takeback => "your opponent asks to take back a turn: accept or decline; ",
         OfferKind::Rematch => "a rematch is offered: accept or decline; ",
     });
-    format!("{}{next_step} >", offer.unwrap_or_default())
+    format!("{}{}{next_step} >", whose_prompt(game), offer.unwrap_or_default())
+}
+
+/// The player whom the prompt names, of two people at one keyboard: `North (Amina), `. Empty for a viewer alone.
+fn whose_prompt(game: &LocalGame) -> String {
+    let seat = game.role.seat().filter(|_| game.shared_bottom.is_some() && !game.is_over());
+    seat.map_or_else(String::new, |seat| format!("{}, ", seat_and_player(game, seat)))
 }
 
 fn arranging(game: &LocalGame) -> String {

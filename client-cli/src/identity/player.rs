@@ -51,10 +51,10 @@ impl Identity {
     }
 
     fn unknown_to_server(&self) -> Failure {
-        let (name, path) = (&self.name, self.path.display());
+        let (name, number, path) = (&self.name, self.number, self.path.display());
         let message = format!(
-            "the server no longer knows the player {name}: perhaps its database was replaced. \
-             To get a new name there, remove {path}"
+            "the server no longer knows the player {name} of {path}: perhaps its database was replaced. \
+             To get a new name there: `ikibuguzo sign-out --player {number}`"
         );
         Failure { code: Some(ErrorCode::BadToken), ..Failure::new(Exit::Refused, message) }
     }

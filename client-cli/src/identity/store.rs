@@ -16,7 +16,7 @@ use crate::connection::server_address::ServerAddress;
 use crate::exit::{Exit, Failure};
 
 /// The players of this machine at one server.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct IdentityStore {
     folder: PathBuf,
     server: String,
@@ -52,6 +52,26 @@ impl IdentityStore {
         Identity::read(number, path, &self.server, &file, None)
     }
 
+    /// Loads a player that no other process plays as, and keeps it locked.
+    pub fn load_locked(&self, number: u32) -> Result<Identity> {
+        let _lock = self.lock_folder()?;
+        if !self.path(number).exists() {
+            return Err(self.unknown_player(number).into());
+        }
+        let identity = self.load_or_create(number, || Err(self.unknown_player(number).into()))?;
+        match identity.is_locked_by_us() {
+            true => Ok(identity),
+            false => Err(is_playing(number).into()),
+        }
+    }
+
+    /// Removes a locked player from this machine. Returns its name.
+    pub fn remove(&self, identity: Identity) -> Result<PlayerName> {
+        let path = self.path(identity.number);
+        fs::remove_file(&path).map_err(|error| unusable(&path, &error))?;
+        Ok(identity.name)
+    }
+
     /// Loads a player, even if another process plays as it. If it does not exist, creates it.
     pub fn load_or_create(
         &self,
@@ -80,10 +100,16 @@ impl IdentityStore {
         self.write(self.next_number()?, credentials)
     }
 
-    /// Changes a player's name on this machine. The file is replaced, so the caller must hold the player's lock.
-    pub fn rename(&self, identity: Identity, name: PlayerName) -> Result<Identity> {
+    /// Changes a player's name or token. The file is replaced, so the caller must hold the player's lock.
+    pub fn replace(&self, number: u32, credentials: &Credentials) -> Result<Identity> {
         let _lock = self.lock_folder()?;
-        self.write(identity.number, &Credentials { name, token: identity.token })
+        self.write(number, credentials)
+    }
+
+    /// The numbers of the players with this name.
+    pub fn numbers_named(&self, name: &PlayerName) -> Result<Vec<u32>> {
+        let has_name = |number: &u32| self.load(*number).is_ok_and(|identity| identity.name == *name);
+        Ok(self.numbers()?.into_iter().filter(has_name).collect())
     }
 
     /// Locks a player that no other process plays as: the first preferred one, else the first, else a new one.
@@ -160,6 +186,11 @@ impl IdentityStore {
     fn path(&self, number: u32) -> PathBuf {
         self.folder.join(format!("player-{number}.json"))
     }
+}
+
+/// The error for a player that another process plays as.
+pub fn is_playing(number: u32) -> Failure {
+    Failure::new(Exit::Config, format!("player {number} is playing in another terminal: quit there first"))
 }
 
 /// The number in the name of a player's file.

@@ -3,16 +3,24 @@
 use anyhow::Result;
 use ikibuguzo_protocol::{GameId, Role, Token};
 
+use crate::connection::api_client::ApiClient;
 use crate::connection::game_connection::GameConnection;
-use crate::connection::server_address::ServerAddress;
+use crate::game_view::turn_list::TurnList;
+use crate::live_game::references::References;
 
 /// What runs the games that a user plays or watches.
 pub trait GameHost {
     /// Connects to a game: the first one, or the rematch of the one before.
     fn connect(&mut self, game: GameId) -> GameConnection;
 
-    /// The sentence for a user who leaves a game that is not over.
-    fn parting_text(&self, game: GameId, role: Role) -> String;
+    /// The turns of a game up to the event `seq`, with which the user came; none if they cannot be had.
+    fn past_turns(&self, game: GameId, seq: u64) -> TurnList;
+
+    /// Where questions about the game are answered.
+    fn references(&self) -> Option<References>;
+
+    /// What a user is told who leaves a game that is not over.
+    fn parting(&self, game: GameId, role: Role) -> Parting;
 
     /// Whether the game can go on after the end of the user's input.
     fn outlives_input(&self) -> bool;
@@ -25,28 +33,48 @@ pub trait GameHost {
     fn finish_game(&mut self) -> Result<()>;
 }
 
+/// What a user is told who leaves a game that is not over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parting {
+    /// A sentence.
+    pub text: String,
+    /// The command that comes back to the game.
+    pub command: Option<String>,
+}
+
 /// A server.
 pub struct ServerHost {
-    server: ServerAddress,
+    api: ApiClient,
     token: Option<Token>,
 }
 
 impl ServerHost {
     /// A server, where the user plays with this token or watches without one.
-    pub fn new(server: &ServerAddress, token: Option<&Token>) -> Self {
-        Self { server: server.clone(), token: token.cloned() }
+    pub fn new(api: &ApiClient, token: Option<&Token>) -> Self {
+        Self { api: api.clone(), token: token.cloned() }
     }
 }
 
 impl GameHost for ServerHost {
     fn connect(&mut self, game: GameId) -> GameConnection {
-        GameConnection::open(&self.server, self.token.clone(), game)
+        GameConnection::open(self.api.server(), self.token.clone(), game)
     }
 
-    fn parting_text(&self, game: GameId, role: Role) -> String {
+    fn past_turns(&self, game: GameId, seq: u64) -> TurnList {
+        let mut events = self.api.events(self.token.as_ref(), game).unwrap_or_default();
+        // Later ones come over the connection.
+        events.retain(|event| event.seq <= seq);
+        TurnList::from_events(game, &events).map_or_else(TurnList::default, |(turns, _)| turns)
+    }
+
+    fn references(&self) -> Option<References> {
+        Some(References::Server(self.api.clone(), self.token.clone()))
+    }
+
+    fn parting(&self, game: GameId, role: Role) -> Parting {
         let verb = if role.seat().is_some() { "play" } else { "watch" };
-        let command = format!("ikibuguzo{} {verb} {game}", self.server.as_option());
-        format!("The game goes on. Come back with: {command}")
+        let command = format!("ikibuguzo{} {verb} {game}", self.api.server().as_option());
+        Parting { text: "The game goes on. Come back with:".to_owned(), command: Some(command) }
     }
 
     fn outlives_input(&self) -> bool {

@@ -25,6 +25,12 @@ pub const HELP: &str = "  N            sow hole N anti-clockwise; South's are ca
                code comes back to it
   ?            this help";
 
+/// The words that Tab completes.
+pub const WORDS: [&str; 16] = [
+    "abort", "accept", "board", "claim", "decline", "draw", "first", "help", "quit", "rematch", "resign",
+    "say ", "second", "takeback", "undo", "exit",
+];
+
 /// A line that was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {

@@ -49,7 +49,7 @@ pub async fn run_json_mode(
 /// Applies an update to the game, and writes it.
 fn handle_update(update: GameUpdate, game: &mut Option<LocalGame>) -> Result<()> {
     match update {
-        GameUpdate::Snapshot(snapshot, text) => {
+        GameUpdate::Snapshot(snapshot, text) | GameUpdate::SeatChanged(snapshot, text) => {
             *game = LocalGame::from_snapshot(*snapshot);
             write_line(&text)?;
         }

@@ -9,13 +9,15 @@ use ikibuguzo_bot::EndgameTables;
 use ikibuguzo_protocol::{GameId, Role};
 
 use crate::connection::game_connection::GameConnection;
-use crate::live_game::game_host::GameHost;
+use crate::game_view::turn_list::TurnList;
+use crate::live_game::game_host::{GameHost, Parting};
+use crate::live_game::references::References;
 use crate::offline::offline_room::OfflineRoom;
 use crate::offline::offline_task::OfflineTask;
 pub use crate::offline::opponents::Opponents;
 use crate::offline::wall_clock::wall_clock_ms;
 
-/// Hosts one game after another between the user and the computer.
+/// Hosts one game after another between the user and the computer, or two people at one keyboard.
 pub struct OfflineHost {
     opponents: Opponents,
     endgame_tables: EndgameTables,
@@ -38,7 +40,7 @@ impl GameHost for OfflineHost {
         if rematch_of.is_some() {
             self.opponents = self.opponents.of_rematch();
         }
-        let opponents = self.opponents;
+        let opponents = self.opponents.clone();
         let room = OfflineRoom::new(game, opponents.rules, opponents.players(), rematch_of, wall_clock_ms());
         let room = Arc::new(Mutex::new(room));
         self.room = Some(Arc::clone(&room));
@@ -46,11 +48,20 @@ impl GameHost for OfflineHost {
         GameConnection::spawn(|channels| OfflineTask::new(room, opponents, endgame_tables, channels).run())
     }
 
-    fn parting_text(&self, _: GameId, _: Role) -> String {
-        match self.records {
-            Some(_) => "The game ends here; its record is saved.".to_owned(),
-            None => "The game ends here: without a server it is not kept.".to_owned(),
-        }
+    fn past_turns(&self, _: GameId, _: u64) -> TurnList {
+        TurnList::default()
+    }
+
+    fn references(&self) -> Option<References> {
+        self.room.as_ref().map(|room| References::Offline(Arc::clone(room)))
+    }
+
+    fn parting(&self, _: GameId, _: Role) -> Parting {
+        let text = match self.records {
+            Some(_) => "The game ends here; its record is saved.",
+            None => "The game ends here: without a server it is not kept.",
+        };
+        Parting { text: text.to_owned(), command: None }
     }
 
     fn outlives_input(&self) -> bool {

@@ -2,12 +2,16 @@
 
 use ikibuguzo_engine::{BySeat, Record, Ruleset, Seat};
 use ikibuguzo_game::fact::{Entry, Fact, log_of};
-use ikibuguzo_game::origin::Origin;
+use ikibuguzo_game::origin::{CommandHash, Origin};
 use ikibuguzo_game::player::Player;
 use ikibuguzo_game::projection::{ProjectedEvent, snapshot};
 use ikibuguzo_game::record::record_of;
-use ikibuguzo_game::room::{Command, Decision, DecisionContext, GameOptions, Rejection, Room, initial_facts};
-use ikibuguzo_protocol::{GameId, Snapshot, TimeControl};
+use ikibuguzo_game::room::{
+    Command, CommandKind, Decision, DecisionContext, GameOptions, Rejection, Room, initial_facts,
+};
+use ikibuguzo_protocol::{CommandId, GameId, Snapshot, State, TimeControl};
+
+use crate::random::new_command_id;
 
 /// A room with its log. Nothing is stored.
 #[derive(Debug)]
@@ -36,8 +40,13 @@ impl OfflineRoom {
         rematch_of: Option<GameId>,
         now: u64,
     ) -> Self {
-        let options =
-            GameOptions { rules, rules_version: Ruleset::VERSION, public: false, clock: TimeControl::None };
+        let options = GameOptions {
+            rules,
+            rules_version: Ruleset::VERSION,
+            public: false,
+            clock: TimeControl::None,
+            rated: false,
+        };
         let seated = Seat::ALL.into_iter().map(|seat| (seat, players[seat].clone())).collect();
         let log = log_of(initial_facts(options, rematch_of, seated), now);
         let room = Room::replay(&log).expect("a new log");
@@ -57,6 +66,19 @@ impl OfflineRoom {
     /// The game as a seat may see it.
     pub fn snapshot(&self, seat: Seat) -> Snapshot {
         snapshot(self.id, &self.room, seat.into())
+    }
+
+    /// The seat that has to act: to answer an offer, to arrange, or to move. None if the game is over and nothing is offered.
+    pub fn seat_to_act(&self) -> Option<Seat> {
+        let view = self.snapshot(Seat::South).view?;
+        let offer = view.draw_offer.or(view.takeback_offer).or(view.rematch.offer);
+        if let Some(offer) = offer {
+            return Some(!*offer.seat);
+        }
+        match view.state {
+            State::Arranging => Seat::ALL.into_iter().find(|seat| !view.arranged.get(*seat)),
+            _ => view.position?.to_move.map(|seat| *seat),
+        }
     }
 
     /// The game as text. It contains no secrets.
@@ -81,6 +103,21 @@ impl OfflineRoom {
                 Ok(Accepted { seq, events: facts.into_iter().map(&mut append).collect() })
             }
         }
+    }
+
+    /// Takes back the last turn of either seat: the seat that made it asks, and the other one accepts. `id` is the id of the
+    /// command.
+    ///
+    /// # Errors
+    ///
+    /// The rejection, which changes nothing.
+    pub fn take_back(&mut self, id: CommandId, now: u64) -> Result<Accepted, Rejection> {
+        let seat = self.room.actions().last().map_or(Seat::South, |(seat, _)| *seat);
+        let command = |id, kind| Command { id, hash: CommandHash::of(""), kind };
+        let mut accepted = self.handle(seat, &command(id, CommandKind::OfferTakeback), now)?;
+        let answer = CommandKind::AnswerTakeback { offer: accepted.seq, accept: true };
+        accepted.events.extend(self.handle(!seat, &command(new_command_id(), answer), now)?.events);
+        Ok(accepted)
     }
 
     fn append(&mut self, at: u64, origin: Option<Origin>, fact: Fact) -> ProjectedEvent {

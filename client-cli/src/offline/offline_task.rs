@@ -1,4 +1,5 @@
-//! The task behind a game without a server: it answers the user's commands and plays for the computer.
+//! The task behind a game without a server: it answers the user's commands and plays for the computer. Of two people at one
+//! keyboard, the user is the one who has to act.
 
 use std::sync::{Arc, Mutex};
 
@@ -8,7 +9,7 @@ use ikibuguzo_game::commands::command_of;
 use ikibuguzo_game::computer_decision::{ComputerResources, decide_as_computer};
 use ikibuguzo_game::origin::CommandHash;
 use ikibuguzo_game::room::{Command, CommandKind, ComputerTask, Play, Rejection};
-use ikibuguzo_protocol::{ClientMessage, CommandId, ErrorCode, Refusal, ServerMessage};
+use ikibuguzo_protocol::{ClientMessage, CommandId, ErrorCode, Refusal, ServerMessage, Snapshot};
 use tokio::task::{JoinHandle, spawn_blocking};
 
 use crate::connection::game_connection::channels::Channels;
@@ -27,6 +28,8 @@ pub struct OfflineTask {
     opponents: Opponents,
     endgame_tables: EndgameTables,
     channels: Channels,
+    /// The seat of the user.
+    seat: Seat,
     thought: Option<Thought>,
 }
 
@@ -41,14 +44,16 @@ impl OfflineTask {
         endgame_tables: EndgameTables,
         channels: Channels,
     ) -> Self {
-        Self { room, opponents, endgame_tables, channels, thought: None }
+        let seat = opponents.human;
+        let mut task = Self { room, opponents, endgame_tables, channels, seat, thought: None };
+        task.seat = task.seat_to_act();
+        task
     }
 
     /// Runs the game until the user leaves.
     pub async fn run(mut self) {
-        let snapshot = self.with_room(|room| room.snapshot(self.opponents.human));
-        let text = ServerMessage::Game(snapshot.clone()).to_json();
-        let mut result = self.send(GameUpdate::Snapshot(Box::new(snapshot), text)).await;
+        let (snapshot, text) = self.snapshot();
+        let mut result = self.send(GameUpdate::Snapshot(snapshot, text)).await;
         while result.is_ok() {
             result = self.step().await;
         }
@@ -95,15 +100,48 @@ impl OfflineTask {
             let unknown = Rejection::new(ErrorCode::UnknownGame, "this is another game");
             return self.refuse(id, unknown).await;
         }
-        match self.handle(self.opponents.human, &command) {
+        let handled = match command.kind {
+            // Both people are there, so nobody has to ask.
+            CommandKind::OfferTakeback if self.opponents.is_shared() => {
+                self.with_room(|room| room.take_back(command.id, wall_clock_ms()))
+            }
+            _ => self.handle(self.seat, &command),
+        };
+        match handled {
             Ok(accepted) => {
                 let seq = accepted.seq;
                 let text = ServerMessage::Ack { game, id, seq }.to_json();
                 self.send(GameUpdate::Acknowledged(seq, text)).await?;
-                self.send_events(accepted).await
+                self.send_events(accepted).await?;
+                self.change_seat().await
             }
             Err(rejection) => self.refuse(id, rejection).await,
         }
+    }
+
+    /// Lets the other person at the keyboard go on, if that one has to act.
+    async fn change_seat(&mut self) -> Result<(), UserLeft> {
+        let seat = self.seat_to_act();
+        if seat == self.seat {
+            return Ok(());
+        }
+        self.seat = seat;
+        let (snapshot, text) = self.snapshot();
+        self.send(GameUpdate::SeatChanged(snapshot, text)).await
+    }
+
+    /// The seat of the user, or of two people at one keyboard the one that has to act.
+    fn seat_to_act(&self) -> Seat {
+        match self.opponents.is_shared() {
+            true => self.with_room(|room| room.seat_to_act()).unwrap_or(self.seat),
+            false => self.opponents.human,
+        }
+    }
+
+    fn snapshot(&self) -> (Box<Snapshot>, String) {
+        let snapshot = self.with_room(|room| room.snapshot(self.seat));
+        let text = ServerMessage::Game(snapshot.clone()).to_json();
+        (Box::new(snapshot), text)
     }
 
     async fn refuse(&mut self, id: CommandId, rejection: Rejection) -> Result<(), UserLeft> {
@@ -122,7 +160,7 @@ impl OfflineTask {
     async fn send_events(&mut self, accepted: Accepted) -> Result<(), UserLeft> {
         let game = self.with_room(|room| room.id());
         for projected in accepted.events {
-            let event = projected.to(self.opponents.human.into()).clone();
+            let event = projected.to(self.seat.into()).clone();
             let text = ServerMessage::Event { game, event: event.clone() }.to_json();
             self.send(GameUpdate::Event(Box::new(event), text)).await?;
         }

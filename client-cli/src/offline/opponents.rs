@@ -3,30 +3,39 @@
 use ikibuguzo_engine::{BySeat, Ruleset, Seat};
 use ikibuguzo_game::computer::computer_player;
 use ikibuguzo_game::player::Player;
-use ikibuguzo_protocol::ComputerLevel;
+use ikibuguzo_protocol::Opponent;
 
 /// The rules and the players of a game without a server.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Opponents {
     /// The rules.
     pub rules: Ruleset,
     /// The seat of the user.
     pub human: Seat,
-    /// The level of the computer.
-    pub level: ComputerLevel,
+    /// The other player: the computer, or a person at the same keyboard.
+    pub other: Opponent,
     /// From it follow all random choices of the computer.
     pub seed: u64,
 }
 
 impl Opponents {
     /// The players of a rematch: the seats are swapped.
-    pub fn of_rematch(self) -> Self {
-        Self { human: !self.human, seed: self.seed.wrapping_add(1), ..self }
+    pub fn of_rematch(&self) -> Self {
+        Self { human: !self.human, seed: self.seed.wrapping_add(1), ..self.clone() }
+    }
+
+    /// Whether two people share the keyboard.
+    pub fn is_shared(&self) -> bool {
+        matches!(self.other, Opponent::Player(_))
     }
 
     /// The player of each seat.
-    pub fn players(self) -> BySeat<Player> {
+    pub fn players(&self) -> BySeat<Player> {
         let user = Player::person("player".into(), "player".parse().expect("a valid name"));
-        BySeat::from_fn(|seat| if seat == self.human { user.clone() } else { computer_player(self.level) })
+        let other = match &self.other {
+            Opponent::Computer(level) => computer_player(*level),
+            Opponent::Player(name) => Player::person("other".into(), name.clone()),
+        };
+        BySeat::from_fn(|seat| if seat == self.human { user.clone() } else { other.clone() })
     }
 }

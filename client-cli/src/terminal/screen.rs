@@ -1,8 +1,13 @@
 //! Standard output in line mode: text, and a prompt that moves down when text arrives above it.
 
-use std::env;
-use std::io::{self, IsTerminal, Write, stdin, stdout};
+use std::io::{self, Write, stdout};
 
+use crossterm::cursor::{MoveToColumn, MoveUp};
+use crossterm::queue;
+use crossterm::terminal::{Clear, ClearType};
+
+use crate::terminal::line_editor::LineEditor;
+use crate::terminal::prompt_area::PromptArea;
 use crate::terminal::style::Style;
 
 /// Standard output in line mode.
@@ -10,57 +15,109 @@ use crate::terminal::style::Style;
 pub struct Screen {
     /// What the output can show.
     pub style: Style,
-    /// What is written between a standing prompt and new text: it erases the prompt or ends its line.
-    prompt_end: &'static str,
-    /// Whether a person sits at the terminal. A prompt then leaves the cursor on its line.
+    /// Whether a person types at the terminal. The prompt then stays below all text, with what is typed.
     is_interactive: bool,
     /// The prompt that stands on the screen.
     prompt: Option<String>,
+    /// The prompt and the typed line, as they stand on the screen.
+    area: Option<PromptArea>,
 }
 
 impl Screen {
     /// Standard output, with what its terminal can show.
-    pub fn new() -> Self {
-        let can_erase = env::var_os("TERM").is_some_and(|term| term != "dumb");
-        Self {
-            style: Style::of_stdout(),
-            prompt_end: if can_erase { "\r\x1b[K" } else { "\n" },
-            is_interactive: stdin().is_terminal() && stdout().is_terminal(),
-            prompt: None,
-        }
+    pub fn new(style: Style, is_interactive: bool) -> Self {
+        Self { style, is_interactive, prompt: None, area: None }
     }
 
     /// Writes text, broken into lines that fit.
-    pub fn write_text(&mut self, text: &str) -> io::Result<()> {
+    pub fn write_text(&mut self, text: &str, typed: &LineEditor) -> io::Result<()> {
         let wrapped = self.style.wrap(text);
-        self.write_lines(&wrapped)
+        self.write_lines(&wrapped, typed)
     }
 
-    /// Writes lines without breaking them.
-    pub fn write_lines(&mut self, lines: &str) -> io::Result<()> {
-        let prompt_end = self.prompt_end();
-        self.prompt = None;
-        writeln!(stdout(), "{prompt_end}{lines}")
-    }
-
-    /// Shows a prompt, unless the same one stands there already.
-    pub fn show_prompt(&mut self, text: &str) -> io::Result<()> {
-        if self.prompt.as_deref() == Some(text) {
-            return Ok(());
+    /// Writes lines without breaking them. What is typed moves below them.
+    pub fn write_lines(&mut self, lines: &str, typed: &LineEditor) -> io::Result<()> {
+        if !self.is_interactive {
+            self.prompt = None;
+            return writeln!(stdout(), "{lines}");
         }
-        let prompt_end = self.prompt_end();
-        let end = if self.is_interactive { " " } else { "\n" };
-        write!(stdout(), "{prompt_end}{}{end}", self.style.bold(text))?;
-        self.prompt = Some(text.to_owned());
+        self.erase_area()?;
+        // In raw mode, a line feed does not move to the first column.
+        write!(stdout(), "{}\r\n", lines.replace('\n', "\r\n"))?;
+        match typed.is_empty() {
+            true => self.prompt = None,
+            false => self.draw_area(typed)?,
+        }
         stdout().flush()
     }
 
-    /// Notes that a line was typed, which ended the prompt's line.
-    pub fn forget_prompt(&mut self) {
-        self.prompt = None;
+    /// Shows a prompt, unless the same one stands there already.
+    pub fn show_prompt(&mut self, text: &str, typed: &LineEditor) -> io::Result<()> {
+        if self.prompt.as_deref() == Some(text) {
+            return Ok(());
+        }
+        self.prompt = Some(text.to_owned());
+        if self.is_interactive {
+            return self.show_typed(typed);
+        }
+        writeln!(stdout(), "{}", self.style.bold(text))?;
+        stdout().flush()
     }
 
-    fn prompt_end(&self) -> &'static str {
-        if self.prompt.is_some() && self.is_interactive { self.prompt_end } else { "" }
+    /// Shows the line again after it was edited, or after the terminal was resized.
+    pub fn show_typed(&mut self, typed: &LineEditor) -> io::Result<()> {
+        self.erase_area()?;
+        self.draw_area(typed)?;
+        stdout().flush()
+    }
+
+    /// Ends the line that was typed, which stays on the screen.
+    pub fn end_line(&mut self, line: &str) -> io::Result<()> {
+        if self.is_interactive {
+            self.erase_area()?;
+            let prompt = self.prompt_text();
+            let area = PromptArea::new(&prompt, line, "", self.style.width);
+            write!(stdout(), "{}\r\n", area.rows.join("\r\n"))?;
+            stdout().flush()?;
+        }
+        self.prompt = None;
+        Ok(())
+    }
+
+    /// Calls the person at the terminal.
+    pub fn ring_bell(&mut self) -> io::Result<()> {
+        if self.is_interactive {
+            write!(stdout(), "\x07")?;
+            stdout().flush()?;
+        }
+        Ok(())
+    }
+
+    /// Erases the prompt and the typed line.
+    pub fn erase_area(&mut self) -> io::Result<()> {
+        let Some(area) = self.area.take() else { return Ok(()) };
+        let rows = u16::try_from(area.rows_above_cursor(self.style.width)).unwrap_or(u16::MAX);
+        if rows > 0 {
+            queue!(stdout(), MoveUp(rows))?;
+        }
+        queue!(stdout(), MoveToColumn(0), Clear(ClearType::FromCursorDown))
+    }
+
+    fn draw_area(&mut self, typed: &LineEditor) -> io::Result<()> {
+        let (prompt, before) = (self.prompt_text(), typed.before_cursor());
+        let after = &typed.text()[before.len()..];
+        let area = PromptArea::new(&prompt, &before, after, self.style.width);
+        write!(stdout(), "{}", area.rows.join("\r\n"))?;
+        let rows_below = u16::try_from(area.rows.len() - 1 - area.cursor_row).unwrap_or_default();
+        if rows_below > 0 {
+            queue!(stdout(), MoveUp(rows_below))?;
+        }
+        queue!(stdout(), MoveToColumn(u16::try_from(area.cursor_column).unwrap_or(u16::MAX)))?;
+        self.area = Some(area);
+        Ok(())
+    }
+
+    fn prompt_text(&self) -> String {
+        self.prompt.as_ref().map_or_else(|| "> ".to_owned(), |prompt| format!("{prompt} "))
     }
 }

@@ -26,8 +26,9 @@ impl Style {
         if !stdout().is_terminal() {
             return Self { width: columns_variable().unwrap_or(Self::PLAIN.width), ..Self::PLAIN };
         }
-        let terminal_width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
-        let width = terminal_width.or_else(columns_variable).unwrap_or(Self::PLAIN.width);
+        let terminal_width = crossterm::terminal::size().ok().map(|(columns, _)| usize::from(columns));
+        let width =
+            terminal_width.filter(|width| *width > 0).or_else(columns_variable).unwrap_or(Self::PLAIN.width);
         // https://no-color.org: any value but the empty one.
         let is_wanted = env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         let is_supported = env::var_os("TERM").is_none_or(|term| term != "dumb");

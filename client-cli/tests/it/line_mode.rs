@@ -20,7 +20,7 @@ async fn three_terminals(server: &Server) -> ([Terminal; 2], Terminal, String) {
 
 /// The code in the invitation that a new game prints.
 async fn game_code(player: &mut Terminal) -> String {
-    let invitation = player.wait_for("Invite somebody").await;
+    let invitation = player.wait_for("In a terminal").await;
     invitation.split(' ').next_back().expect("a code").to_owned()
 }
 
@@ -61,7 +61,7 @@ async fn two_players_play_a_whole_game_and_a_spectator_sees_all_of_it() {
         tokio::join!(play(&mut south, &mut south_rng), play(&mut north, &mut north_rng));
     let end = spectator.wait_for("wins: ").await;
     let (status, seen, _) = spectator.end().await;
-    assert_eq!(status, Some(0), "a spectator's client ends with the game");
+    assert_eq!(status, Some(0), "without input, a spectator's client ends with the game");
     assert!(south.output.contains(&end) && north.output.contains(&end), "{end}");
     assert_eq!(action_sentences(&south.output).len(), south_count + north_count);
     assert_eq!(action_sentences(&south.output), action_sentences(&north.output));
@@ -70,7 +70,8 @@ async fn two_players_play_a_whole_game_and_a_spectator_sees_all_of_it() {
 
     let (status, list, _) = server.run(&["games"]).end().await;
     assert_eq!(status, Some(0));
-    assert!(list.starts_with(&code) && list.contains("won (") && list.lines().count() == 1, "{list}");
+    assert!(list.starts_with("CODE ") && list.contains("won (") && list.lines().count() == 2, "{list}");
+    assert!(list.lines().nth(1).is_some_and(|line| line.starts_with(&code)), "{list}");
     let (_, shown, _) = server.run(&["show", &code]).end().await;
     assert_eq!(action_sentences(&shown), action_sentences(&seen));
     assert!(shown.ends_with(&format!("{end}\n")), "{shown}");
@@ -90,7 +91,7 @@ async fn two_players_play_a_whole_game_and_a_spectator_sees_all_of_it() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn players_chat_offer_resign_and_start_a_rematch() {
     let server = Server::start().await;
-    let ([mut south, mut north], _spectator, code) = three_terminals(&server).await;
+    let ([mut south, mut north], mut spectator, code) = three_terminals(&server).await;
     south.wait_for("your turn: N (Enter plays it) >").await;
     south.type_line("say Mwaramutse!").await;
     north.wait_for("says: Mwaramutse!").await;
@@ -113,8 +114,13 @@ async fn players_chat_offer_resign_and_start_a_rematch() {
     south.wait_for("You are North.").await;
     let introduction = north.wait_for("You are South.").await;
     assert!(!introduction.contains(&code), "{introduction}");
+    spectator.wait_for("The rematch has begun").await;
+    let followed = spectator.wait_for("You watch.").await;
+    assert!(!followed.contains(&code), "{followed}");
     north.type_line("quit").await;
-    north.wait_for("The game goes on. Come back with: ikibuguzo --server").await;
+    north.wait_for("The game goes on. Come back with:").await;
+    let command = north.next_line().await.expect("the command");
+    assert!(command.starts_with("ikibuguzo --server") && command.contains(" play "), "{command}");
     assert_eq!(north.end().await.0, Some(0));
 }
 
@@ -126,15 +132,15 @@ async fn a_mistake_is_explained_and_the_game_goes_on() {
     north.wait_for("South is to move >").await;
     for (line, why) in [
         ("resing", "? lists what you can type"),
-        ("B", "(illegal_action)"),
-        ("first", "(already_arranged)"),
+        ("B", "No: your opening turn must sow N"),
+        ("first", "No: "),
         ("accept", "nobody has offered you anything"),
     ] {
         south.type_line(line).await;
         south.wait_for(why).await;
     }
     north.type_line("a").await;
-    north.wait_for("(not_your_turn)").await;
+    north.wait_for("No: south is to move").await;
     south.type_line("?").await;
     south.wait_for("resign       give the game up").await;
     south.type_line("").await;
@@ -159,6 +165,7 @@ async fn clients_reconnect_to_a_restarted_server() {
     assert_eq!(north.end().await.0, Some(0));
     let mut back = server.run(&["play", &code]);
     back.wait_for("You are North.").await;
+    back.wait_for("The last turn: South sows N: 3 counters.").await;
     back.wait_for("your turn: h (Enter plays it) >").await;
 }
 
@@ -175,22 +182,26 @@ async fn auto_forced_plays_forced_turns_without_asking() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_player_to_move_is_warned_of_low_time_once_a_turn() {
+async fn the_time_of_the_player_to_move_is_announced_once_a_turn() {
     let server = Server::start().await;
     let rules = ["--rules", "kubuguza", "--clock", "delay:15+180"];
     let mut south = server.run(&[&["play", "--new", "--starts", "me"], &rules[..]].concat());
     let code = game_code(&mut south).await;
     let mut north = server.run(&["play", &code]);
+    // No clock runs in the first turn of a seat.
+    for (player, action) in [(&mut south, "N"), (&mut north, "i")] {
+        player.wait_for("your turn: ").await;
+        assert!(!player.output.contains(" left."), "{}", player.output);
+        player.type_line(action).await;
+    }
     south.wait_for("you), 0:15 left, to move").await;
     south.wait_for("You have 15 seconds left.").await;
     south.wait_for("your turn: ").await;
-    north.wait_for("South is to move >").await;
-    assert!(!north.output.contains("seconds left"), "{}", north.output);
+    let announced = north.wait_for(" has 15 seconds left.").await;
+    assert!(announced.starts_with("South ("), "{announced}");
     south.type_line("board").await;
     south.wait_for("your turn: ").await;
     assert_eq!(south.output.matches("You have").count(), 1, "{}", south.output);
-    south.type_line("N").await;
-    north.wait_for("You have 15 seconds left.").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -3,9 +3,18 @@
 mod support;
 
 mod analyse;
+mod full_screen;
+mod fuzz;
 mod games;
 mod json;
 mod line_mode;
+mod lobby;
 mod names;
 mod offline;
+mod pty;
 mod refusals;
+mod screens;
+mod shell_files;
+mod tournaments;
+mod verify;
+mod wall;

@@ -78,7 +78,7 @@ async fn a_turn_can_be_taken_back_and_a_rematch_swaps_the_seats() {
     player.wait_for("Taken back: North is to move again.").await;
     player.wait_for("your turn: i, j, k, l, m, n, o or p >").await;
     player.type_line("a").await;
-    player.wait_for("(illegal_action)").await;
+    player.wait_for("No: ").await;
     player.type_line("draw").await;
     player.wait_for("South (computer-2) declines the draw.").await;
     player.type_line("resign").await;
@@ -162,4 +162,69 @@ async fn an_endgame_table_is_made_and_used() {
     fs::write(file, "no table").expect("it is written");
     let (_, _, errors) = play_offline(&["--endgame-table", file]).end().await;
     assert!(errors.contains("the file is not an endgame table"), "{errors}");
+}
+
+#[tokio::test]
+async fn two_people_play_at_one_keyboard() {
+    let options = ["--opponent", "Amina", "--starts", "me", "--rules", "kubuguza"];
+    let mut people = play_offline(&options);
+    people.wait_for("You play against Amina at this keyboard.").await;
+    people.wait_for("your turn: ").await;
+    people.type_line("N").await;
+    people.wait_for("North (Amina), your turn: ").await;
+    people.type_line("draw").await;
+    people.wait_for("South (player), a draw is offered: accept or decline; ").await;
+    people.type_line("decline").await;
+    people.wait_for("North (Amina), your turn: ").await;
+    people.type_line("n").await;
+    people.wait_for("South (player), your turn: ").await;
+    // The board is not turned: South is always at the bottom.
+    assert!(!people.output.contains("A   B   C   D   E   F   G   H\nNorth"), "{}", people.output);
+    for line in ["resign", "yes"] {
+        people.type_line(line).await;
+    }
+    people.wait_for("North wins: ").await;
+    people.type_line("rematch").await;
+    people.wait_for("a rematch is offered: accept or decline; ").await;
+    people.type_line("accept").await;
+    people.wait_for("South Amina, North player.").await;
+    let (status, _, errors) = people.end().await;
+    assert_eq!((status, errors.as_str()), (Some(0), ""));
+}
+
+#[tokio::test]
+async fn two_people_take_back_the_last_turn_at_once() {
+    let mut people = play_offline(&["--opponent", "Amina", "--starts", "me", "--rules", "kubuguza"]);
+    people.wait_for("your turn: ").await;
+    people.type_line("takeback").await;
+    people.wait_for("No: you have not made a turn yet").await;
+    for (turn, next) in [("N", "North (Amina), "), ("n", "South (player), "), ("O", "North (Amina), ")] {
+        people.type_line(turn).await;
+        people.wait_for(&format!("{next}your turn: ")).await;
+    }
+    // Each of them can take back the turns of both.
+    for player in ["South (player), your turn: ", "North (Amina), your turn: ", "South (player), your turn: "]
+    {
+        people.type_line("undo").await;
+        people.wait_for("Taken back: ").await;
+        people.wait_for(player).await;
+    }
+    people.type_line("O").await;
+    people.wait_for("North (Amina), your turn: ").await;
+    assert!(!people.output.contains("asks to take back"), "{}", people.output);
+    let (status, _, errors) = people.end().await;
+    assert_eq!((status, errors.as_str()), (Some(0), ""));
+}
+
+#[tokio::test]
+async fn two_people_arrange_one_after_the_other() {
+    let mut people = play_offline(&["--opponent", "Amina", "--starts", "me"]);
+    people.wait_for("arrange your counters: first or second >").await;
+    people.type_line("second").await;
+    people.wait_for("South (player) has arranged; it stays sealed.").await;
+    people.wait_for("North (Amina), arrange your counters: first or second >").await;
+    assert!(!people.output.contains("Revealed"), "{}", people.output);
+    people.type_line("first").await;
+    people.wait_for("Revealed: South's second array, North's first array.").await;
+    people.wait_for("your turn: ").await;
 }

@@ -4,6 +4,8 @@ use std::fs;
 
 use crate::support::{Server, Terminal};
 
+const NO_GAMES: &str = "No games. `ikibuguzo play --new --public` begins one that anybody may join.\n";
+
 /// Checks the exit code of a program, and that its error is one line that contains `words`.
 async fn assert_fails(terminal: Terminal, status: i32, words: &str) {
     let (code, _, errors) = terminal.end().await;
@@ -24,10 +26,11 @@ async fn each_kind_of_failure_has_its_exit_code() {
     assert_fails(server.run(&["play", "--new", "--rules", "chess"]), 2, "ikibuguzo:choice").await;
     assert_fails(run_without_server(&["games"]), 3, "cannot reach the server at http://127.0.0.1:9").await;
     assert_fails(run_without_server(&["watch", "zzzzzzzzzzzz"]), 3, "cannot reach the server").await;
-    assert_fails(server.run(&["watch", "zzzzzzzzzzzz"]), 4, "unknown_game").await;
-    assert_fails(server.run(&["show", "zzzzzzzzzzzz"]), 4, "unknown_game").await;
-    assert_fails(server.run(&["play", "zzzzzzzzzzzz"]), 4, "unknown_game").await;
-    assert_fails(server.run(&["games", "--rules", "chess&state=open"]), 4, "bad_query").await;
+    assert_fails(server.run(&["watch", "zzzzzzzzzzzz"]), 4, "there is no game").await;
+    assert_fails(server.run(&["show", "zzzzzzzzzzzz"]), 4, "there is no game").await;
+    assert_fails(server.run(&["play", "zzzzzzzzzzzz"]), 4, "there is no game").await;
+    assert_fails(server.run(&["--json", "show", "zzzzzzzzzzzz"]), 4, "(unknown_game)").await;
+    assert_fails(server.run(&["games", "--rules", "chess&state=open"]), 4, "the server refused: ").await;
     for command in ["whoami", "games"] {
         assert_fails(server.run(&[command, "--player", "9"]), 5, "this machine has no player 9 at http://")
             .await;
@@ -38,11 +41,13 @@ async fn each_kind_of_failure_has_its_exit_code() {
 async fn a_third_player_is_refused_because_both_seats_are_taken() {
     let server = Server::start().await;
     let mut south = server.run(&["play", "--new"]);
-    let invitation = south.wait_for("Invite somebody").await;
+    let invitation = south.wait_for("In a terminal").await;
     let code = invitation.split(' ').next_back().expect("a code");
     let mut north = server.run(&["play", code]);
     north.wait_for("arrange your counters").await;
-    assert_fails(server.run(&["play", code]), 4, "game_full").await;
+    assert_fails(server.run(&["play", code]), 4, "both seats are taken").await;
+    let (_, output, _) = server.run(&["whoami"]).end().await;
+    assert_eq!(output.lines().count(), 2, "a full game makes no new player: {output}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -67,7 +72,12 @@ async fn an_unusable_player_file_is_named_and_kept() {
         assert_eq!(status, Some(4), "{errors}");
         assert!(errors.contains("player-1.json") && !errors.contains("0000000000"), "{errors}");
     }
-    fs::write(&file, "{ broken").expect("written");
+    for (text, remedy) in [(unknown.as_str(), "sign-out"), ("{ broken", "remove it to get a new name")] {
+        fs::write(&file, text).expect("written");
+        let (status, output, errors) = server.run(&["games"]).end().await;
+        assert_eq!((status, output.as_str()), (Some(0), NO_GAMES), "{errors}");
+        assert!(errors.contains("only public games are listed") && errors.contains(remedy), "{errors}");
+    }
     assert_fails(server.run(&["play", "--new"]), 5, "player-1.json").await;
     assert_eq!(fs::read_to_string(&file).expect("it is there"), "{ broken");
 }

@@ -7,20 +7,24 @@ const SOUTH: Seat = Seat::South;
 /// Both seats have completed their first turns.
 const TURNS: u32 = FIRST_TURNS + 1;
 
-/// A clock at the start of South's second turn.
+/// A clock without an allowance, at the start of South's second turn.
 fn started(control: &str) -> Clock {
-    let mut clock = Clock::new(control.parse().expect("a time control")).expect("a clock");
+    started_with_allowance(control, 0)
+}
+
+fn started_with_allowance(control: &str, allowance: u64) -> Clock {
+    let mut clock = Clock::new(control.parse().expect("a time control"), allowance).expect("a clock");
     clock.start(SOUTH, FIRST_TURNS, 1_000);
     clock
 }
 
 fn receipt(arrival: u64, charge: u64, balance: u64) -> Option<Receipt> {
-    Some(Receipt { arrival, charge, balance })
+    Some(Receipt { arrival, charge, allowance: 0, balance })
 }
 
 #[test]
 fn a_game_without_time_control_has_no_clock() {
-    assert_eq!(Clock::new(TimeControl::None), None);
+    assert_eq!(Clock::new(TimeControl::None, 0), None);
 }
 
 #[test]
@@ -41,6 +45,32 @@ fn a_turn_of_several_actions_is_one_turn() {
     assert_eq!(clock.charge(4_000), receipt(4_000, 0, 60_000), "within the delay");
     assert_eq!(clock.charge(7_000), receipt(7_000, 1_000, 59_000), "the rest of the same delay");
     assert_eq!(clock.end_turn(TURNS, 8_000), receipt(8_000, 1_000, 58_000));
+}
+
+#[test]
+fn the_allowance_of_each_action_is_not_charged() {
+    let mut clock = started_with_allowance("fischer:60+5", 1_000);
+    let receipt = |arrival, charge, allowance, balance| Some(Receipt { arrival, charge, allowance, balance });
+    assert_eq!(clock.runs_out_at(), Some(1_000 + 1_000 + 60_000));
+    assert_eq!(clock.charge(1_400), receipt(1_400, 0, 400, 60_000), "what is left of it is lost");
+    assert_eq!(
+        clock.charge(3_000),
+        receipt(3_000, 600, 1_000, 59_400),
+        "a choice in the same turn has its own"
+    );
+    assert_eq!(clock.end_turn(TURNS, 4_500), receipt(4_500, 500, 1_000, 63_900));
+    assert_eq!(clock.end_turn(TURNS, 5_500), receipt(5_500, 0, 1_000, 65_000));
+    assert_eq!(clock.seat_out_of_time(5_500 + 64_899), None);
+    assert_eq!(clock.seat_out_of_time(5_500 + 64_900), Some(SOUTH));
+}
+
+#[test]
+fn the_delay_begins_after_the_allowance() {
+    let mut clock = started_with_allowance("delay:60+5", 1_000);
+    let receipt = |arrival, charge, allowance, balance| Some(Receipt { arrival, charge, allowance, balance });
+    assert_eq!(clock.runs_out_at(), Some(67_000));
+    assert_eq!(clock.charge(4_000), receipt(4_000, 0, 1_000, 60_000));
+    assert_eq!(clock.charge(9_000), receipt(9_000, 1_000, 1_000, 59_000), "3 seconds of the delay were left");
 }
 
 #[test]
@@ -97,7 +127,8 @@ fn the_laws_of_clocks_hold_in_random_games() {
         let mut rng = Rng::with_seed(seed);
         let control = random_control(&mut rng);
         let full = control.initial().expect("a clock");
-        let mut clock = Clock::new(control).expect("a clock");
+        let allowance = rng.u64(0..2) * control.sowing_allowance();
+        let mut clock = Clock::new(control, allowance).expect("a clock");
         let (mut now, mut seat) = (rng.u64(..1 << 40), SOUTH);
         clock.start(seat, 0, now);
         let mut charged = BySeat::new(0, 0);
@@ -128,6 +159,7 @@ fn the_laws_of_clocks_hold_in_random_games() {
             charged[seat] += receipt.charge;
             turns[seat] += u32::from(passes);
             assert!(!is_first_turn || receipt.charge == 0);
+            assert!(receipt.allowance <= allowance && receipt.charge + receipt.allowance <= time);
             assert!(charged[seat] <= elapsed[seat], "no player is charged more than it used");
             assert_eq!(
                 clock.balance[!seat], before.balance[!seat],

@@ -9,12 +9,14 @@ use crate::room::{Effect, Room};
 /// The kind of the event of a fact, with what a viewer may see.
 pub(super) fn event_kind(fact: &Fact, room: &Room, effect: &Effect, viewer: Viewer) -> EventKind {
     match fact {
-        Fact::Created { rules, rules_version, public, clock, rematch_of, from_record } => {
+        Fact::Created { rules, rules_version, public, clock, allowance, rated, rematch_of, from_record } => {
             EventKind::Created {
                 rules: *rules,
                 rules_version: *rules_version,
                 public: *public,
                 clock: time_control_view(**clock),
+                allowance: *allowance,
+                rated: *rated,
                 rematch_of: *rematch_of,
                 from_record: from_record.clone(),
             }
@@ -27,6 +29,7 @@ pub(super) fn event_kind(fact: &Fact, room: &Room, effect: &Effect, viewer: View
             arrange_by: room.arrange_by(),
         },
         Fact::Invited { player } => EventKind::Invited { player: player.name.clone() },
+        Fact::Declined { reason } => EventKind::Declined { reason: *reason },
         Fact::Arranged { seat, array: _ } => EventKind::Arranged { seat: *seat },
         Fact::Revealed {} => revealed(room, viewer),
         Fact::Begun {} => EventKind::Begun { position: expect_position(room, viewer), clocks: room.clocks() },

@@ -46,23 +46,25 @@ impl Room {
     ///
     /// If the entry does not create a game.
     pub fn create(entry: &Entry) -> Result<Self, CorruptLog> {
-        let Fact::Created { rules, rules_version, public, clock, .. } = entry.fact else {
+        let Fact::Created { rules, rules_version, public, clock, allowance, rated, .. } = entry.fact else {
             return Err(CorruptLog::at(entry, "a log begins with `created`"));
         };
-        let options = GameOptions { rules: *rules, rules_version, public, clock: *clock };
-        let mut room = Self::new(options, entry.at);
+        let options = GameOptions { rules: *rules, rules_version, public, clock: *clock, rated };
+        let mut room = Self::new(options, allowance, entry.at);
         room.record_entry(entry)?;
         Ok(room)
     }
 
-    fn new(options: GameOptions, created_at: u64) -> Self {
+    fn new(options: GameOptions, allowance: u64, created_at: u64) -> Self {
         Self {
             options,
+            allowance,
             created_at,
             head: 0,
             last_at: created_at,
             seats: BySeat::default(),
             invited: None,
+            declined: None,
             phase: Phase::Seating,
             arrays: None,
             seated_at: created_at,
@@ -94,6 +96,7 @@ impl Room {
             Fact::Created { .. } => return Err(CorruptLog::at(entry, "a game is created once")),
             Fact::Seated { seat, player } => self.seat(**seat, player.clone(), entry.at),
             Fact::Invited { player } => self.invited = Some(player.clone()),
+            Fact::Declined { reason } => self.declined = Some(*reason),
             Fact::Arranged { seat, array } => self.arrange(entry, **seat, **array)?,
             Fact::Revealed {} => self.reveal(entry)?,
             Fact::Begun {} => self.begin(entry)?,
@@ -176,7 +179,7 @@ impl Room {
 
     fn start_play(&mut self, entry: &Entry) {
         (self.position_seq, self.turn_since) = (entry.seq, entry.at);
-        self.clock = Clock::new(self.options.clock);
+        self.clock = Clock::new(self.options.clock, self.allowance);
         self.initial_game = self.game().cloned();
         let to_move = self.to_move();
         if let (Some(clock), Some(seat)) = (&mut self.clock, to_move) {

@@ -1,5 +1,5 @@
 use ikibuguzo_engine::Array;
-use ikibuguzo_protocol::{Claim, CommandId, GameId};
+use ikibuguzo_protocol::{Claim, CommandId, DeclineReason, GameId};
 
 use crate::origin::{CommandHash, Origin};
 use crate::player::PlayerId;
@@ -29,8 +29,8 @@ pub enum CommandKind {
         /// The action, as written.
         action: String,
     },
-    /// Decline the invitation to the game.
-    Decline,
+    /// Decline the invitation to the game, with a reason or without.
+    Decline(Option<DeclineReason>),
     /// Resign.
     Resign,
     /// Offer a draw.

@@ -51,7 +51,7 @@ impl Room {
             CommandKind::Sit => self.decide_sit(player),
             CommandKind::Arrange(array) => self.decide_arrange(seat()?, *array),
             CommandKind::Act { after, action } => self.decide_act(seat()?, *after, action),
-            CommandKind::Decline => self.decide_decline(player),
+            CommandKind::Decline(reason) => self.decide_decline(player, *reason),
             CommandKind::Resign => self.decide_resign(seat()?),
             CommandKind::OfferDraw => self.decide_offer_draw(seat()?),
             CommandKind::AnswerDraw { offer, accept } => self.decide_answer_draw(seat()?, *offer, *accept),

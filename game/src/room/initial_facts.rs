@@ -11,12 +11,14 @@ pub fn initial_facts(
     rematch_of: Option<GameId>,
     players: Vec<(Seat, Player)>,
 ) -> Vec<Fact> {
-    let GameOptions { rules, rules_version, public, clock } = options;
+    let GameOptions { rules, rules_version, public, clock, rated } = options;
     let created = Fact::Created {
         rules: Text(rules),
         rules_version,
         public,
         clock: Text(clock),
+        allowance: clock.sowing_allowance(),
+        rated,
         rematch_of,
         from_record: None,
     };

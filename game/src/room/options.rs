@@ -12,4 +12,6 @@ pub struct GameOptions {
     pub public: bool,
     /// The time control.
     pub clock: TimeControl,
+    /// Whether the result changes the players' ratings.
+    pub rated: bool,
 }

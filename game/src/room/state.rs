@@ -1,6 +1,6 @@
 use foldhash::HashMap;
 use ikibuguzo_engine::{Action, Array, BySeat, Game, Seat};
-use ikibuguzo_protocol::{ClockView, CommandId, GameId, Offer, Outcome, Rematch, Role, State};
+use ikibuguzo_protocol::{ClockView, CommandId, DeclineReason, GameId, Offer, Outcome, Rematch, Role, State};
 
 use super::captured::Captured;
 use super::offers::Offers;
@@ -14,12 +14,16 @@ use crate::player::{Player, PlayerId};
 #[derive(Clone, Debug)]
 pub struct Room {
     pub(super) options: GameOptions,
+    /// The time of each action that is not charged, in milliseconds.
+    pub(super) allowance: u64,
     pub(super) created_at: u64,
     pub(super) head: u64,
     pub(super) last_at: u64,
     pub(super) seats: BySeat<Option<Player>>,
     /// The player for whom the free seat is kept.
     pub(super) invited: Option<Player>,
+    /// Why that player declined.
+    pub(super) declined: Option<DeclineReason>,
     pub(super) phase: Phase,
     pub(super) arrays: Option<BySeat<Array>>,
     /// When the second player sat down.
@@ -62,6 +66,11 @@ impl Room {
     /// The `seq` of the newest entry.
     pub fn head(&self) -> u64 {
         self.head
+    }
+
+    /// Why the invited player declined; none if the player has not said so.
+    pub fn declined(&self) -> Option<DeclineReason> {
+        self.declined
     }
 
     /// The options with which the game was created.

@@ -45,7 +45,8 @@ impl Table {
 
     fn open_with_clock(rules: &str, clock: TimeControl) -> Self {
         let rules: Ruleset = rules.parse().expect("rules");
-        let options = GameOptions { rules, rules_version: Ruleset::VERSION, public: true, clock };
+        let options =
+            GameOptions { rules, rules_version: Ruleset::VERSION, public: true, clock, rated: false };
         let facts = initial_facts(options, None, vec![(Seat::South, player("south"))]);
         let entry = |(fact, seq)| Entry { seq, at: 1_000 + seq, origin: None, fact };
         let log: Vec<Entry> = facts.into_iter().zip(1..).map(entry).collect();

@@ -81,6 +81,13 @@ impl Room {
         Some(Fact::Excused { from: first.from, until: first.until })
     }
 
+    /// Excuses the time for which an action that was just applied had waited, for the clock that it started: the player to move
+    /// has not seen the action meanwhile. None if it started no clock.
+    pub fn excused_wait(&self, wait: Downtime) -> Option<Fact> {
+        let has_started_clock = self.excusable_since() == Some(wait.from);
+        self.excused(&[wait], wait.until).filter(|_| has_started_clock)
+    }
+
     /// Excuses every downtime before `now`, as the log will when something is decided. Only for answers to readers: nothing
     /// may be decided or stored with this room afterwards. The downtimes are in order.
     pub fn show_excused(&mut self, downtimes: &[Downtime], now: u64) {

@@ -65,6 +65,7 @@ impl PairCreator {
             rules: Text(rules),
             starts: FirstTurn::Me,
             public: false,
+            rated: false,
             clock: Text(self.clock),
             opponent: None,
         };

@@ -41,16 +41,21 @@ pub(super) fn column_and_row(rules: Ruleset, hole: Hole) -> (usize, usize) {
 }
 
 /// The center of a hole.
-pub(super) fn center(rules: Ruleset, hole: Hole) -> (usize, usize) {
+pub(crate) fn center(rules: Ruleset, hole: Hole) -> (usize, usize) {
     let (column, row) = column_and_row(rules, hole);
     let gap = if row >= rules.rows() { MIDDLE_GAP } else { 0 };
     let x = RIM_WIDTH + column * CELL_SIZE.0 + CELL_SIZE.0 / 2;
     (x, RIM_WIDTH + store_height(rules) + gap + row * CELL_SIZE.1 + HOLE_RADIUS + 3)
 }
 
+/// The center of a store.
+pub(crate) fn store_center(rules: Ruleset, seat: Seat) -> (usize, usize) {
+    let (width, height) = size(rules);
+    (width / 2, if seat == Seat::North { STORE_HEIGHT / 2 } else { height - STORE_HEIGHT / 2 })
+}
+
 /// The center of a store, as the argument of `translate`.
 pub(super) fn store_point(rules: Ruleset, seat: Seat) -> String {
-    let (width, height) = size(rules);
-    let y = if seat == Seat::North { STORE_HEIGHT / 2 } else { height - STORE_HEIGHT / 2 };
-    format!("({} {y})", width / 2)
+    let (x, y) = store_center(rules, seat);
+    format!("({x} {y})")
 }

@@ -31,7 +31,7 @@ pub fn document(game: &GamePage) -> String {
                 base target="_blank";
                 title { (game.title()) " · " (words.text("site.name")) }
                 link rel="canonical" href=(game.address.link(&format!("/game/{}", game.id)));
-                @for style in ["style", "board", "game", "embed"] {
+                @for style in ["style", "board", "game", "sowing", "embed"] {
                     link rel="stylesheet" href={ "/static/" (style) ".css" };
                 }
             }

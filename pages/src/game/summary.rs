@@ -29,7 +29,8 @@ pub(super) fn options(game: &GamePage) -> String {
         TimeControl::Delay { initial, delay } => clock(words, "game.clock.delay", initial, delay),
         TimeControl::Days(days) => words.fill("game.clock.days", &[("days", &days.to_string())]),
     };
-    words.fill("game.terms", &[("rules", &rules), ("clock", &clock)])
+    let key = if game.view.rated { "game.terms.rated" } else { "game.terms" };
+    words.fill(key, &[("rules", &rules), ("clock", &clock)])
 }
 
 fn clock(words: &Words, key: &str, initial: u32, more: u32) -> String {
@@ -65,6 +66,9 @@ fn to_move(words: &Words, position: &PositionView) -> String {
 }
 
 fn end(words: &Words, game: &GamePage, outcome: &Outcome) -> String {
+    if let (Some(declined), Some(player)) = (game.view.declined, &game.view.invited) {
+        return words.fill(&format!("game.declined.{}", declined.as_str()), &[("player", player.as_str())]);
+    }
     let reason = words.text(&format!("game.end.{}", outcome.reason.as_str())).to_owned();
     let Some(winner) = outcome.winner else {
         let key = if outcome.reason.has_result() { "game.drawn" } else { "game.no-result" };

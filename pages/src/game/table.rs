@@ -11,6 +11,7 @@ use super::turns;
 use crate::board;
 use crate::encoding::encoded;
 use crate::labels;
+use crate::rating;
 use crate::words::Words;
 
 /// The section with the board, its players, its state and its counts.
@@ -29,6 +30,7 @@ pub(super) fn section(game: &GamePage) -> Markup {
             (player(words, game, Seat::South))
             div #ask {}
             (turns::steps(game))
+            section #replay aria-label=(words.text("game.replay")) hidden[!can_be_replayed(game)] {}
             p #effects role="status" hidden {}
             section #analysis aria-labelledby="analysis-title" data-known[game.has_analysis] hidden {
                 h2 #analysis-title { (words.text("game.analysis")) }
@@ -36,6 +38,11 @@ pub(super) fn section(game: &GamePage) -> Markup {
             (counts(words, position))
         }
     }
+}
+
+/// Whether the game is over and has actions to play again.
+pub(super) fn can_be_replayed(game: &GamePage) -> bool {
+    game.view.state == State::Finished && !game.acts.is_empty()
 }
 
 /// The ways to take the free seat: a link, a QR code, and a command for a terminal.
@@ -47,7 +54,7 @@ fn invitation(words: &Words, game: &GamePage) -> Markup {
         section #invitation .card aria-label=(words.text("game.join")) {
             img.qr src={ "/game/" (game.id) "/qr.svg" } width="160" height="160" alt=(words.text("game.qr"));
             div {
-                p #invite { (words.text("game.invite")) }
+                p #invite { (invitation_text(words, game)) }
                 p { a #link href=(link) { (link) } }
                 div #sit {}
                 p.faint { (command) }
@@ -55,6 +62,13 @@ fn invitation(words: &Words, game: &GamePage) -> Markup {
             }
         }
     }
+}
+
+/// Who can take the free seat.
+fn invitation_text(words: &Words, game: &GamePage) -> String {
+    let Some(invited) = &game.view.invited else { return words.text("game.invite").to_owned() };
+    let maker = Seat::ALL.into_iter().find_map(|seat| game.player(seat)).unwrap_or("?");
+    words.fill("game.invited", &[("maker", maker), ("invited", invited.as_str())])
 }
 
 /// Whether the game is withdrawn some minutes after its maker has left.
@@ -73,6 +87,7 @@ pub(super) fn player(words: &Words, game: &GamePage, seat: Seat) -> Markup {
                 Some(name) => a.name href={ "/players/" (encoded(name)) } { (name) },
                 None => span.name { (words.text("game.free-seat")) },
             }
+            span.rating { (game.ratings.get(seat).as_ref().map(rating::in_game).unwrap_or_default()) }
             @if let Some(name) = game.bot(seat) { span.bot { (labels::bot(words, name)) } }
             span.there {}
             @if game.view.rules.has_stores() { span.kept { (store(words, game, seat).unwrap_or_default()) } }

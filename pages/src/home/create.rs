@@ -5,19 +5,8 @@ use ikibuguzo_protocol::{ComputerLevel, TimeControl};
 use maud::{Markup, html};
 
 use crate::labels;
+use crate::preset_clocks::PRESET_CLOCKS;
 use crate::words::Words;
-
-/// The clocks that are offered by name.
-const PRESET_CLOCKS: [TimeControl; 8] = [
-    TimeControl::None,
-    TimeControl::Fischer { initial: 180, increment: 2 },
-    TimeControl::Fischer { initial: 300, increment: 5 },
-    TimeControl::Fischer { initial: 600, increment: 10 },
-    TimeControl::Fischer { initial: 1800, increment: 20 },
-    TimeControl::Days(1),
-    TimeControl::Days(3),
-    TimeControl::Days(7),
-];
 
 /// The level of the computer player that is chosen at first.
 const DEFAULT_LEVEL: u8 = 3;
@@ -27,6 +16,9 @@ const STARTS: [&str; 3] = ["random", "me", "opponent"];
 
 /// The kinds of custom clocks.
 const CUSTOM_CLOCK_KINDS: [&str; 3] = ["fischer", "delay", "days"];
+
+/// Differences of ratings that "Play with anybody" can begin with.
+const RATING_RANGES: [u32; 3] = [100, 200, 400];
 
 /// The form, with all options of a game.
 pub(super) fn form(words: &Words) -> Markup {
@@ -41,6 +33,7 @@ pub(super) fn form(words: &Words) -> Markup {
                 }
                 div.ways {
                     (way(words, "friend"))
+                    (challenge(words))
                     (way(words, "anybody"))
                     div.computer {
                         (way(words, "computer"))
@@ -62,6 +55,16 @@ fn way(words: &Words, name: &str) -> Markup {
         button.primary[name == "friend"] name="way" value=(name) {
             span { (words.text(&format!("home.create.{name}"))) ": " }
             span.what { (words.fill("home.create.what", &values)) }
+        }
+    }
+}
+
+/// The button that challenges the player whom the address names, as `/?opponent=NAME`. Only the browser's module shows it.
+fn challenge(words: &Words) -> Markup {
+    html! {
+        button.primary name="way" value="challenge" data-text=(words.text("home.create.challenge")) hidden {
+            span.name {} ": "
+            span.what {}
         }
     }
 }
@@ -106,13 +109,45 @@ fn options(words: &Words) -> Markup {
             }
         }
         (custom_clock(words))
+        label.rated hidden {
+            input type="checkbox" name="rated";
+            span { (words.text("home.rated")) }
+        }
         label {
             span { (words.text("home.starts")) }
             select name="starts" {
                 @for who in STARTS { option value=(who) { (words.text(&format!("home.starts.{who}"))) } }
             }
         }
+        (wishes(words))
     }
+}
+
+/// What else "Play with anybody" accepts.
+fn wishes(words: &Words) -> Markup {
+    html! {
+        label {
+            span { (words.text("home.range")) }
+            select name="range" {
+                option value="" { (words.text("home.range.any")) }
+                @for range in RATING_RANGES {
+                    option value=(range) { (words.fill("home.range.within", &[("range", &range.to_string())])) }
+                }
+            }
+        }
+        div.also role="group" aria-labelledby="also-rules" {
+            span #also-rules { (words.text("home.also-rules")) }
+            @for rules in Ruleset::STANDARD { (also("also-rules", &rules.to_string(), &labels::rules(words, rules))) }
+        }
+        div.also role="group" aria-labelledby="also-clock" {
+            span #also-clock { (words.text("home.also-clock")) }
+            @for clock in PRESET_CLOCKS { (also("also-clock", &clock.to_string(), &short_clock(words, clock))) }
+        }
+    }
+}
+
+fn also(name: &str, value: &str, text: &str) -> Markup {
+    html! { label { input type="checkbox" name=(name) value=(value); span { (text) } } }
 }
 
 /// A clock as a button names it, such as `3+2`.

@@ -40,7 +40,7 @@ fn game(chapter: &Chapter, rules: Ruleset, words: &Words) -> Markup {
 }
 
 /// The first position; after an arrangement, with the first array on both sides.
-fn first_position(rules: Ruleset) -> PositionView {
+pub(crate) fn first_position(rules: Ruleset) -> PositionView {
     let game = match rules.begin() {
         GameStart::Play(game) => Some(game),
         GameStart::Arrange(mut arrangement) => {

@@ -33,7 +33,7 @@ pub(super) fn shown(rules: Ruleset, position: &PositionView, words: &Words) -> M
 }
 
 /// An empty board.
-pub(super) fn empty_position(rules: Ruleset) -> PositionView {
+pub(crate) fn empty_position(rules: Ruleset) -> PositionView {
     let side = || vec![0; rules.rows() * rules.columns()];
     let stores = rules.has_stores().then(Stores::default);
     PositionView {

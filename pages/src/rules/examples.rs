@@ -14,9 +14,9 @@ use crate::words::Words;
 struct Example {
     /// The file of its chapter.
     chapter: &'static str,
-    /// The number of the paragraph at whose end it stands.
-    paragraph: &'static str,
-    /// The key of its texts: `rules.example.NAME.title` and `.what`.
+    /// The number of the paragraph at whose end it stands; `None` for the example that moves at the start of the chapter.
+    paragraph: Option<&'static str>,
+    /// Its name. An example of a paragraph has the texts `rules.example.NAME.title` and `.what`.
     name: &'static str,
     /// A rulespec, or a position in its notation.
     start: &'static str,
@@ -24,66 +24,94 @@ struct Example {
     turns: &'static str,
 }
 
-const EXAMPLES: [Example; 9] = [
+const EXAMPLES: [Example; 13] = [
     Example {
         chapter: "ikibuguzo",
-        paragraph: "5.3",
+        paragraph: None,
+        name: "how-to-play-ikibuguzo",
+        start: "ikibuguzo:first 0,6,0,0,0,0,0,17,0,0,2,1,2,1,2,1 0,6,0,0,0,0,0,17,0,0,2,1,2,1,2,1 - south -/- - 0 0 -",
+        turns: "M o<",
+    },
+    Example {
+        chapter: "kubuguza",
+        paragraph: None,
+        name: "how-to-play-kubuguza",
+        start: "kubuguza 1,0,0,6,0,0,5,2,0,1,0,2,1,0,0,0 0,2,0,3,2,0,0,0,0,0,0,3,1,1,2,0 - south -/- - 0 0 -",
+        turns: "G",
+    },
+    Example {
+        chapter: "njombwa",
+        paragraph: None,
+        name: "how-to-play-njombwa",
+        start: "njombwa:8 2,0,3,3,0,3,3,0,3,3,0,3,4,1,2,0 2,0,3,3,0,3,3,0,3,3,0,4,4,1,2,0 - south -/spread-made - 2 22 -",
+        turns: "D",
+    },
+    Example {
+        chapter: "azigo",
+        paragraph: None,
+        name: "how-to-play-azigo",
+        start: "azigo 0,2,0,0,0,0,0,0,0,0,0,0,0,0,0,0,9,5,8,0 2,2,2,2,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0 3,5 south -/- - 0 0 -",
+        turns: "Q",
+    },
+    Example {
+        chapter: "ikibuguzo",
+        paragraph: Some("5.3"),
         name: "relay",
         start: "ikibuguzo:first 0,6,0,0,0,0,0,17,0,0,2,1,2,1,2,1 0,6,0,0,0,0,0,17,0,0,2,1,2,1,2,1 - south -/- - 0 0 -",
         turns: "B",
     },
     Example {
         chapter: "ikibuguzo",
-        paragraph: "6.2",
+        paragraph: Some("6.2"),
         name: "series",
         start: "ikibuguzo:first 2,0,2,1,0,0,1,0,7,0,1,3,1,0,1,0 0,2,0,1,1,2,1,1,0,3,10,9,0,8,1,6 - south -/- - 0 0 -",
         turns: "A<.O<.L",
     },
     Example {
         chapter: "ikibuguzo",
-        paragraph: "6.3",
+        paragraph: Some("6.3"),
         name: "once",
         start: "ikibuguzo:first 0,9,1,11,1,1,0,9,1,5,0,2,1,4,3,3 1,2,1,0,1,0,2,2,1,0,0,0,0,1,0,2 - south -/- - 0 0 -",
         turns: "D.O<",
     },
     Example {
         chapter: "kubuguza",
-        paragraph: "6.2",
+        paragraph: Some("6.2"),
         name: "kubuguza",
         start: "kubuguza",
         turns: "O n L o<.o<",
     },
     Example {
         chapter: "njombwa",
-        paragraph: "3.4",
+        paragraph: Some("3.4"),
         name: "gambit",
         start: "njombwa:8",
         turns: "B b C c D d E e F f G g H h I i J j K k A a",
     },
     Example {
         chapter: "njombwa",
-        paragraph: "4.3",
+        paragraph: Some("4.3"),
         name: "njombwa",
         start: "njombwa:8 2,0,3,3,0,3,3,0,3,3,0,3,4,1,2,0 2,0,3,3,0,3,3,0,3,3,0,4,4,1,2,0 - south -/spread-made - 2 22 -",
         turns: "G j I f",
     },
     Example {
         chapter: "azigo",
-        paragraph: "4.4",
+        paragraph: Some("4.4"),
         name: "circuit",
         start: "azigo 0,0,1,2,0,1,2,1,5,4,1,1,0,3,5,4,1,5,0,2 5,2,1,4,2,0,4,1,1,0,5,0,1,1,11,9,0,3,2,0 0,0 north -/- - 0 0 -",
         turns: "o",
     },
     Example {
         chapter: "azigo",
-        paragraph: "4.5",
+        paragraph: Some("4.5"),
         name: "own-row",
         start: "azigo:own-row 1,6,1,7,3,2,0,6,0,2,1,1,1,1,0,0,0,0,0,0 5,0,3,1,1,1,9,3,2,1,3,3,2,1,0,0,0,0,0,0 10,13 north -/- - 0 0 -",
         turns: "i",
     },
     Example {
         chapter: "azigo",
-        paragraph: "5.3",
+        paragraph: Some("5.3"),
         name: "entering",
         start: "azigo 0,2,0,1,2,12,4,1,3,2,3,0,0,0,0,0,0,2,0,0 2,1,0,3,1,0,1,3,1,0,0,0,0,0,0,1,0,3,0,0 23,19 south -/- - 0 0 -",
         turns: "*>",
@@ -100,35 +128,52 @@ struct Step {
 
 /// The examples of a paragraph.
 pub(super) fn of_paragraph(chapter: &Chapter, paragraph: &str, words: &Words) -> Markup {
-    let belongs = |example: &&Example| example.chapter == chapter.file && example.paragraph == paragraph;
+    let belongs =
+        |example: &&Example| example.chapter == chapter.file && example.paragraph == Some(paragraph);
     html! { @for example in EXAMPLES.iter().filter(belongs) { (example_steps(example, words)) } }
 }
 
-/// The board and the buttons with which `web/rules.js` shows one step at a time. Without it all steps are shown.
+/// The example that moves at the start of a chapter.
+pub(super) fn of_start(chapter: &Chapter, words: &Words) -> Markup {
+    let belongs = |example: &&Example| example.chapter == chapter.file && example.paragraph.is_none();
+    html! { @for example in EXAMPLES.iter().filter(belongs) { (stepper(example, words)) } }
+}
+
+/// The board and the buttons with which `web/examples/stepper.js` shows one step at a time. Without it all steps are shown.
 pub(super) fn stage(rules: Ruleset, words: &Words) -> Markup {
     html! {
         div.controls role="group" aria-label=(words.text("rules.stepper")) {
             @for (to, key) in [("first", "rules.first"), ("back", "rules.previous"), ("on", "rules.next")] {
                 button type="button" data-to=(to) { (words.text(key)) }
             }
-            p.step aria-live="polite" data-text=(words.text("rules.step")) {}
+            button type="button" data-play=(words.text("rules.play")) data-stop=(words.text("rules.stop")) {
+                (words.text("rules.play"))
+            }
+            p.step-number aria-live="polite" data-text=(words.text("rules.step")) {}
         }
         div.stage.wide[rules.columns() > 10] aria-hidden="true" { (board::playable(rules, &diagram::empty_position(rules), "")) }
     }
 }
 
 fn example_steps(example: &Example, words: &Words) -> Markup {
-    let (rules, start, steps) = example.played().expect("an example that can be played");
     let text = |key: &str| words.text(&format!("rules.example.{}.{key}", example.name)).to_owned();
     html! {
         details.example id={ "example-" (example.name) } {
             summary { span.kind { (words.text("rules.example")) } " " strong { (text("title")) } }
             p { (text("what")) }
-            div.stepper {
-                ol.steps {
-                    li data-position=(json(&start)) { (first_step(rules, &start, words)) }
-                    @for step in &steps { (later_step(rules, step, words)) }
-                }
+            (stepper(example, words))
+        }
+    }
+}
+
+/// The steps of an example.
+fn stepper(example: &Example, words: &Words) -> Markup {
+    let (rules, start, steps) = example.played().expect("an example that can be played");
+    html! {
+        div.stepper data-rules=(rules) {
+            ol.steps {
+                li data-position=(json(&start)) { (first_step(rules, &start, words)) }
+                @for step in &steps { (later_step(rules, step, words)) }
             }
         }
     }
@@ -146,7 +191,7 @@ fn later_step(rules: Ruleset, step: &Step, words: &Words) -> Markup {
     let laps =
         step.laps.iter().enumerate().map(|(number, lap)| describe_lap(lap, step.laps.get(number + 1), words));
     html! {
-        li data-position=(json(&step.position)) data-laps=(json(&step.laps)) {
+        li data-seat=(step.seat) data-position=(json(&step.position)) data-laps=(json(&step.laps)) {
             p { (words.text(name_of(step.seat))) " " code { (step.action) } }
             ol.laps { @for lap in laps { li { (lap) } } }
             (diagram::shown(rules, &step.position, words))
@@ -216,8 +261,9 @@ mod tests {
             assert_eq!(rules.name(), example.chapter);
             assert_eq!(steps.len(), example.turns.split([' ', '.']).count());
             let chapter = CHAPTERS.iter().find(|chapter| chapter.file == example.chapter).expect("a page");
+            let Some(paragraph) = example.paragraph else { continue };
             let paragraphs = headings(chapter.text);
-            assert!(paragraphs.iter().any(|heading| heading.number == example.paragraph), "{}", example.name);
+            assert!(paragraphs.iter().any(|heading| heading.number == paragraph), "{}", example.name);
             for key in ["title", "what"] {
                 let key = format!("rules.example.{}.{key}", example.name);
                 assert_ne!(Words::english().text(&key), key);

@@ -101,6 +101,7 @@ fn add_game(
         rules_version: Ruleset::VERSION,
         public,
         clock: TimeControl::None,
+        rated: false,
     };
     let id = GameId::from_random(std::array::from_fn(|_| rng.u8(..)));
     let created_at = FIRST_GAME_AT + TIME_SPAN / u64::from(options.games) * u64::from(number);
@@ -182,6 +183,8 @@ fn log(terms: GameOptions, seats: &BySeat<Arc<Player>>, played: Played) -> Vec<F
         rules_version: terms.rules_version,
         public: terms.public,
         clock: Text(terms.clock),
+        allowance: terms.clock.sowing_allowance(),
+        rated: false,
         rematch_of: None,
         from_record: None,
     };

@@ -3,10 +3,13 @@
 use std::net::IpAddr;
 
 use ikibuguzo_game::player::{Player, PlayerId};
-use ikibuguzo_protocol::{Credentials, ErrorCode, NameClaim, SignIn, Token, TokenId, TokenInfo, TokenList};
+use ikibuguzo_protocol::{
+    AccountDeletion, Credentials, ErrorCode, NameClaim, Passphrase, SignIn, Token, TokenId, TokenInfo,
+    TokenList,
+};
 use ikibuguzo_store::{Store, StoreError, token_hash};
 
-use super::guest_name::draw_guest_name;
+use super::guest_name::{draw_former_name, draw_guest_name};
 use super::passphrase::Hasher;
 use super::passphrase_limiter::PassphraseLimiter;
 use super::reserved_names::{is_reserved, is_unknown_player};
@@ -87,7 +90,7 @@ impl Accounts {
     pub async fn claim_name(&self, player: &Player, claim: &NameClaim) -> Result<(), AccountError> {
         let too_soon = |wait_ms| AccountError::TooSoon { wait_ms };
         self.limiter.take_claim(player.id.clone(), time::now()).map_err(too_soon)?;
-        let current_hash = self.check_current(&player.id, claim).await?;
+        let current_hash = self.check_current(&player.id, claim.current.as_ref()).await?;
         if is_reserved(&claim.name) || is_unknown_player(&claim.name) {
             return Err(name_taken().into());
         }
@@ -111,10 +114,46 @@ impl Accounts {
         self.store.mark_bot(&player.id).await?.then_some(()).ok_or_else(already_played)
     }
 
+    /// Checks that a player may delete its account: if it has a passphrase, that it knows it.
+    ///
+    /// # Errors
+    ///
+    /// `wrong_passphrase`, `busy`, too many attempts, or a failure of the database.
+    pub async fn check_deletion(
+        &self,
+        player: &Player,
+        deletion: &AccountDeletion,
+    ) -> Result<(), AccountError> {
+        let too_soon = |wait_ms| AccountError::TooSoon { wait_ms };
+        self.limiter.take_claim(player.id.clone(), time::now()).map_err(too_soon)?;
+        self.check_current(&player.id, deletion.current.as_ref()).await?;
+        Ok(())
+    }
+
+    /// Deletes what there is of a player. Its games stay, as those of a former player.
+    ///
+    /// # Errors
+    ///
+    /// `busy`, or a failure of the database.
+    pub async fn delete(&self, player: &Player) -> Result<(), Error> {
+        for _ in 0..MAX_NAME_DRAWS {
+            let Some(name) = draw_former_name() else { continue };
+            match self.store.delete_account(&player.id, &name).await {
+                Err(StoreError::Conflict) => {}
+                result => return Ok(result?),
+            }
+        }
+        Err(Error::new(ErrorCode::Busy, "no free name was found; try again"))
+    }
+
     /// Checks the current passphrase of a player, if there is one, and returns its hash.
-    async fn check_current(&self, player: &PlayerId, claim: &NameClaim) -> Result<Option<String>, Error> {
+    async fn check_current(
+        &self,
+        player: &PlayerId,
+        current: Option<&Passphrase>,
+    ) -> Result<Option<String>, Error> {
         let Some(hash) = self.store.load_passphrase_hash(player).await? else { return Ok(None) };
-        let current = claim.current.as_ref().ok_or_else(wrong_passphrase)?;
+        let current = current.ok_or_else(wrong_passphrase)?;
         match self.hasher.verify(current, Some(hash.clone())).await? {
             true => Ok(Some(hash)),
             false => Err(wrong_passphrase()),

@@ -2,6 +2,7 @@
 
 use ikibuguzo_protocol::PlayerName;
 
+use super::reserved_names::FORMER_PLAYER;
 use crate::chance;
 
 /// Hippo, elephant, lion, leopard, buffalo, crocodile, cow, bird, hen, fish, crane, bee, monkey, dove, hare, snake.
@@ -16,4 +17,10 @@ pub(super) fn draw_guest_name() -> Option<PlayerName> {
     let animal = ANIMALS[usize::from(animal) % ANIMALS.len()];
     let number = u16::from_be_bytes([high, low]);
     format!("{animal}-{number}").parse().ok()
+}
+
+/// Draws a name such as `former-player-48213764` for a player who has deleted its account.
+pub(super) fn draw_former_name() -> Option<PlayerName> {
+    let number = u32::from_be_bytes(chance::bytes()) % 100_000_000;
+    format!("{FORMER_PLAYER}{number:08}").parse().ok()
 }

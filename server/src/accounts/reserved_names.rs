@@ -20,6 +20,9 @@ const RESERVED_NAMES: [&str; 12] = [
     "bot",
 ];
 
+/// The beginning of the names of players who have deleted their accounts.
+pub(crate) const FORMER_PLAYER: &str = "former-player-";
+
 /// The names of unknown players in records. They differ by seat, because one player cannot have both.
 const UNKNOWN_PLAYERS: BySeat<&str> = BySeat { south: "unknown-south", north: "unknown-north" };
 
@@ -27,6 +30,7 @@ const UNKNOWN_PLAYERS: BySeat<&str> = BySeat { south: "unknown-south", north: "u
 pub(crate) fn is_reserved(name: &PlayerName) -> bool {
     let computers = ComputerLevel::ALL.map(ComputerLevel::player_name);
     looks_like_any(name, &RESERVED_NAMES)
+        || name_skeleton(name.as_str()).starts_with(&name_skeleton(FORMER_PLAYER))
         || looks_like_any(name, &computers.each_ref().map(PlayerName::as_str))
 }
 

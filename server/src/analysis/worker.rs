@@ -7,6 +7,7 @@ use ikibuguzo_store::Store;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
+use super::kept::find_current_analysis;
 use super::queue::{AnalysisQueue, Work};
 use super::queued_game::QueuedGame;
 use crate::low_priority_thread::{call_at_end, catch_panic, spawn_low_priority};
@@ -47,9 +48,15 @@ impl AnalysisWorker {
     }
 
     fn analyse_and_keep(&self, game: &QueuedGame, runtime: &Handle) {
-        if self.analyse_game(game) {
+        if !self.is_kept(game, runtime) && self.analyse_game(game) {
             self.keep(game, runtime);
         }
+    }
+
+    /// Whether the analysis is kept already: a request before this one has ended between the lookup and the queue.
+    fn is_kept(&self, game: &QueuedGame, runtime: &Handle) -> bool {
+        let kept = runtime.block_on(find_current_analysis(&self.store, game.game));
+        kept.is_ok_and(|kept| kept.is_some())
     }
 
     /// Analyses a game turn by turn, and positions in between. Returns whether it came to the end.

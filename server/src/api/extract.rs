@@ -15,8 +15,8 @@ pub(crate) use address::Address;
 pub(super) use body::{CommandBody, JsonBody};
 pub(crate) use caller::Caller;
 pub(super) use caller::{AuthenticatedPlayer, BearerToken};
-pub(crate) use path::{GamePath, PlayerPath};
-pub(super) use path::{OpponentPath, PlyPath, TokenPath};
+pub(crate) use path::{GamePath, PlayerPath, TournamentPath};
+pub(super) use path::{OpponentPath, PlyPath, PoolPath, SubscriptionPath, TokenPath};
 pub(crate) use query::QueryParams;
 pub(super) use query::parse_query;
 

@@ -30,6 +30,7 @@ pub(super) async fn join(
     AuthenticatedPlayer(player): AuthenticatedPlayer,
     GamePath(game): GamePath,
 ) -> Result<Json<SeatAssignment>, Failure> {
+    app.rooms.check_may_join(game, &player).await?;
     app.rooms.command(game, &player, &sit_command(&player)?).await?;
     Ok(Json(app.seat_in(game, &player).await?))
 }

@@ -26,6 +26,9 @@ const GUEST_COST: u64 = 10;
 /// The smallest body that is compressed, in bytes.
 const MIN_COMPRESSED_BYTES: u64 = 256;
 
+/// The pictures of a game that pages of any origin may read.
+const PICTURES: [&str; 3] = ["/board.svg", "/board.png", "/replay.svg"];
+
 /// The content type of compressed files.
 pub(crate) const GZIP: &str = "application/gzip";
 
@@ -89,8 +92,7 @@ pub(crate) async fn allow_cross_origin(request: Request, next: Next) -> Response
 
 /// Whether pages of any origin may read this path.
 fn is_open_to_all_origins(path: &str) -> bool {
-    let is_picture =
-        path.starts_with("/game/") && (path.ends_with("/board.svg") || path.ends_with("/board.png"));
+    let is_picture = path.starts_with("/game/") && PICTURES.iter().any(|picture| path.ends_with(picture));
     // A frame with `sandbox="allow-scripts"` has an origin of its own, and loads the modules as any other.
     path.starts_with("/api") || path.starts_with("/static/") || path.starts_with("/exports/") || is_picture
 }

@@ -2,14 +2,20 @@
 
 use axum::Json;
 use axum::extract::State;
-use ikibuguzo_protocol::{Credentials, CurrentPlayer, HeadToHead, NameClaim, Profile};
+use ikibuguzo_game::player::Player;
+use ikibuguzo_protocol::{
+    AccountDeletion, Credentials, CurrentPlayer, HeadToHead, NameClaim, PlayerData, Profile,
+};
 
 use super::cache::{CachePolicy, Cached};
-use super::extract::{AuthenticatedPlayer, Caller, JsonBody, OpponentPath, PlayerPath};
+use super::extract::{AuthenticatedPlayer, BearerToken, Caller, JsonBody, OpponentPath, PlayerPath};
 use super::problem::Failure;
-use super::response::{Created, Renameable};
+use super::response::{Created, NoContent, Renameable};
 use crate::app::App;
+use crate::error::Error;
+use crate::query::player_data;
 use crate::query::players::{self, ByName};
+use crate::time;
 
 /// `POST /api/players`: creates a guest.
 pub(super) async fn create(State(app): State<App>, _: Caller) -> Result<Created<Credentials>, Failure> {
@@ -22,8 +28,7 @@ pub(super) async fn me(
     State(app): State<App>,
     AuthenticatedPlayer(player): AuthenticatedPlayer,
 ) -> Result<Json<CurrentPlayer>, Failure> {
-    let claimed = app.store.load_passphrase_hash(&player.id).await?.is_some();
-    Ok(Json(CurrentPlayer { name: player.name, claimed, bot: player.bot }))
+    Ok(Json(current_player(&app, player).await?))
 }
 
 /// `PUT /api/players/me`: claims a name with a passphrase, or changes either.
@@ -33,7 +38,29 @@ pub(super) async fn claim(
     JsonBody(claim): JsonBody<NameClaim>,
 ) -> Result<Json<CurrentPlayer>, Failure> {
     app.accounts.claim_name(&player, &claim).await?;
-    Ok(Json(CurrentPlayer { name: claim.name, claimed: true, bot: player.bot }))
+    Ok(Json(current_player(&app, Player { name: claim.name, ..player }).await?))
+}
+
+/// `GET /api/players/me/data`: everything that the server keeps of the caller.
+pub(super) async fn data(
+    State(app): State<App>,
+    AuthenticatedPlayer(player): AuthenticatedPlayer,
+    BearerToken(token): BearerToken,
+) -> Result<Json<PlayerData>, Failure> {
+    Ok(Json(player_data::load(&app, player, &token).await?))
+}
+
+/// `DELETE /api/players/me`: deletes the caller's account. Its games stay.
+pub(super) async fn delete(
+    State(app): State<App>,
+    AuthenticatedPlayer(player): AuthenticatedPlayer,
+    JsonBody(deletion): JsonBody<AccountDeletion>,
+) -> Result<NoContent, Failure> {
+    app.accounts.check_deletion(&player, &deletion).await?;
+    app.leave_tournaments(&player).await?;
+    app.rooms.leave_games(&player).await?;
+    app.accounts.delete(&player).await?;
+    Ok(NoContent)
 }
 
 /// `PUT /api/players/me/bot`: says that a program plays for the caller.
@@ -42,8 +69,7 @@ pub(super) async fn mark_bot(
     AuthenticatedPlayer(player): AuthenticatedPlayer,
 ) -> Result<Json<CurrentPlayer>, Failure> {
     app.accounts.mark_bot(&player).await?;
-    let claimed = app.store.load_passphrase_hash(&player.id).await?.is_some();
-    Ok(Json(CurrentPlayer { name: player.name, claimed, bot: true }))
+    Ok(Json(current_player(&app, Player { bot: true, ..player }).await?))
 }
 
 /// `GET /api/players/{name}`: a player's games, counted by game and result. An earlier name leads to the present one.
@@ -69,4 +95,11 @@ pub(super) async fn against(
         ByName::Found(score) => Renameable::Here(Cached(CachePolicy::Revalidate, Json(score))),
         ByName::Renamed(names) => Renameable::at("/api/players", &names),
     })
+}
+
+/// A player as it sees itself.
+async fn current_player(app: &App, player: Player) -> Result<CurrentPlayer, Error> {
+    let claimed = app.store.load_passphrase_hash(&player.id).await?.is_some();
+    let sanctions = app.store.list_sanctions(&player.id, time::now()).await?;
+    Ok(CurrentPlayer { name: player.name, claimed, bot: player.bot, sanctions })
 }

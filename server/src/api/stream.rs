@@ -107,7 +107,7 @@ pub(super) async fn open(app: App, request: StreamRequest) -> Result<Response, E
         // A browser reconnects after every stream that ends, until it gets this status.
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
-    let missed = app.rooms.missed_events(&snapshot, recent).await?;
+    let missed = app.missed_events.load(&snapshot, recent).await?;
     app.metrics.resumes.inc_by(u64::from(since > 0));
     let seq = Some(snapshot.seq);
     let first = StreamItem::Message { seq, json: ServerMessage::Game(snapshot).to_json().into() };

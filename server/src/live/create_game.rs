@@ -5,6 +5,7 @@ use ikibuguzo_game::computer::computer_player;
 use ikibuguzo_game::fact::Fact;
 use ikibuguzo_game::origin::{CommandHash, Origin};
 use ikibuguzo_game::player::Player;
+use ikibuguzo_game::projection::ProjectedEvent;
 use ikibuguzo_game::room::{GameOptions, initial_facts};
 use ikibuguzo_protocol::{ErrorCode, FirstTurn, GameId, NewGame, Opponent, PlayerName, SeatAssignment, Text};
 use ikibuguzo_store::{Commit, StoreError};
@@ -14,6 +15,7 @@ use super::registry::RoomRegistry;
 use super::stored_entries::stored_entries;
 use crate::cluster::hint::{Hint, StoredEntries};
 use crate::error::{Error, unknown_player};
+use crate::moderation::check_not_banned;
 use crate::{chance, time};
 
 /// How often an id is drawn because another game has it.
@@ -25,10 +27,12 @@ impl RoomRegistry {
     ///
     /// # Errors
     ///
-    /// `command_id_reused` if the id has created another game; `unknown_player` or `bad_field` if nobody can be invited; if
+    /// `banned`; `not_rateable` if the game is to be rated and cannot be; `command_id_reused` if the id has created another game; `unknown_player` or `bad_field` if nobody can be invited; if
     /// the database cannot be used.
     pub async fn create_game(&self, creator: &Player, new: &NewGame) -> Result<SeatAssignment, Error> {
         self.services().nodes.require_clock()?;
+        check_not_banned(&self.services().store, &creator.id).await?;
+        self.check_new_rated(creator, new).await?;
         let seat = choose_seat(new.starts);
         let facts = self.first_facts(seat, creator, new).await?;
         for _ in 0..MAX_ATTEMPTS {
@@ -52,17 +56,23 @@ impl RoomRegistry {
         match new.opponent.as_deref() {
             None => {}
             Some(Opponent::Computer(level)) => players.push((!seat, computer_player(*level))),
-            Some(Opponent::Player(name)) => invited = Some(self.find_invited(creator, name).await?),
+            Some(Opponent::Player(name)) => {
+                invited = Some(self.find_invited(creator, name, new.rated).await?);
+            }
         }
         let mut facts = initial_facts(options_of(new), None, players);
         facts.extend(invited.map(|player| Fact::Invited { player }));
         Ok(facts)
     }
 
-    async fn find_invited(&self, creator: &Player, name: &PlayerName) -> Result<Player, Error> {
+    async fn find_invited(&self, creator: &Player, name: &PlayerName, rated: bool) -> Result<Player, Error> {
         let invited = self.services().store.find_player(name).await?.ok_or_else(unknown_player)?;
         if invited.id == creator.id {
             return Err(Error::new(ErrorCode::BadField, "nobody plays against themselves"));
+        }
+        self.check_may_invite(creator, &invited).await?;
+        if rated {
+            self.check_rateable(&invited).await?;
         }
         Ok(invited)
     }
@@ -91,13 +101,18 @@ impl RoomRegistry {
         storing.await.map_err(|_| StoreError::writer_ended())?
     }
 
-    /// Tells an invited player of a new game, wherever it is connected, and a computer player.
-    fn announce(&self, created: &CreatedGame, invitation: Option<Hint<StoredEntries>>) {
-        if let Some(stored) = invitation {
+    /// Tells the players of a new game, wherever they are connected, and a computer player.
+    pub(super) fn announce(&self, created: &CreatedGame, entries: Option<Hint<StoredEntries>>) {
+        if let Some(stored) = entries {
             self.services().bus.queue_hint(stored.clone().into());
             self.follow_entries(stored);
         }
-        self.services().computers.push_if_due(created.id, &created.room);
+        let services = self.services();
+        let news = created.events.iter().map(ProjectedEvent::news);
+        services
+            .push
+            .push_news(created.id, &created.room, news, |_, player| !services.subscribers.has(player));
+        services.computers.push_if_due(created.id, &created.room);
     }
 
     /// The game that the same command created before.
@@ -121,7 +136,13 @@ fn hash_of(new: &NewGame) -> CommandHash {
 }
 
 fn options_of(new: &NewGame) -> GameOptions {
-    GameOptions { rules: *new.rules, rules_version: Ruleset::VERSION, public: new.public, clock: *new.clock }
+    GameOptions {
+        rules: *new.rules,
+        rules_version: Ruleset::VERSION,
+        public: new.public,
+        clock: *new.clock,
+        rated: new.rated,
+    }
 }
 
 /// South begins every game.

@@ -1,6 +1,7 @@
 //! Decides what happens in one game, and stores it. It tells nobody: what it stores, others send.
 
 mod replica;
+mod request_time;
 mod served;
 
 use std::sync::Arc;
@@ -20,6 +21,7 @@ use ikibuguzo_protocol::{ErrorCode, GameId};
 use ikibuguzo_store::{Commit, GameNumber, Listing, ListingUpdate, NodeId, StoreError};
 use tracing::Instrument;
 
+pub(super) use self::request_time::RequestTime;
 pub(super) use self::served::not_known_yet;
 use super::created_game::CreatedGame;
 use super::encoded_event::EncodedEvent;
@@ -193,13 +195,13 @@ impl Decider {
         &mut self,
         player: &Player,
         command: &Command,
-        heard_at: u64,
+        time: RequestTime,
         presence: &PresenceTracker,
     ) -> Result<Committed, Error> {
         self.services.nodes.require_clock()?;
         for _ in 0..MAX_ATTEMPTS {
             let present = self.load().await?.seat_of(&player.id);
-            let now = self.settle_for(heard_at, present).await?;
+            let now = self.settle_for(time.heard_at, present).await?;
             if let CommandKind::Claim(_) = command.kind {
                 // Only a server that ran all the time knows how long the opponent was absent.
                 self.require_heartbeat(now).await?;
@@ -212,7 +214,8 @@ impl Decider {
                 Decision::Accepted { facts, rematch } => (facts, rematch),
             };
             let origin = Some(command.origin(player.id.clone()));
-            match self.store(origin, facts, rematch, now).await {
+            let time = RequestTime { heard_at: now, ..time };
+            match self.store(origin, facts, rematch, time).await {
                 Err(StoreError::Conflict) => self.loaded = None,
                 result => return self.note_result(result),
             }
@@ -292,7 +295,7 @@ impl Decider {
 
     /// Stores a fact that no player's command has made. Its event is sent later.
     async fn store_decided(&mut self, fact: Fact, now: u64) -> Result<(), Error> {
-        let result = self.store(None, vec![fact], None, now).await;
+        let result = self.store(None, vec![fact], None, RequestTime::of(now)).await;
         if let Err(StoreError::Conflict) = result {
             self.loaded = None;
             return Err(StoreError::Conflict.into());
@@ -345,11 +348,14 @@ impl Decider {
         origin: Option<Origin>,
         facts: Vec<Fact>,
         rematch: Option<NewRematch>,
-        now: u64,
+        time: RequestTime,
     ) -> Result<Committed, StoreError> {
+        let now = time.heard_at;
         let Loaded { number, room } = self.loaded.as_deref_mut().ok_or(StoreError::Conflict)?;
         let (mut commit, seq, before) = (Commit::default(), room.head() + 1, Listing::of(room, now));
-        let applied = apply(room, &mut commit, *number, origin, facts, now)?;
+        let mut applied = apply(room, &mut commit, *number, origin, facts, now)?;
+        let excused = room.excused_wait(time.wait()).into_iter().collect();
+        applied.events.extend(apply(room, &mut commit, *number, None, excused, time.waited_until)?.events);
         if before.outcome.is_none() {
             let finished = FinishedGame::of(room);
             commit.ended.extend(finished.as_ref().map(|_| *number));

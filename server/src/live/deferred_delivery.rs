@@ -75,8 +75,13 @@ mod tests {
 
     fn room(rules: &str) -> Room {
         let rules: Ruleset = rules.parse().expect("rules");
-        let terms =
-            GameOptions { rules, rules_version: Ruleset::VERSION, public: true, clock: TimeControl::None };
+        let terms = GameOptions {
+            rules,
+            rules_version: Ruleset::VERSION,
+            public: true,
+            clock: TimeControl::None,
+            rated: false,
+        };
         let mut room =
             Room::replay(&log_of(initial_facts(terms, None, vec![(Seat::South, player(Seat::South))]), 1))
                 .expect("a log");

@@ -75,7 +75,7 @@ impl RunningGame<'_> {
 
     /// Who serves the players, and has served them.
     async fn load_served(&self, services: &Services) -> Result<Vec<ServedSeat>, StoreError> {
-        Ok(self.served.merge(services.store.load_served_seats(self.number).await?))
+        Ok(self.served.merge(services.served_seats.load(self.number).await?))
     }
 
     /// Whether this node may store a flag that was due at `at`, in milliseconds since 1970-01-01 UTC. For each player who is

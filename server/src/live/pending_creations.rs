@@ -57,6 +57,12 @@ impl PendingCreations {
         self.own.complete_before(now).min(self.nodes.complete_before())
     }
 
+    /// Whether this node is creating no game.
+    #[cfg(test)]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.own.lock().pending.is_empty()
+    }
+
     /// The time up to which lists are complete as far as this node goes.
     pub(crate) fn own_complete_before(&self, now: u64) -> u64 {
         self.own.complete_before(now)

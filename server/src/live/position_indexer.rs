@@ -8,18 +8,15 @@ use std::time::Duration;
 
 use ikibuguzo_protocol::GameId;
 use ikibuguzo_store::{Commit, GamePositions, GameToIndex, IndexedGame, Store, StoreError};
-use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tracing::error;
 
+use super::behind_play::rest_after;
 use super::writer::Writer;
 use super::yielding::yield_to_others;
 use crate::cluster::nodes::Nodes;
 use crate::ops::database_log::DatabaseLog;
 use crate::time::Stopwatch;
-
-/// How often to look for finished games when there were none.
-const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Positions in one transaction from which on no more games are added to it. A move that comes meanwhile waits for the
 /// transaction: some tens of milliseconds.
@@ -78,20 +75,9 @@ pub(crate) async fn index_finished_games(
             false => Ok(false),
         };
         own = u64::from(added.is_ok());
-        let rest = match added {
-            // Without a rest another task runs, and the server can stop.
-            Ok(true) => watch.elapsed() * pace.rest_factor,
-            // On a conflict another server has added a game.
-            Ok(false) | Err(StoreError::Conflict) => POLL_INTERVAL,
-            Err(error) => {
-                database_log.failed(&error);
-                POLL_INTERVAL
-            }
-        };
-        tokio::select! {
-            biased;
-            () = stop.cancelled() => return,
-            () = sleep(rest) => {}
+        let rest = added.map(|added| added.then(|| watch.elapsed() * pace.rest_factor));
+        if !rest_after(rest, &database_log, &stop).await {
+            return;
         }
     }
 }

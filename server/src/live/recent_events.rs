@@ -60,6 +60,7 @@ mod tests {
             rules_version: 1,
             public: true,
             clock: "none".parse().expect("a clock"),
+            rated: false,
         };
         let entry = |fact, seq| Entry { seq, at: 1, origin: None, fact };
         let log: Vec<_> =

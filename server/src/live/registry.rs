@@ -4,13 +4,11 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use ikibuguzo_game::player::{Player, PlayerId};
-use ikibuguzo_game::replay;
 use ikibuguzo_game::room::Command;
-use ikibuguzo_protocol::{ErrorCode, GameId, Snapshot};
+use ikibuguzo_protocol::{ErrorCode, GameId};
 use tokio::sync::mpsc::error::{SendError, TrySendError};
 use tokio::sync::{mpsc, oneshot};
 
-use super::frame::OutboundFrame;
 use super::outbox::Outbox;
 use super::reply::Reply;
 use super::request::{PendingTask, Request, WatchStart};
@@ -18,6 +16,7 @@ use super::room_map::RoomMap;
 use super::room_task;
 use super::services::Services;
 use crate::error::Error;
+use crate::moderation::{check_permission, needs_permission};
 use crate::time;
 
 /// How often a request is repeated because its room was just leaving memory.
@@ -29,6 +28,14 @@ const MAX_ATTEMPTS: u32 = 3;
 pub struct RoomRegistry {
     rooms: Arc<RoomMap>,
     services: Arc<Services>,
+}
+
+/// A command that is delivered if the operator permits it.
+struct PermittedCommand {
+    player: Player,
+    command: Command,
+    heard_at: u64,
+    reply: Reply,
 }
 
 /// The delivery of a command whose room cannot take it at once.
@@ -47,6 +54,7 @@ impl RoomRegistry {
     /// Why the command was refused. It has changed nothing then, except that after `storage_unavailable` only the log knows.
     pub async fn command(&self, game: GameId, player: &Player, command: &Command) -> Result<u64, Error> {
         let heard_at = time::now();
+        check_permission(&self.services.store, player, &command.kind).await?;
         let request = |answer| {
             let (player, command, reply) = (player.clone(), command.clone(), Reply::to_caller(answer));
             Request::Command { player, command, heard_at, reply }
@@ -69,12 +77,29 @@ impl RoomRegistry {
             reply.send(Err(too_many_rooms()));
             return None;
         };
-        let request = Request::Command { player, command, heard_at: time::now(), reply };
-        match room.try_send(request) {
+        let heard_at = time::now();
+        if needs_permission(&command.kind) {
+            let command = PermittedCommand { player, command, heard_at, reply };
+            return Some(Box::pin(self.clone().deliver_if_permitted(game, room, command)));
+        }
+        match room.try_send(Request::Command { player, command, heard_at, reply }) {
             Ok(()) => None,
             Err(TrySendError::Full(request) | TrySendError::Closed(request)) => {
                 Some(Box::pin(self.clone().deliver(game, room, request)))
             }
+        }
+    }
+
+    async fn deliver_if_permitted(
+        self,
+        game: GameId,
+        room: mpsc::Sender<Request>,
+        command: PermittedCommand,
+    ) {
+        let PermittedCommand { player, command, heard_at, reply } = command;
+        match check_permission(&self.services.store, &player, &command.kind).await {
+            Ok(()) => self.deliver(game, room, Request::Command { player, command, heard_at, reply }).await,
+            Err(error) => reply.send(Err(error)),
         }
     }
 
@@ -147,28 +172,6 @@ impl RoomRegistry {
         if let Some(room) = self.room(game) {
             let _ = room.send(Request::Wake { heard_at: time::now(), due_at }).await;
         }
-    }
-
-    /// The events between a client's `since` and the snapshot from which on it is sent new ones.
-    ///
-    /// # Errors
-    ///
-    /// If the database cannot be used.
-    pub async fn missed_events(
-        &self,
-        snapshot: &Snapshot,
-        recent: Option<Vec<OutboundFrame>>,
-    ) -> Result<Vec<OutboundFrame>, Error> {
-        if snapshot.seq == snapshot.head {
-            return Ok(Vec::new());
-        }
-        if let Some(recent) = recent {
-            return Ok(recent);
-        }
-        let log = self.services.store.log(snapshot.game).await?;
-        let events = replay::events_since(&log, snapshot.seq)?;
-        let missed = events.iter().take_while(|event| event.seq() <= snapshot.head);
-        Ok(missed.map(|event| OutboundFrame::event(snapshot.game, event.to(snapshot.role))).collect())
     }
 
     /// The number of rooms in memory.

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_game::player::{Player, PlayerId};
-use ikibuguzo_game::projection;
+use ikibuguzo_game::projection::{self, ProjectedEvent};
 use ikibuguzo_game::room::{Command, CommandKind, Room};
 use ikibuguzo_protocol::{ErrorCode, GameId, Role, Snapshot};
 use tokio::sync::mpsc;
@@ -22,7 +22,7 @@ use self::delay::Delay;
 use self::presence::PresenceStore;
 use self::waiting_commands::{PendingCommand, WaitingCommands};
 use super::created_game::CreatedGame;
-use super::decider::{Committed, Decider};
+use super::decider::{Committed, Decider, RequestTime};
 use super::deferred_delivery::DeferredDelivery;
 use super::encoded_event::EncodedEvent;
 use super::fan_out::FanOut;
@@ -71,6 +71,8 @@ pub(super) fn start(game: GameId, rooms: &Arc<RoomMap>, services: &Arc<Services>
 fn start_rematch(new: CreatedGame, of: GameId, rooms: &Arc<RoomMap>, services: &Arc<Services>) {
     let news = new.events.iter().map(|event| (event.seq(), event.news()));
     services.subscribers.tell(new.id, &new.room, Some(of), news);
+    let news = new.events.iter().map(ProjectedEvent::news);
+    services.push.push_news(new.id, &new.room, news, |_, player| !services.subscribers.has(player));
     services.computers.push_if_due(new.id, &new.room);
     let mut fan_out = FanOut::new(services.writer.clone());
     for event in EncodedEvent::encode_all(new.id, &new.events) {
@@ -203,7 +205,8 @@ impl RoomTask {
     async fn serve(&mut self, request: Request) {
         match request {
             Request::Command { player, command, heard_at, reply } => {
-                self.take_command(PendingCommand { player, command, heard_at, reply }).await;
+                let time = RequestTime::of(heard_at);
+                self.take_command(PendingCommand { player, command, time, reply }).await;
             }
             Request::Watch { player, since, outbox, heard_at, answer } => {
                 let socket = outbox.socket();
@@ -277,14 +280,14 @@ impl RoomTask {
     }
 
     async fn decide(&mut self, pending: PendingCommand, span: &Span) {
-        let PendingCommand { player, command, heard_at, reply } = pending;
+        let PendingCommand { player, command, time, reply } = pending;
         if let CommandKind::Claim(_) = command.kind
             && let Err(error) = self.verify_presence().await
         {
             self.report(Some(&error));
             return reply.send(Err(error));
         }
-        let decided = self.decider.decide(&player, &command, heard_at, self.fan_out.presence()).await;
+        let decided = self.decider.decide(&player, &command, time, self.fan_out.presence()).await;
         self.services.metrics.commands.inc();
         self.send_unsent().await;
         match decided {
@@ -336,6 +339,12 @@ impl RoomTask {
             self.services.standings.refresh(self.game, room);
             let news = events.iter().map(|event| (event.seq(), event.news()));
             self.services.subscribers.tell(self.game, room, rematch_of, news);
+            let (presence, subscribers) = (self.fan_out.presence(), &self.services.subscribers);
+            let is_away = |seat: Option<Seat>, player: &PlayerId| {
+                !seat.is_some_and(|seat| presence.is_connected(seat)) && !subscribers.has(player)
+            };
+            let news = events.iter().map(EncodedEvent::news);
+            self.services.push.push_news(self.game, room, news, is_away);
             self.fan_out.send_events(events, room, deferred).await;
         }
     }

@@ -6,6 +6,7 @@ use ikibuguzo_store::Store;
 use tokio_util::sync::CancellationToken;
 
 use super::pending_creations::PendingCreations;
+use super::served_seats_reader::ServedSeatsReader;
 use super::standings::Standings;
 use super::subscribers::Subscribers;
 use super::writer::Writer;
@@ -15,12 +16,15 @@ use crate::computer::queue::ComputerQueue;
 use crate::net::limits::Limits;
 use crate::ops::database_log::DatabaseLog;
 use crate::ops::metrics::Metrics;
+use crate::push::queue::PushQueue;
 
 /// The parts of the server that rooms share.
 #[derive(Debug)]
 pub struct Services {
-    /// Reads logs.
+    /// Reads logs, over connections that no other reader holds.
     pub store: Store,
+    /// Reads which nodes serve the players.
+    pub served_seats: ServedSeatsReader,
     /// Commits facts.
     pub writer: Writer,
     /// Knows which nodes run, and when they did not.
@@ -35,6 +39,8 @@ pub struct Services {
     pub standings: Standings,
     /// Clients that are told what concerns a player.
     pub subscribers: Subscribers,
+    /// What players are told who are away.
+    pub(crate) push: PushQueue,
     /// The games that wait for a computer player.
     pub(crate) computers: ComputerQueue,
     /// How long rooms stay in memory, and how long players may be absent.

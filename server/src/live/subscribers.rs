@@ -70,7 +70,7 @@ impl Subscribers {
     }
 
     /// Whether a player has a subscriber on this server.
-    pub(super) fn has(&self, player: &PlayerId) -> bool {
+    pub(crate) fn has(&self, player: &PlayerId) -> bool {
         self.lock().contains_key(player)
     }
 

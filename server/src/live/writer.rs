@@ -154,6 +154,7 @@ mod tests {
             rules_version: Ruleset::VERSION,
             public: true,
             clock: TimeControl::None,
+            rated: false,
         };
         let mut commit = Commit::default();
         // Anywhere among the others, as ids are.

@@ -2,13 +2,14 @@
 
 use std::net::IpAddr;
 
-use ikibuguzo_bot::{RecordedGame, VERSION};
+use ikibuguzo_bot::RecordedGame;
 use ikibuguzo_engine::{Game, Position, RecordResult};
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::{Analysis, ErrorCode, GameId, PositionAnalysis};
 use ikibuguzo_store::{Store, StoreError};
 
 use super::loaded_game::{LoadedGame, load_game};
+use crate::analysis::kept::find_current_analysis;
 use crate::analysis::queue::{AnalysisQueue, QueueFull};
 use crate::analysis::queued_game::QueuedGame;
 use crate::analysis::queued_position::QueuedPosition;
@@ -26,8 +27,8 @@ pub(crate) struct Analyses {
 }
 
 impl Analyses {
-    /// Asks for the analysis of a finished game. One that is kept is worked out again only if its version is older than
-    /// [`VERSION`].
+    /// Asks for the analysis of a finished game. One that is kept is worked out again only if an earlier version has
+    /// made it.
     ///
     /// # Errors
     ///
@@ -37,8 +38,7 @@ impl Analyses {
         if let Some(queued) = self.queue.find_game(game) {
             return Ok(queued.progress());
         }
-        let kept = self.store.find_analysis(game).await?;
-        if let Some(kept) = kept.filter(|kept| kept.version >= VERSION) {
+        if let Some(kept) = find_current_analysis(&self.store, game).await? {
             return Ok(kept);
         }
         let recorded = recorded_game(&load_finished_game(&self.store, game).await?)?;

@@ -37,7 +37,8 @@ pub(crate) async fn find_games(
     let after = query.after.map(|cursor| cursor.place_in(search)).transpose()?;
     check_breadth(search)?;
     let complete_before = pending.complete_before(time::now());
-    let page = store.search(search, after, query.limit, complete_before).await?;
+    let mut page = store.search(search, after, query.limit, complete_before).await?;
+    store.add_ratings(&mut page.games, time::now()).await?;
     let count = if query.with_count { Some(store.count_games(search).await?) } else { None };
     let next = page.next.map(|place| GameCursor::new(place, search).to_string());
     Ok(GameList { games: page.games, next, count })

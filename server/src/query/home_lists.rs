@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_game::player::Player;
-use ikibuguzo_game::projection::{self, Standing};
+use ikibuguzo_game::projection::Standing;
 use ikibuguzo_game::room::Room;
-use ikibuguzo_protocol::{GameId, GameSummary, PositionView, Role, State, StateFilter};
+use ikibuguzo_protocol::{GameId, GameSummary, State, StateFilter};
 use ikibuguzo_store::{Search, SeatFilter, Store};
 
+use super::game_board::GameBoard;
 use super::games::{games_in, newest_games};
 use super::loaded_game::load_game;
 use crate::error::Error;
@@ -48,15 +49,6 @@ pub(crate) struct OwnGame {
     pub(crate) summary: GameSummary,
     /// Whether the game goes on only when the viewer acts.
     pub(crate) is_due: bool,
-}
-
-/// A game with its board, as a spectator sees it.
-#[derive(Debug)]
-pub(crate) struct GameBoard {
-    /// The game.
-    pub(crate) summary: GameSummary,
-    /// Its board.
-    pub(crate) position: PositionView,
 }
 
 impl HomeLists {
@@ -114,11 +106,10 @@ impl HomeLists {
     }
 
     async fn board(&self, store: &Store, game: &GameSummary) -> Result<Option<GameBoard>, Error> {
-        let position = match self.rooms.get(&game.game) {
-            Some(room) => spectator_position(room),
-            None => spectator_position(load_game(store, game.game).await?.room()),
-        };
-        Ok(position.map(|position| GameBoard { summary: game.clone(), position }))
+        match self.rooms.get(&game.game) {
+            Some(room) => Ok(GameBoard::of(game, room)),
+            None => GameBoard::load(store, game).await,
+        }
     }
 
     async fn add_own(
@@ -147,10 +138,6 @@ impl HomeLists {
         self.rooms.insert(game.game, room);
         Ok(is_due)
     }
-}
-
-fn spectator_position(room: &Room) -> Option<PositionView> {
-    projection::view(room, Role::Spectator).position
 }
 
 fn sits_in(player: &Player, game: &GameSummary) -> bool {

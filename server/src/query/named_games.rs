@@ -10,6 +10,7 @@ use ikibuguzo_store::Store;
 use super::turns::add_turns;
 use crate::error::Error;
 use crate::live::standings::Standings;
+use crate::time;
 
 /// Games that one request may name.
 const MAX_IDS: usize = 50;
@@ -32,6 +33,7 @@ pub(crate) async fn find_named_games(
     let mut found: HashMap<GameId, GameSummary> = HashMap::with_capacity(ids.0.len());
     found.extend(store.find_games(&ids.0).await?.into_iter().map(|game| (game.game, game)));
     let mut games: Vec<GameSummary> = ids.0.iter().filter_map(|id| found.remove(id)).collect();
+    store.add_ratings(&mut games, time::now()).await?;
     add_turns(standings, &mut games, viewer).await?;
     Ok(GameList { games, next: None, count: None })
 }

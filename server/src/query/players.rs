@@ -5,6 +5,7 @@ use ikibuguzo_protocol::{HeadToHead, PlayerName, Profile};
 use ikibuguzo_store::{Store, name_skeleton};
 
 use crate::error::{Error, unknown_player};
+use crate::time;
 
 /// An answer about players, or the names under which to ask for it.
 #[derive(Debug)]
@@ -25,12 +26,13 @@ pub(crate) async fn profile(
     name: &PlayerName,
     viewer: Option<&Player>,
 ) -> Result<ByName<Profile>, Error> {
-    let (player, created_at) = find_name_owner(store, name).await?;
-    if !is_spelling_of(name, &player) {
-        return Ok(ByName::Renamed(vec![player.name]));
-    }
+    let (player, created_at) = match find_by_name(store, name).await? {
+        ByName::Found(found) => found,
+        ByName::Renamed(names) => return Ok(ByName::Renamed(names)),
+    };
     let games = store.load_scores(&player.id, is_same(viewer, &player)).await?;
-    Ok(ByName::Found(Profile { name: player.name, bot: player.bot, created_at, games }))
+    let ratings = store.list_ratings(&player.id, time::now()).await?;
+    Ok(ByName::Found(Profile { name: player.name, bot: player.bot, created_at, games, ratings }))
 }
 
 /// The score between two players, as the first one sees it.
@@ -51,6 +53,20 @@ pub(crate) async fn head_to_head(
     let is_own = is_same(viewer, &player) || is_same(viewer, &opponent);
     let games = store.load_scores_against(&player.id, &opponent.id, is_own).await?;
     Ok(ByName::Found(HeadToHead { player: player.name, opponent: opponent.name, games }))
+}
+
+/// A player and when it was created, in milliseconds since 1970-01-01 UTC.
+///
+/// # Errors
+///
+/// `unknown_player`, or where the database cannot be used.
+pub(crate) async fn find_by_name(store: &Store, name: &PlayerName) -> Result<ByName<(Player, u64)>, Error> {
+    let (player, created_at) = find_name_owner(store, name).await?;
+    if is_spelling_of(name, &player) {
+        Ok(ByName::Found((player, created_at)))
+    } else {
+        Ok(ByName::Renamed(vec![player.name]))
+    }
 }
 
 async fn find_name_owner(store: &Store, name: &PlayerName) -> Result<(Player, u64), Error> {

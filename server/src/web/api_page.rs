@@ -6,6 +6,7 @@ use axum::extract::Extension;
 use ikibuguzo_pages::api;
 
 use super::response::PageResponse;
+use crate::api::extract::Address;
 use crate::api::openapi::Description;
 
 /// The description with its page, whose content is rendered on the first request.
@@ -22,7 +23,10 @@ impl ApiPage {
 }
 
 /// `GET /api`.
-pub(super) async fn show(Extension(page): Extension<Arc<ApiPage>>) -> PageResponse {
+pub(super) async fn show(
+    Address(address): Address,
+    Extension(page): Extension<Arc<ApiPage>>,
+) -> PageResponse {
     let content = page.content.get_or_init(|| api::content(page.description.document()));
-    PageResponse(api::page(content))
+    PageResponse(api::page(content, &address))
 }

@@ -32,6 +32,9 @@ const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 /// The content type of texts.
 const JSON: &str = "application/json";
 
+/// Pages that use the modules of a game's page, and so its texts.
+const PAGES_WITH_BOARD: [&str; 3] = ["analysis", "lesson", "puzzles"];
+
 /// The query of a file.
 #[derive(Debug, Deserialize)]
 pub(super) struct FileParams {
@@ -81,8 +84,8 @@ fn read(folder: &FilePath, path: &str) -> Option<EmbeddedFile> {
 /// The texts of one page and those of the whole site; none if the file does not hold texts.
 fn texts_of_page(json: &[u8], page: &str) -> Option<Vec<u8>> {
     let mut texts: BTreeMap<String, String> = serde_json::from_slice(json).ok()?;
-    let is_needed =
-        |prefix: &str| prefix == page || prefix == "site" || page == "analysis" && prefix == "game";
+    let has_board = PAGES_WITH_BOARD.contains(&page);
+    let is_needed = |prefix: &str| prefix == page || prefix == "site" || has_board && prefix == "game";
     texts.retain(|key, _| key.split('.').next().is_some_and(is_needed));
     serde_json::to_vec(&texts).ok()
 }

@@ -8,12 +8,13 @@ use schemars::schema_for;
 use serde_json::Value;
 
 use super::response::PageResponse;
+use crate::api::extract::Address;
 
 /// `GET /errors`.
-pub(super) async fn show() -> PageResponse {
+pub(super) async fn show(Address(address): Address) -> PageResponse {
     let explanations = explanations();
     let explain = |code: ErrorCode| explanations.get(&code.to_string()).cloned().unwrap_or_default();
-    PageResponse(error_codes::page(explain))
+    PageResponse(error_codes::page(&address, explain))
 }
 
 /// The doc comment of each code, which its schema holds.

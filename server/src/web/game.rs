@@ -7,7 +7,7 @@ use ikibuguzo_game::projection;
 use ikibuguzo_game::room::Room;
 use ikibuguzo_pages::address::SiteAddress;
 use ikibuguzo_pages::game::{self, GamePage};
-use ikibuguzo_protocol::{ErrorCode, GameId, Role};
+use ikibuguzo_protocol::{ErrorCode, GameId, GameRatings, Role, Seats};
 use serde::Deserialize;
 
 use super::response::{PageResponse, Refused, redirect_to_usual};
@@ -16,6 +16,7 @@ use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
 use crate::query::loaded_game::load_game;
+use crate::query::ratings::game_ratings;
 use crate::time;
 
 /// The query of `GET /game/{game}`.
@@ -42,7 +43,8 @@ pub(super) async fn show(
     }
     let page = game_page(id, loaded.room(), ply, address)?;
     let has_analysis = loaded.is_over() && app.analyses.has_analysis(id).await?;
-    let page = GamePage { has_analysis, ..page };
+    let GameRatings { ratings } = game_ratings(&app.store, id).await?;
+    let page = GamePage { has_analysis, ratings, ..page };
     Ok(PageResponse(game::page(&page)).into_response())
 }
 
@@ -66,5 +68,16 @@ pub(super) fn game_page(
     };
     let ply = ply.unwrap_or(acts.len());
     let (head, now) = (room.head(), time::now());
-    Ok(GamePage { id, view, head, acts, ply, position, has_analysis: false, address, now })
+    Ok(GamePage {
+        id,
+        view,
+        head,
+        acts,
+        ply,
+        position,
+        ratings: Seats::default(),
+        has_analysis: false,
+        address,
+        now,
+    })
 }

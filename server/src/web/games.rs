@@ -13,7 +13,7 @@ use serde::de::IntoDeserializer;
 use serde::de::value::{Error as ValueError, StrDeserializer};
 
 use super::response::{PageResponse, Refused};
-use crate::api::extract::Caller;
+use crate::api::extract::{Address, Caller};
 use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
@@ -29,15 +29,17 @@ const MAX_SUGGESTED_NAMES: u32 = 10;
 /// `GET /games`. A visitor who sends a token finds its private games too. A search that is refused leaves the form as it is.
 pub(super) async fn show(
     State(app): State<App>,
+    address: Result<Address, Failure>,
     caller: Result<Caller, Failure>,
     Query(pairs): Query<Vec<(String, String)>>,
 ) -> Result<Response, Refused> {
+    let Address(address) = address.map_err(Failure::into_error)?;
     let Caller(viewer) = caller.map_err(Failure::into_error)?;
     let values = FormValues::new(pairs);
     match find(&app, &values, viewer.as_ref()).await {
         Ok(found) => {
             let names = suggested_names(&app, &values, &found).await?;
-            Ok(PageResponse(games::page(&values, &found, &names)).into_response())
+            Ok(PageResponse(games::page(&values, &found, &names, &address)).into_response())
         }
         Err(error) if error.store_error().is_some() => Err(error.into()),
         Err(error) => Ok(refusal(&values, error)),

@@ -4,10 +4,11 @@ use axum::body::Bytes;
 use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, header};
 use axum::response::IntoResponse;
+use ikibuguzo_engine::Ruleset;
 use ikibuguzo_game::projection;
-use ikibuguzo_pages::game_image::GameImage;
+use ikibuguzo_pages::game_image::{self, GameImage};
 use ikibuguzo_pages::qr::{self, LinkTooLong};
-use ikibuguzo_protocol::{ErrorCode, GameId, Role};
+use ikibuguzo_protocol::{ErrorCode, GameId, Role, Text};
 use serde::Deserialize;
 
 use super::card_renderer::CardRenderer;
@@ -51,15 +52,39 @@ pub(super) async fn png(
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Failure> {
     let (image, policy) = game_image(&app, game, &params).await?;
-    let drawing = image.card_svg();
+    Ok((policy, card(&renderer, image.card_svg(), &headers).await?))
+}
+
+/// A card as pixels. The tag is that of the drawing: a client that has the picture needs no rendering.
+async fn card(
+    renderer: &CardRenderer,
+    drawing: String,
+    request: &HeaderMap,
+) -> Result<impl IntoResponse + use<>, Error> {
     let tag = EntityTag::of(drawing.as_bytes());
-    // The tag is that of the drawing: a client that has the picture needs no rendering.
-    let pixels = match KnownTags::of(&headers).contain(tag.as_str()) {
+    let pixels = match KnownTags::of(request).contain(tag.as_str()) {
         true => Bytes::new(),
         false => renderer.render(tag.as_str(), drawing).await?,
     };
     let headers = [(header::CONTENT_TYPE, "image/png"), (header::X_CONTENT_TYPE_OPTIONS, "nosniff")];
-    Ok((policy, tag, headers, pixels))
+    Ok((tag, headers, pixels))
+}
+
+/// The query of the card of the site.
+#[derive(Debug, Deserialize)]
+pub(super) struct StartParams {
+    /// The game whose start is shown.
+    rules: Option<Text<Ruleset>>,
+}
+
+/// `GET /card.png`: a card with the start of a game, for links to pages that show no game.
+pub(super) async fn start_card(
+    Extension(renderer): Extension<CardRenderer>,
+    QueryParams(StartParams { rules }): QueryParams<StartParams>,
+    headers: HeaderMap,
+) -> Result<impl IntoResponse, Failure> {
+    let drawing = game_image::start_card_svg(rules.map_or(Ruleset::Kubuguza, |rules| *rules));
+    Ok((CachePolicy::Revalidate, card(&renderer, drawing, &headers).await?))
 }
 
 /// `GET /game/{game}/qr.svg`: the link to the game as a QR code, for a phone beside the screen.

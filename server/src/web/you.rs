@@ -3,8 +3,9 @@
 use ikibuguzo_pages::you;
 
 use super::response::PageResponse;
+use crate::api::extract::Address;
 
 /// `GET /you`.
-pub(super) async fn show() -> PageResponse {
-    PageResponse(you::page())
+pub(super) async fn show(Address(address): Address) -> PageResponse {
+    PageResponse(you::page(&address))
 }

@@ -254,7 +254,7 @@ impl Session {
         let WatchStart { snapshot, recent, head, .. } = start;
         self.forget(game);
         self.joined.push(JoinedGame { game, head, sent: snapshot.head });
-        match self.app.rooms.missed_events(&snapshot, recent).await {
+        match self.app.missed_events.load(&snapshot, recent).await {
             Ok(missed) => {
                 self.app.metrics.resumes.inc_by(u64::from(since > Some(0)));
                 Ok(Response { message: Some(Box::new(ServerMessage::Game(snapshot))), missed })

@@ -12,6 +12,8 @@ use ikibuguzo_testing::{
 use serde_json::Value;
 use ureq::http::Response;
 
+use crate::tournaments::{make, new_tournament};
+
 const NO_STORE: &str = "no-store";
 const REVALIDATE: &str = "no-cache";
 const MINUTE: &str = "public, max-age=60";
@@ -22,6 +24,7 @@ const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 /// a finished one. Routes of no game have it twice.
 const ROUTES: &[(&str, &str, &str)] = &[
     ("/api", REVALIDATE, REVALIDATE),
+    ("/api/blocks", NO_STORE, NO_STORE),
     ("/api/export", NO_STORE, NO_STORE),
     ("/api/games", REVALIDATE, REVALIDATE),
     ("/api/games/{game}", NO_STORE, REVALIDATE),
@@ -29,22 +32,30 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("/api/games/{game}/events", NO_STORE, REVALIDATE),
     ("/api/games/{game}/plies/{ply}", NO_STORE, IMMUTABLE),
     ("/api/games/{game}/plies/{ply}=last", NO_STORE, REVALIDATE),
+    ("/api/games/{game}/ratings", REVALIDATE, REVALIDATE),
     ("/api/games/{game}/record", NO_STORE, IMMUTABLE),
+    ("/api/leaderboards/{pool}", MINUTE, MINUTE),
     ("/api/oembed?url={site}/game/{game}", REVALIDATE, REVALIDATE),
     ("/api/openapi.json", REVALIDATE, REVALIDATE),
     ("/api/players/me", NO_STORE, NO_STORE),
+    ("/api/players/me/data", NO_STORE, NO_STORE),
     ("/api/players/{name}", REVALIDATE, REVALIDATE),
     ("/api/players/{name}/against/{opponent}", REVALIDATE, REVALIDATE),
+    ("/api/players/{name}/ratings/{pool}", REVALIDATE, REVALIDATE),
     ("/api/positions?game={game}", REVALIDATE, REVALIDATE),
     (START_ACTIONS, DAY, DAY),
     (START_ANALYSIS, DAY, DAY),
+    ("/api/push", NO_STORE, NO_STORE),
     ("/api/stats", MINUTE, MINUTE),
     ("/api/tokens", NO_STORE, NO_STORE),
+    ("/api/tournaments", REVALIDATE, REVALIDATE),
+    ("/api/tournaments/{tournament}", REVALIDATE, REVALIDATE),
     ("/healthz", NO_STORE, NO_STORE),
     ("/metrics", NO_STORE, NO_STORE),
     ("/readyz", NO_STORE, NO_STORE),
     ("/", REVALIDATE, REVALIDATE),
     ("/analysis", REVALIDATE, REVALIDATE),
+    ("/card.png", REVALIDATE, REVALIDATE),
     ("/errors", REVALIDATE, REVALIDATE),
     ("/exports/{file}", REVALIDATE, REVALIDATE),
     ("/game/{game}", REVALIDATE, REVALIDATE),
@@ -54,12 +65,20 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("/game/{game}/embed", REVALIDATE, REVALIDATE),
     ("/game/{game}/qr.svg", REVALIDATE, REVALIDATE),
     ("/games", REVALIDATE, REVALIDATE),
+    ("/leaderboards", REVALIDATE, REVALIDATE),
+    ("/learn", REVALIDATE, REVALIDATE),
+    ("/learn/{rules}", REVALIDATE, REVALIDATE),
+    ("/live", REVALIDATE, REVALIDATE),
     ("/players/{name}", REVALIDATE, REVALIDATE),
+    ("/puzzles", REVALIDATE, REVALIDATE),
+    ("/puzzles/{rules}", REVALIDATE, REVALIDATE),
     ("/robots.txt", REVALIDATE, REVALIDATE),
     ("/rules", REVALIDATE, REVALIDATE),
     ("/rules/{chapter}", REVALIDATE, REVALIDATE),
     ("/static/{*path}", REVALIDATE, REVALIDATE),
     ("/stats", REVALIDATE, REVALIDATE),
+    ("/tournaments", REVALIDATE, REVALIDATE),
+    ("/tournaments/{tournament}", REVALIDATE, REVALIDATE),
     ("/you", REVALIDATE, REVALIDATE),
 ];
 
@@ -74,8 +93,14 @@ const START_ANALYSIS: &str = "/api/positions/analysis?position=\
 /// The analysis of a game, which is refused for a live game.
 const GAME_ANALYSIS: &str = "/api/games/{game}/analysis";
 
+/// The moving picture of a game, which is refused for a live game.
+const MOVING_PICTURE: &str = "/game/{game}/replay.svg";
+
 /// The stream of everything that concerns a player: its response has no end, so only its head is read.
 const ENDLESS_STREAM: &str = "/api/stream";
+
+/// The stream of a tournament, which has no end either.
+const TOURNAMENT_STREAM: &str = "/api/tournaments/{tournament}/stream";
 
 /// The values of a header, joined.
 fn header<B>(response: &Response<B>, name: &str) -> Option<String> {
@@ -98,6 +123,7 @@ async fn served_routes(server: &TestServer) -> BTreeSet<String> {
 /// The path of a route for a game and its players.
 fn path_of(route: &str, game: GameId, [south, north]: &[Credentials; 2]) -> String {
     let route = route.replace("{ply}=last", "last").replace("{ply}", "0").replace("{chapter}", "azigo");
+    let route = route.replace("{rules}", "azigo").replace("{pool}", "azigo");
     let route = route
         .replace("{*path}", "style.css")
         .replace("{file}", "manifest.json")
@@ -204,14 +230,20 @@ async fn every_route_says_how_long_its_response_may_be_kept() {
     let covered: BTreeSet<_> = ROUTES.iter().map(|(route, ..)| plain(route)).collect();
     let mut served = served_routes(&server).await;
     assert!(served.remove(ENDLESS_STREAM), "streams_are_not_kept checks it");
+    assert!(served.remove(TOURNAMENT_STREAM), "streams_are_not_kept checks it");
     assert!(served.remove(GAME_ANALYSIS), "the tests of the analysis check it");
+    assert!(served.remove(MOVING_PICTURE), "the tests of pictures check it");
     assert_eq!(covered, served);
+    let maker = server.http.create_claimed("Kamau").await;
+    let tournament = make(&server.http, &maker, &new_tournament("days:1")).await.expect("a tournament");
+    let tournament = tournament.tournament.to_string();
     for (route, while_live, when_finished) in ROUTES {
         for (path, player, control) in [
             (path_of(route, live, &players), &players[0], while_live),
             (path_of(route, finished, &others), &others[0], when_finished),
         ] {
             let path = path.replace("{site}", &format!("http://{}", server.address));
+            let path = path.replace("{tournament}", &tournament);
             check_route(&server, route, &path, player, control).await;
         }
     }
@@ -295,14 +327,18 @@ async fn streams_are_not_kept() {
         assert_eq!(header(&answer, "etag"), None, "{media_type}");
         assert_eq!(header(&answer, "vary").as_deref(), Some("accept, authorization"), "{media_type}");
     }
-    let mut socket = RawSocket::connect(server.address).await;
-    let token = players[0].token.reveal();
-    let request =
-        format!("GET {ENDLESS_STREAM} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n\r\n");
-    socket.write(request.as_bytes()).await;
-    let head = socket.read_head().await;
-    assert!(head.contains("\r\ncache-control: private, no-store\r\n"), "{head}");
-    assert!(head.contains("\r\nvary: authorization\r\n") && !head.contains("\r\netag: "), "{head}");
+    let maker = server.http.create_claimed("Kamau").await;
+    let tournament = make(&server.http, &maker, &new_tournament("days:1")).await.expect("a tournament");
+    let of_tournament = TOURNAMENT_STREAM.replace("{tournament}", tournament.tournament.as_str());
+    for path in [ENDLESS_STREAM, &of_tournament] {
+        let mut socket = RawSocket::connect(server.address).await;
+        let token = players[0].token.reveal();
+        let request = format!("GET {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n\r\n");
+        socket.write(request.as_bytes()).await;
+        let head = socket.read_head().await;
+        assert!(head.contains("\r\ncache-control: private, no-store\r\n"), "{head}");
+        assert!(head.contains("\r\nvary: authorization\r\n") && !head.contains("\r\netag: "), "{head}");
+    }
 }
 
 #[tokio::test]

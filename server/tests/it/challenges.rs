@@ -1,7 +1,8 @@
 //! Games that are made for one opponent: the seat is kept, and the invited player is told and can decline.
 
 use ikibuguzo_protocol::{
-    ClientMessage, Credentials, ErrorCode, EventKind, GameId, GameList, NewGame, NoticeKind, Text,
+    BlockList, ClientMessage, Credentials, DeclineReason, ErrorCode, EventKind, GameId, GameList, NewGame,
+    NoticeKind, Text,
 };
 use ikibuguzo_testing::{TestServer, command_id, new_game, within};
 
@@ -10,12 +11,13 @@ fn for_player(name: &str) -> NewGame {
     NewGame {
         opponent: Some(Text(name.parse().expect("a name"))),
         public: true,
+        rated: false,
         ..new_game("kubuguza", "none")
     }
 }
 
 fn decline(game: GameId) -> ClientMessage {
-    ClientMessage::Decline { game, id: command_id() }
+    ClientMessage::Decline { game, id: command_id(), reason: None }
 }
 
 async fn guests(server: &TestServer) -> [Credentials; 3] {
@@ -93,4 +95,46 @@ async fn an_invitation_reaches_a_subscriber_of_another_server() {
     let game = here.http.create_game(&maker, &for_player(invited.name.as_str())).await.expect("a game").game;
     let notice = within("the notice", subscriber.next_notice()).await;
     assert_eq!((notice.kind, notice.game), (NoticeKind::Invited, game));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn blocked_players_neither_invite_nor_join_each_other() {
+    let server = TestServer::start().await;
+    let [maker, blocked, other] = guests(&server).await;
+    let path = format!("/api/blocks/{}", blocked.name);
+    let block = async |method: &str, path: &str| {
+        server.http.send(method, path, Some(maker.token.reveal()), None).await.status().as_u16()
+    };
+    assert_eq!([block("PUT", &path).await, block("PUT", &path).await], [204, 204]);
+    let list: BlockList = server.http.call("GET", "/api/blocks", Some(&maker), None).await.expect("a list");
+    assert_eq!(list.players, std::slice::from_ref(&blocked.name));
+    let public = || NewGame { public: true, ..new_game("kubuguza", "none") };
+    for (one, two) in [(&maker, &blocked), (&blocked, &maker)] {
+        let refused = server.http.create_game(one, &for_player(two.name.as_str())).await;
+        assert_eq!(refused.expect_err("an invitation").code, ErrorCode::Blocked);
+        let game = server.http.create_game(one, &public()).await.expect("a game").game;
+        let refused = server.http.join_game(two, game).await;
+        assert_eq!(refused.expect_err("a seat").code, ErrorCode::Blocked);
+        server.http.join_game(&other, game).await.expect("a seat");
+        server.http.join_game(&other, game).await.expect("the same seat");
+    }
+    assert_eq!(block("PUT", &format!("/api/blocks/{}", maker.name)).await, 409);
+    assert_eq!(block("PUT", "/api/blocks/nobody-here").await, 404);
+    assert_eq!(block("DELETE", &path).await, 204);
+    server.http.create_game(&blocked, &for_player(maker.name.as_str())).await.expect("an invitation");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_declines_says_why() {
+    let server = TestServer::start().await;
+    let [maker, invited, _] = guests(&server).await;
+    let game =
+        server.http.create_game(&maker, &for_player(invited.name.as_str())).await.expect("a game").game;
+    let reason = Some(DeclineReason::TooFast);
+    let seq = server.command(&invited, &ClientMessage::Decline { game, id: command_id(), reason }).await;
+    let events = server.http.events(game, seq.expect("declined") - 1).await.events;
+    assert_eq!(events[0].kind, EventKind::Declined { reason: DeclineReason::TooFast });
+    assert!(matches!(events[1].kind, EventKind::Ended { .. }) && events.len() == 2, "{events:?}");
+    let view = server.restart().await.client(None).await.join(game, None).await.view.expect("a view");
+    assert_eq!((view.declined, view.invited), (reason, Some(invited.name)));
 }

@@ -5,7 +5,7 @@ use std::pin::pin;
 use futures_util::poll;
 use ikibuguzo_protocol::{
     ClockReport, ClockView, Credentials, EndReason, ErrorCode, Event, EventKind, GameId, Outcome, Receipt,
-    ServerMessage, Snapshot,
+    ServerMessage, Snapshot, TimeControl,
 };
 use ikibuguzo_server::live::outbox::Outbox;
 use ikibuguzo_server::time;
@@ -47,16 +47,18 @@ async fn every_move_carries_its_clock_receipt() {
     let mut client = server.client(Some(&south)).await;
     let snapshot = client.join(game, None).await;
     let clocks = snapshot.view.and_then(|view| view.clocks).expect("clocks");
-    let began = clocks.runs_out_at.expect("South's clock runs") - 60_000;
+    let allowance = TimeControl::Fischer { initial: 60, increment: 5 }.sowing_allowance();
+    let began = clocks.runs_out_at.expect("South's clock runs") - allowance - 60_000;
     let act = act(game, 6, "P");
     client.command(&act).await.expect("played");
     let event = client.next_event().await;
     let EventKind::Acted { receipt: Some(receipt), clocks: Some(clocks), .. } = event.kind else {
         panic!("no receipt: {event:?}")
     };
-    let charge = event.at - began;
-    assert_eq!(receipt, Receipt { arrival: event.at, charge, balance: 65_000 - charge });
-    assert_eq!(clocks.runs_out_at, Some(event.at + 60_000));
+    let free = allowance.min(event.at - began);
+    let charge = event.at - began - free;
+    assert_eq!(receipt, Receipt { arrival: event.at, charge, allowance: free, balance: 65_000 - charge });
+    assert_eq!(clocks.runs_out_at, Some(event.at + allowance + 60_000));
     let sheet = clock_sheet(&server.http, game).await;
     assert_eq!(
         (sheet.bills[2].receipt, sheet.bills[2].seq, sheet.clocks),
@@ -155,7 +157,7 @@ async fn a_clock_is_not_charged_for_any_of_several_downtimes() {
     let excused: u64 = sheet.excused.iter().map(|excused| excused.until - excused.from).sum();
     let receipt = sheet.bills[2].receipt;
     assert!(sheet.excused.len() > 5 && excused >= 5, "{sheet:?}");
-    assert_eq!(receipt.charge, receipt.arrival - began - excused);
+    assert_eq!(receipt.charge + receipt.allowance, receipt.arrival - began - excused);
 }
 
 /// The clocks and the deadline of the arrangement, as `GET /api/games/{game}` shows them.
@@ -212,7 +214,8 @@ async fn a_clock_is_not_charged_for_a_frozen_server() {
     let excused = sheet.excused.first().unwrap_or_else(|| panic!("{began}: {sheet:?}"));
     let receipt = sheet.bills[2].receipt;
     assert!(excused.until - excused.from >= MAX_SILENCE, "{sheet:?}");
-    assert_eq!(receipt.charge, receipt.arrival - began - (excused.until - excused.from));
+    let excused = excused.until - excused.from;
+    assert_eq!(receipt.charge + receipt.allowance, receipt.arrival - began - excused);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -108,6 +108,7 @@ async fn creating_a_game_twice_with_one_command_id_creates_one_game() {
         rules,
         starts: FirstTurn::Random,
         public: true,
+        rated: false,
         clock: Text::default(),
         opponent: None,
     };
@@ -161,9 +162,7 @@ async fn an_ack_comes_before_the_snapshot_of_a_later_join() {
 
 /// Starts a game of Kubuguza in which this player sits South.
 async fn start_kubuguza(server: &TestServer, south: &Credentials) -> GameId {
-    let (id, rules) = (command_id(), Text(Ruleset::Kubuguza));
-    let new =
-        NewGame { id, rules, starts: FirstTurn::Me, public: true, clock: Text::default(), opponent: None };
+    let new = NewGame { public: true, ..new_game("kubuguza", "none") };
     let game = server.http.create_game(south, &new).await.expect("created").game;
     server.http.join_game(&server.http.create_guest().await, game).await.expect("joined");
     game

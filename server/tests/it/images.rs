@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use ikibuguzo_engine::{Hole, Seat};
-use ikibuguzo_protocol::{GameId, PlyView, PositionView, Problem};
+use ikibuguzo_protocol::{Credentials, GameId, PlyView, PositionView, Problem};
 use ikibuguzo_testing::{Bot, TestServer, act, new_game, resign, start_game};
 use resvg::tiny_skia::Pixmap;
 use resvg::usvg::{Options, Tree};
@@ -48,14 +48,21 @@ fn counts_of(position: &PositionView) -> BTreeMap<char, u8> {
     all.filter(|(_, held)| *held > 0).map(|(hole, held)| (hole.letter(), held)).collect()
 }
 
+/// A public game after some actions.
+async fn play_some(server: &TestServer, rules: &str) -> (GameId, [Credentials; 2]) {
+    let (game, players) = start_game(&server.http, rules, true).await;
+    let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player);
+    let [south, north] = &players;
+    let (south, north) = (bot(Seat::South, south, 5), bot(Seat::North, north, 6));
+    tokio::join!(Box::pin(south.play_until(30)), Box::pin(north.play_until(30)));
+    (game, players)
+}
+
 #[tokio::test]
 async fn a_picture_shows_the_count_of_every_hole_at_its_ply() {
     let server = TestServer::start().await;
     for rules in ["ikibuguzo:choice", "kubuguza", "njombwa:9", "azigo"] {
-        let (game, [south, north]) = start_game(&server.http, rules, true).await;
-        let bot =
-            |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).play_until(30);
-        tokio::join!(bot(Seat::South, &south, 5), bot(Seat::North, &north, 6));
+        let (game, _) = play_some(&server, rules).await;
         for ply in ["0", "1", "7", "last"] {
             let view: PlyView =
                 server.http.get(&format!("/api/games/{game}/plies/{ply}")).await.expect("a ply");
@@ -174,4 +181,108 @@ async fn a_game_page_has_a_link_preview() {
     }
     let forged = server.http.fetch(&format!("/game/{game}"), &[("host", "evil\"><b>")]).await;
     assert!(!String::from_utf8_lossy(forged.body()).contains("<b>"));
+}
+
+#[tokio::test]
+async fn a_stretch_of_a_finished_game_is_a_moving_picture() {
+    let server = TestServer::start().await;
+    for rules in ["ikibuguzo:choice", "kubuguza", "njombwa:9", "azigo"] {
+        let (game, [south, _]) = play_some(&server, rules).await;
+        // Refused if the rules have ended the game already.
+        server.command(&south, &resign(game)).await.ok();
+        let last: PlyView = server.http.get(&format!("/api/games/{game}/plies/last")).await.expect("a ply");
+        for (from, to) in [(0, 1), (3, 15), (last.plies - 1, last.plies)] {
+            let drawn = svg(&server, game, &format!("replay.svg?from={from}&to={to}")).await;
+            assert!(drawn.len() < 150_000, "{rules}: {} bytes", drawn.len());
+            assert!(Tree::from_str(&drawn, &Options::default()).is_ok());
+            assert!(drawn.contains("<animate ") && drawn.contains("prefers-reduced-motion"));
+            assert!(!drawn.contains("<script"));
+            // The part at rest is the board at the end of the stretch.
+            let at_rest = between(&drawn, "<g class=\"at-rest\">", "</svg>").next().expect("a board at rest");
+            let view: PlyView =
+                server.http.get(&format!("/api/games/{game}/plies/{to}")).await.expect("a ply");
+            assert_eq!(counts(at_rest), counts_of(&view.position), "{rules} {to}");
+        }
+        let first = picture(&server, game, "replay.svg?from=0&to=2").await;
+        assert!(header(&first, "cache-control").contains("immutable"));
+        let tag = header(&first, "etag").to_owned();
+        let path = format!("/game/{game}/replay.svg?from=0&to=2");
+        let unchanged = server.http.fetch(&path, &[("if-none-match", &tag)]).await;
+        assert_eq!((unchanged.status().as_u16(), unchanged.body().len()), (304, 0));
+        let newest = picture(&server, game, "replay.svg").await;
+        assert_eq!(header(&newest, "cache-control"), "no-cache");
+    }
+}
+
+#[tokio::test]
+async fn a_moving_picture_is_refused_with_a_code() {
+    let server = TestServer::start().await;
+    let (live, _) = start_game(&server.http, "kubuguza", true).await;
+    let (over, [south, north]) = start_game(&server.http, "kubuguza", true).await;
+    let bot = |seat, player, seed| Bot::new(server.address, over, seed).seated(seat, player).play_until(20);
+    tokio::join!(bot(Seat::South, &south, 5), bot(Seat::North, &north, 6));
+    server.command(&south, &resign(over)).await.expect("resigned");
+    let (unbegun, [maker, _]) = start_game(&server.http, "ikibuguzo:choice", true).await;
+    server.command(&maker, &resign(unbegun)).await.expect("resigned");
+    for (game, query, code) in [
+        (live, "", "game_not_over"),
+        (unbegun, "", "unknown_ply"),
+        (over, "?to=9999", "unknown_ply"),
+        (over, "?from=9999&to=3", "unknown_ply"),
+        (over, "?from=5&to=3", "bad_query"),
+        (over, "?from=0&to=13", "bad_query"),
+        (over, "?from=-1", "bad_query"),
+        (over, "?to=18446744073709551616", "bad_query"),
+        (GameId::from_random([0; GameId::LENGTH]), "", "unknown_game"),
+    ] {
+        let response = server.http.fetch(&format!("/game/{game}/replay.svg{query}"), &[]).await;
+        let problem: Problem = serde_json::from_slice(response.body()).expect("a problem");
+        assert_eq!(problem.code.to_string(), code, "{game}{query}");
+    }
+}
+
+#[tokio::test]
+async fn every_page_has_a_link_preview_with_a_picture() {
+    let server = TestServer::start().await;
+    let (game, [south, _]) = start_game(&server.http, "azigo", true).await;
+    let player = format!("/players/{}", south.name);
+    let game = format!("/game/{game}");
+    let pages =
+        ["/", "/games", "/live", "/you", "/rules", "/rules/azigo", "/analysis", "/stats", "/api", "/errors"];
+    for path in pages.into_iter().chain([player.as_str(), &game]) {
+        let page = server.http.fetch(path, &[("accept", "text/html")]).await;
+        let html = String::from_utf8(page.into_body()).expect("text");
+        for property in ["og:title", "og:description", "og:image:alt"] {
+            let before = format!("property=\"{property}\" content=\"");
+            let text = between(&html, &before, "\"").next();
+            assert!(
+                text.is_some_and(|text| !text.is_empty() && !text.contains(".what")),
+                "{property} of {path}"
+            );
+        }
+        let url = format!("property=\"og:url\" content=\"http://{}{path}\"", server.address);
+        assert!(html.contains(&url), "{path}");
+        let image = between(&html, "property=\"og:image\" content=\"", "\"").next().expect("a picture");
+        let image = image.strip_prefix(&format!("http://{}", server.address)).expect("of this site");
+        let picture = server.http.fetch(image, &[]).await;
+        assert_eq!(
+            (picture.status().as_u16(), header(&picture, "content-type")),
+            (200, "image/png"),
+            "{path}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn every_ruleset_has_a_card_of_its_start() {
+    let server = TestServer::start().await;
+    let mut cards = HashSet::new();
+    for rules in ["kubuguza", "ikibuguzo:choice", "njombwa:10", "azigo"] {
+        let card = server.http.fetch(&format!("/card.png?rules={rules}"), &[]).await;
+        let pixels = Pixmap::decode_png(card.body()).expect("a PNG");
+        assert_eq!((pixels.width(), pixels.height()), (1200, 630));
+        cards.insert(card.into_body());
+    }
+    assert_eq!(cards.len(), 4);
+    assert_eq!(server.http.fetch("/card.png?rules=bao", &[]).await.status(), 400);
 }

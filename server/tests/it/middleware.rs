@@ -86,7 +86,7 @@ async fn cross_origin_requests_may_read_but_not_write() {
         assert_eq!(answer.headers()["access-control-allow-origin"], "*", "{path}");
         assert!(!answer.headers().contains_key("access-control-allow-credentials"));
     }
-    for picture in ["board.svg", "board.png", "qr.svg"] {
+    for picture in ["board.svg", "board.png", "replay.svg", "qr.svg"] {
         let answer = request(&server, "GET", &format!("/game/000000000000/{picture}"), &origin).await;
         let is_open = answer.headers().contains_key("access-control-allow-origin");
         assert_eq!(is_open, picture != "qr.svg", "{picture}");

@@ -3,5 +3,8 @@
 mod embed;
 mod game;
 mod home;
+mod learn;
+mod live;
+mod puzzles;
 mod qr;
 mod stats;

@@ -74,8 +74,10 @@ async fn every_step_of_every_example_has_its_board() {
     for (path, _, examples) in PAGES {
         let html = page(&server, path).await;
         let html = html.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">");
-        let found: Vec<&str> = between(&html, "<details class=\"example\"", "</details>").collect();
-        assert!(found.len() >= examples, "{path}: {}", found.len());
+        let found: Vec<&str> = between(&html, "<div class=\"stepper\"", "</ol></div>").collect();
+        let moving = usize::from(path != "/rules");
+        assert_eq!(html.matches("id=\"how-to-play\"").count(), moving, "{path}");
+        assert!(found.len() >= examples + moving, "{path}: {}", found.len());
         for example in found {
             let positions: Vec<PositionView> = between(example, "data-position=\"", "\">")
                 .map(|json| json.split("\" data-laps").next().expect("a position"))
@@ -95,7 +97,24 @@ async fn every_step_of_every_example_has_its_board() {
 async fn a_rules_page_with_its_assets_is_at_most_150_kb() {
     let server = TestServer::start().await;
     let mut shared = 0;
-    for file in ["style.css", "board.css", "rules.css", "rules.js", "board.js"] {
+    for file in [
+        "style.css",
+        "board.css",
+        "rules.css",
+        "examples.css",
+        "rules.js",
+        "board.js",
+        "dom.js",
+        "svg.js",
+        "storage.js",
+        "notation.js",
+        "placeholders.js",
+        "examples/stepper.js",
+        "game/animation.js",
+        "game/carried-counters.js",
+        "game/sowing.js",
+        "game/sowing-speed.js",
+    ] {
         shared += page(&server, &format!("/static/{file}")).await.len();
     }
     for (path, ..) in PAGES {

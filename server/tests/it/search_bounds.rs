@@ -38,6 +38,7 @@ fn add(commit: &mut Commit, id: GameId, created_at: u64, turns: u32) {
         rules_version: Ruleset::VERSION,
         public: true,
         clock: TimeControl::None,
+        rated: false,
     };
     let outcome = Outcome { winner: None, reason: EndReason::Quiet };
     let listing = Listing {

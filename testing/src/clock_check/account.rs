@@ -43,15 +43,15 @@ pub struct Excused {
 impl ClockAccount {
     /// Folds a log. Without a clock the account is empty.
     pub fn of(log: &[Event]) -> Self {
-        let control = log.iter().find_map(|event| match event.kind {
-            EventKind::Created { clock, .. } => clock.map(|clock| *clock),
+        let created = log.iter().find_map(|event| match event.kind {
+            EventKind::Created { clock, allowance, .. } => clock.map(|clock| (*clock, allowance)),
             _ => None,
         });
-        let Some((control, full)) = control.and_then(|control| Some((control, control.initial()?))) else {
-            return Self::default();
-        };
+        let full = created.and_then(|(control, _)| control.initial());
+        let Some(((control, allowance), full)) = created.zip(full) else { return Self::default() };
         let mut fold = Fold {
             control,
+            allowance,
             balance: BySeat::new(full, full),
             running: None,
             stretch: None,
@@ -78,6 +78,8 @@ impl ClockAccount {
 /// The clocks after some events of a log, by the rules of docs/PROTOCOL.md.
 struct Fold {
     control: TimeControl,
+    /// The time of each action that is not charged, in milliseconds.
+    allowance: u64,
     balance: BySeat<u64>,
     running: Option<Running>,
     stretch: Option<Stretch>,
@@ -92,7 +94,7 @@ struct Running {
     /// When it started or was last charged, moved on by what was excused.
     since: u64,
     /// The rest of its delay, in milliseconds.
-    free: u64,
+    delay: u64,
     is_first_turn: bool,
 }
 
@@ -149,7 +151,7 @@ impl Fold {
         self.running = position.to_move.map(|seat| Running {
             seat: *seat,
             since: at,
-            free: self.control.delay(),
+            delay: self.control.delay(),
             is_first_turn: position.turns < FIRST_TURNS,
         });
         match self.running {
@@ -185,19 +187,20 @@ impl Fold {
         let running = self.running.as_mut().expect("a turn is being played");
         let balance = self.balance[running.seat];
         if running.is_first_turn {
-            return Receipt { arrival: now, charge: 0, balance };
+            return Receipt { arrival: now, charge: 0, allowance: 0, balance };
         }
         let elapsed = now.saturating_sub(running.since);
-        let free = elapsed.min(running.free);
-        let charge = (elapsed - free).min(balance);
-        (running.free, running.since) = (running.free - free, running.since.max(now));
+        let allowance = elapsed.min(self.allowance);
+        let delay = (elapsed - allowance).min(running.delay);
+        let charge = (elapsed - allowance - delay).min(balance);
+        (running.delay, running.since) = (running.delay - delay, running.since.max(now));
         let is_new_turn = !goes_on && position.to_move.is_some();
         let balance = match self.control {
             TimeControl::Days(_) if is_new_turn => self.control.initial().unwrap_or_default(),
             _ if is_new_turn => balance - charge + self.control.increment(),
             _ => balance - charge,
         };
-        Receipt { arrival: now, charge, balance }
+        Receipt { arrival: now, charge, allowance, balance }
     }
 
     fn excuse(&mut self, event: &Event, time: Interval) {
@@ -236,11 +239,11 @@ impl Fold {
 
     /// When time ends the game.
     fn due(&self) -> Option<u64> {
-        let Running { seat, since, free, is_first_turn } = self.running?;
+        let Running { seat, since, delay, is_first_turn } = self.running?;
         if is_first_turn {
             Some(since + self.control.start_limit()?)
         } else {
-            Some(since + free + self.balance[seat])
+            Some(since + self.allowance + delay + self.balance[seat])
         }
     }
 

@@ -1,4 +1,4 @@
-use ikibuguzo_engine::BySeat;
+use ikibuguzo_engine::{BySeat, Seat};
 
 use super::TOLERANCE;
 use super::account::{ClockAccount, Excused, Stretch};
@@ -45,7 +45,20 @@ fn reasons_in(stretch: &Stretch, lines: &BySeat<Vec<PlayerLine>>, dead: &DeadTim
     let everywhere = dead.of_all_nodes(|time| time.until).into_iter().chain(dead.pauses.iter().copied());
     let everywhere = everywhere.map(|time| Interval::new(time.from - BEAT, time.until + RETURN));
     let own = stretch.seats.iter().flat_map(|seat| reasons_of(&lines[*seat], dead));
-    everywhere.chain(own).map(|time| Interval::new(time.from - TOLERANCE, time.until + TOLERANCE)).collect()
+    everywhere
+        .chain(own)
+        .chain(wait_before(stretch, lines))
+        .map(|time| Interval::new(time.from - TOLERANCE, time.until + TOLERANCE))
+        .collect()
+}
+
+/// The time that may be excused because the action before this stretch waited: its player came from another node, and it was
+/// not known yet whether that node ran.
+fn wait_before(stretch: &Stretch, lines: &BySeat<Vec<PlayerLine>>) -> Option<Interval> {
+    let from = stretch.time.from;
+    let mut came = Seat::ALL.into_iter().flat_map(|seat| &lines[seat]).map(|line| line.sent_at);
+    let has_come = came.any(|at| (from.saturating_sub(CERTAIN_SILENCE)..=from + TOLERANCE).contains(&at));
+    has_come.then(|| Interval::new(from, from + CERTAIN_SILENCE))
 }
 
 /// The times that may be excused because a node was dead that served a player.

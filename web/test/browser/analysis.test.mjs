@@ -8,16 +8,6 @@ import { pick, seededRandom } from "./server.mjs";
 import { browser, server } from "./setup.mjs";
 import { tabTo } from "./table.mjs";
 
-/** A game that South resigns after some random actions. */
-async function createFinishedGame(rules, actions = 16, seed = 7) {
-  const table = await server.createGame(rules);
-  await server.arrange(table);
-  await server.playRandomly(table, actions, seededRandom(seed));
-  const command = { type: "resign", game: table.game, id: "resign" };
-  await server.api("POST", "/api/commands", command, table.south.token);
-  return table;
-}
-
 async function openGame(path, options) {
   const visitor = await openVisitor(browser, server, options);
   await visitor.goto(path);
@@ -33,7 +23,7 @@ test(
   "a finished game is analysed on request, and the best line is stepped through",
   { timeout: 120_000 },
   async () => {
-    const { game } = await createFinishedGame("ikibuguzo:first");
+    const { game } = await server.createFinishedGame("ikibuguzo:first");
     const visitor = await openGame(`/game/${game}`);
     const { page } = visitor;
     await page.locator("#analyse").click();
@@ -80,7 +70,7 @@ test(
   "an analysis that exists is shown, and its graph is stepped through with keys",
   { timeout: 120_000 },
   async () => {
-    const { game, north } = await createFinishedGame("njombwa:8");
+    const { game, north } = await server.createFinishedGame("njombwa:8");
     await server.api("POST", `/api/games/${game}/analysis`, undefined, north.token);
     const visitor = await openGame(`/game/${game}`, { viewport: PHONE });
     const { page } = visitor;
@@ -124,7 +114,7 @@ for (const rules of ["kubuguza", "azigo"]) {
     `anybody plays on from a finished game of ${rules}, and shares the line`,
     { timeout: 60_000 },
     async () => {
-      const { game } = await createFinishedGame(rules, 6);
+      const { game } = await server.createFinishedGame(rules, 6);
       const visitor = await openGame(`/game/${game}`);
       const { page } = visitor;
       const random = seededRandom(2);
@@ -172,7 +162,7 @@ async function focusFirstHole({ page }) {
 }
 
 test("what a hole would do is shown after a game and against the computer", { timeout: 60_000 }, async () => {
-  const finished = await createFinishedGame("kubuguza", 8);
+  const finished = await server.createFinishedGame("kubuguza", 8);
   const guest = await server.createGuest();
   const request = {
     id: "create",

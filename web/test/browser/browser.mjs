@@ -11,7 +11,6 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 export const TIMEOUT = 20_000;
 
 export const PHONE = { width: 360, height: 720 };
-export const TABLET = { width: 768, height: 1024 };
 export const DESK = { width: 1280, height: 800 };
 
 /** Starts a browser that sends no requests of its own. */
@@ -92,20 +91,22 @@ export class Visitor {
     });
   }
 
-  /** The accessibility violations that axe finds on the page. */
-  async axeViolations() {
+  /** The accessibility violations that axe finds on the page; with `rules`, only those of these rules. */
+  async axeViolations(...rules) {
     // The page's content security policy allows no other script: axe is injected from outside.
     const session = await this.context.newCDPSession(this.page);
-    const run = `${AXE}; axe.run({ resultTypes: ["violations"] }).then((found) => JSON.stringify(found.violations.map(
-      (one) => ({ rule: one.id, help: one.help, nodes: one.nodes.map((node) => node.html.slice(0, 200)) }))))`;
-    const { result, exceptionDetails } = await session.send("Runtime.evaluate", {
-      expression: run,
-      awaitPromise: true,
-      returnByValue: true,
-    });
-    assert.equal(exceptionDetails, undefined);
+    const evaluate = async (expression) => {
+      const options = { expression, awaitPromise: true, returnByValue: true };
+      const { result, exceptionDetails } = await session.send("Runtime.evaluate", options);
+      assert.equal(exceptionDetails, undefined);
+      return result.value;
+    };
+    if (!(await evaluate("Boolean(window.axe)"))) await evaluate(`${AXE}; true`);
+    const options = { resultTypes: ["violations"], ...(rules.length && { runOnly: rules }) };
+    const found = await evaluate(`axe.run(${JSON.stringify(options)}).then((found) => found.violations.map(
+      (one) => ({ rule: one.id, help: one.help, nodes: one.nodes.map((node) => node.html.slice(0, 200)) })))`);
     await session.detach();
-    return JSON.parse(result.value);
+    return found;
   }
 
   /** Fails if the page reported an error or asked another host. */

@@ -34,10 +34,13 @@ test(
         .flatMap(({ laps }) => laps.flatMap((lap) => lap.captured ?? []));
       const total =
         sumOf(position.holes[side]) + (position.to_move === side ? (position.pending?.hand ?? 0) : 0);
+      const taken = sumOf(captured.map(([, count]) => count));
+      const shown = south.page.locator(`.player[data-seat="${side}"] .total`);
       assert.equal(
-        (await south.page.locator(`.player[data-seat="${side}"] .total`).innerText()).replace(/\s+/g, " "),
-        `${total} counters, ${sumOf(captured.map(([, count]) => count))} captured`,
+        (await shown.innerText()).replace(/\s+/g, " ").trim(),
+        `${total} counters, ${taken} captured`,
       );
+      assert.equal(await shown.locator(".tray use").getAttribute("href"), `#seeds-${Math.min(taken, 16)}`);
     }
     south.assertNoErrors();
     await south.close();

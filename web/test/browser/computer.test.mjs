@@ -52,7 +52,7 @@ for (const [name, rules] of Object.entries({
       const visitor = await openVisitor(browser, server);
       const { page } = visitor;
       await visitor.goto("/");
-      await page.locator(`#create input[value="${name}"]`).check({ force: true });
+      await page.locator(`#create input[name="game"][value="${name}"]`).check({ force: true });
       await page.locator("#create summary").click();
       if (name !== "kubuguza") await page.locator(`[name="rules-${name}"]`).selectOption(rules);
       await page.locator('[name="clock"]').selectOption("custom");
@@ -82,7 +82,7 @@ test("the buttons say what will be played, also with a remembered clock", { time
   const visitor = await openVisitor(browser, server);
   const { page } = visitor;
   await visitor.goto("/");
-  await page.locator('#create input[value="kubuguza"]').check({ force: true });
+  await page.locator('#create input[name="game"][value="kubuguza"]').check({ force: true });
   await page.locator("#create summary").click();
   await page.locator('[name="clock"]').selectOption("fischer:180+2");
   for (const way of ["friend", "anybody", "computer"])
@@ -139,7 +139,11 @@ async function holdMessages(page, isHeld) {
   let toPage;
   await page.routeWebSocket(/\/ws$/, (socket) => {
     const toServer = socket.connectToServer();
-    toPage = socket;
+    socket.onMessage((text) => {
+      // Another socket tells the visitor of other games.
+      if (JSON.parse(text).type === "join") toPage = socket;
+      toServer.send(text);
+    });
     toServer.onMessage((text) => (isHeld(JSON.parse(text)) ? held.push(text) : socket.send(text)));
   });
   return {

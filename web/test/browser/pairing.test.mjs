@@ -14,7 +14,7 @@ async function wish({ name = "kubuguza", clock = "fischer:180+2", starts = "rand
   const { page } = visitor;
   await visitor.goto("/");
   await page.locator("#create fieldset:enabled").waitFor();
-  await page.locator(`#create input[value="${name}"]`).check({ force: true });
+  await page.locator(`#create input[name="game"][value="${name}"]`).check({ force: true });
   await page.locator("#create summary").click();
   await page.locator('[name="clock"]').selectOption(clock);
   await page.locator('[name="starts"]').selectOption(starts);
@@ -61,6 +61,35 @@ test("a second player with the same wish joins the first one's game", { timeout:
   }
   assert.deepEqual(await openGames(), []);
 });
+
+test(
+  "a player who accepts several games joins the one that waits, or goes there later",
+  { timeout: 90_000 },
+  async () => {
+    const also = async (visitor, ...values) => {
+      for (const value of values) await visitor.page.locator(`.also input[value="${value}"]`).check();
+      assert.deepEqual(await visitor.axeViolations(), []);
+      return visitor;
+    };
+    const waiting = await wish({ name: "azigo", clock: "fischer:300+5" });
+    const game = await playAnybody(waiting);
+    const flexible = await also(await wish({ name: "njombwa", clock: "none" }), "azigo", "fischer:300+5");
+    assert.equal(await playAnybody(flexible), game);
+
+    const early = await also(await wish({ name: "kubuguza", clock: "days:7" }), "ikibuguzo:choice");
+    const left = await playAnybody(early);
+    const late = await wish({ name: "ikibuguzo", clock: "days:7" });
+    const met = await playAnybody(late);
+    assert.notEqual(met, left);
+    await early.page.waitForURL(`**/game/${met}`);
+    await late.page.locator('#game[data-state="arranging"]').waitFor();
+    assert.deepEqual(await openGames(), []);
+    for (const visitor of [waiting, flexible, early, late]) {
+      visitor.assertNoErrors();
+      await visitor.close();
+    }
+  },
+);
 
 test("players with different wishes wait in games of their own", { timeout: 90_000 }, async () => {
   const games = new Set();

@@ -3,6 +3,14 @@
 import { openVisitor } from "./browser.mjs";
 import { browser, server } from "./setup.mjs";
 
+/** Opens the first page as a new player with a claimed name, whose token is `secret`. */
+export async function openAsClaimed(name) {
+  const { token } = await server.createClaimed(name);
+  const visitor = await openVisitor(browser, server);
+  await visitor.signIn(token);
+  return Object.assign(visitor, { name, secret: token });
+}
+
 /**
  * Opens a game as the player of a seat, when the page takes input and shows the newest event.
  * @param {{game, south, north}} table @param {"south" | "north"} seat

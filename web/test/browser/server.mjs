@@ -1,6 +1,6 @@
 // A real server with its own database, for the tests of one file.
 
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -18,12 +18,20 @@ function findProgram() {
   return found;
 }
 
+const databaseIn = (folder) => `sqlite://${join(folder, "games.db")}`;
+
 /** Starts a server on a port that the system chooses. @returns {Promise<Server>} */
 export async function startServer() {
   const folder = mkdtempSync(join(tmpdir(), "ikibuguzo-page-"));
-  const database = `sqlite://${join(folder, "games.db")}`;
   // All requests come from one address: its rate limit is off.
-  const options = ["--listen", "127.0.0.1:0", "--database-url", database, "--requests-per-second", "0"];
+  const options = [
+    "--listen",
+    "127.0.0.1:0",
+    "--database-url",
+    databaseIn(folder),
+    "--requests-per-second",
+    "0",
+  ];
   // An analysis with the usual budget takes minutes in a program that is not optimised.
   options.push("--analysis-nodes", "300");
   const child = spawn(findProgram(), options, {
@@ -56,7 +64,21 @@ export class Server {
     };
     const response = await fetch(this.url + path, { method, headers, body: body && JSON.stringify(body) });
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return response.json();
+    return response.status === 204 ? null : response.json();
+  }
+
+  /** Creates a player who has claimed a name: the name and the token. */
+  async createClaimed(name) {
+    const { token } = await this.createGuest();
+    await this.api("PUT", "/api/players/me", { name, passphrase: "four words and a comma" }, token);
+    return { name, token };
+  }
+
+  /** Runs a command of the server's program on this server's database. @returns {string} what it prints */
+  operate(...words) {
+    return execFileSync(findProgram(), [...words, "--database-url", databaseIn(this.folder)], {
+      encoding: "utf8",
+    });
   }
 
   /** Creates a guest. */
@@ -130,6 +152,32 @@ export class Server {
       const command = { type: "act", game: table.game, id: crypto.randomUUID(), after: seq, action };
       await this.api("POST", "/api/commands", command, token);
     }
+  }
+
+  /** A game that South resigns after some random actions. */
+  async createFinishedGame(rules, actions = 16, seed = 7) {
+    const table = await this.createGame(rules);
+    await this.arrange(table);
+    await this.playRandomly(table, actions, seededRandom(seed));
+    await this.resign(table);
+    return table;
+  }
+
+  /** South resigns. */
+  async resign({ game, south }) {
+    await this.api("POST", "/api/commands", { type: "resign", game, id: "resign" }, south.token);
+  }
+
+  /** Both players of a finished game begin another one: the same players at the new game. */
+  async rematch({ game, south, north }) {
+    const offer = { type: "offer_rematch", game, id: "rematch" };
+    const { seq } = await this.api("POST", "/api/commands", offer, south.token);
+    const answer = { type: "answer_rematch", game, id: "answer", offer: seq, accept: true };
+    await this.api("POST", "/api/commands", answer, north.token);
+    const next = (await this.events(game)).find(({ kind }) => kind === "rematched").rematch;
+    const { players } = await this.view(next);
+    const seated = [south, north].toSorted((one) => (one.name === players.south ? -1 : 1));
+    return { game: next, south: seated[0], north: seated[1] };
   }
 
   async #moverToken(table) {

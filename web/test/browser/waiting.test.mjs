@@ -15,7 +15,7 @@ async function invite(visitor, clock = "none") {
   await visitor.page.clock.install();
   await visitor.goto("/");
   await visitor.page.locator("#create fieldset:enabled").waitFor();
-  await visitor.page.locator('#create input[value="kubuguza"]').check({ force: true });
+  await visitor.page.locator('#create input[name="game"][value="kubuguza"]').check({ force: true });
   await visitor.page.locator("#create summary").click();
   await visitor.page.locator('[name="clock"]').selectOption(clock);
   await visitor.page.locator('#create button[value="friend"]').click();
@@ -107,11 +107,14 @@ test("a withdrawn game is not followed", { timeout: 60_000 }, async () => {
   await host.page.locator("#withdraw").click();
   await host.page.locator('#game[data-state="finished"]').waitFor();
   assert.equal(await host.page.locator("#meanwhile").count(), 0);
-  const sockets = [];
-  host.page.on("websocket", (socket) => sockets.push(socket.url()));
+  const sent = [];
+  const subscribed = host.page.waitForEvent("websocket").then((socket) => {
+    socket.on("framesent", ({ payload }) => sent.push(JSON.parse(payload).type));
+    return socket.waitForEvent("framereceived", ({ payload }) => payload.includes('"subscribed"'));
+  });
   await host.goto("/rules");
-  await host.page.waitForLoadState("networkidle");
-  assert.deepEqual(sockets, []);
+  await subscribed;
+  assert.deepEqual(sent, ["hello", "subscribe"], "no game is joined");
   host.assertNoErrors();
   await host.close();
 });

@@ -8,8 +8,10 @@ import {
   describeChoice,
   describeCounts,
   describeEvent,
+  describeHint,
   describeHole,
   describeOutcome,
+  nameAction,
 } from "../../game/descriptions.js";
 import { eventsOf, games } from "./recorded-games.mjs";
 
@@ -64,13 +66,29 @@ test("the description of an action names its relays and captures", () => {
   ];
   assert.equal(
     describeAction(texts, acted("N", laps), position()),
-    "South sows N: 3 counters, relay from C, captures 5 from e and l.",
+    "South sows N: 3 counters, relay from C, captures 5 from e and l, ends in C.",
   );
+});
+
+test("relays and captures are described in their order", () => {
+  const laps = [lap("O", "acw", 2, [["k", 6]]), lap("O", "acw", 6), lap("G", "acw", 3, [["f", 1]])];
+  assert.equal(
+    describeAction(texts, acted("O", laps), position()),
+    "South sows O: 2 counters, captures 6 from k, relay from G, captures 1 from f, ends in C.",
+  );
+});
+
+test("an action is named as it is read out", () => {
+  const names = ["N", "O<", "*", "*>", "-"].map((action) => nameAction(texts, action));
+  assert.deepEqual(names, ["N", "O clockwise", "the store", "the store, on into the other row", "pass"]);
 });
 
 test("an action with many laps is described by their number", () => {
   const laps = Array.from({ length: 9 }, () => lap("N", "acw", 3));
-  assert.equal(describeAction(texts, acted("N", laps), position()), "South sows N: 3 counters, 9 laps.");
+  assert.equal(
+    describeAction(texts, acted("N", laps), position()),
+    "South sows N: 3 counters, 9 laps, ends in C.",
+  );
 });
 
 test("sowing on and leaving counters in the middle of a turn have descriptions", () => {
@@ -81,7 +99,7 @@ test("sowing on and leaving counters in the middle of a turn have descriptions",
   );
   assert.equal(
     describeAction(texts, acted("O<", [lap("O", "cw", 2)]), position(pending)),
-    "South leaves 7 in A and sows O clockwise: 2 counters.",
+    "South leaves 7 in A and sows O clockwise: 2 counters, ends in C.",
   );
 });
 
@@ -110,6 +128,26 @@ test("the label of a choice says what it captures", () => {
   );
   assert.equal(describeChoice(texts, "O", position(), undefined), "Sow O anti-clockwise");
   for (const action of ["*", "*>", "-"]) assert.ok(describeChoice(texts, action, position(), undefined));
+});
+
+test("a hint names the largest captures, or else the longest way", () => {
+  const preview = (action, captured, laps) => ({
+    action,
+    captured,
+    pending: null,
+    laps: Array.from({ length: laps }, (_, lap) => ({
+      from: action[0],
+      last: "P",
+      ...(captured && !lap && { captured: [["n", captured]] }),
+    })),
+  });
+  const all = [preview("A", 0, 5), preview("B", 2, 1), preview("C", 6, 2), preview("D", 0, 1)];
+  const captures = describeHint(texts, all, false);
+  assert.match(captures, /C: 2 laps.*captures 6.*B: .*captures 2/);
+  assert.doesNotMatch(captures, /A:|D:/);
+  assert.match(describeHint(texts, [all[3], all[0]], false), /no hole captures.*A: 5 laps/);
+  assert.match(describeHint(texts, [all[2]], true), /your turn goes on.*C:/);
+  assert.equal(describeHint(texts, [], false), "");
 });
 
 test("the counts of a side include its store, which may be concealed", () => {

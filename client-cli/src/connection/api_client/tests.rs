@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
 use std::thread::{JoinHandle, spawn};
 
-use ikibuguzo_protocol::{FirstTurn, Text};
+use ikibuguzo_testing::new_game;
 use tokio::time::Instant;
 
 use super::*;
@@ -48,12 +48,8 @@ fn token() -> Token {
 }
 
 fn create_game(api: &ApiClient) -> Result<SeatAssignment> {
-    let rules = Text("kubuguza".parse().expect("rules"));
-    let id = "once".parse().expect("an id");
-    api.create_game(
-        &token(),
-        &NewGame { id, rules, starts: FirstTurn::Me, public: true, clock: Text::default(), opponent: None },
-    )
+    let new = NewGame { id: "once".parse().expect("an id"), ..new_game("kubuguza", "none") };
+    api.create_game(&token(), &new)
 }
 
 #[test]

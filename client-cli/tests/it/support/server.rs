@@ -7,7 +7,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::{Terminal, backend};
+use super::{Pty, Terminal, backend};
 
 /// A server with its own database, and a configuration folder for the players of one machine.
 pub(crate) struct Server {
@@ -47,6 +47,16 @@ impl Server {
     /// Runs `ikibuguzo` with these arguments against this server.
     pub(crate) fn run(&self, arguments: &[&str]) -> Terminal {
         Terminal::run(&self.url(), &self.config_home(), arguments)
+    }
+
+    /// Runs `ikibuguzo` with these arguments against this server, on a terminal of this many rows and columns.
+    pub(crate) fn run_on_terminal(&self, arguments: &[&str], size: (u16, u16)) -> Pty {
+        Pty::run(&self.url(), &self.config_home(), arguments, size)
+    }
+
+    /// As [`Self::run_on_terminal`], from a shell that takes the terminal when the program is stopped.
+    pub(crate) fn run_in_shell(&self, arguments: &[&str], size: (u16, u16)) -> Pty {
+        Pty::run_in_shell(&self.url(), &self.config_home(), arguments, size)
     }
 
     pub(crate) fn url(&self) -> String {

@@ -1,5 +1,5 @@
 use ikibuguzo_engine::{Array, Game, Seat};
-use ikibuguzo_protocol::{EndReason, ErrorCode, Outcome, Text};
+use ikibuguzo_protocol::{DeclineReason, EndReason, ErrorCode, Outcome, Text};
 
 use crate::fact::Fact;
 use crate::player::Player;
@@ -25,13 +25,18 @@ impl Room {
     }
 
     /// The invited player declines: the game ends without a result.
-    pub(super) fn decide_decline(&self, player: &Player) -> Result<Decision, Rejection> {
+    pub(super) fn decide_decline(
+        &self,
+        player: &Player,
+        reason: Option<DeclineReason>,
+    ) -> Result<Decision, Rejection> {
         self.check_not_over()?;
         if self.invited().is_none_or(|invited| invited.id != player.id) {
             return Err(Rejection::new(ErrorCode::NotInvited, "you are not invited to this game"));
         }
         let outcome = Outcome { winner: None, reason: EndReason::Aborted };
-        Ok(Decision::accept([Fact::Ended(outcome)]))
+        let declined = reason.map(|reason| Fact::Declined { reason });
+        Ok(Decision::accept(declined.into_iter().chain([Fact::Ended(outcome)])))
     }
 
     fn check_invited(&self, player: &Player) -> Result<(), Rejection> {

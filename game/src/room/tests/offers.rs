@@ -161,10 +161,10 @@ fn a_takeback_keeps_the_time_used_and_removes_the_increment() {
     table.command("north", "3", CommandKind::AnswerTakeback { offer, accept: true }).expect("taken back");
     let clocks = table.room.clocks().expect("clocks");
     let balance = clocks.balance;
-    assert_eq!((balance.south, balance.north), (50_000, 55_000));
+    assert_eq!((balance.south, balance.north), (51_000, 56_000), "the first second of each action is free");
     assert_eq!(
         (clocks.running.map(|seat| *seat), clocks.runs_out_at),
-        (Some(Seat::South), Some(start + 65_000))
+        (Some(Seat::South), Some(start + 67_000))
     );
 
     table.play("south", "4", "P").expect("played");

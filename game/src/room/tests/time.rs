@@ -21,6 +21,9 @@ fn begun(rules: &str, clock: TimeControl) -> Table {
     table
 }
 
+/// The time of each action that is not charged, in milliseconds.
+const ALLOWANCE: u64 = 1_000;
+
 /// A game of Kubuguza in which South's second turn begins at `START`.
 fn started(clock: TimeControl) -> Table {
     let mut table = begun("kubuguza", clock);
@@ -55,13 +58,16 @@ fn ended(winner: Option<Seat>, reason: EndReason) -> Vec<Fact> {
 fn every_move_has_a_receipt_on_the_clock_sheet() {
     let mut table = started(MINUTE);
     table.at(START + 3_000).play("south", "1", "P").expect("played");
-    table.at(START + 4_000).play("north", "2", "p").expect("played");
+    table.at(START + 3_800).play("north", "2", "p").expect("played");
     let (_, sheet) = replay::room_and_clock_report(super::game(), &table.log).expect("a log");
     let receipts: Vec<Receipt> = sheet.bills.iter().map(|bill| bill.receipt).collect();
-    let receipt = |arrival, charge, balance| Receipt { arrival: START + arrival, charge, balance };
-    assert_eq!(receipts[..2], [receipt(0, 0, 60_000); 2], "first turns are not charged");
-    assert_eq!(receipts[2..], [receipt(3_000, 3_000, 62_000), receipt(4_000, 1_000, 64_000)]);
-    assert_eq!(sheet.clocks.and_then(|clocks| clocks.runs_out_at), Some(START + 4_000 + 62_000));
+    let receipt = |arrival, charge, allowance, balance| {
+        let arrival = START + arrival;
+        Receipt { arrival, charge, allowance, balance }
+    };
+    assert_eq!(receipts[..2], [receipt(0, 0, 0, 60_000); 2], "first turns are not charged");
+    assert_eq!(receipts[2..], [receipt(3_000, 2_000, 1_000, 63_000), receipt(3_800, 0, 800, 65_000)]);
+    assert_eq!(sheet.clocks.and_then(|clocks| clocks.runs_out_at), Some(START + 3_800 + ALLOWANCE + 63_000));
 }
 
 #[test]
@@ -82,9 +88,10 @@ fn a_first_turn_that_is_not_made_in_time_aborts_the_game() {
 #[test]
 fn the_seat_whose_time_runs_out_loses() {
     let mut table = started(MINUTE);
-    assert_eq!(table.room.due(), Some(START + 60_000));
-    assert_eq!(table.pass_time(START + 59_999, &[]), []);
-    assert_eq!(table.pass_time(START + 60_000, &[]), ended(Some(Seat::North), EndReason::Timeout));
+    let due = START + ALLOWANCE + 60_000;
+    assert_eq!(table.room.due(), Some(due));
+    assert_eq!(table.pass_time(due - 1, &[]), []);
+    assert_eq!(table.pass_time(due, &[]), ended(Some(Seat::North), EndReason::Timeout));
     assert_eq!(table.refused("south", table.act("P")), ErrorCode::GameOver, "too late");
     assert_eq!((table.room.due(), table.room.clocks().and_then(|clocks| clocks.running)), (None, None));
 }
@@ -94,7 +101,7 @@ fn the_running_clock_is_charged_until_the_end() {
     let mut table = started(MINUTE);
     table.at(START + 20_000).command("north", "r", CommandKind::Resign).expect("resigned");
     let left = |table: &Table| table.room.clocks().map(|clocks| clocks.balance).expect("clocks");
-    assert_eq!((left(&table).south, left(&table).north), (40_000, 60_000));
+    assert_eq!((left(&table).south, left(&table).north), (40_000 + ALLOWANCE, 60_000));
     let mut table = started(MINUTE);
     table.pass_time(START + 90_000, &[]);
     assert_eq!(left(&table).south, 0);
@@ -175,14 +182,28 @@ fn no_clock_is_charged_for_downtime() {
         ]
     );
     assert_eq!(table.pass_time(START + 50_000, &downtimes).len(), 1, "each downtime is excused once");
-    assert_eq!(table.room.due(), Some(START + 60_000 + 31_500));
+    assert_eq!(table.room.due(), Some(START + ALLOWANCE + 60_000 + 31_500));
     table.at(START + 51_500).play("south", "1", "P").expect("in time");
     let (_, sheet) = replay::room_and_clock_report(super::game(), &table.log).expect("a log");
-    assert_eq!(sheet.bills[2].receipt.charge, 20_000);
+    assert_eq!(sheet.bills[2].receipt.charge, 20_000 - ALLOWANCE);
     assert_eq!(sheet.excused.len(), 3);
     assert_eq!(table.pass_time(START + 60_000, &downtimes), [], "downtime before this turn is not excused");
     let replayed = Room::replay(&table.log).expect("a log");
     assert_eq!(replayed.clocks(), table.room.clocks());
+}
+
+#[test]
+fn the_wait_of_an_action_is_excused_for_the_clock_that_it_starts() {
+    let wait = Downtime { from: START + 2_000, until: START + 3_000 };
+    let mut table = started(MINUTE);
+    assert_eq!(table.room.excused_wait(wait), None, "South's clock was started before");
+    table.at(wait.from).play("south", "1", "P").expect("played");
+    let excused = table.room.excused_wait(wait);
+    assert_eq!(excused, Some(Fact::Excused { from: wait.from, until: wait.until }));
+    assert_eq!(table.room.excused_wait(Downtime { until: wait.from, ..wait }), None, "it did not wait");
+    let mut untimed = started(TimeControl::None);
+    untimed.at(wait.from).play("south", "1", "P").expect("played");
+    assert_eq!(untimed.room.excused_wait(wait), None);
 }
 
 #[test]
@@ -196,19 +217,20 @@ fn a_move_during_a_downtime_splits_it_between_two_turns() {
     table.play("north", "2", "p").expect("played");
     let (_, sheet) = replay::room_and_clock_report(super::game(), &table.log).expect("a log");
     let charges: Vec<u64> = sheet.bills[2..].iter().map(|bill| bill.receipt.charge).collect();
-    assert_eq!(charges, [1_000, 6_000]);
+    assert_eq!(charges, [1_000 - ALLOWANCE, 6_000 - ALLOWANCE]);
 }
 
 #[test]
 fn a_reader_is_shown_the_clocks_as_they_will_be_excused() {
     let downtimes = [(10_000, 40_000), (45_000, 46_000)];
     let downtimes = downtimes.map(|(from, until)| Downtime { from: START + from, until: START + until });
-    for mut table in [started(MINUTE), begun("kubuguza", MINUTE), begun("ikibuguzo:choice", MINUTE)] {
+    let games = [started(MINUTE), begun("kubuguza", MINUTE), begun("ikibuguzo:choice", MINUTE)];
+    for (mut table, allowance) in games.into_iter().zip([ALLOWANCE, 0, 0]) {
         let mut shown = table.room.clone();
         shown.show_excused(&downtimes, START + 50_000);
         table.pass_time(START + 50_000, &downtimes);
         assert_eq!((shown.clocks(), shown.arrange_by()), (table.room.clocks(), table.room.arrange_by()));
-        assert_eq!(shown.due(), Some(START + 60_000 + 31_000));
+        assert_eq!(shown.due(), Some(START + allowance + 60_000 + 31_000));
     }
 }
 
@@ -231,7 +253,11 @@ fn nothing_is_due_before_the_safe_moment() {
     table.at(START + 40_000).play("south", "1", "P").expect("played");
     assert!(table.room.due() >= Some(safe_until));
     let safe_until = table.room.safe_until(START + 40_000).expect("a clock runs");
-    assert_eq!(safe_until, START + 40_000 + 25_000, "South is not to move and has this much left");
+    assert_eq!(
+        safe_until,
+        START + 40_000 + 26_000 + ALLOWANCE,
+        "South is not to move and has this much left"
+    );
     table.at(START + 41_000).play("north", "2", "p").expect("played");
     assert!(table.room.due() >= Some(safe_until));
 }

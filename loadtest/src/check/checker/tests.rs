@@ -30,8 +30,10 @@ fn start_checker(
         rules: Text(rules),
         rules_version: 1,
         public: false,
+        rated: false,
         clock: None,
         rematch_of: None,
+        allowance: 0,
         from_record: None,
     };
     checker.check_event(&Event { seq: 1, at: 0, kind: created }, "").expect("created");

@@ -55,8 +55,10 @@ impl Player {
             rules: Text(Ruleset::Kubuguza),
             rules_version: 1,
             public: false,
+            rated: false,
             clock: None,
             rematch_of: None,
+            allowance: 0,
             from_record: None,
         };
         let position = PositionView::of(&self.engine, Viewer::Spectator);
@@ -81,7 +83,7 @@ impl Player {
             action: Text(action),
             laps: vec![],
             position: PositionView::of(&self.engine, Viewer::Spectator),
-            receipt: Some(Receipt { arrival: 1, charge, balance: 0 }),
+            receipt: Some(Receipt { arrival: 1, charge, allowance: 0, balance: 0 }),
             clocks: None,
         };
         self.next_event(kind).to_json(self.game.id())

@@ -4,11 +4,12 @@ use std::str::FromStr;
 
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
-use ikibuguzo_protocol::{ErrorCode, GameId, Notation, PlayerName, Text, TextFormat, TokenId};
+use ikibuguzo_protocol::{ErrorCode, GameId, Notation, PlayerName, Text, TextFormat, TokenId, TournamentId};
+use ikibuguzo_rating::{ParsePoolError, Pool};
 
 use crate::api::openapi::operation::{DescribeInput, Operation};
 use crate::api::problem::Failure;
-use crate::error::{Error, unknown_player};
+use crate::error::{Error, unknown_player, unknown_tournament};
 use crate::query::loaded_game::Ply;
 
 /// The game in the path, `{game}`.
@@ -20,11 +21,31 @@ pub(crate) struct PlayerPath(pub PlayerName);
 /// The other player in the path, `{opponent}`.
 pub(in crate::api) struct OpponentPath(pub PlayerName);
 
+/// The games that share a rating in the path, `{pool}`.
+pub(in crate::api) struct PoolPath(pub Pool);
+
+/// A pool as text.
+struct PoolName;
+
+/// The tournament in the path, `{tournament}`.
+pub(crate) struct TournamentPath(pub TournamentId);
+
 /// The point in a game in the path, `{ply}`.
 pub(in crate::api) struct PlyPath(pub Ply);
 
 /// The public id of a token in the path, `{token}`.
 pub(in crate::api) struct TokenPath(pub TokenId);
+
+/// The public id of a browser in the path, `{subscription}`.
+pub(in crate::api) struct SubscriptionPath(pub String);
+
+impl<S: Send + Sync> FromRequestParts<S> for SubscriptionPath {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+        Ok(Self(parse_parameter(parts, state, "subscription").await.unwrap_or_default()))
+    }
+}
 
 impl<S: Send + Sync> FromRequestParts<S> for GamePath {
     type Rejection = Failure;
@@ -32,6 +53,14 @@ impl<S: Send + Sync> FromRequestParts<S> for GamePath {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
         let game = parse_parameter::<GameId, _>(parts, state, "game").await;
         Ok(Self(game.map_err(|error| Error::new(ErrorCode::UnknownGame, error.to_string()))?))
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for TournamentPath {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+        Ok(Self(parse_parameter(parts, state, "tournament").await.map_err(|_| unknown_tournament())?))
     }
 }
 
@@ -48,6 +77,15 @@ impl<S: Send + Sync> FromRequestParts<S> for OpponentPath {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
         Ok(Self(parse_parameter(parts, state, "opponent").await.map_err(|_| unknown_player())?))
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for PoolPath {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+        let unknown = |error: ParsePoolError| Error::new(ErrorCode::NotFound, error.to_string());
+        Ok(Self(parse_parameter(parts, state, "pool").await.map_err(unknown)?))
     }
 }
 
@@ -85,6 +123,14 @@ impl DescribeInput for GamePath {
     }
 }
 
+impl DescribeInput for TournamentPath {
+    fn describe_input(operation: &mut Operation<'_>) {
+        operation
+            .path_parameter::<TournamentId>("tournament", "The tournament.")
+            .errors(&[ErrorCode::UnknownTournament]);
+    }
+}
+
 impl DescribeInput for PlayerPath {
     fn describe_input(operation: &mut Operation<'_>) {
         operation.path_parameter::<PlayerName>("name", "The player.").errors(&[ErrorCode::UnknownPlayer]);
@@ -96,6 +142,24 @@ impl DescribeInput for OpponentPath {
         operation
             .path_parameter::<PlayerName>("opponent", "The other player.")
             .errors(&[ErrorCode::UnknownPlayer]);
+    }
+}
+
+impl DescribeInput for PoolPath {
+    fn describe_input(operation: &mut Operation<'_>) {
+        operation
+            .path_parameter::<Text<PoolName>>("pool", "The games that share a rating.")
+            .errors(&[ErrorCode::NotFound]);
+    }
+}
+
+impl Notation for PoolName {
+    const NAME: &'static str = "Pool";
+    const DESCRIPTION: &'static str =
+        "A game by its name; with `-correspondence` behind it, that game with clocks that have days.";
+
+    fn text_format() -> TextFormat {
+        TextFormat::OneOf(Pool::all().map(|pool| pool.to_string()).collect())
     }
 }
 
@@ -112,6 +176,12 @@ impl DescribeInput for TokenPath {
         operation
             .path_parameter::<TokenId>("token", "The public id of the token.")
             .errors(&[ErrorCode::UnknownToken]);
+    }
+}
+
+impl DescribeInput for SubscriptionPath {
+    fn describe_input(operation: &mut Operation<'_>) {
+        operation.path_parameter::<String>("subscription", "The public id of the browser.");
     }
 }
 

@@ -75,7 +75,7 @@ impl StreamItem {
     }
 
     /// The item that ends a stream for a reason.
-    pub(super) fn bye(reason: CloseReason) -> Self {
+    pub(in crate::api) fn bye(reason: CloseReason) -> Self {
         let bye = reason.bye();
         let json = bye.to_json();
         let ServerMessage::Bye { retry_after, .. } = bye else {

@@ -54,7 +54,7 @@ impl Decider {
     /// If the database cannot be used.
     pub(in crate::live) async fn read_presence(&mut self) -> Result<Vec<ServedSeat>, Error> {
         let Some(Loaded { number, .. }) = self.loaded.as_deref() else { return Ok(Vec::new()) };
-        let rows = self.served.merge(self.services.store.load_served_seats(*number).await?);
+        let rows = self.served.merge(self.services.served_seats.load(*number).await?);
         let me = self.services.nodes.me();
         for row in rows.iter().filter(|row| row.node != me && row.until.is_none()) {
             let contested = &mut self.contested[row.seat];

@@ -9,8 +9,9 @@ use ikibuguzo_game::room::Command;
 use tokio::time::Instant;
 
 use super::RoomTask;
-use crate::live::decider::not_known_yet;
+use crate::live::decider::{RequestTime, not_known_yet};
 use crate::live::reply::Reply;
+use crate::time;
 
 /// The longest time that a command waits.
 const MAX_WAIT: Duration = Duration::from_secs(3);
@@ -24,8 +25,8 @@ pub(super) struct PendingCommand {
     pub(super) player: Player,
     /// The command.
     pub(super) command: Command,
-    /// When the server received it, in milliseconds since 1970-01-01 UTC.
-    pub(super) heard_at: u64,
+    /// When the server received it, and until when it waited.
+    pub(super) time: RequestTime,
     /// Where the answer goes.
     pub(super) reply: Reply,
 }
@@ -51,7 +52,7 @@ impl RoomTask {
             self.report(Some(&error));
             return pending.reply.send(Err(error));
         }
-        self.note_request(&pending.player.id, pending.heard_at).await;
+        self.note_request(&pending.player.id, pending.time.heard_at).await;
         self.serve_waiting().await;
         let waiting = &mut self.waiting.commands;
         if !self.decider.is_contested(&pending.player.id) {
@@ -65,8 +66,9 @@ impl RoomTask {
 
     /// Decides the commands that need not wait any longer, and refuses those that have waited too long.
     pub(super) async fn serve_waiting(&mut self) {
-        for (give_up_at, pending) in std::mem::take(&mut self.waiting.commands) {
+        for (give_up_at, mut pending) in std::mem::take(&mut self.waiting.commands) {
             if !self.decider.is_contested(&pending.player.id) {
+                pending.time.waited_until = time::now();
                 self.serve_command(pending).await;
             } else if Instant::now() < give_up_at {
                 self.waiting.commands.push_back((give_up_at, pending));

@@ -111,20 +111,30 @@ fn fact(
 ) -> Option<Fact> {
     let of = |seat: Seat, shown: &PlayerName, bot| named_player(&names[seat], shown.clone(), bot);
     Some(match kind {
-        EventKind::Created { rules, rules_version, public, clock, rematch_of, from_record } => {
-            Fact::Created {
-                rules: *rules,
-                rules_version: *rules_version,
-                public: *public,
-                clock: clock.unwrap_or_default(),
-                rematch_of: *rematch_of,
-                from_record: from_record.clone(),
-            }
-        }
+        EventKind::Created {
+            rules,
+            rules_version,
+            public,
+            clock,
+            allowance,
+            rated,
+            rematch_of,
+            from_record,
+        } => Fact::Created {
+            rules: *rules,
+            rules_version: *rules_version,
+            public: *public,
+            clock: clock.unwrap_or_default(),
+            allowance: *allowance,
+            rated: *rated,
+            rematch_of: *rematch_of,
+            from_record: from_record.clone(),
+        },
         EventKind::Seated { seat, player, bot, .. } => {
             Fact::Seated { seat: *seat, player: of(**seat, player, *bot) }
         }
         EventKind::Invited { player } => Fact::Invited { player: of(last_seated, player, false) },
+        EventKind::Declined { reason } => Fact::Declined { reason: *reason },
         EventKind::Arranged { seat } => Fact::Arranged { seat: *seat, array: *arrays?.get(**seat) },
         EventKind::Revealed { .. } => Fact::Revealed {},
         EventKind::Begun { .. } => Fact::Begun {},

@@ -102,6 +102,8 @@ fn facts(
         public: record.tag("ByInvitation").is_none(),
         // A record has no times of turns, so a clock would be made up.
         clock: TimeControl::None,
+        // Without a clock it is not rated here; the tag that says so is kept.
+        rated: false,
     };
     let players = Seat::ALL.map(|seat| (seat, recorded_player(&names[seat])));
     let mut facts = initial_facts(options, None, players.into());

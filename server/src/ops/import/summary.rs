@@ -42,6 +42,7 @@ fn played(stated: &GameSummary, room: &Room) -> GameSummary {
     GameSummary {
         rules: Text(room.options().rules),
         public: room.options().public,
+        rated: room.options().rated,
         state: room.state(),
         clock: time_control_view(room.options().clock),
         outcome: room.outcome(),

@@ -3,7 +3,7 @@
 use ikibuguzo_engine::{Action, Array, BySeat, Game, Ruleset, Seat};
 use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::room::Room;
-use ikibuguzo_protocol::{EndReason, GameId, Outcome};
+use ikibuguzo_protocol::{EndReason, GameId, Outcome, TimeControl};
 
 use super::tags;
 
@@ -50,9 +50,18 @@ fn play_of(room: &Room) -> Play<'_> {
 }
 
 fn check_first(id: GameId, first: &Entry) -> Result<(), String> {
-    let Fact::Created { rules_version, rematch_of, from_record, .. } = &first.fact else { return Ok(()) };
+    let Fact::Created { rules_version, clock, allowance, rated, rematch_of, from_record, .. } = &first.fact
+    else {
+        return Ok(());
+    };
     if *rules_version != Ruleset::VERSION {
         return Err("this server does not know that version of the rules".to_owned());
+    }
+    if ![0, clock.sowing_allowance()].contains(allowance) {
+        return Err("its clock has no such allowance".to_owned());
+    }
+    if *rated && **clock == TimeControl::None {
+        return Err("a rated game has a clock".to_owned());
     }
     if first.at > MAX_TIME {
         return Err(NO_SUCH_TIME.to_owned());

@@ -309,7 +309,7 @@ async fn unknown_paths_are_a_page_for_people_and_a_problem_for_programs() {
         assert_eq!(problem.headers()["content-type"], "application/problem+json", "{path}");
     }
     let robots = server.http.send_with_headers("GET", "/robots.txt", &[]).await.into_body();
-    assert!(robots.contains("Disallow: /api\n") && robots.contains("Disallow: /ws\n"));
+    assert!(robots.contains("Disallow: /api/\n") && robots.contains("Disallow: /ws\n"));
 }
 
 #[tokio::test]

@@ -55,6 +55,19 @@ fn a_log_with_an_excuse_balances() {
 }
 
 #[test]
+fn the_allowance_of_a_game_is_not_charged() {
+    let mut events = excused_log();
+    events[2]["clocks"]["runs_out_at"] = json!(66_000);
+    events[3] = acted("south", 3, Some("north"), 8_000, 2_000, 63_000);
+    events[3]["receipt"]["allowance"] = json!(1_000);
+    let mut log = log("fischer:60+5", events);
+    if let EventKind::Created { allowance, .. } = &mut log[0].kind {
+        *allowance = 1_000;
+    }
+    assert_eq!(ClockAccount::of(&log).violations, [""; 0]);
+}
+
+#[test]
 fn a_charge_that_ignores_an_excuse_is_found_with_its_size() {
     let mut events = excused_log();
     events[3] = acted("south", 3, Some("north"), 8_000, 5_000, 60_000);

@@ -4,9 +4,9 @@ use std::net::SocketAddr;
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{
-    ClientMessage, Event, EventKind, EventPage, FirstTurn, GameId, NewGame, PositionView, Text, Token,
+    ClientMessage, Event, EventKind, EventPage, GameId, NewGame, PositionView, Text, Token,
 };
-use ikibuguzo_testing::{Fault, FaultProxy, TestServer};
+use ikibuguzo_testing::{Fault, FaultProxy, TestServer, new_game};
 use tokio::task::spawn_blocking;
 
 use super::super::{GameConnection, GameUpdate};
@@ -39,10 +39,7 @@ fn server_address(address: SocketAddr) -> ServerAddress {
 /// A public game between two new guests, with their tokens.
 fn start_game(api: &ApiClient) -> (GameId, Token, Token) {
     let [south, north] = [(); 2].map(|()| api.create_guest().expect("a guest").token);
-    let rules = Text("kubuguza".parse().expect("rules"));
-    let id = "once".parse().expect("an id");
-    let new =
-        NewGame { id, rules, starts: FirstTurn::Me, public: true, clock: Text::default(), opponent: None };
+    let new = NewGame { public: true, ..new_game("kubuguza", "none") };
     let game = api.create_game(&south, &new).expect("created").game;
     api.join_game(&north, game).expect("joined");
     (game, south, north)

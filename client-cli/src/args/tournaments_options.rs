@@ -1,0 +1,71 @@
+//! The options of `tournaments`.
+
+use clap::Args;
+use ikibuguzo_engine::Ruleset;
+use ikibuguzo_protocol::{CommandId, NewTournament, Text, TimeControl, TournamentId};
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+
+use super::parse_rules;
+
+/// The options of `tournaments`.
+#[derive(Args, Clone, Debug)]
+pub struct TournamentsOptions {
+    /// The tournament's code; without one, all are listed
+    #[arg(value_name = "CODE")]
+    pub code: Option<TournamentId>,
+
+    /// Enter the tournament
+    #[arg(long, conflicts_with = "withdraw")]
+    pub enter: bool,
+
+    /// Withdraw from the tournament; you lose the games that you are playing there
+    #[arg(long, requires = "code")]
+    pub withdraw: bool,
+
+    /// Make a tournament with these rules, in which everybody plays everybody else once
+    #[arg(long = "new", value_name = "RULES", value_parser = parse_rules, conflicts_with = "code")]
+    pub rules: Option<Ruleset>,
+
+    /// With --new: the clock of the games
+    #[arg(long, value_name = "CLOCK", default_value = "fischer:300+5", requires = "rules")]
+    pub clock: TimeControl,
+
+    /// With --new: the number of places. Without --begins the tournament begins when they are taken
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(4..=8), requires = "rules")]
+    pub places: u32,
+
+    /// With --new: when the tournament begins, in local time, such as 2026-12-01T18:30
+    #[arg(long, value_name = "TIME", value_parser = parse_local_time, requires = "rules")]
+    pub begins: Option<u64>,
+
+    /// With --new: the games change the ratings
+    #[arg(long, requires = "rules")]
+    pub rated: bool,
+
+    /// The number of this machine's player who makes or enters the tournament, or withdraws
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub player: u32,
+}
+
+impl TournamentsOptions {
+    /// The tournament to make, if one is to be made.
+    pub fn new_tournament(&self, id: CommandId) -> Option<NewTournament> {
+        let rules = self.rules?;
+        Some(NewTournament {
+            id,
+            rules: Text(rules),
+            clock: Text(self.clock),
+            rated: self.rated,
+            places: self.places,
+            starts_at: self.begins,
+        })
+    }
+}
+
+/// A local time as milliseconds since 1970-01-01 UTC.
+fn parse_local_time(text: &str) -> Result<u64, String> {
+    let local: DateTime = text.parse().map_err(|error| format!("{error}"))?;
+    let zoned = local.to_zoned(TimeZone::system()).map_err(|error| format!("{error}"))?;
+    u64::try_from(zoned.timestamp().as_millisecond()).map_err(|_| "the time is before 1970".to_owned())
+}

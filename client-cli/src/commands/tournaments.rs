@@ -1,0 +1,173 @@
+//! `tournaments`: lists tournaments, shows one, makes one, and enters and withdraws a player of this machine.
+
+use std::io::{Write, stdout};
+
+use anyhow::Result;
+use ikibuguzo_engine::Seat;
+use ikibuguzo_protocol::{
+    NewTournament, Token, Tournament, TournamentId, TournamentList, TournamentPairing, TournamentState,
+    TournamentSummary,
+};
+use jiff::tz::TimeZone;
+
+use crate::args::tournaments_options::TournamentsOptions;
+use crate::connection::api_client::ApiClient;
+use crate::exit::Exit;
+use crate::game_view::summary_text::time_text;
+use crate::identity::store::IdentityStore;
+use crate::random::new_command_id;
+use crate::terminal::columns::aligned;
+
+/// Does what the options say, and then shows the tournament, or all of them.
+///
+/// # Errors
+///
+/// If the server cannot be reached or refuses, or a player's file cannot be used.
+pub fn run(
+    api: &ApiClient,
+    players: &IdentityStore,
+    options: &TournamentsOptions,
+    json: bool,
+) -> Result<Exit> {
+    let mut code = options.code;
+    if let Some(new) = options.new_tournament(new_command_id()) {
+        code = Some(make(api, &token(api, players, options)?, &new)?);
+    }
+    match code {
+        None => show_all(api, json)?,
+        Some(id) => {
+            change_entry(api, players, options, id)?;
+            show(api, id, json)?;
+        }
+    }
+    Ok(Exit::Done)
+}
+
+/// The token of the machine's player who acts. A player who does not exist is created.
+fn token(api: &ApiClient, players: &IdentityStore, options: &TournamentsOptions) -> Result<Token> {
+    Ok(players.load_or_create(options.player, || api.create_guest())?.token.clone())
+}
+
+fn make(api: &ApiClient, token: &Token, new: &NewTournament) -> Result<TournamentId> {
+    Ok(api.make_tournament(token, new)?.tournament)
+}
+
+fn change_entry(
+    api: &ApiClient,
+    players: &IdentityStore,
+    options: &TournamentsOptions,
+    id: TournamentId,
+) -> Result<()> {
+    if options.enter {
+        api.enter_tournament(&token(api, players, options)?, id)?;
+    }
+    if options.withdraw {
+        api.withdraw_from_tournament(&token(api, players, options)?, id)?;
+    }
+    Ok(())
+}
+
+fn show_all(api: &ApiClient, json: bool) -> Result<()> {
+    let text = api.get("/api/tournaments", &[], None)?;
+    let list: TournamentList = api.parse(&text)?;
+    if json {
+        return Ok(writeln!(stdout(), "{}", text.trim_end())?);
+    }
+    if list.tournaments.is_empty() {
+        writeln!(stdout(), "No tournaments. `ikibuguzo tournaments --new kubuguza` makes one.")?;
+    }
+    let rows: Vec<_> = list.tournaments.iter().map(summary_row).collect();
+    Ok(write!(stdout(), "{}", table(["CODE", "RULES", "PLAYERS", "STATE"], &rows))?)
+}
+
+fn show(api: &ApiClient, id: TournamentId, json: bool) -> Result<()> {
+    let text = api.get(&format!("/api/tournaments/{id}"), &[], None)?;
+    let tournament: Tournament = api.parse(&text)?;
+    if json {
+        return Ok(writeln!(stdout(), "{}", text.trim_end())?);
+    }
+    Ok(write!(stdout(), "{}", tournament_text(&tournament))?)
+}
+
+fn summary_row(summary: &TournamentSummary) -> [String; 4] {
+    [summary.tournament.to_string(), rules_text(summary), players_text(summary), state_text(summary)]
+}
+
+fn rules_text(summary: &TournamentSummary) -> String {
+    let rated = if summary.rated { ", rated" } else { "" };
+    format!("{} {}{rated}", summary.rules, summary.clock)
+}
+
+fn players_text(summary: &TournamentSummary) -> String {
+    format!("{} of {}", summary.entered, summary.places)
+}
+
+/// How far a tournament is, and when it begins or has ended.
+fn state_text(summary: &TournamentSummary) -> String {
+    let zone = TimeZone::system();
+    match (summary.state, summary.starts_at, summary.ended_at) {
+        (TournamentState::Open, Some(at), _) => format!("open, begins {}", time_text(at, &zone)),
+        (TournamentState::Open, None, _) => "open, begins when it is full".to_owned(),
+        (TournamentState::Running, ..) => "being played".to_owned(),
+        (TournamentState::Cancelled, ..) => "cancelled".to_owned(),
+        (TournamentState::Finished, _, at) => {
+            format!("finished {}", time_text(at.unwrap_or_default(), &zone))
+        }
+    }
+}
+
+fn tournament_text(tournament: &Tournament) -> String {
+    let summary = &tournament.summary;
+    let first = format!(
+        "{}: {}, {} players, {}\n",
+        summary.tournament,
+        rules_text(summary),
+        players_text(summary),
+        state_text(summary)
+    );
+    let rounds = (1..).zip(&tournament.rounds).map(|(number, round)| {
+        let pairings: String = round.iter().map(pairing_line).collect();
+        format!("\nRound {number}\n{pairings}")
+    });
+    first + &standings_text(tournament) + &rounds.collect::<String>()
+}
+
+fn standings_text(tournament: &Tournament) -> String {
+    let header = ["PLACE", "PLAYER", "POINTS", "SONNEBORN-BERGER", "GAMES"];
+    let rows: Vec<_> = tournament
+        .standings
+        .iter()
+        .map(|it| {
+            let withdrawn = if it.withdrawn { " (withdrawn)" } else { "" };
+            [
+                it.place.to_string(),
+                format!("{}{withdrawn}", it.player),
+                it.points.to_string(),
+                it.tie_break.to_string(),
+                it.played.to_string(),
+            ]
+        })
+        .collect();
+    if rows.is_empty() {
+        "Nobody has entered yet.\n".to_owned()
+    } else {
+        format!("\n{}", table(header, &rows))
+    }
+}
+
+fn pairing_line(pairing: &TournamentPairing) -> String {
+    let [south, north] = Seat::ALL.map(|seat| pairing.players.get(seat));
+    let result = pairing
+        .points
+        .map_or_else(|| "being played".to_owned(), |points| format!("{} : {}", points.south, points.north));
+    let game = pairing.game.map(|game| format!("  {game}")).unwrap_or_default();
+    format!("  {south} - {north}  {result}{game}\n")
+}
+
+/// Rows under a header, in columns; nothing without rows.
+fn table<const COLUMNS: usize>(header: [&str; COLUMNS], rows: &[[String; COLUMNS]]) -> String {
+    let header = header.map(str::to_owned);
+    let all: Vec<_> = std::iter::once(&header).chain(rows).collect();
+    let lines = if rows.is_empty() { Vec::new() } else { aligned(&all) };
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}

@@ -1,0 +1,471 @@
+use crossterm::event::{KeyCode, KeyEvent};
+use fastrand::Rng;
+use ikibuguzo_protocol::{Event, GameView, Seats, ServerMessage, State, Text};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::style::Color;
+
+use super::*;
+use crate::full_screen::testing::{SIZES, assert_file, drawn, random_key, text_of};
+use crate::game_view::local_game::tests::{open_game, played_events};
+use crate::game_view::turn_list::PlayedTurn;
+
+const MOMENT: Moment = Moment { now: Some(500), elapsed: Duration::ZERO, is_answered: true, can_send: true };
+
+fn table(theme: Theme, size: (u16, u16)) -> Table {
+    let settings = TableSettings { theme, shows_sowing: true, auto_forced: false };
+    Table::new(TurnList::default(), settings, size)
+}
+
+/// A game of these rules as South sees it before its first event.
+fn snapshot(rules: &str, change: impl FnOnce(&mut GameView)) -> GameUpdate {
+    let mut view = open_game("south").view;
+    view.rules = Text(rules.parse().expect("rules"));
+    view.players = Seats { south: Some("imbogo-1".parse().expect("a name")), north: None };
+    change(&mut view);
+    let view = serde_json::to_string(&view).expect("JSON");
+    let text = format!(
+        r#"{{"type":"game","game":"05cdv44x7ekv","role":"south","delay":0,"head":1,"seq":1,"view":{view}}}"#
+    );
+    match ServerMessage::parse(&text) {
+        Ok(ServerMessage::Game(snapshot)) => GameUpdate::Snapshot(Box::new(snapshot), text),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn event_update(event: &Event) -> GameUpdate {
+    GameUpdate::Event(Box::new(event.clone()), String::new())
+}
+
+fn update(table: &mut Table, event: TableEvent) -> Vec<TableEffect> {
+    table.update(event, MOMENT)
+}
+
+fn press(table: &mut Table, code: KeyCode) -> Vec<TableEffect> {
+    update(table, TableEvent::Key(KeyEvent::from(code)))
+}
+
+fn type_text(table: &mut Table, text: &str) {
+    for c in text.chars() {
+        press(table, KeyCode::Char(c));
+    }
+}
+
+/// A table after this many actions of a game, which are shown to their end.
+fn played(rules: &str, actions: usize, theme: Theme, size: (u16, u16)) -> Table {
+    let mut table = table(theme, size);
+    update(&mut table, TableEvent::Update(snapshot(rules, |_| {})));
+    for event in &played_events(rules, actions)[2..] {
+        update(&mut table, TableEvent::Update(event_update(event)));
+    }
+    press(&mut table, KeyCode::Char(' '));
+    table
+}
+
+/// The message that is sent.
+fn sent(effects: &[TableEffect]) -> String {
+    match effects {
+        [TableEffect::Send(message)] => message.to_json(),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn draw(table: &Table) -> Terminal<TestBackend> {
+    drawn((table.screen.width, table.screen.height), |frame| table.draw(frame))
+}
+
+fn text(table: &Table) -> String {
+    text_of(&draw(table))
+}
+
+/// Compares a screen with the snapshot of this name.
+fn assert_snapshot(name: &str, shown: &str) {
+    assert_file(&format!("src/full_screen/table/snapshots/{name}"), shown);
+}
+
+#[test]
+fn each_screen_is_drawn_as_its_snapshot_and_all_themes_say_the_same() {
+    for size in SIZES {
+        let states: [(&str, &dyn Fn(Theme) -> Table); 6] = [
+            ("kubuguza", &|theme| {
+                let mut table = played("kubuguza", 8, theme, size);
+                press(&mut table, KeyCode::Right);
+                table
+            }),
+            ("njombwa", &|theme| played("njombwa:8", 26, theme, size)),
+            ("azigo", &|theme| played("azigo", 4, theme, size)),
+            ("arranging", &|theme| {
+                let mut table = table(theme, size);
+                let arranging = |view: &mut GameView| {
+                    view.players.north = Some("umusambi-2".parse().expect("a name"));
+                    view.state = State::Arranging;
+                    view.arranged.north = true;
+                    view.arrays_offered = ikibuguzo_engine::Array::ALL.map(Text).to_vec();
+                };
+                update(&mut table, TableEvent::Update(snapshot("ikibuguzo:choice", arranging)));
+                table
+            }),
+            ("typing", &|theme| {
+                let mut table = played("kubuguza", 3, theme, size);
+                type_text(&mut table, ":say Muraho");
+                table
+            }),
+            ("help", &|theme| {
+                let mut table = played("kubuguza", 1, theme, size);
+                press(&mut table, KeyCode::Char('?'));
+                table
+            }),
+        ];
+        for (name, state) in states {
+            let shown = Theme::ALL.map(|theme| text(&state(theme)));
+            assert!(shown.iter().all(|screen| *screen == shown[0]), "{name}: a theme says something else");
+            assert_snapshot(&format!("{name}-{}x{}.txt", size.0, size.1), &shown[0]);
+        }
+    }
+}
+
+#[test]
+fn a_monochrome_screen_has_no_colours_and_the_others_have() {
+    for theme in Theme::ALL {
+        let mut table = played("kubuguza", 8, theme, SIZES[1]);
+        press(&mut table, KeyCode::Right);
+        let terminal = draw(&table);
+        let is_coloured = terminal.backend().buffer().content.iter().any(|cell| cell.fg != Color::Reset);
+        assert_eq!(is_coloured, theme != Theme::Monochrome, "{theme:?}");
+    }
+}
+
+#[test]
+fn keys_choose_a_hole_and_enter_sows_it() {
+    let mut table = played("kubuguza", 0, Theme::default(), SIZES[1]);
+    press(&mut table, KeyCode::Char('N'));
+    assert!(text(&table).contains("N is chosen: Enter sows it"));
+    press(&mut table, KeyCode::Left);
+    assert!(sent(&press(&mut table, KeyCode::Enter)).contains(r#""action":"O""#));
+    press(&mut table, KeyCode::Char('A'));
+    assert!(text(&table).contains("O is chosen"), "A cannot be sown");
+}
+
+#[test]
+fn the_mouse_chooses_a_hole_and_sows_it() {
+    let mut table = played("kubuguza", 0, Theme::default(), SIZES[1]);
+    let grid = table.grid().expect("a board");
+    let (_, rect) = grid.cells.iter().find(|(cell, _)| cell.hole.letter() == 'K').expect("a hole");
+    let place = Position::new(rect.x + 1, rect.y);
+    assert!(update(&mut table, TableEvent::Click(place)).is_empty());
+    assert!(sent(&update(&mut table, TableEvent::Click(place))).contains(r#""action":"K""#));
+}
+
+#[test]
+fn counters_fall_one_by_one_until_a_key_skips_them() {
+    let mut table = played("kubuguza", 0, Theme::default(), SIZES[1]);
+    let acted = &played_events("kubuguza", 1)[4];
+    update(&mut table, TableEvent::Update(event_update(acted)));
+    assert_eq!(table.next_tick(), Some(FRAME_TIME));
+    let (before, mut frames) = (text(&table), 0);
+    while table.next_tick().is_some() {
+        table.update(TableEvent::Tick, Moment { elapsed: FRAME_TIME, ..MOMENT });
+        frames += 1;
+    }
+    assert!(frames > 4 && text(&table) != before);
+    assert!(frames * FRAME_TIME.as_millis() < 3_200, "{frames} frames");
+    let at_the_end = text(&table);
+    press(&mut table, KeyCode::Char('.'));
+    assert!(table.next_tick().is_some());
+    press(&mut table, KeyCode::Char(' '));
+    assert_eq!((table.next_tick(), text(&table)), (None, at_the_end));
+}
+
+#[test]
+fn the_other_array_would_look_the_same() {
+    let screens = ikibuguzo_engine::Array::ALL.map(|array| {
+        let mut table = table(Theme::default(), SIZES[1]);
+        let sealed = |view: &mut GameView| {
+            view.players.north = Some("umusambi-2".parse().expect("a name"));
+            view.state = State::Arranging;
+            view.arranged.south = true;
+            view.sealed = Some(Text(array));
+        };
+        update(&mut table, TableEvent::Update(snapshot("ikibuguzo:choice", sealed)));
+        text(&table)
+    });
+    assert!(screens[0].contains("arranged and sealed"), "{}", screens[0]);
+    assert!(screens.iter().all(|screen| *screen == screens[0]));
+}
+
+#[test]
+fn a_resignation_is_confirmed_with_a_key() {
+    let mut table = played("kubuguza", 2, Theme::default(), SIZES[0]);
+    type_text(&mut table, ":resign");
+    press(&mut table, KeyCode::Enter);
+    assert!(text(&table).contains("Give the game up? yes or no"));
+    assert!(press(&mut table, KeyCode::Char('n')).is_empty());
+    type_text(&mut table, ":resign");
+    press(&mut table, KeyCode::Enter);
+    assert!(sent(&press(&mut table, KeyCode::Char('y'))).contains(r#""type":"resign""#));
+}
+
+#[test]
+fn a_screen_that_is_too_small_says_so_and_loses_nothing() {
+    let mut table = played("azigo", 4, Theme::default(), (80, 24));
+    let before = text(&table);
+    update(&mut table, TableEvent::Resize(30, 10));
+    assert!(text(&table).contains("too small"));
+    update(&mut table, TableEvent::Resize(80, 24));
+    assert_eq!(text(&table), before);
+}
+
+#[test]
+fn a_game_that_is_over_stays_and_its_turns_are_shown_again() {
+    let mut table = played("kubuguza", 9, Theme::default(), SIZES[1]);
+    let ended = r#"{"seq":30,"at":0,"kind":"ended","winner":null,"reason":"aborted"}"#;
+    let ended: Event = serde_json::from_str(ended).expect("an event");
+    assert!(
+        !update(&mut table, TableEvent::Update(event_update(&ended)))
+            .iter()
+            .any(|effect| { matches!(effect, TableEffect::End(_)) })
+    );
+    let at_the_end = text(&table);
+    assert!(at_the_end.contains("No result: it never really began."), "{at_the_end}");
+    press(&mut table, KeyCode::Left);
+    assert!(text(&table).contains("Turns: after 8 of 9"), "{}", text(&table));
+    press(&mut table, KeyCode::Char('g'));
+    let start = text(&table);
+    assert!(start.contains("Turns: after 0 of 9") && start.contains("  4   4   4   4"), "{start}");
+    press(&mut table, KeyCode::Char(' '));
+    let mut ticks = 0;
+    while table.next_tick().is_some() {
+        let elapsed = table.next_tick().expect("it plays");
+        table.update(TableEvent::Tick, Moment { elapsed, ..MOMENT });
+        ticks += 1;
+    }
+    assert!(ticks > 40, "counters fall");
+    assert_eq!(text(&table), at_the_end);
+}
+
+/// A game that is over after these actions.
+fn over(rules: &str, actions: usize, size: (u16, u16)) -> Table {
+    let mut table = played(rules, actions, Theme::default(), size);
+    let ended = r#"{"seq":99,"at":0,"kind":"ended","winner":null,"reason":"aborted"}"#;
+    let ended: Event = serde_json::from_str(ended).expect("an event");
+    update(&mut table, TableEvent::Update(event_update(&ended)));
+    table
+}
+
+/// The question that is asked.
+fn asked(effects: &[TableEffect]) -> Question {
+    match effects {
+        [TableEffect::Ask(question)] => *question,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn answer(table: &mut Table, answer: Answer) -> Vec<TableEffect> {
+    update(table, TableEvent::Answered(Box::new(answer)))
+}
+
+#[test]
+fn laps_are_stepped_through() {
+    let mut table = over("kubuguza", 9, SIZES[1]);
+    let laps: usize = table.session.turns().turns().iter().map(PlayedTurn::lap_count).sum();
+    let at_the_end = text(&table);
+    let mut screens = vec![at_the_end];
+    for _ in 0..laps {
+        press(&mut table, KeyCode::Up);
+        screens.push(text(&table));
+    }
+    assert!(screens[laps].contains("Turns: after 0 of 9\n"), "{}", screens[laps]);
+    assert!(screens.iter().any(|screen| screen.contains("and lap 1 of 2")), "{screens:#?}");
+    for screen in screens.iter().rev().skip(1) {
+        press(&mut table, KeyCode::Down);
+        assert_eq!(text(&table), *screen);
+    }
+}
+
+#[test]
+fn the_book_follows_the_shown_position_one_question_at_a_time() {
+    let mut table = over("kubuguza", 3, SIZES[1]);
+    assert_eq!(asked(&press(&mut table, KeyCode::Char('b'))), Question::Book(3));
+    assert!(press(&mut table, KeyCode::Left).is_empty());
+    let book = r#"{"position":null,"key":"00ff00ff00ff00ff","played":[
+        {"action":"O","south":3,"north":1,"draw":1},{"action":null,"south":0,"north":1,"draw":0}],
+        "games":[],"next":null}"#;
+    let book = || Ok(Box::new(serde_json::from_str(book).expect("a book")));
+    assert_eq!(asked(&answer(&mut table, Answer::Book(3, book()))), Question::Book(2));
+    assert!(answer(&mut table, Answer::Book(2, book())).is_empty());
+    let shown = text(&table);
+    assert!(shown.contains("O    5 games: South won 3, North 1, 1 draw"), "{shown}");
+    assert!(shown.contains("end  1 game: South won 0, North 1"), "{shown}");
+    press(&mut table, KeyCode::Char('b'));
+    assert!(text(&table).contains("No result: it never really began."), "the talk is back");
+}
+
+#[test]
+fn players_look_nothing_up_while_the_game_goes_on() {
+    let mut table = played("kubuguza", 3, Theme::default(), SIZES[1]);
+    for key in ['b', 'v'] {
+        assert!(press(&mut table, KeyCode::Char(key)).is_empty());
+    }
+    let shown = text(&table);
+    assert!(shown.contains("opens to players when the game is over"), "{shown}");
+    assert!(shown.contains("analysed when it is over"), "{shown}");
+}
+
+#[test]
+fn the_analysis_is_shown_as_it_comes() {
+    let mut table = over("kubuguza", 3, SIZES[2]);
+    assert_eq!(asked(&press(&mut table, KeyCode::Char('v'))), Question::Analysis);
+    let analysis = r#"{"game":"05cdv44x7ekv","version":1,"nodes":1,"done":false,"turn_count":3,"turns":[
+        {"ply":0,"seat":"south","actions":["O"],"forced":false,"value":0.65,"loss":0.31,"mark":"blunder","best":[["M"]]},
+        {"ply":1,"seat":"north","actions":["n"],"forced":false,"value":0.46,"loss":0.0,"mark":null,"best":[["n"]]}],
+        "accuracy":{"south":32.0,"north":null}}"#;
+    let analysis = Box::new(serde_json::from_str(analysis).expect("an analysis"));
+    answer(&mut table, Answer::Analysis(Ok(analysis)));
+    press(&mut table, KeyCode::Char('g'));
+    let shown = text(&table);
+    assert!(shown.contains("accuracy South 32 %, North - (2 of 3 turns so far)"), "{shown}");
+    assert!(shown.contains("  1 South O: 65 %, blunder, loses 31 %, best M"), "{shown}");
+    assert!(shown.contains("  2 North n: 46 %\n") || shown.contains("  2 North n: 46 % "), "{shown}");
+}
+
+#[test]
+fn the_record_is_written_to_a_file() {
+    let mut table = over("kubuguza", 3, SIZES[1]);
+    assert_eq!(asked(&press(&mut table, KeyCode::Char('x'))), Question::Export);
+    answer(&mut table, Answer::Exported(Ok("ikibuguzo-05cdv44x7ekv.txt".into())));
+    assert!(text(&table).contains("The record is in ikibuguzo-05cdv44x7ekv.txt."));
+    answer(&mut table, Answer::Exported(Err("cannot write it".to_owned())));
+    assert!(text(&table).contains("No: cannot write it"));
+}
+
+#[test]
+fn the_rule_for_the_moment_is_shown() {
+    for (rules, actions, words) in
+        [("kubuguza", 0, "First turns"), ("njombwa:8", 1, "Walk"), ("azigo", 2, "Sowing a hole")]
+    {
+        let mut table = played(rules, actions, Theme::default(), SIZES[2]);
+        press(&mut table, KeyCode::Char('r'));
+        let shown = text(&table);
+        assert!(shown.contains("The rule for this moment") && shown.contains(words), "{shown}");
+        press(&mut table, KeyCode::Esc);
+        assert!(!text(&table).contains(words), "{rules}");
+    }
+}
+
+#[test]
+fn a_chosen_hole_says_what_it_would_do() {
+    let mut table = played("kubuguza", 0, Theme::default(), SIZES[1]);
+    press(&mut table, KeyCode::Char('O'));
+    assert!(text(&table).contains("O is chosen: Enter sows it (1 lap, ends in C)"), "{}", text(&table));
+}
+
+#[test]
+fn the_help_has_as_many_pages_as_it_needs() {
+    let mut table = played("kubuguza", 1, Theme::default(), SIZES[1]);
+    press(&mut table, KeyCode::Char('?'));
+    assert!(text(&table).contains("choose a hole") && !text(&table).contains("this help"));
+    press(&mut table, KeyCode::Char(' '));
+    assert!(text(&table).contains("this help"), "{}", text(&table));
+    press(&mut table, KeyCode::Char(' '));
+    assert!(text(&table).contains("is to move"));
+}
+
+#[test]
+fn an_idle_table_wakes_only_for_its_clock() {
+    let mut table = played("kubuguza", 3, Theme::default(), SIZES[1]);
+    assert_eq!(table.next_tick(), None);
+    let clocks = r#"{"balance":{"south":60000,"north":50000},"running":"south","runs_out_at":60000}"#;
+    let game = |view: &mut GameView| view.clocks = Some(serde_json::from_str(clocks).expect("clocks"));
+    update(&mut table, TableEvent::Update(snapshot("kubuguza", game)));
+    assert_eq!(table.next_tick(), Some(Duration::from_millis(500)), "at the next whole second");
+}
+
+#[test]
+fn the_picture_of_the_readme_shows_the_screen_as_it_is() {
+    let mut table = played("kubuguza", 12, Theme::TrueColour, (80, 24));
+    press(&mut table, KeyCode::Right);
+    assert_file("../docs/terminal.svg", &svg(&draw(&table)));
+}
+
+/// Columns and rows of a cell in a picture, in its units.
+const CELL: (u16, u16) = (9, 19);
+
+/// The colour of the screen in a picture.
+const PAPER: &str = "#1d1a16";
+
+/// A screen as SVG. Each word has its own place, so that no font moves it.
+fn svg(terminal: &Terminal<TestBackend>) -> String {
+    let buffer = terminal.backend().buffer();
+    let (width, height) = (buffer.area.width * CELL.0 + 20, buffer.area.height * CELL.1 + 20);
+    let mut picture = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"monospace\" \
+         font-size=\"15\">\n<rect width=\"{width}\" height=\"{height}\" rx=\"8\" fill=\"{PAPER}\"/>\n"
+    );
+    for y in 0..buffer.area.height {
+        let mut x = 0;
+        while x < buffer.area.width {
+            let cell = &buffer[(x, y)];
+            let is_same_word = |next: &u16| {
+                let next = &buffer[(*next, y)];
+                next.style() == cell.style() && next.symbol() != " "
+            };
+            let length = (x..buffer.area.width).take_while(is_same_word).count();
+            let word: String = (x..).take(length).map(|column| buffer[(column, y)].symbol()).collect();
+            picture.push_str(&svg_word(&word, cell.style(), (10 + x * CELL.0, 10 + y * CELL.1)));
+            x += u16::try_from(length.max(1)).expect("a row");
+        }
+    }
+    picture + "</svg>\n"
+}
+
+fn svg_word(word: &str, style: ratatui::style::Style, (x, y): (u16, u16)) -> String {
+    use ratatui::style::Modifier;
+
+    if word.is_empty() {
+        return String::new();
+    }
+    let colour = match style.fg {
+        Some(Color::Rgb(red, green, blue)) => format!("#{red:02x}{green:02x}{blue:02x}"),
+        _ => "#d8d2c4".to_owned(),
+    };
+    let has = |modifier| style.add_modifier.contains(modifier);
+    let weight = if has(Modifier::BOLD) { " font-weight=\"bold\"" } else { "" };
+    let opacity = if has(Modifier::DIM) { " opacity=\"0.55\"" } else { "" };
+    let (width, height) = (u16::try_from(word.chars().count()).expect("a row") * CELL.0, CELL.1);
+    let (paper, ink) = match has(Modifier::REVERSED) {
+        true => (
+            format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{colour}\"/>"),
+            PAPER,
+        ),
+        false => (String::new(), colour.as_str()),
+    };
+    let (escaped, baseline) = (word.replace('&', "&amp;").replace('<', "&lt;"), y + height - 5);
+    format!(
+        "{paper}<text x=\"{x}\" y=\"{baseline}\" fill=\"{ink}\" textLength=\"{width}\"{weight}{opacity}>{escaped}</text>\n"
+    )
+}
+
+#[test]
+fn random_keys_and_sizes_never_panic() {
+    for (seed, rules) in (0..).zip(["kubuguza", "njombwa:10", "azigo", "azigo:own-row"]) {
+        let mut rng = Rng::with_seed(seed);
+        let mut table = table(Theme::default(), (80, 24));
+        update(&mut table, TableEvent::Update(snapshot(rules, |_| {})));
+        for event in &played_events(rules, 40)[2..] {
+            update(&mut table, TableEvent::Update(event_update(event)));
+            for _ in 0..8 {
+                let event = match rng.u8(..8) {
+                    0 => TableEvent::Resize(rng.u16(..260), rng.u16(..90)),
+                    1 => TableEvent::Click(Position::new(rng.u16(..260), rng.u16(..90))),
+                    2 => TableEvent::Paste("七 \u{1b}[2J\n".repeat(rng.usize(..50))),
+                    _ => TableEvent::Key(random_key(&mut rng)),
+                };
+                let moment = Moment { elapsed: Duration::from_millis(rng.u64(..90)), ..MOMENT };
+                table.update(event, moment);
+            }
+            if !table.screen.is_empty() {
+                draw(&table);
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! The wall on the terminal.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use crossterm::event::{Event, MouseButton, MouseEventKind};
+use futures_util::StreamExt;
+use futures_util::future::select_all;
+use ikibuguzo_protocol::GameId;
+use ratatui::layout::Position;
+use tokio::time::{Instant, sleep, sleep_until};
+
+use super::FullScreen;
+use super::wall::{Wall, WallEffect, WallEnd, WallEvent};
+use crate::connection::game_connection::GameConnection;
+use crate::connection::game_connection::update::GameUpdate;
+use crate::connection::server_address::ServerAddress;
+
+/// The shortest time between two drawings. A terminal draws slowly, and more drawings are not seen.
+const MIN_FRAME_TIME: Duration = Duration::from_millis(100);
+
+/// The connections of a wall, with the places of their games.
+struct WallConnections<'a> {
+    server: &'a ServerAddress,
+    open: Vec<(usize, GameConnection)>,
+}
+
+impl FullScreen {
+    /// A wall of these games for this screen.
+    pub fn wall(&self, games: &[GameId]) -> Wall {
+        Wall::new(self.settings.theme, games)
+    }
+
+    /// Shows the wall until the user enlarges a game or leaves. Its games are followed as a spectator.
+    ///
+    /// # Errors
+    ///
+    /// If the terminal cannot be used.
+    pub async fn run_wall(&mut self, wall: &mut Wall, server: &ServerAddress) -> Result<WallEnd> {
+        let mut connections = WallConnections { server, open: Vec::new() };
+        let size = self.terminal.size()?;
+        for (place, game) in wall.enter((size.width, size.height)).into_iter().enumerate() {
+            connections.follow(place, game);
+        }
+        let mut is_outdated = true;
+        let mut next_frame = Instant::now();
+        loop {
+            if is_outdated && Instant::now() >= next_frame {
+                self.terminal.draw(|frame| wall.draw(frame))?;
+                (is_outdated, next_frame) = (false, Instant::now() + MIN_FRAME_TIME);
+            }
+            let tick = wall.next_tick();
+            let event = tokio::select! {
+                (place, update) = connections.next_update() => Some(WallEvent::Update(place, update)),
+                event = self.events.next() => wall_event(event.transpose()?.as_ref()),
+                () = sleep(tick.unwrap_or_default()), if tick.is_some() => Some(WallEvent::Tick),
+                () = sleep_until(next_frame), if is_outdated => None,
+            };
+            let Some(event) = event else { continue };
+            is_outdated = true;
+            match wall.update(event, connections.server_time()) {
+                Some(WallEffect::Follow(place, game)) => connections.follow(place, game),
+                Some(WallEffect::Forget(place)) => connections.forget(place),
+                Some(WallEffect::End(end)) => return Ok(end),
+                Some(WallEffect::Suspend) => self.suspend()?,
+                None => {}
+            }
+        }
+    }
+}
+
+impl WallConnections<'_> {
+    /// Follows a game in a place, instead of the one that was there.
+    fn follow(&mut self, place: usize, game: GameId) {
+        self.forget(place);
+        self.open.push((place, GameConnection::open(self.server, None, game)));
+    }
+
+    fn forget(&mut self, place: usize) {
+        self.open.retain(|(open, _)| *open != place);
+    }
+
+    /// The next update of any game, with its place. Never, if no connection is open.
+    async fn next_update(&mut self) -> (usize, GameUpdate) {
+        if self.open.is_empty() {
+            return std::future::pending().await;
+        }
+        select_all(self.open.iter_mut().map(|open| Box::pin(next_update(open)))).await.0
+    }
+
+    fn server_time(&self) -> Option<u64> {
+        self.open.iter().find_map(|(_, connection)| connection.server_time())
+    }
+}
+
+/// The next update of a connection. It is only borrowed, so that a wait that ends early loses nothing.
+async fn next_update((place, connection): &mut (usize, GameConnection)) -> (usize, GameUpdate) {
+    (*place, connection.next_update().await)
+}
+
+/// An event of the terminal as one of the wall; none if it means nothing. The end of the input is an interruption.
+fn wall_event(event: Option<&Event>) -> Option<WallEvent> {
+    match event {
+        Some(Event::Key(key)) => Some(WallEvent::Key(*key)),
+        Some(Event::Resize(columns, rows)) => Some(WallEvent::Resize(*columns, *rows)),
+        Some(Event::Mouse(mouse)) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
+            Some(WallEvent::Click(Position::new(mouse.column, mouse.row)))
+        }
+        Some(_) => None,
+        None => Some(WallEvent::Key(super::interrupt_key())),
+    }
+}

@@ -1,0 +1,50 @@
+//! The words for a game in a list.
+
+use ikibuguzo_protocol::GameSummary;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use super::phrases::seat_name;
+
+/// The rules and the clock.
+pub fn rules_text(game: &GameSummary) -> String {
+    game.clock.map_or(game.rules.to_string(), |clock| format!("{} {clock}", game.rules))
+}
+
+/// How far a game is, or how it ended.
+pub fn state_text(game: &GameSummary) -> String {
+    let state = match (game.outcome, game.my_turn) {
+        (Some(outcome), _) => {
+            let result = match outcome.winner {
+                Some(seat) => format!("{} won", seat_name(*seat)),
+                None if outcome.reason.has_result() => "draw".to_owned(),
+                None => "no result".to_owned(),
+            };
+            format!("{result} ({})", outcome.reason.as_str().replace('_', " "))
+        }
+        (None, Some(true)) => "your turn".to_owned(),
+        (None, _) => game.state.as_str().to_owned(),
+    };
+    let state = if game.rated { format!("{state}, rated") } else { state };
+    if game.public { state } else { format!("{state}, by invitation") }
+}
+
+/// A time as a date and a time of day in a zone; empty if it is out of range.
+pub fn time_text(milliseconds: u64, zone: &TimeZone) -> String {
+    let timestamp = i64::try_from(milliseconds).ok().and_then(|ms| Timestamp::from_millisecond(ms).ok());
+    let local = timestamp.map(|at| at.to_zoned(zone.clone()));
+    local.map_or_else(String::new, |at| at.strftime("%Y-%m-%d %H:%M").to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_is_shown_in_its_zone() {
+        assert_eq!(time_text(1_795_246_064_657, &TimeZone::UTC), "2026-11-21 07:27");
+        let kigali = TimeZone::fixed(jiff::tz::offset(2));
+        assert_eq!(time_text(1_795_246_064_657, &kigali), "2026-11-21 09:27");
+        assert_eq!(time_text(u64::MAX, &TimeZone::UTC), "");
+    }
+}

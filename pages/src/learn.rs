@@ -1,0 +1,152 @@
+//! Learning by doing: the list of games, and the lessons of each. `web/lesson.js` makes the lessons live.
+
+mod lesson;
+
+use ikibuguzo_engine::{Ruleset, Seat};
+use maud::{Markup, html};
+
+use crate::address::SiteAddress;
+use crate::board;
+use crate::frame::Page;
+use crate::game_cards::{self, name_of};
+use crate::link_card;
+use crate::position_table;
+use crate::rules::first_position;
+use crate::words::Words;
+use lesson::{TaughtLesson, lessons_of};
+
+/// The path of the list of games.
+const PATH: &str = "/learn";
+
+/// The page that lists the four games with the number of their lessons.
+pub fn list_page(address: &SiteAddress) -> Page {
+    let words = Words::english();
+    let title = words.text("learn.title").to_owned();
+    let head = html! {
+        link rel="stylesheet" href="/static/learn.css";
+        (link_card::of_page(address, PATH, &title, words.text("learn.what")))
+    };
+    let main = game_cards::list(&title, words.text("learn.what"), |game| course(words, game));
+    Page { name: "learn", main, title, head }
+}
+
+/// The page with the lessons of a game, by the name of the game.
+pub fn game_page(name: &str, address: &SiteAddress) -> Option<Page> {
+    let game = Ruleset::STANDARD.into_iter().find(|rules| rules.name() == name)?;
+    let words = Words::english();
+    let title = words.fill("learn.game.title", &[("game", name_of(words, game))]);
+    let head = html! {
+        link rel="stylesheet" href="/static/game.css";
+        link rel="stylesheet" href="/static/sowing.css";
+        link rel="stylesheet" href="/static/learn.css";
+        (link_card::of_rules(address, &path_of(game), &title, words.text("learn.what"), game))
+    };
+    Some(Page { name: "lesson", main: lessons(words, game, &title), title, head })
+}
+
+/// The links of a game's page for a beginner: `web/how-to-play.js` shows the first one on the same page.
+pub(crate) fn help_links(rules: Ruleset) -> Markup {
+    let words = Words::english();
+    html! {
+        p.help {
+            (how_to_play_link(words, rules))
+            " "
+            a href=(path_of(rules)) { (words.text("learn.link")) }
+        }
+    }
+}
+
+/// The link to how a game is played.
+pub(crate) fn how_to_play_link(words: &Words, rules: Ruleset) -> Markup {
+    let link = format!("/rules/{}#how-to-play", rules.name());
+    html! { a.how-to-play href=(link) { (words.text("howto.link")) } }
+}
+
+fn path_of(game: Ruleset) -> String {
+    format!("{PATH}/{}", game.name())
+}
+
+/// The card of a game. Its progress is kept in the browser: `web/learn.js` adds it.
+fn course(words: &Words, game: Ruleset) -> Markup {
+    let count = lessons_of(game).len().to_string();
+    html! {
+        li.course.wide[game.columns() > 10] data-game=(game.name()) {
+            a href=(path_of(game)) {
+                h2 { (name_of(words, game)) }
+                (board::still(game, &first_position(game), words.text("learn.board")))
+            }
+            p { (words.text(&format!("learn.{}.what", game.name()))) }
+            p.progress data-count=(count) data-done=(words.text("learn.done")) { (words.fill("learn.count", &[("count", &count)])) }
+        }
+    }
+}
+
+fn lessons(words: &Words, game: Ruleset, title: &str) -> Markup {
+    let lessons: Vec<TaughtLesson<'_>> =
+        lessons_of(game).iter().map(|lesson| lesson.taught(game, words)).collect();
+    html! {
+        article #game data-rules=(game) data-name=(game.name()) data-state="finished" data-role="spectator" {
+            header.match {
+                h1 { (title) }
+                p.terms { (how_to_play_link(words, game)) }
+            }
+            noscript { p { (words.text("learn.noscript")) } }
+            div.lesson-page {
+                (first_words(words, &lessons))
+                (table(words, game, title))
+                section #answer aria-label=(words.text("lesson.answer")) {}
+                (list_of_lessons(words, &lessons))
+            }
+            div #news .unseen aria-live="polite" {}
+        }
+    }
+}
+
+/// The words of the first lesson; the page's module replaces them.
+fn first_words(words: &Words, lessons: &[TaughtLesson<'_>]) -> Markup {
+    let count = lessons.len().to_string();
+    html! {
+        section #lesson .card aria-labelledby="lesson-title" {
+            p #lesson-number .faint { (words.fill("lesson.number", &[("number", "1"), ("count", &count)])) }
+            @if let Some(first) = lessons.first() {
+                h2 #lesson-title tabindex="-1" { (first.title) }
+                p #lesson-text { (first.text) }
+                p #lesson-goal { (first.goal_text) }
+            }
+        }
+    }
+}
+
+fn table(words: &Words, game: Ruleset, title: &str) -> Markup {
+    let first = lessons_of(game).first().map_or_else(|| first_position(game), |lesson| lesson.view(game));
+    position_table::section(words, game, title, &first, Seat::South, &position_table::effects(false))
+}
+
+fn list_of_lessons(words: &Words, lessons: &[TaughtLesson<'_>]) -> Markup {
+    html! {
+        div.beside {
+            nav #lessons aria-labelledby="lessons-title" {
+                h2 #lessons-title { (words.text("learn.lessons")) }
+                ol {
+                    @for lesson in lessons {
+                        li { a href={ "#" (lesson.name) } data-lesson=(lesson.json()) { (lesson.title) } }
+                    }
+                }
+            }
+            div #first-game {}
+            div #settings {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_four_games_have_lessons() {
+        let address = SiteAddress::new(String::new());
+        assert!(Ruleset::STANDARD.iter().all(|game| game_page(game.name(), &address).is_some()));
+        assert!(["", "README", "bao", "Kubuguza"].iter().all(|name| game_page(name, &address).is_none()));
+    }
+}

@@ -1,0 +1,36 @@
+//! The wall of live games: up to nine boards. `web/live.js` makes them live.
+
+use maud::html;
+
+use crate::address::SiteAddress;
+use crate::frame::{Page, list_head};
+use crate::home::GameBoard;
+use crate::link_card;
+use crate::listing;
+use crate::words::Words;
+
+/// The path of the page.
+const PATH: &str = "/live";
+
+/// The page with these boards.
+pub fn page(boards: &[GameBoard<'_>], address: &SiteAddress) -> Page {
+    let words = Words::english();
+    let title = words.text("live.title").to_owned();
+    let head = html! {
+        (list_head())
+        link rel="stylesheet" href="/static/sowing.css";
+        (link_card::of_page(address, PATH, &title, words.text("live.what")))
+    };
+    let main = html! {
+        h1 { (title) }
+        p.what { (words.text("live.what")) }
+        section #wall.live aria-label=(title) {
+            ul data-part="wall" { @for game in boards { (listing::card(words, game.summary, game.position)) } }
+        }
+        p #wall-empty.none hidden[!boards.is_empty()] {
+            (words.text("live.none")) " " a href="/" { (words.text("live.start")) }
+        }
+        p #news .unseen aria-live="polite" {}
+    };
+    Page { name: "live", title, head, main }
+}

@@ -1,0 +1,47 @@
+//! The stored puzzles: files in `pages/puzzles`, which `bot/examples/puzzles` writes.
+
+use std::sync::LazyLock;
+
+use ikibuguzo_engine::Ruleset;
+use serde::Serialize;
+
+/// A line of a file.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct StoredPuzzle {
+    /// The position in its notation.
+    pub(super) position: String,
+    /// The actions of the best turn.
+    turn: Vec<String>,
+    /// The probability that the seat to move wins after the best turn: 0 to 1.
+    value: f64,
+}
+
+/// The puzzles of the games, in the order of [`Ruleset::STANDARD`].
+static PUZZLES: LazyLock<[Vec<StoredPuzzle>; 4]> = LazyLock::new(|| {
+    let files = [
+        include_str!("../../puzzles/ikibuguzo.txt"),
+        include_str!("../../puzzles/kubuguza.txt"),
+        include_str!("../../puzzles/njombwa.txt"),
+        include_str!("../../puzzles/azigo.txt"),
+    ];
+    files.map(|file| file.lines().map(|line| read_line(line).expect("a puzzle")).collect())
+});
+
+/// The puzzles of a game, from that of a day on, round and round.
+pub(super) fn puzzles_from(game: Ruleset, day: u64) -> Vec<StoredPuzzle> {
+    let number = Ruleset::STANDARD.iter().position(|rules| rules.name() == game.name());
+    let mut puzzles = number.map_or_else(Vec::new, |number| PUZZLES[number].clone());
+    let first = day.checked_rem(puzzles.len() as u64).and_then(|first| usize::try_from(first).ok());
+    puzzles.rotate_left(first.unwrap_or(0));
+    puzzles
+}
+
+/// Reads a position, its best turn, and the values after that turn and after the best other one.
+fn read_line(line: &str) -> Option<StoredPuzzle> {
+    let [position, turn, value, _] = line.split('\t').collect::<Vec<_>>()[..] else { return None };
+    Some(StoredPuzzle {
+        position: position.to_owned(),
+        turn: turn.split('.').map(str::to_owned).collect(),
+        value: value.parse().ok()?,
+    })
+}

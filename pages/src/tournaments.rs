@@ -1,0 +1,90 @@
+//! Tournaments: the list with the form that makes one, and the page of each.
+
+mod form;
+mod one;
+
+use ikibuguzo_protocol::{TournamentState, TournamentSummary};
+use maud::{Markup, html};
+
+pub use one::tournament_page;
+
+use crate::address::SiteAddress;
+use crate::frame::{Page, list_head};
+use crate::labels;
+use crate::link_card;
+use crate::moment;
+use crate::words::Words;
+
+/// The page of all tournaments: those that are not over come first.
+pub fn page(tournaments: &[TournamentSummary], address: &SiteAddress) -> Page {
+    let words = Words::english();
+    let in_state =
+        |state| tournaments.iter().filter(move |it| it.state == state).collect::<Vec<&TournamentSummary>>();
+    let main = html! {
+        h1 { (words.text("tournaments.title")) }
+        p.what { (words.text("tournaments.what")) }
+        (section(words, "open", &in_state(TournamentState::Open)))
+        (section(words, "running", &in_state(TournamentState::Running)))
+        (section(words, "finished", &in_state(TournamentState::Finished)))
+        (form::form(words))
+    };
+    let title = words.text("tournaments.title").to_owned();
+    let head = html! {
+        (list_head())
+        (link_card::of_page(address, "/tournaments", &title, words.text("tournaments.what")))
+    };
+    Page { name: "tournaments", title, head, main }
+}
+
+fn section(words: &Words, state: &str, tournaments: &[&TournamentSummary]) -> Markup {
+    html! {
+        section {
+            h2 { (words.text(&format!("tournaments.{state}"))) }
+            @if tournaments.is_empty() {
+                p.none { (words.text(&format!("tournaments.{state}.none"))) }
+            } @else {
+                ul.lines { @for it in tournaments { (line(words, it)) } }
+            }
+        }
+    }
+}
+
+fn line(words: &Words, tournament: &TournamentSummary) -> Markup {
+    html! {
+        li.line {
+            a href={ "/tournaments/" (tournament.tournament) } {
+                span.players { (labels::rules(words, *tournament.rules)) } " "
+                span.clock { (labels::clock(words, *tournament.clock)) } " "
+                span.state { (players(words, tournament)) } " "
+                (time(words, tournament))
+            }
+        }
+    }
+}
+
+/// The game and the clock, which name a tournament.
+fn name(words: &Words, tournament: &TournamentSummary) -> String {
+    let values = [
+        ("rules", &*labels::rules(words, *tournament.rules)),
+        ("clock", &*labels::clock(words, *tournament.clock)),
+    ];
+    words.fill("tournaments.name", &values)
+}
+
+/// How many players there are, and whether their games are rated.
+fn players(words: &Words, tournament: &TournamentSummary) -> String {
+    let (entered, places) = (tournament.entered.to_string(), tournament.places.to_string());
+    let key = if tournament.rated { "tournaments.players.rated" } else { "tournaments.players" };
+    words.fill(key, &[("entered", &entered), ("places", &places)])
+}
+
+/// When it begins, or when it ended; when it was made if nothing else is known.
+fn time(words: &Words, tournament: &TournamentSummary) -> Markup {
+    let of = |key, at| html! { (words.text(key)) " " (moment::time(words, at)) };
+    match (tournament.state, tournament.starts_at, tournament.ended_at) {
+        (_, _, Some(at)) => of("tournaments.ended", at),
+        (TournamentState::Open, Some(at), _) => of("tournaments.begins", at),
+        (TournamentState::Open, None, _) => html! { (words.text("tournaments.begins.full")) },
+        _ => of("tournaments.made", tournament.created_at),
+    }
+}

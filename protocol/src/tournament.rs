@@ -1,0 +1,141 @@
+//! Tournaments.
+
+use ikibuguzo_engine::Ruleset;
+use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
+
+use crate::{CommandId, GameId, PlayerName, Seats, Text, TimeControl, TournamentId, whole_number};
+
+/// The body of `POST /api/tournaments`: everybody plays everybody else once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct NewTournament {
+    /// The client's id for this command. The same id again returns the same tournament.
+    pub id: CommandId,
+    /// The game and its options, as one text: `ikibuguzo:choice`.
+    pub rules: Text<Ruleset>,
+    /// The time control of the games. They have one.
+    pub clock: Text<TimeControl>,
+    /// Whether the games change ratings. Only players who have claimed their names can enter then.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
+    /// The number of places: 4 to 8.
+    #[serde(deserialize_with = "whole_number::number")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 4, max = 8)))]
+    pub places: u32,
+    /// When it begins, with the players who have entered: milliseconds since 1970-01-01 UTC, in the future, at most 60 days
+    /// from now. With fewer than three it is cancelled then. Absent: it begins when all places are taken, and is cancelled if
+    /// they are not after 14 days.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "whole_number::number_or_null"
+    )]
+    pub starts_at: Option<u64>,
+}
+
+/// The response of `POST /api/tournaments`, and a tournament of a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TournamentSummary {
+    /// The tournament.
+    pub tournament: TournamentId,
+    /// The game and its options, as one text.
+    pub rules: Text<Ruleset>,
+    /// The time control of the games.
+    pub clock: Text<TimeControl>,
+    /// Whether the games change ratings. Absent if not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
+    /// How far it is.
+    pub state: TournamentState,
+    /// The number of places.
+    pub places: u32,
+    /// The number of players who have entered.
+    pub entered: u32,
+    /// Who made it.
+    pub maker: PlayerName,
+    /// When it was made: milliseconds since 1970-01-01 UTC.
+    pub created_at: u64,
+    /// When it is to begin: milliseconds since 1970-01-01 UTC. Absent if it begins when all places are taken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub starts_at: Option<u64>,
+    /// When it ended: milliseconds since 1970-01-01 UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended_at: Option<u64>,
+}
+
+/// How far a tournament is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum TournamentState {
+    /// Players can enter.
+    Open,
+    /// Its games are played.
+    Running,
+    /// All its games have ended.
+    Finished,
+    /// Too few players came.
+    Cancelled,
+}
+
+/// The response of `GET /api/tournaments`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TournamentList {
+    /// Those that are open or running, the last one first, at most 100; then the last 50 that are over.
+    pub tournaments: Vec<TournamentSummary>,
+}
+
+/// The response of `GET /api/tournaments/{tournament}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Tournament {
+    /// The fields of a listed tournament.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Named<TournamentSummary>"))]
+    pub summary: TournamentSummary,
+    /// The players, the best first; in the order of their entry before it begins.
+    pub standings: Vec<TournamentStanding>,
+    /// The rounds that have begun: the pairings of each.
+    pub rounds: Vec<Vec<TournamentPairing>>,
+}
+
+/// What a player has achieved in a tournament.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TournamentStanding {
+    /// The player.
+    pub player: PlayerName,
+    /// Whether the player has withdrawn. Absent if not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub withdrawn: bool,
+    /// The place, from 1. Players who are equal in everything share it.
+    pub place: u32,
+    /// Points: 2 for a game won, 1 for a drawn one.
+    pub points: u32,
+    /// The score of Sonneborn and Berger: twice the points of the opponents whom the player has beaten, and the points of those
+    /// against whom it drew.
+    pub tie_break: u32,
+    /// Games won.
+    pub won: u32,
+    /// Games that have ended.
+    pub played: u32,
+}
+
+/// Two players who meet in a tournament.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TournamentPairing {
+    /// The players.
+    pub players: Seats<PlayerName>,
+    /// Their game. Absent if one of them had withdrawn before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<GameId>,
+    /// The points of both. Absent while the game is played. Neither has any if neither of them came.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<Seats<u32>>,
+}

@@ -1,0 +1,60 @@
+//! Which games share a rating.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use ikibuguzo_engine::Ruleset;
+
+/// Games that share a rating: those of one name, with clocks of one kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pool {
+    /// The name of the game, without options.
+    pub game: &'static str,
+    /// The kind of its clocks.
+    pub speed: Speed,
+}
+
+/// The kind of a clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Speed {
+    /// Both players are there: seconds for a game.
+    Live,
+    /// Days for each turn.
+    Correspondence,
+}
+
+/// Returned when a text names no pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParsePoolError;
+
+impl Pool {
+    /// Every pool, by game.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let games = Ruleset::STANDARD.iter().map(|rules| rules.name());
+        games.flat_map(|game| [Speed::Live, Speed::Correspondence].map(|speed| Self { game, speed }))
+    }
+}
+
+impl Display for Pool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.game)?;
+        f.write_str(match self.speed {
+            Speed::Live => "",
+            Speed::Correspondence => "-correspondence",
+        })
+    }
+}
+
+impl FromStr for Pool {
+    type Err = ParsePoolError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::all().find(|pool| pool.to_string() == text).ok_or(ParsePoolError)
+    }
+}
+
+impl Display for ParsePoolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a rating is that of a game such as kubuguza or kubuguza-correspondence")
+    }
+}

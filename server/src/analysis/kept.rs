@@ -1,0 +1,18 @@
+//! Analyses that are kept in the database.
+
+use ikibuguzo_bot::VERSION;
+use ikibuguzo_protocol::{Analysis, GameId};
+use ikibuguzo_store::{Store, StoreError};
+
+/// The analysis of a game, if it is kept and was made by this [`VERSION`] or a later one.
+///
+/// # Errors
+///
+/// [`StoreError::Unavailable`] if the database cannot be used.
+pub(crate) async fn find_current_analysis(
+    store: &Store,
+    game: GameId,
+) -> Result<Option<Analysis>, StoreError> {
+    let kept = store.find_analysis(game).await?;
+    Ok(kept.filter(|kept| kept.version >= VERSION))
+}

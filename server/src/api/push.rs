@@ -1,0 +1,38 @@
+//! Browsers on which players are told while the site is closed.
+
+use axum::Json;
+use axum::extract::State;
+use ikibuguzo_protocol::{NewPushSubscription, PushSettings};
+
+use super::extract::{AuthenticatedPlayer, JsonBody, SubscriptionPath};
+use super::problem::Failure;
+use super::response::NoContent;
+use crate::app::App;
+
+/// `GET /api/push`: the server's key, and the caller's browsers.
+pub(super) async fn show(
+    State(app): State<App>,
+    AuthenticatedPlayer(player): AuthenticatedPlayer,
+) -> Result<Json<PushSettings>, Failure> {
+    Ok(Json(app.push.list(&player).await?))
+}
+
+/// `PUT /api/push`: adds a browser, or changes what it is told.
+pub(super) async fn subscribe(
+    State(app): State<App>,
+    AuthenticatedPlayer(player): AuthenticatedPlayer,
+    JsonBody(new): JsonBody<NewPushSubscription>,
+) -> Result<NoContent, Failure> {
+    app.push.add(&player, new).await?;
+    Ok(NoContent)
+}
+
+/// `DELETE /api/push/{subscription}`: removes a browser.
+pub(super) async fn unsubscribe(
+    State(app): State<App>,
+    AuthenticatedPlayer(player): AuthenticatedPlayer,
+    SubscriptionPath(id): SubscriptionPath,
+) -> Result<NoContent, Failure> {
+    app.push.remove(&player, &id).await?;
+    Ok(NoContent)
+}

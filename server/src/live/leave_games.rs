@@ -1,0 +1,48 @@
+//! Ends the games of a player who leaves for good.
+
+use ikibuguzo_game::origin::CommandHash;
+use ikibuguzo_game::player::Player;
+use ikibuguzo_game::room::{Command, CommandKind};
+use ikibuguzo_protocol::{Claim, ErrorCode, GameId, InvalidId};
+
+use super::registry::RoomRegistry;
+use crate::error::Error;
+
+/// Games that are read at a time.
+const BATCH: u32 = 100;
+
+impl RoomRegistry {
+    /// Resigns the games of a player that have begun, and withdraws the others. A game that cannot be left, such as one that
+    /// has just ended, stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be used.
+    pub(crate) async fn leave_games(&self, player: &Player) -> Result<(), Error> {
+        loop {
+            let mut left = 0;
+            for game in self.services().store.find_unfinished_games(&player.id, BATCH).await? {
+                left += u32::from(self.leave(game, player).await?);
+            }
+            if left == 0 {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Returns whether the game is over now.
+    async fn leave(&self, game: GameId, player: &Player) -> Result<bool, Error> {
+        for (id, kind) in
+            [("leave-abort", CommandKind::Claim(Claim::Abort)), ("leave-resign", CommandKind::Resign)]
+        {
+            let invalid = |error: InvalidId| Error::new(ErrorCode::Internal, error.to_string());
+            let command = Command { id: id.parse().map_err(invalid)?, hash: CommandHash::of(id), kind };
+            match self.command(game, player, &command).await {
+                Ok(_) => return Ok(true),
+                Err(error) if error.store_error().is_some() => return Err(error),
+                Err(_) => {}
+            }
+        }
+        Ok(false)
+    }
+}

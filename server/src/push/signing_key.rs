@@ -1,0 +1,61 @@
+//! The key with which the server signs its requests to push services: VAPID, RFC 8292.
+
+use std::fmt::{self, Debug};
+use std::sync::Arc;
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
+use ikibuguzo_store::{Store, StoreError};
+use ring::error::Unspecified;
+use ring::rand::SystemRandom;
+use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair};
+use serde_json::json;
+
+/// How long a signature is valid, in seconds. RFC 8292 allows a day.
+const VALIDITY: u64 = 12 * 60 * 60;
+
+/// The key pair of the server. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct SigningKey(Arc<EcdsaKeyPair>);
+
+impl SigningKey {
+    /// Loads the key of the database, which the first server makes.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be used, or holds no key.
+    pub(crate) async fn load(store: &Store) -> Result<Self, StoreError> {
+        let corrupt = |_: Unspecified| StoreError::Corrupt("the key for push services".to_owned());
+        let new = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &SystemRandom::new());
+        let new = BASE64.encode(new.map_err(corrupt)?);
+        let stored = store.load_or_add_push_key(&new).await?;
+        let stored = BASE64.decode(stored).map_err(|_| corrupt(Unspecified))?;
+        let pair = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &stored, &SystemRandom::new());
+        Ok(Self(Arc::new(pair.map_err(|_| corrupt(Unspecified))?)))
+    }
+
+    /// The public key, as browsers want it.
+    pub(crate) fn public(&self) -> String {
+        BASE64.encode(self.0.public_key())
+    }
+
+    /// The header `Authorization` of a request to a push service. `origin` is the service, such as
+    /// `https://push.example.org`; `contact` is the address of this site; `now` is in milliseconds since 1970-01-01 UTC.
+    ///
+    /// # Errors
+    ///
+    /// If the system has no randomness to give.
+    pub(crate) fn authorization(&self, origin: &str, contact: &str, now: u64) -> Result<String, Unspecified> {
+        let header = json!({"typ": "JWT", "alg": "ES256"});
+        let claims = json!({"aud": origin, "exp": now / 1_000 + VALIDITY, "sub": contact});
+        let signed = format!("{}.{}", BASE64.encode(header.to_string()), BASE64.encode(claims.to_string()));
+        let signature = self.0.sign(&SystemRandom::new(), signed.as_bytes())?;
+        Ok(format!("vapid t={signed}.{}, k={}", BASE64.encode(signature), self.public()))
+    }
+}
+
+impl Debug for SigningKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("SigningKey").field(&self.public()).finish()
+    }
+}

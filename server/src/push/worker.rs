@@ -1,0 +1,245 @@
+//! Sends notices to push services, behind play.
+//!
+//! A notice is noted in the database before it is sent, by one server: it is sent at most once, also through `kill -9`. What a
+//! killed server had still to send, the next one finds: it looks at the games of subscribed players in which something has
+//! happened lately.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use ikibuguzo_store::{NodeId, PushSubscription, Store, StoreError};
+use tokio::sync::Semaphore;
+use tokio::sync::mpsc::Receiver;
+use tokio::time::{MissedTickBehavior, interval, sleep};
+use tokio_util::sync::CancellationToken;
+use tracing::{debug, warn};
+
+use super::encryption::encrypt;
+use super::endpoint::{origin_of, parse_endpoint};
+use super::message::message_of;
+use super::notice::{PushNotice, notices_of_standing};
+use super::queue::PushQueue;
+use super::signing_key::SigningKey;
+use super::subscriptions::browser_keys;
+use crate::cluster::nodes::Nodes;
+use crate::live::subscribers::Subscribers;
+use crate::net::outgoing::{Outgoing, Reach, SendError};
+use crate::ops::database_log::DatabaseLog;
+use crate::time;
+
+/// Notices that are sent at a time. A push service that does not answer holds one for ten seconds.
+const CONCURRENT_NOTICES: usize = 128;
+
+/// How often the worker looks whether anybody has subscribed elsewhere, and whether a server has died.
+const LOOK_INTERVAL: Duration = Duration::from_secs(1);
+
+/// After the start of a server, or the death of another, pages connect again: their players need no notice.
+const RECONNECT_TIME: Duration = Duration::from_secs(3);
+
+/// How far back the games are looked at that a killed server may have left.
+const CATCH_UP_WINDOW: Duration = Duration::from_secs(120);
+
+/// How long it is remembered what was sent.
+const MEMORY: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+
+/// How often older notices are removed.
+const CLEAN_INTERVAL: Duration = Duration::from_secs(60 * 60);
+
+/// How long a push service keeps a notice for a browser that is not connected, in seconds.
+const TIME_TO_LIVE: &str = "86400";
+
+/// Rests before a request is sent again that the push service has not accepted.
+const RETRY_DELAYS: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(5)];
+
+/// Sends the notices of one server.
+#[derive(Clone, Debug)]
+pub(crate) struct PushWorker {
+    pub(crate) store: Store,
+    pub(crate) queue: PushQueue,
+    pub(crate) key: SigningKey,
+    pub(crate) outgoing: Outgoing,
+    pub(crate) reach: Reach,
+    /// The address of this site, for operators of push services.
+    pub(crate) contact: String,
+    pub(crate) nodes: Nodes,
+    pub(crate) subscribers: Subscribers,
+    pub(crate) database_log: DatabaseLog,
+}
+
+/// What became of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Delivery {
+    /// The push service has accepted it, or may have.
+    Done,
+    /// The push service does not know the browser any more.
+    Gone,
+    /// The push service has not accepted it, and may do so later.
+    Refused,
+}
+
+impl PushWorker {
+    /// Sends notices until the server stops.
+    pub(crate) async fn run(self, mut notices: Receiver<PushNotice>, stop: CancellationToken) {
+        let permits = Arc::new(Semaphore::new(CONCURRENT_NOTICES));
+        tokio::spawn(self.clone().watch(stop));
+        tokio::spawn(self.clone().clean());
+        // The queue lives as long as the server.
+        while let Some(notice) = notices.recv().await {
+            let Ok(permit) = Arc::clone(&permits).acquire_owned().await else { return };
+            let worker = self.clone();
+            tokio::spawn(async move {
+                if let Err(error) = worker.deliver(&notice).await {
+                    worker.database_log.failed(&error);
+                }
+                drop(permit);
+            });
+        }
+    }
+
+    /// Notes who has subscribed, and finds the notices that a dead server had still to send.
+    async fn watch(self, stop: CancellationToken) {
+        let mut known: HashSet<NodeId> = HashSet::new();
+        let mut is_started = false;
+        let mut looks = interval(LOOK_INTERVAL);
+        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                biased;
+                () = stop.cancelled() => return,
+                _ = looks.tick() => {}
+            }
+            let living: HashSet<NodeId> = self.nodes.living().iter().map(|node| node.id).collect();
+            let has_left = !is_started || known.iter().any(|node| !living.contains(node));
+            known = living;
+            let looked = self.look(has_left).await;
+            match looked {
+                Ok(()) => is_started = true,
+                Err(error) => self.database_log.failed(&error),
+            }
+        }
+    }
+
+    async fn look(&self, has_left: bool) -> Result<(), StoreError> {
+        if !self.queue.is_used() {
+            self.queue.set_used(self.store.has_push_subscriptions().await?);
+        }
+        if has_left && self.queue.is_used() {
+            sleep(RECONNECT_TIME).await;
+            self.catch_up().await?;
+        }
+        Ok(())
+    }
+
+    /// Queues the notices that say how games stand in which something has happened lately. Those that were sent before are
+    /// known to the database.
+    async fn catch_up(&self) -> Result<(), StoreError> {
+        let since = time::now().saturating_sub(time::millis(CATCH_UP_WINDOW));
+        for game in self.store.find_games_to_push(since).await? {
+            let room = self.store.load_room(game).await?;
+            for notice in notices_of_standing(game, &room) {
+                if !self.subscribers.has(&notice.player) {
+                    self.queue.push(notice);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn clean(self) {
+        let mut times = interval(CLEAN_INTERVAL);
+        loop {
+            times.tick().await;
+            let before = time::now().saturating_sub(time::millis(MEMORY));
+            if let Err(error) = self.store.remove_push_notices(before).await {
+                self.database_log.failed(&error);
+            }
+        }
+    }
+
+    /// Sends a notice to all browsers of its player, unless it was sent before.
+    async fn deliver(&self, notice: &PushNotice) -> Result<(), StoreError> {
+        let targets = self.store.find_push_targets(&notice.player, notice.kind).await?;
+        if targets.is_empty() {
+            return Ok(());
+        }
+        let PushNotice { player, game, kind, place, .. } = notice;
+        if !self.store.claim_push_notice(player, *game, *kind, *place, time::now()).await? {
+            return Ok(());
+        }
+        let message = serde_json::to_vec(&message_of(notice)).unwrap_or_default();
+        for target in targets {
+            if self.send_repeatedly(&target, notice, &message).await == Delivery::Gone {
+                self.store.forget_push_subscription(&target.id()).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends a message again while the push service has not accepted it.
+    async fn send_repeatedly(
+        &self,
+        target: &PushSubscription,
+        notice: &PushNotice,
+        message: &[u8],
+    ) -> Delivery {
+        for delay in RETRY_DELAYS {
+            match self.send(target, notice, message).await {
+                Delivery::Refused => sleep(delay).await,
+                delivery => return delivery,
+            }
+        }
+        self.send(target, notice, message).await
+    }
+
+    async fn send(&self, target: &PushSubscription, notice: &PushNotice, message: &[u8]) -> Delivery {
+        let Some(uri) = parse_endpoint(&target.endpoint, self.reach) else { return Delivery::Gone };
+        let body = browser_keys(&target.p256dh, &target.auth).and_then(|keys| encrypt(&keys, message).ok());
+        let authorization = self.key.authorization(&origin_of(&uri), &self.contact, time::now()).ok();
+        let (Some(body), Some(headers)) = (body, headers(authorization, notice)) else {
+            return Delivery::Gone;
+        };
+        let answer = self.outgoing.post(&uri, headers, body, self.reach).await;
+        delivery_of(&answer, target)
+    }
+}
+
+fn headers(authorization: Option<String>, notice: &PushNotice) -> Option<HeaderMap> {
+    let fixed = |text| Some(HeaderValue::from_static(text));
+    // A later notice of the same game takes the place of one that is not delivered yet.
+    let topic = HeaderValue::from_str(notice.game.as_str()).ok();
+    let headers = [
+        (header::AUTHORIZATION, HeaderValue::from_str(&authorization?).ok()),
+        (header::CONTENT_ENCODING, fixed("aes128gcm")),
+        (header::CONTENT_TYPE, fixed("application/octet-stream")),
+        (HeaderName::from_static("ttl"), fixed(TIME_TO_LIVE)),
+        (HeaderName::from_static("topic"), topic),
+        (HeaderName::from_static("urgency"), fixed("high")),
+    ];
+    headers.into_iter().map(|(name, value)| Some((name, value?))).collect()
+}
+
+fn delivery_of(answer: &Result<StatusCode, SendError>, target: &PushSubscription) -> Delivery {
+    match answer {
+        Ok(status) if status.is_success() => Delivery::Done,
+        Ok(StatusCode::NOT_FOUND | StatusCode::GONE) => Delivery::Gone,
+        Ok(status) if status.is_server_error() || *status == StatusCode::TOO_MANY_REQUESTS => {
+            debug!(%status, subscription = %target.id(), "A push service refused a notice for now");
+            Delivery::Refused
+        }
+        Ok(status) => {
+            warn!(%status, subscription = %target.id(), "A push service refused a notice");
+            Delivery::Done
+        }
+        Err(SendError::NotSent(error)) => {
+            debug!(%error, subscription = %target.id(), "A push service could not be reached");
+            Delivery::Refused
+        }
+        // It may have arrived: sent again, it could be shown twice.
+        Err(SendError::NoAnswer(error)) => {
+            debug!(%error, subscription = %target.id(), "A push service did not answer");
+            Delivery::Done
+        }
+    }
+}

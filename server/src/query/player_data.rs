@@ -1,0 +1,40 @@
+//! Everything that the server keeps of a player.
+
+use ikibuguzo_game::player::Player;
+use ikibuguzo_pages::encoding::encoded;
+use ikibuguzo_protocol::{PlayerData, Token};
+
+use super::ratings::rating_histories;
+use crate::app::App;
+use crate::error::Error;
+use crate::time;
+
+/// Games that are not over and are listed, at most.
+const MAX_UNFINISHED: u32 = 1_000;
+
+/// Loads what the server keeps of a player. `token` is the one that the request came with.
+///
+/// # Errors
+///
+/// Where the database cannot be used.
+pub(crate) async fn load(app: &App, player: Player, token: &Token) -> Result<PlayerData, Error> {
+    let (store, id) = (&app.store, &player.id);
+    let ratings = store.list_ratings(id, time::now()).await?;
+    Ok(PlayerData {
+        claimed: store.load_passphrase_hash(id).await?.is_some(),
+        bot: player.bot,
+        created_at: store.load_creation_time(id).await?,
+        tokens: app.accounts.tokens(&player, token).await?.tokens,
+        blocked: store.list_blocked(id).await?,
+        push: store.list_push_subscriptions(id).await?,
+        rating_histories: rating_histories(store, &player.name, &ratings).await?,
+        ratings,
+        scores: store.load_scores(id, true).await?,
+        unfinished_games: store.find_unfinished_games(id, MAX_UNFINISHED).await?,
+        tournaments: store.list_entered_tournaments(id).await?,
+        reports: store.list_reports_by(id).await?,
+        sanctions: store.list_sanctions(id, time::now()).await?,
+        finished_games: format!("/api/export?player={}", encoded(player.name.as_str())),
+        name: player.name,
+    })
+}

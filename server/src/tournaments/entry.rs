@@ -1,0 +1,139 @@
+//! Who may make and enter tournaments.
+
+use ikibuguzo_game::player::Player;
+use ikibuguzo_protocol::{ErrorCode, NewTournament, TimeControl, TournamentId, TournamentSummary};
+use ikibuguzo_store::{Entered, NewTournamentRow, TournamentNumber};
+
+use crate::app::App;
+use crate::error::{Error, unknown_tournament};
+use crate::moderation::check_not_banned;
+use crate::{chance, time};
+
+/// Tournaments of one player that are not over, at most.
+const MAX_LIVE: u32 = 3;
+
+/// How far ahead a tournament can be made, in milliseconds: 60 days.
+const MAX_AHEAD: u64 = 60 * 86_400_000;
+
+/// The numbers of places that a tournament can have.
+const PLACES: std::ops::RangeInclusive<u32> = 4..=8;
+
+impl App {
+    /// Makes a tournament. The same command id again finds the same tournament.
+    ///
+    /// # Errors
+    ///
+    /// `impossible_tournament`, `name_not_claimed`, `too_many_tournaments`, or `command_id_reused`; if the database cannot be used.
+    pub(crate) async fn make_tournament(
+        &self,
+        maker: &Player,
+        new: &NewTournament,
+    ) -> Result<TournamentSummary, Error> {
+        let now = time::now();
+        check_fields(new, now)?;
+        check_not_banned(&self.store, &maker.id).await?;
+        if self.store.load_passphrase_hash(&maker.id).await?.is_none() {
+            let message = "tournaments are made by players who have claimed their names with a passphrase";
+            return Err(Error::new(ErrorCode::NameNotClaimed, message));
+        }
+        let row = NewTournamentRow {
+            number: TournamentNumber::from_random(chance::random()),
+            id: chance::tournament_id(),
+            maker: maker.id.clone(),
+            command: new.id.clone(),
+            rules: *new.rules,
+            clock: *new.clock,
+            rated: new.rated,
+            places: new.places,
+            created_at: now,
+            starts_at: new.starts_at,
+        };
+        let made = self.store.add_tournament(&row, MAX_LIVE).await?.ok_or_else(|| {
+            let message = format!("you have made {MAX_LIVE} tournaments that are not over");
+            Error::new(ErrorCode::TooManyTournaments, message)
+        })?;
+        let made = self.store.load_tournament(made).await?.ok_or_else(unknown_tournament)?.summary;
+        if is_made_by(&made, new) { Ok(made) } else { Err(command_id_reused()) }
+    }
+
+    /// Enters a player into a tournament.
+    ///
+    /// # Errors
+    ///
+    /// `unknown_tournament`, `tournament_full`, `tournament_begun`, `tournament_over`, or `not_rateable`; if the database
+    /// cannot be used.
+    pub(crate) async fn enter_tournament(
+        &self,
+        tournament: TournamentId,
+        player: &Player,
+    ) -> Result<(), Error> {
+        check_not_banned(&self.store, &player.id).await?;
+        let found = self.store.load_tournament(tournament).await?.ok_or_else(unknown_tournament)?;
+        if found.summary.rated {
+            self.rooms.check_rateable(player).await?;
+        }
+        refuse(self.store.enter_tournament(tournament, &player.id, time::now()).await?)
+    }
+
+    /// Withdraws a player from a tournament. The player loses the games that it is playing there.
+    ///
+    /// # Errors
+    ///
+    /// `unknown_tournament`, or `tournament_over`; if the database cannot be used.
+    pub(crate) async fn withdraw_from_tournament(
+        &self,
+        tournament: TournamentId,
+        player: &Player,
+    ) -> Result<(), Error> {
+        refuse(self.store.withdraw_from_tournament(tournament, &player.id, time::now()).await?)
+    }
+
+    /// Withdraws a player who leaves for good from all tournaments.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be used.
+    pub(crate) async fn leave_tournaments(&self, player: &Player) -> Result<(), Error> {
+        for tournament in self.store.list_entered_tournaments(&player.id).await? {
+            // One that is over stays as it is.
+            self.store.withdraw_from_tournament(tournament, &player.id, time::now()).await?;
+        }
+        Ok(())
+    }
+}
+
+fn check_fields(new: &NewTournament, now: u64) -> Result<(), Error> {
+    let impossible = |message: &str| Err(Error::new(ErrorCode::ImpossibleTournament, message));
+    if !PLACES.contains(&new.places) {
+        return impossible("a tournament has 4 to 8 places");
+    }
+    if *new.clock == TimeControl::None {
+        return impossible("the games of a tournament have a clock");
+    }
+    if new.starts_at.is_some_and(|at| at <= now || at > now + MAX_AHEAD) {
+        return impossible("a tournament begins in the future, at most 60 days from now");
+    }
+    Ok(())
+}
+
+/// Whether this command makes such a tournament: the same id may have made another one.
+fn is_made_by(made: &TournamentSummary, new: &NewTournament) -> bool {
+    let of_made = (made.rules, made.clock, made.rated, made.places, made.starts_at);
+    of_made == (new.rules, new.clock, new.rated, new.places, new.starts_at)
+}
+
+fn command_id_reused() -> Error {
+    let message = "you have made another tournament with this command id; choose another";
+    Error::new(ErrorCode::CommandIdReused, message)
+}
+
+fn refuse(entered: Entered) -> Result<(), Error> {
+    let (code, message) = match entered {
+        Entered::Done => return Ok(()),
+        Entered::Unknown => return Err(unknown_tournament()),
+        Entered::Full => (ErrorCode::TournamentFull, "all places of the tournament are taken"),
+        Entered::Begun => (ErrorCode::TournamentBegun, "the tournament has begun"),
+        Entered::Over => (ErrorCode::TournamentOver, "the tournament is over"),
+    };
+    Err(Error::new(code, message))
+}

@@ -1,0 +1,106 @@
+//! What happens next in a tournament.
+
+use ikibuguzo_engine::{BySeat, Seat};
+use ikibuguzo_game::player::Player;
+use ikibuguzo_protocol::{GameId, TimeControl, TournamentState};
+use ikibuguzo_store::{StoredTournament, TournamentPlayer};
+use ikibuguzo_tournament::{Pairing, round_robin};
+
+use super::points::won_by;
+
+/// Players without whom a tournament is cancelled.
+const MIN_PLAYERS: usize = 3;
+
+/// What happens next in a tournament.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Plan {
+    /// The players in the order of the pairings, if it begins.
+    pub(super) begun: Option<Vec<Player>>,
+    /// The points of games that have ended.
+    pub(super) points: Vec<(GameId, BySeat<u32>)>,
+    /// New pairings.
+    pub(super) pairings: Vec<PlannedPairing>,
+    /// Whether it ends.
+    pub(super) is_over: bool,
+}
+
+/// Two players who meet next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PlannedPairing {
+    /// The round, from 1.
+    pub(super) round: u32,
+    /// The players.
+    pub(super) players: BySeat<Player>,
+    /// The points of both, if one of them has withdrawn: there is no game then.
+    pub(super) points: Option<BySeat<u32>>,
+}
+
+impl Plan {
+    /// What happens in an open tournament that is due: it begins with its players, in an order of `shuffle`, or is cancelled.
+    pub(super) fn begin(
+        tournament: &StoredTournament,
+        shuffle: impl FnOnce(&mut [TournamentPlayer]),
+    ) -> Self {
+        if tournament.players.len() < MIN_PLAYERS {
+            return Self { is_over: true, ..Self::default() };
+        }
+        let mut players = tournament.players.clone();
+        shuffle(&mut players);
+        let mut plan = Self::default();
+        plan.pair(tournament, &players, 0);
+        plan.begun = Some(players.into_iter().map(|it| it.player).collect());
+        plan
+    }
+
+    /// What happens in a running tournament after these games have ended: when no game goes on, the next round begins, or the
+    /// tournament ends.
+    pub(super) fn go_on(tournament: &StoredTournament, points: Vec<(GameId, BySeat<u32>)>) -> Self {
+        let has_ended = |game| points.iter().any(|(ended, _)| Some(*ended) == game);
+        let is_busy = tournament.games.iter().any(|it| it.points.is_none() && !has_ended(it.game));
+        let mut plan = Self { points, ..Self::default() };
+        if !is_busy {
+            let last = tournament.games.iter().map(|it| it.round).max().unwrap_or_default();
+            plan.pair(tournament, &tournament.players, last);
+        }
+        plan
+    }
+
+    /// Whether nothing happens.
+    pub(super) fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Adds the pairings after a round: all of them in a tournament by correspondence, else those of the next round in which
+    /// there is a game. Without any the tournament is over.
+    fn pair(&mut self, tournament: &StoredTournament, players: &[TournamentPlayer], last: u32) {
+        let is_correspondence = matches!(*tournament.summary.clock, TimeControl::Days(_));
+        for (round, pairings) in (1..).zip(round_robin(players.len())).filter(|(round, _)| *round > last) {
+            self.pairings.extend(pairings.into_iter().map(|it| planned(round, it, players)));
+            if self.has_game() && !is_correspondence {
+                return;
+            }
+        }
+        self.is_over = !self.has_game();
+    }
+
+    fn has_game(&self) -> bool {
+        self.pairings.iter().any(|it| it.points.is_none())
+    }
+}
+
+fn planned(round: u32, Pairing { south, north }: Pairing, players: &[TournamentPlayer]) -> PlannedPairing {
+    let (south, north) = (&players[south], &players[north]);
+    let points = match (south.withdrawn, north.withdrawn) {
+        (false, false) => None,
+        (true, false) => Some(won_by(Seat::North)),
+        (false, true) => Some(won_by(Seat::South)),
+        (true, true) => Some(BySeat::default()),
+    };
+    let players = BySeat { south: south.player.clone(), north: north.player.clone() };
+    PlannedPairing { round, players, points }
+}
+
+/// Whether a tournament is open: its next step is that it begins or is cancelled.
+pub(super) fn is_open(tournament: &StoredTournament) -> bool {
+    tournament.summary.state == TournamentState::Open
+}

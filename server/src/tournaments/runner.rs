@@ -1,0 +1,147 @@
+//! Begins tournaments and their rounds, notes points, and ends tournaments, behind play.
+//!
+//! A step is one transaction, which is stored only if the tournament has not changed since it was read. So a game begins once,
+//! also through `kill -9` and with several servers.
+
+use std::time::Duration;
+
+use ikibuguzo_engine::Ruleset;
+use ikibuguzo_game::origin::CommandHash;
+use ikibuguzo_game::player::Player;
+use ikibuguzo_game::room::{Command, CommandKind, GameOptions};
+use ikibuguzo_protocol::{GameId, TournamentId};
+use ikibuguzo_store::{Store, StoreError, StoredTournament, TournamentGameRow, TournamentStep};
+use tokio_util::sync::CancellationToken;
+
+use super::plan::{Plan, PlannedPairing, is_open};
+use super::points::points_of;
+use crate::cluster::nodes::Nodes;
+use crate::live::behind_play::rest_after;
+use crate::live::registry::RoomRegistry;
+use crate::ops::database_log::DatabaseLog;
+use crate::{chance, time};
+
+/// Tournaments, or games of players who have withdrawn, that are worked on before the next rest.
+const MAX_BATCH: u32 = 16;
+
+/// Rest after a batch.
+const REST: Duration = Duration::from_millis(50);
+
+/// How long a tournament without a time waits for its players, in milliseconds: 14 days.
+const OPEN_FOR: u64 = 14 * 86_400_000;
+
+/// Runs tournaments until the server stops.
+pub(crate) async fn run_tournaments(
+    store: Store,
+    nodes: Nodes,
+    rooms: RoomRegistry,
+    database_log: DatabaseLog,
+    stop: CancellationToken,
+) {
+    loop {
+        // One node is enough.
+        let worked = match nodes.is_chosen("tournaments") {
+            true => run_due(&store, &rooms, &database_log).await,
+            false => Ok(false),
+        };
+        let rest = worked.map(|worked| worked.then_some(REST));
+        if !rest_after(rest, &database_log, &stop).await {
+            return;
+        }
+    }
+}
+
+/// Takes the steps that are due. Returns whether there were any. A tournament whose step fails does not hold up the others.
+async fn run_due(
+    store: &Store,
+    rooms: &RoomRegistry,
+    database_log: &DatabaseLog,
+) -> Result<bool, StoreError> {
+    let now = time::now();
+    let due = store.find_due_tournaments(now, now.saturating_sub(OPEN_FOR), MAX_BATCH).await?;
+    let mut has_worked = false;
+    for tournament in due {
+        match take_step(store, rooms, tournament, now).await {
+            Ok(has_changed) => has_worked |= has_changed,
+            // The tournament has changed meanwhile: it is read again.
+            Err(StoreError::Conflict) => {}
+            Err(error) => database_log.failed(&error),
+        }
+    }
+    for (game, player) in store.find_games_of_withdrawn(MAX_BATCH).await? {
+        has_worked |= resign(rooms, game, &player).await;
+    }
+    Ok(has_worked)
+}
+
+async fn take_step(
+    store: &Store,
+    rooms: &RoomRegistry,
+    id: TournamentId,
+    now: u64,
+) -> Result<bool, StoreError> {
+    let Some(tournament) = store.load_tournament(id).await? else { return Ok(false) };
+    let plan = if is_open(&tournament) {
+        Plan::begin(&tournament, chance::shuffle)
+    } else {
+        let mut points = Vec::new();
+        for game in store.find_ended_tournament_games(tournament.number).await? {
+            points.extend(points_of(&store.log(game).await?)?.map(|points| (game, points)));
+        }
+        Plan::go_on(&tournament, points)
+    };
+    let has_worked = !plan.is_empty();
+    if has_worked {
+        store_plan(rooms, &tournament, plan, now).await?;
+    }
+    Ok(has_worked)
+}
+
+async fn store_plan(
+    rooms: &RoomRegistry,
+    tournament: &StoredTournament,
+    plan: Plan,
+    now: u64,
+) -> Result<(), StoreError> {
+    let Plan { begun, points, pairings, is_over } = plan;
+    let begun = begun.map(|players| (now, players.into_iter().map(|player| player.id).collect()));
+    let rows: Vec<_> = pairings.iter().map(row_of).collect();
+    let games =
+        pairings.into_iter().zip(&rows).filter_map(|(it, row)| Some((row.game?, it.players))).collect();
+    let step = TournamentStep {
+        number: tournament.number,
+        version_before: tournament.version,
+        begun,
+        points,
+        games: rows,
+        ended_at: is_over.then_some(now),
+    };
+    rooms.store_tournament_step(step, options_of(tournament), games).await
+}
+
+fn row_of(pairing: &PlannedPairing) -> TournamentGameRow {
+    TournamentGameRow {
+        round: pairing.round,
+        players: pairing.players.as_ref().map(|player| player.id.clone()),
+        game: pairing.points.is_none().then(chance::game_id),
+        points: pairing.points,
+    }
+}
+
+fn options_of(tournament: &StoredTournament) -> GameOptions {
+    GameOptions {
+        rules: *tournament.summary.rules,
+        rules_version: Ruleset::VERSION,
+        public: true,
+        clock: *tournament.summary.clock,
+        rated: tournament.summary.rated,
+    }
+}
+
+/// Resigns a game for a player who has withdrawn. Returns whether it was resigned.
+async fn resign(rooms: &RoomRegistry, game: GameId, player: &Player) -> bool {
+    let Ok(id) = format!("withdrawn-{game}").parse() else { return false };
+    let command = Command { id, hash: CommandHash::of("withdrawn"), kind: CommandKind::Resign };
+    // A game that cannot be resigned now, for example because it has just ended, is looked at again.
+    rooms.command(game, player, &command).await.is_ok()
+}

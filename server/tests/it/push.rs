@@ -1,0 +1,354 @@
+//! Web Push, against a push service of our own: what browsers are told, once each, and what never leaves the server.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::routing::post;
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
+use ikibuguzo_protocol::{
+    ClientMessage, Credentials, ErrorCode, GameId, NewGame, NewPushSubscription, Problem, PushKeys, PushKind,
+    PushMessage, PushSettings, Text,
+};
+use ikibuguzo_store::Store;
+use ikibuguzo_testing::{
+    HttpClient, ServerCommand, TestDatabase, TestServer, act, command_id, eventually, new_game, within,
+};
+use ring::signature::{ECDSA_P256_SHA256_FIXED, UnparsedPublicKey};
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use web_push_native::p256::SecretKey;
+use web_push_native::p256::elliptic_curve::sec1::ToEncodedPoint;
+use web_push_native::{Auth, decrypt};
+
+/// The secret that the browsers share with the server.
+const AUTH: [u8; 16] = *b"sixteen bytes 00";
+
+/// A request to the push service.
+struct Delivery {
+    browser: String,
+    headers: HeaderMap,
+    body: Vec<u8>,
+}
+
+/// A push service on this machine.
+struct PushService {
+    address: SocketAddr,
+    deliveries: UnboundedReceiver<Delivery>,
+    answers: Answers,
+}
+
+/// The statuses with which the next requests of a browser are answered; then `201`.
+type Answers = Arc<Mutex<BTreeMap<String, Vec<StatusCode>>>>;
+
+/// A browser that has subscribed.
+struct Browser {
+    name: String,
+    key: SecretKey,
+}
+
+impl PushService {
+    async fn start() -> Self {
+        let (sender, deliveries) = unbounded_channel();
+        let answers = Answers::default();
+        let routes = Router::new().route("/send/{browser}", post(receive));
+        let routes = routes.with_state((sender, Arc::clone(&answers)));
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("its address");
+        tokio::spawn(async move { axum::serve(listener, routes).await });
+        Self { address, deliveries, answers }
+    }
+
+    fn answer_next(&self, browser: &Browser, statuses: &[StatusCode]) {
+        let mut answers = self.answers.lock().expect("the answers");
+        answers.insert(browser.name.clone(), statuses.to_vec());
+    }
+
+    fn subscription(&self, browser: &Browser, kinds: &[PushKind]) -> NewPushSubscription {
+        let public = browser.key.public_key().to_encoded_point(false);
+        NewPushSubscription {
+            endpoint: format!("http://{}/send/{}", self.address, browser.name),
+            keys: PushKeys { p256dh: BASE64.encode(public.as_bytes()), auth: BASE64.encode(AUTH) },
+            kinds: kinds.to_vec(),
+        }
+    }
+
+    async fn next(&mut self) -> Delivery {
+        within("a push notice", self.deliveries.recv()).await.expect("a delivery")
+    }
+
+    /// The next message, which is for this browser.
+    async fn next_message(&mut self, browser: &Browser) -> PushMessage {
+        let delivery = self.next().await;
+        assert_eq!(delivery.browser, browser.name);
+        browser.read(&delivery)
+    }
+}
+
+async fn receive(
+    State((sender, answers)): State<(UnboundedSender<Delivery>, Answers)>,
+    Path(browser): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> StatusCode {
+    let mut answers = answers.lock().expect("the answers");
+    let answer =
+        answers.get_mut(&browser).and_then(|statuses| (!statuses.is_empty()).then(|| statuses.remove(0)));
+    let _ = sender.send(Delivery { browser, headers, body: body.into() });
+    answer.unwrap_or(StatusCode::CREATED)
+}
+
+impl Browser {
+    fn new(name: &str) -> Self {
+        let mut scalar = [7; 32];
+        scalar[..name.len()].copy_from_slice(name.as_bytes());
+        Self { name: name.to_owned(), key: SecretKey::from_slice(&scalar).expect("a key") }
+    }
+
+    fn read(&self, delivery: &Delivery) -> PushMessage {
+        let message = decrypt(delivery.body.clone(), &self.key, &Auth::from(AUTH));
+        serde_json::from_slice(&message.expect("a message for this browser")).expect("JSON")
+    }
+}
+
+async fn subscribe(
+    http: &HttpClient,
+    player: &Credentials,
+    new: &NewPushSubscription,
+) -> Result<(), Problem> {
+    let body = serde_json::to_string(new).expect("JSON");
+    let response = http.send("PUT", "/api/push", Some(player.token.reveal()), Some(body)).await;
+    match response.status().as_u16() {
+        204 => Ok(()),
+        _ => Err(serde_json::from_str(response.body()).expect("a problem")),
+    }
+}
+
+async fn settings(http: &HttpClient, player: &Credentials) -> PushSettings {
+    http.call("GET", "/api/push", Some(player), None).await.expect("settings")
+}
+
+fn challenge(player: &Credentials) -> NewGame {
+    NewGame {
+        opponent: Some(Text(player.name.as_str().parse().expect("a name"))),
+        ..new_game("kubuguza", "days:3")
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn absent_players_are_told_of_a_challenge_the_start_and_their_turn() {
+    let (server, mut service) = (TestServer::start_with_local_push().await, PushService::start().await);
+    let [maker, invited] = [server.http.create_guest().await, server.http.create_guest().await];
+    let [one, other] = [Browser::new("one"), Browser::new("other")];
+    for (player, browser) in [(&maker, &one), (&invited, &other)] {
+        let new = service.subscription(browser, &PushKind::ALL);
+        subscribe(&server.http, player, &new).await.expect("subscribed");
+    }
+    let new = NewGame { starts: ikibuguzo_protocol::FirstTurn::Me, ..challenge(&invited) };
+    let game = server.http.create_game(&maker, &new).await.expect("a game").game;
+    let path = format!("/game/{game}");
+    let text = |opponent: &Credentials| format!("Kubuguza against {}", opponent.name);
+    let delivery = service.next().await;
+    assert_eq!(delivery.browser, "other");
+    check_headers(&delivery, &service, &settings(&server.http, &invited).await.key, game);
+    assert_eq!(
+        other.read(&delivery),
+        PushMessage {
+            kind: PushKind::Invited,
+            path: path.clone(),
+            title: format!("{} challenges you", maker.name),
+            text: text(&maker),
+        }
+    );
+
+    server.http.join_game(&invited, game).await.expect("a seat");
+    let mut told = Vec::new();
+    for _ in 0..3 {
+        let delivery = service.next().await;
+        let browser = if delivery.browser == "one" { &one } else { &other };
+        told.push((delivery.browser.clone(), browser.read(&delivery).kind));
+    }
+    told.sort();
+    let expected = [("one", PushKind::MyTurn), ("one", PushKind::Started), ("other", PushKind::Started)];
+    assert_eq!(told, expected.map(|(browser, kind)| (browser.to_owned(), kind)));
+    let snapshot = server.client(None).await.join(game, None).await;
+    let action = snapshot.view.expect("a view").position.expect("a position").legal[0].to_string();
+    server.command(&maker, &act(game, snapshot.head, &action)).await.expect("played");
+    let turn = service.next_message(&other).await;
+    let expected =
+        PushMessage { kind: PushKind::MyTurn, path, title: "Your turn".to_owned(), text: text(&maker) };
+    assert_eq!(turn, expected);
+}
+
+/// The headers of RFC 8030 and RFC 8292: a signature that the service can check, for itself.
+fn check_headers(delivery: &Delivery, service: &PushService, key: &str, game: GameId) {
+    let header =
+        |name: &str| delivery.headers.get(name).and_then(|value| value.to_str().ok()).expect("a header");
+    assert_eq!(
+        (header("ttl"), header("content-encoding"), header("topic")),
+        ("86400", "aes128gcm", game.as_str())
+    );
+    let authorization = header("authorization").strip_prefix("vapid t=").expect("VAPID");
+    let (token, public) = authorization.split_once(", k=").expect("a key");
+    assert_eq!(public, key);
+    let (signed, signature) = token.rsplit_once('.').expect("a signature");
+    let decoded = |text: &str| BASE64.decode(text).expect("base64url");
+    UnparsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, decoded(public))
+        .verify(signed.as_bytes(), &decoded(signature))
+        .expect("signed with the key");
+    let claims: Value =
+        serde_json::from_slice(&decoded(signed.split_once('.').expect("claims").1)).expect("JSON");
+    assert_eq!(claims["aud"], json!(format!("http://{}", service.address)));
+    assert!(claims["exp"].is_u64() && claims["sub"].is_string());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_player_is_told_only_what_it_wants_and_only_while_away() {
+    let (server, mut service) = (TestServer::start_with_local_push().await, PushService::start().await);
+    let [maker, invited] = [server.http.create_guest().await, server.http.create_guest().await];
+    let browser = Browser::new("one");
+    let only_start = service.subscription(&browser, &[PushKind::Started]);
+    subscribe(&server.http, &invited, &only_start).await.expect("subscribed");
+    let silent = server.http.create_game(&maker, &challenge(&invited)).await.expect("a game").game;
+    server.http.join_game(&invited, silent).await.expect("a seat");
+    let message = service.next_message(&browser).await;
+    assert_eq!((message.kind, message.path), (PushKind::Started, format!("/game/{silent}")));
+
+    // A change replaces what was wanted. A subscriber is not away.
+    let all = service.subscription(&browser, &PushKind::ALL);
+    subscribe(&server.http, &invited, &all).await.expect("subscribed");
+    let mut here = server.client(Some(&invited)).await;
+    here.subscribe().await;
+    server.http.create_game(&maker, &challenge(&invited)).await.expect("a game");
+    here.next_notice().await;
+    drop(here);
+    let subscription = &settings(&server.http, &invited).await.subscriptions[0];
+    assert_eq!(subscription.kinds, PushKind::ALL);
+    server.wait_for_open_sockets(0).await;
+    let third = server.http.create_game(&maker, &challenge(&invited)).await.expect("a game").game;
+    assert_eq!(service.next_message(&browser).await.path, format!("/game/{third}"));
+
+    let path = format!("/api/push/{}", subscription.id);
+    let deleted = server.http.send("DELETE", &path, Some(maker.token.reveal()), None).await;
+    assert_eq!(deleted.status(), 204);
+    assert_eq!(settings(&server.http, &invited).await.subscriptions.len(), 1, "it is another player's");
+    server.http.send("DELETE", &path, Some(invited.token.reveal()), None).await;
+    assert!(settings(&server.http, &invited).await.subscriptions.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_refused_notice_is_sent_again_and_a_lost_browser_is_forgotten() {
+    let (server, mut service) = (TestServer::start_with_local_push().await, PushService::start().await);
+    let [maker, invited] = [server.http.create_guest().await, server.http.create_guest().await];
+    let [busy, gone] = [Browser::new("busy"), Browser::new("gone")];
+    for browser in [&busy, &gone] {
+        let new = service.subscription(browser, &PushKind::ALL);
+        subscribe(&server.http, &invited, &new).await.expect("subscribed");
+    }
+    service.answer_next(&busy, &[StatusCode::SERVICE_UNAVAILABLE]);
+    service.answer_next(&gone, &[StatusCode::GONE]);
+    server.http.create_game(&maker, &challenge(&invited)).await.expect("a game");
+    let mut browsers =
+        [service.next().await, service.next().await, service.next().await].map(|it| it.browser);
+    browsers.sort();
+    assert_eq!(browsers, ["busy", "busy", "gone"]);
+    eventually("the end of the subscription", async || {
+        settings(&server.http, &invited).await.subscriptions.len() == 1
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_request_goes_to_private_addresses() {
+    let (server, service) = (TestServer::start().await, PushService::start().await);
+    let player = server.http.create_guest().await;
+    let browser = Browser::new("one");
+    let new = service.subscription(&browser, &PushKind::ALL);
+    let with = |endpoint: &str| NewPushSubscription { endpoint: endpoint.to_owned(), ..new.clone() };
+    let keys = |p256dh: &str, auth: &str| NewPushSubscription {
+        keys: PushKeys { p256dh: p256dh.to_owned(), auth: auth.to_owned() },
+        ..with("https://push.example.org/send")
+    };
+    let off_curve = BASE64.encode([4; 65]);
+    for refused in [
+        new.clone(),
+        with("https://push.example.org:8443/"),
+        with(&format!("https://push.example.org/{}", "x".repeat(1_000))),
+        keys(&off_curve, &new.keys.auth),
+        keys(&new.keys.p256dh, "AAAA"),
+        keys("no base64", &new.keys.auth),
+    ] {
+        let problem = subscribe(&server.http, &player, &refused).await.expect_err("refused");
+        assert_eq!(problem.code, ErrorCode::CannotPush);
+    }
+    for count in 1..=12 {
+        let endpoint = format!("https://push.example.org/send/{count}");
+        subscribe(&server.http, &player, &with(&endpoint)).await.expect("subscribed");
+    }
+    assert_eq!(settings(&server.http, &player).await.subscriptions.len(), 10, "the oldest are removed");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_many_servers_one_may_send_a_notice() {
+    let database = TestDatabase::new().await;
+    let stores = [Store::open(&database.url()).await, Store::open(&database.url()).await];
+    let stores = stores.map(|store| store.expect("a store"));
+    let (player, game) = ("p".into(), GameId::from_random([7; GameId::LENGTH]));
+    for place in [1, 2, 5] {
+        let claims = (0..20).map(|number: usize| {
+            stores[number % 2].claim_push_notice(&player, game, PushKind::MyTurn, place, 1)
+        });
+        let claimed = futures_util::future::join_all(claims).await;
+        assert_eq!(claimed.into_iter().filter(|it| matches!(it, Ok(true))).count(), 1, "{place}");
+    }
+    let earlier = stores[0].claim_push_notice(&player, game, PushKind::MyTurn, 4, 1).await;
+    assert!(!earlier.expect("the database"));
+    let other = stores[0].claim_push_notice(&player, game, PushKind::Started, 0, 1).await;
+    assert!(other.expect("the database"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_notice_is_sent_at_most_once_through_kills() {
+    const ROUNDS: usize = 4;
+    const GAMES: usize = 12;
+    let (database, mut service) = (TestDatabase::new().await, PushService::start().await);
+    let command = ServerCommand::new(env!("CARGO_BIN_EXE_ikibuguzo-server")).option("--push-to-any-address");
+    let mut server = command.spawn(&database).await;
+    let [maker, invited] = [server.http().create_guest().await, server.http().create_guest().await];
+    let browser = Browser::new("one");
+    let new = service.subscription(&browser, &PushKind::ALL);
+    subscribe(&server.http(), &invited, &new).await.expect("subscribed");
+    let (mut games, mut told) = (Vec::new(), BTreeMap::<String, u32>::new());
+    for round in 0..ROUNDS {
+        for _ in 0..GAMES {
+            games.push(server.http().create_game(&maker, &challenge(&invited)).await.expect("a game").game);
+        }
+        // The last notices may be on their way.
+        server.kill().await;
+        if round + 1 < ROUNDS {
+            server = command.spawn(&database).await;
+        }
+    }
+    let server = command.spawn(&database).await;
+    let note = |delivery: &Delivery, told: &mut BTreeMap<String, u32>| {
+        *told.entry(browser.read(delivery).path).or_default() += 1;
+    };
+    // Every notice that was not noted before a kill is sent by the next server.
+    let noted = async || database.count("push_notice").await == i64::try_from(games.len()).expect("few");
+    eventually("all notices to be noted", noted).await;
+    let last = server.http().create_game(&maker, &challenge(&invited)).await.expect("a game").game;
+    while !told.contains_key(&format!("/game/{last}")) {
+        note(&service.next().await, &mut told);
+    }
+    let lost = games.iter().filter(|game| !told.contains_key(&format!("/game/{game}"))).count();
+    println!("{} notices, {lost} of them lost by {ROUNDS} kills", games.len());
+    assert!(told.values().all(|count| *count == 1), "{told:?}");
+    let decline = ClientMessage::Decline { game: last, id: command_id(), reason: None };
+    server.http().command(&invited, &decline).await.expect("the server plays on");
+}

@@ -1,0 +1,134 @@
+//! Accounts that their players delete.
+
+use ikibuguzo_game::player::PlayerId;
+use ikibuguzo_protocol::{GameId, PlayerName};
+use serde_json::Value;
+
+use crate::error::StoreError;
+use crate::rows::{corrupt, parse, unsigned};
+use crate::store::Store;
+
+/// Games whose logs one transaction changes: a move that comes meanwhile waits for some milliseconds.
+const MAX_GAMES: i64 = 100;
+
+/// The facts that hold names of players stand among the first entries of a log.
+const LAST_SEQ_WITH_NAME: i64 = 8;
+
+/// game_id, seq, payload.
+type EntryRow = (i64, i64, String);
+
+impl Store {
+    /// The games of a player that are not over, at most `limit`.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn find_unfinished_games(
+        &self,
+        player: &PlayerId,
+        limit: u32,
+    ) -> Result<Vec<GameId>, StoreError> {
+        let codes: Vec<String> = sqlx::query_scalar(
+            "select code from game where south = $1 and state <> 'finished'
+             union select code from game where north = $1 and state <> 'finished' limit $2",
+        )
+        .bind(player.as_str())
+        .bind(i64::from(limit))
+        .fetch_all(&self.pool)
+        .await?;
+        codes.iter().map(|code| parse(code)).collect()
+    }
+
+    /// When a player was created, in milliseconds since 1970-01-01 UTC.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn load_creation_time(&self, player: &PlayerId) -> Result<u64, StoreError> {
+        let query = sqlx::query_scalar("select created_at from player where player_id = $1");
+        unsigned(query.bind(player.as_str()).fetch_one(&self.pool).await?)
+    }
+
+    /// Deletes what there is of a player, except for its games and what follows from them. They show `name` from now on. A
+    /// deletion that was interrupted can be repeated.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Conflict`] if another player has the name.
+    pub async fn delete_account(&self, player: &PlayerId, name: &PlayerName) -> Result<(), StoreError> {
+        let mut after = i64::MIN;
+        while let Some(last) = self.rename_in_logs(player, name, after).await? {
+            after = last;
+        }
+        let mut transaction = self.pool.begin_with(self.database.begin()).await?;
+        for statement in [
+            "delete from token where player_id = $1",
+            "delete from passphrase where player_id = $1",
+            "delete from known_name where player_id = $1",
+            "delete from block where player_id = $1 or blocked_id = $1",
+            "delete from push_subscription where player_id = $1",
+            "delete from push_notice where player_id = $1",
+        ] {
+            sqlx::query(statement).bind(player.as_str()).execute(&mut *transaction).await?;
+        }
+        sqlx::query("update player set name = $2, former = 1 where player_id = $1")
+            .bind(player.as_str())
+            .bind(name.as_str())
+            .execute(&mut *transaction)
+            .await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Writes a name into the logs of a player's next games behind a place in the order of their keys. Returns the last of
+    /// them; none at the end.
+    async fn rename_in_logs(
+        &self,
+        player: &PlayerId,
+        name: &PlayerName,
+        after: i64,
+    ) -> Result<Option<i64>, StoreError> {
+        let games: Vec<i64> = sqlx::query_scalar(
+            "select game_id from game where (south = $1 or north = $1 or invited = $1) and game_id > $2
+             order by game_id limit $3",
+        )
+        .bind(player.as_str())
+        .bind(after)
+        .bind(MAX_GAMES)
+        .fetch_all(&self.pool)
+        .await?;
+        let (Some(first), Some(last)) = (games.first(), games.last()) else { return Ok(None) };
+        let entries: Vec<EntryRow> = sqlx::query_as(
+            "select event.game_id, event.seq, event.payload from game join event on event.game_id = game.game_id
+             where (game.south = $1 or game.north = $1 or game.invited = $1) and game.game_id between $2 and $3
+             and event.seq <= $4 and event.kind in ('seated', 'invited')",
+        )
+        .bind(player.as_str())
+        .bind(*first)
+        .bind(*last)
+        .bind(LAST_SEQ_WITH_NAME)
+        .fetch_all(&self.pool)
+        .await?;
+        let mut transaction = self.pool.begin_with(self.database.begin()).await?;
+        for (game, seq, payload) in entries {
+            let Some(renamed) = renamed(&payload, player, name)? else { continue };
+            sqlx::query("update event set payload = $3 where game_id = $1 and seq = $2")
+                .bind(game)
+                .bind(seq)
+                .bind(renamed)
+                .execute(&mut *transaction)
+                .await?;
+        }
+        transaction.commit().await?;
+        Ok(Some(*last))
+    }
+}
+
+/// A fact with another name of a player; none if it is about another player.
+fn renamed(payload: &str, player: &PlayerId, name: &PlayerName) -> Result<Option<String>, StoreError> {
+    let mut fact: Value = serde_json::from_str(payload).map_err(corrupt)?;
+    if fact["player"] != player.as_str() {
+        return Ok(None);
+    }
+    fact["name"] = name.as_str().into();
+    Ok(Some(fact.to_string()))
+}

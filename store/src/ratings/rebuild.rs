@@ -1,0 +1,117 @@
+//! Works all ratings out again.
+
+use std::collections::HashMap;
+
+use ikibuguzo_game::player::PlayerId;
+use ikibuguzo_rating::{PlayerRating, Pool, Ratings};
+use sqlx::{AnyConnection, AssertSqlSafe, Connection};
+
+use super::rated_games::{INSERT_COUNT, rate};
+use super::rows::{
+    Change, GameRow, RatingRow, read_game, read_rating, sort_changes, store_changes, store_pairs,
+    store_ratings,
+};
+use crate::error::StoreError;
+use crate::rows::millis;
+use crate::statement::Statement;
+use crate::store::Store;
+
+/// Games that are read at a time.
+const PAGE_LENGTH: u64 = 10_000;
+
+/// What a rebuild has done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RatingRebuild {
+    /// Rated games in the fold.
+    pub games: u64,
+    /// Ratings after them.
+    pub ratings: u64,
+    /// Ratings that differ from those stored before, in any bit, and those that were not stored or are not any more.
+    pub changed: u64,
+}
+
+type StoredRatings = HashMap<(PlayerId, Pool), PlayerRating>;
+
+impl Store {
+    /// Works all ratings out again, in the order in which the games changed them, in one transaction. Meanwhile nothing else
+    /// is written to a SQLite database, and no game is rated.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used; [`StoreError::Corrupt`] if a game cannot be read. Then
+    /// nothing is changed.
+    pub async fn rebuild_ratings(&self) -> Result<RatingRebuild, StoreError> {
+        let mut connection = self.database.connect_without_timeouts().await?;
+        let mut transaction = connection.begin_with(self.database.begin()).await?;
+        sqlx::query(INSERT_COUNT).execute(&mut *transaction).await?;
+        let lock =
+            format!("select games from rated_count where name = 'ratings'{}", self.database.wait_lock());
+        sqlx::query(AssertSqlSafe(lock)).execute(&mut *transaction).await?;
+        let before = load_ratings(&mut transaction).await?;
+        let (ratings, mut changes, games) = fold(&mut transaction).await?;
+        sort_changes(&mut changes);
+        for table in ["rating", "rating_change", "rated_pair"] {
+            sqlx::query(AssertSqlSafe(format!("delete from {table}"))).execute(&mut *transaction).await?;
+        }
+        let changed = count_changed(&before, &ratings);
+        let statements = store_ratings(ratings.iter()).into_iter().chain(store_pairs(ratings.pairs()));
+        for statement in statements.chain(store_changes(&changes)) {
+            statement.execute(&mut *transaction).await?;
+        }
+        transaction.commit().await?;
+        Ok(RatingRebuild { games, ratings: ratings.iter().count() as u64, changed })
+    }
+}
+
+async fn load_ratings(connection: &mut AnyConnection) -> Result<StoredRatings, StoreError> {
+    let rows: Vec<RatingRow> =
+        sqlx::query_as("select player_id, pool, rating, deviation, volatility, games, rated_at from rating")
+            .fetch_all(connection)
+            .await?;
+    let keyed = |row| read_rating(row).map(|(player, pool, rating)| ((player, pool), rating));
+    rows.into_iter().map(keyed).collect()
+}
+
+/// The ratings after all games that have changed them, each change, and the number of games.
+async fn fold(connection: &mut AnyConnection) -> Result<(Ratings<PlayerId>, Vec<Change>, u64), StoreError> {
+    let (mut ratings, mut changes, mut number) = (Ratings::default(), Vec::new(), 0);
+    loop {
+        let page = read_page(connection, number).await?;
+        let is_last = (page.len() as u64) < PAGE_LENGTH;
+        for row in page {
+            number += 1;
+            changes.extend(rate(&mut ratings, &read_game(row)?, number));
+        }
+        if is_last {
+            return Ok((ratings, changes, number));
+        }
+    }
+}
+
+/// The games after this number of them. Numbers have no gaps.
+async fn read_page(connection: &mut AnyConnection, after: u64) -> Result<Vec<GameRow>, StoreError> {
+    let mut select = Statement::new(
+        "select game_id, rules_name, clock, south, north, winner, ended_at from game where rating_number > ",
+    );
+    select.bind(millis(after).into());
+    select.push(" and rating_number <= ");
+    select.bind(millis(after + PAGE_LENGTH).into());
+    select.push(" order by rating_number");
+    select.rows(connection).await
+}
+
+fn count_changed(before: &StoredRatings, after: &Ratings<PlayerId>) -> u64 {
+    let is_same =
+        |key: &(PlayerId, Pool), is: &PlayerRating| before.get(key).is_some_and(|was| is_equal(was, is));
+    let ratings = after.iter().map(|(player, pool, is)| ((player.clone(), pool), is));
+    let changed = ratings.filter(|(key, is)| !is_same(key, is)).count();
+    let removed = before.keys().filter(|(player, pool)| after.get(player, *pool).is_none()).count();
+    (changed + removed) as u64
+}
+
+/// Whether two ratings are the same bit by bit.
+fn is_equal(one: &PlayerRating, other: &PlayerRating) -> bool {
+    let bits =
+        |it: &PlayerRating| [it.rating.rating, it.rating.deviation, it.rating.volatility].map(f64::to_bits);
+    bits(one) == bits(other) && (one.games, one.rated_at) == (other.games, other.rated_at)
+}

@@ -1,0 +1,11 @@
+//! Tournaments: making and entering them, what pages show, and the steps that servers take.
+
+mod entry;
+mod rows;
+mod shown;
+mod step;
+
+pub use entry::{Entered, NewTournamentRow};
+pub use rows::{StoredTournament, TournamentGameRow, TournamentNumber, TournamentPlayer};
+pub use step::TournamentStep;
+pub(crate) use step::{advance_version, set_version, store_step};

@@ -1,0 +1,240 @@
+//! Making tournaments, entering them, and withdrawing.
+
+use ikibuguzo_engine::Ruleset;
+use ikibuguzo_game::player::PlayerId;
+use ikibuguzo_protocol::{CommandId, TimeControl, TournamentId};
+use sqlx::{Any, AssertSqlSafe, SqlSafeStr, Transaction};
+
+use super::rows::TournamentNumber;
+use crate::error::StoreError;
+use crate::rows::{millis, parse};
+use crate::store::Store;
+
+/// A new tournament.
+#[derive(Clone, Debug)]
+pub struct NewTournamentRow {
+    /// Its key.
+    pub number: TournamentNumber,
+    /// Its public id.
+    pub id: TournamentId,
+    /// Who makes it.
+    pub maker: PlayerId,
+    /// The command with which.
+    pub command: CommandId,
+    /// The ruleset.
+    pub rules: Ruleset,
+    /// The time control of the games.
+    pub clock: TimeControl,
+    /// Whether the games change ratings.
+    pub rated: bool,
+    /// The number of places.
+    pub places: u32,
+    /// When it is made: milliseconds since 1970-01-01 UTC.
+    pub created_at: u64,
+    /// When it begins, if that is said: milliseconds since 1970-01-01 UTC.
+    pub starts_at: Option<u64>,
+}
+
+/// What became of an entry or a withdrawal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entered {
+    /// It is as the player wanted.
+    Done,
+    /// There is no such tournament.
+    Unknown,
+    /// All places are taken.
+    Full,
+    /// The tournament has begun.
+    Begun,
+    /// The tournament is over.
+    Over,
+}
+
+/// tournament_id, entered, places, started_at, ended_at.
+type LockedRow = (i64, i64, i64, Option<i64>, Option<i64>);
+
+impl Store {
+    /// Adds a tournament without players. Returns its public id: that of the one which the same command has made before, if
+    /// there is one; none if the maker has `limit` others that are not over.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn add_tournament(
+        &self,
+        new: &NewTournamentRow,
+        limit: u32,
+    ) -> Result<Option<TournamentId>, StoreError> {
+        sqlx::query(
+            "insert into tournament (tournament_id, code, maker, create_command, rules, clock, rated, places, created_at,
+             starts_at)
+             select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
+             where (select count(*) from tournament where maker = $3 and ended_at is null) < $11
+             on conflict do nothing",
+        )
+        .bind(new.number.to_stored())
+        .bind(new.id.as_str())
+        .bind(new.maker.as_str())
+        .bind(new.command.as_str())
+        .bind(new.rules.to_string())
+        .bind(new.clock.to_string())
+        .bind(i64::from(new.rated))
+        .bind(i64::from(new.places))
+        .bind(millis(new.created_at))
+        .bind(new.starts_at.map(millis))
+        .bind(i64::from(limit))
+        .execute(&self.pool)
+        .await?;
+        let made: Option<String> =
+            sqlx::query_scalar("select code from tournament where maker = $1 and create_command = $2")
+                .bind(new.maker.as_str())
+                .bind(new.command.as_str())
+                .fetch_optional(&self.pool)
+                .await?;
+        made.map(|code| parse(&code)).transpose()
+    }
+
+    /// Enters a player. `now` is in milliseconds since 1970-01-01 UTC.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn enter_tournament(
+        &self,
+        tournament: TournamentId,
+        player: &PlayerId,
+        now: u64,
+    ) -> Result<Entered, StoreError> {
+        let mut transaction = self.pool.begin_with(self.database.begin()).await?;
+        let Some((number, entered, places, started_at, ended_at)) =
+            self.lock_tournament(&mut transaction, tournament).await?
+        else {
+            return Ok(Entered::Unknown);
+        };
+        if is_in(&mut transaction, number, player).await? {
+            return Ok(Entered::Done);
+        }
+        match () {
+            () if ended_at.is_some() => return Ok(Entered::Over),
+            () if started_at.is_some() => return Ok(Entered::Begun),
+            () if entered >= places => return Ok(Entered::Full),
+            () => {}
+        }
+        sqlx::query(
+            "insert into tournament_player (tournament_id, player_id, entered_at) values ($1, $2, $3)",
+        )
+        .bind(number)
+        .bind(player.as_str())
+        .bind(millis(now))
+        .execute(&mut *transaction)
+        .await?;
+        count_entered(&mut transaction, number, 1).await?;
+        transaction.commit().await?;
+        Ok(Entered::Done)
+    }
+
+    /// Withdraws a player: from a tournament that has not begun at once; from a running one so that the player gets no new
+    /// games. `now` is in milliseconds since 1970-01-01 UTC.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn withdraw_from_tournament(
+        &self,
+        tournament: TournamentId,
+        player: &PlayerId,
+        now: u64,
+    ) -> Result<Entered, StoreError> {
+        let mut transaction = self.pool.begin_with(self.database.begin()).await?;
+        let Some((number, _, _, started_at, ended_at)) =
+            self.lock_tournament(&mut transaction, tournament).await?
+        else {
+            return Ok(Entered::Unknown);
+        };
+        if ended_at.is_some() {
+            return Ok(Entered::Over);
+        }
+        match started_at {
+            None => remove_player(&mut transaction, number, player).await?,
+            Some(_) => mark_withdrawn(&mut transaction, number, player, now).await?,
+        }
+        transaction.commit().await?;
+        Ok(Entered::Done)
+    }
+
+    /// Reads a tournament, and keeps others from changing it until the end of the transaction.
+    async fn lock_tournament(
+        &self,
+        transaction: &mut Transaction<'_, Any>,
+        tournament: TournamentId,
+    ) -> Result<Option<LockedRow>, StoreError> {
+        let select = format!(
+            "select tournament_id, entered, places, started_at, ended_at from tournament where code = $1{}",
+            self.database.wait_lock()
+        );
+        let query = sqlx::query_as(AssertSqlSafe(select).into_sql_str());
+        Ok(query.bind(tournament.as_str()).fetch_optional(&mut **transaction).await?)
+    }
+}
+
+async fn remove_player(
+    transaction: &mut Transaction<'_, Any>,
+    number: i64,
+    player: &PlayerId,
+) -> Result<(), StoreError> {
+    let removed = sqlx::query("delete from tournament_player where tournament_id = $1 and player_id = $2")
+        .bind(number)
+        .bind(player.as_str())
+        .execute(&mut **transaction)
+        .await?
+        .rows_affected();
+    if removed > 0 { count_entered(transaction, number, -1).await } else { Ok(()) }
+}
+
+async fn mark_withdrawn(
+    transaction: &mut Transaction<'_, Any>,
+    number: i64,
+    player: &PlayerId,
+    now: u64,
+) -> Result<(), StoreError> {
+    let marked = sqlx::query(
+        "update tournament_player set withdrawn_at = $3
+         where tournament_id = $1 and player_id = $2 and withdrawn_at is null",
+    )
+    .bind(number)
+    .bind(player.as_str())
+    .bind(millis(now))
+    .execute(&mut **transaction)
+    .await?
+    .rows_affected();
+    // Who is not in the tournament changes nothing: a step that is being taken stays valid.
+    if marked > 0 { count_entered(transaction, number, 0).await } else { Ok(()) }
+}
+
+async fn is_in(
+    transaction: &mut Transaction<'_, Any>,
+    number: i64,
+    player: &PlayerId,
+) -> Result<bool, StoreError> {
+    let query = sqlx::query_scalar(
+        "select entered_at from tournament_player where tournament_id = $1 and player_id = $2",
+    );
+    let at: Option<i64> = query.bind(number).bind(player.as_str()).fetch_optional(&mut **transaction).await?;
+    Ok(at.is_some())
+}
+
+/// Notes that a tournament has changed, and counts players who enter it or leave it.
+async fn count_entered(
+    transaction: &mut Transaction<'_, Any>,
+    number: i64,
+    entered: i64,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "update tournament set version = version + 1, entered = entered + $2 where tournament_id = $1",
+    )
+    .bind(number)
+    .bind(entered)
+    .execute(&mut **transaction)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,136 @@
+//! The rows of a tournament.
+
+use ikibuguzo_engine::BySeat;
+use ikibuguzo_game::player::{Player, PlayerId};
+use ikibuguzo_protocol::{GameId, Text, TournamentState, TournamentSummary};
+
+use crate::error::StoreError;
+use crate::rows::{corrupt, parse, unsigned};
+
+/// The key of a tournament in the database. It is never shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TournamentNumber(i64);
+
+/// A tournament with its players and games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredTournament {
+    /// Its key.
+    pub number: TournamentNumber,
+    /// How often it has changed.
+    pub version: u64,
+    /// What lists show of it.
+    pub summary: TournamentSummary,
+    /// The players: in the order of the pairings, or of their entry before it begins.
+    pub players: Vec<TournamentPlayer>,
+    /// The games, by round.
+    pub games: Vec<TournamentGameRow>,
+}
+
+/// A player of a tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TournamentPlayer {
+    /// The player.
+    pub player: Player,
+    /// Whether the player has withdrawn.
+    pub withdrawn: bool,
+}
+
+/// Two players who meet in a tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TournamentGameRow {
+    /// The round, from 1.
+    pub round: u32,
+    /// The players.
+    pub players: BySeat<PlayerId>,
+    /// Their game; none if one of them had withdrawn before.
+    pub game: Option<GameId>,
+    /// The points of both; none while they play.
+    pub points: Option<BySeat<u32>>,
+}
+
+/// The columns of a tournament, as [`SummaryRow`] has them.
+pub(super) const COLUMNS: &str = "tournament.tournament_id, tournament.version, tournament.code, tournament.rules,
+    tournament.clock, tournament.rated, tournament.places, tournament.entered, player.name, tournament.created_at,
+    tournament.starts_at, tournament.started_at, tournament.ended_at";
+
+/// A tournament and the name of its maker.
+#[rustfmt::skip]
+pub(super) type SummaryRow = (
+    i64, i64, String, String, String, i64, i64, i64, String, i64, Option<i64>, Option<i64>, Option<i64>,
+);
+
+/// player_id, name, bot, withdrawn_at.
+pub(super) type PlayerRow = (String, String, i64, Option<i64>);
+
+/// round, south, north, game, south_points, north_points.
+pub(super) type GameRow = (i64, String, String, Option<String>, Option<i64>, Option<i64>);
+
+impl TournamentNumber {
+    /// A number from random bits. The sign does not count.
+    pub fn from_random(random: u64) -> Self {
+        Self((random >> 1).cast_signed())
+    }
+
+    pub(super) fn from_stored(stored: i64) -> Self {
+        Self(stored)
+    }
+
+    pub(super) fn to_stored(self) -> i64 {
+        self.0
+    }
+}
+
+/// Reads a tournament: its number, its version, and what lists show.
+pub(super) fn read_summary(
+    row: &SummaryRow,
+) -> Result<(TournamentNumber, u64, TournamentSummary), StoreError> {
+    let (number, version, code, rules, clock, rated, places, entered, maker, created_at, ..) = row;
+    let (.., starts_at, started_at, ended_at) = row;
+    let summary = TournamentSummary {
+        tournament: parse(code)?,
+        rules: Text(parse(rules)?),
+        clock: Text(parse(clock)?),
+        rated: *rated != 0,
+        state: state_of(started_at.is_some(), ended_at.is_some()),
+        places: count(*places)?,
+        entered: count(*entered)?,
+        maker: parse(maker)?,
+        created_at: unsigned(*created_at)?,
+        starts_at: starts_at.map(unsigned).transpose()?,
+        ended_at: ended_at.map(unsigned).transpose()?,
+    };
+    Ok((TournamentNumber::from_stored(*number), unsigned(*version)?, summary))
+}
+
+pub(super) fn read_player((id, name, bot, withdrawn_at): PlayerRow) -> Result<TournamentPlayer, StoreError> {
+    let player = Player { id: id.as_str().into(), name: parse(&name)?, bot: bot != 0 };
+    Ok(TournamentPlayer { player, withdrawn: withdrawn_at.is_some() })
+}
+
+pub(super) fn read_game(row: GameRow) -> Result<TournamentGameRow, StoreError> {
+    let (round, south, north, game, south_points, north_points) = row;
+    let points = match south_points.zip(north_points) {
+        Some((south, north)) => Some(BySeat { south: count(south)?, north: count(north)? }),
+        None => None,
+    };
+    Ok(TournamentGameRow {
+        round: count(round)?,
+        players: BySeat { south: south.as_str().into(), north: north.as_str().into() },
+        game: game.as_deref().map(parse).transpose()?,
+        points,
+    })
+}
+
+/// Reads a small number.
+pub(super) fn count(number: i64) -> Result<u32, StoreError> {
+    u32::try_from(number).map_err(corrupt)
+}
+
+fn state_of(has_begun: bool, has_ended: bool) -> TournamentState {
+    match (has_begun, has_ended) {
+        (false, false) => TournamentState::Open,
+        (true, false) => TournamentState::Running,
+        (true, true) => TournamentState::Finished,
+        (false, true) => TournamentState::Cancelled,
+    }
+}

@@ -1,0 +1,188 @@
+//! Tournaments as pages and servers read them.
+
+use ikibuguzo_game::player::{Player, PlayerId};
+use ikibuguzo_protocol::{GameId, TournamentId, TournamentSummary};
+use sqlx::{AssertSqlSafe, SqlSafeStr};
+
+use super::rows::{
+    COLUMNS, GameRow, PlayerRow, StoredTournament, SummaryRow, TournamentNumber, read_game, read_player,
+    read_summary,
+};
+use crate::error::StoreError;
+use crate::rows::{millis, parse};
+use crate::store::Store;
+
+impl Store {
+    /// A tournament with its players and games; none if there is no such tournament.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn load_tournament(
+        &self,
+        tournament: TournamentId,
+    ) -> Result<Option<StoredTournament>, StoreError> {
+        let mut reading = self.pool.begin_with(self.database.begin_snapshot()).await?;
+        let select = format!(
+            "select {COLUMNS} from tournament join player on player.player_id = tournament.maker
+             where tournament.code = $1"
+        );
+        let row: Option<SummaryRow> = sqlx::query_as(AssertSqlSafe(select).into_sql_str())
+            .bind(tournament.as_str())
+            .fetch_optional(&mut *reading)
+            .await?;
+        let Some((number, version, summary)) = row.as_ref().map(read_summary).transpose()? else {
+            return Ok(None);
+        };
+        let players: Vec<PlayerRow> = sqlx::query_as(
+            "select player.player_id, player.name, player.bot, tournament_player.withdrawn_at
+             from tournament_player join player on player.player_id = tournament_player.player_id
+             where tournament_id = $1
+             order by tournament_player.number, tournament_player.entered_at, player.player_id",
+        )
+        .bind(number.to_stored())
+        .fetch_all(&mut *reading)
+        .await?;
+        let games: Vec<GameRow> = sqlx::query_as(
+            "select round, south, north, game, south_points, north_points from tournament_game
+             where tournament_id = $1 order by round, south",
+        )
+        .bind(number.to_stored())
+        .fetch_all(&mut *reading)
+        .await?;
+        Ok(Some(StoredTournament {
+            number,
+            version,
+            summary,
+            players: players.into_iter().map(read_player).collect::<Result<_, _>>()?,
+            games: games.into_iter().map(read_game).collect::<Result<_, _>>()?,
+        }))
+    }
+
+    /// The last tournaments that are not over, at most `live` of them, and behind them the last that are, at most `over`.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn list_tournaments(&self, live: u32, over: u32) -> Result<Vec<TournamentSummary>, StoreError> {
+        let lists = [
+            ("ended_at is null order by created_at desc, tournament_id desc", live),
+            ("ended_at is not null order by ended_at desc, tournament_id desc", over),
+        ];
+        let mut tournaments = Vec::new();
+        for (condition, limit) in lists {
+            let select = format!(
+                "select {COLUMNS} from (select * from tournament where {condition} limit $1) tournament
+                 join player on player.player_id = tournament.maker",
+            );
+            let rows: Vec<SummaryRow> = sqlx::query_as(AssertSqlSafe(select).into_sql_str())
+                .bind(i64::from(limit))
+                .fetch_all(&self.pool)
+                .await?;
+            let mut list: Vec<_> = rows.iter().map(read_summary).collect::<Result<_, _>>()?;
+            list.sort_by_key(|(number, _, it)| {
+                std::cmp::Reverse((it.ended_at.unwrap_or(it.created_at), *number))
+            });
+            tournaments.extend(list.into_iter().map(|(.., summary)| summary));
+        }
+        Ok(tournaments)
+    }
+
+    /// Tournaments in which a server has something to do, at most `limit`: open ones whose time has come, or, if none was said,
+    /// whose places are taken or which were made before `expired`; and running ones with an ended game whose points are not known.
+    /// Times are in milliseconds since 1970-01-01 UTC.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn find_due_tournaments(
+        &self,
+        now: u64,
+        expired: u64,
+        limit: u32,
+    ) -> Result<Vec<TournamentId>, StoreError> {
+        let codes: Vec<String> = sqlx::query_scalar(
+            "select code from tournament where ended_at is null and (
+               started_at is null and (starts_at <= $1 or (starts_at is null and (entered >= places or created_at < $2)))
+               or started_at is not null and exists (
+                 select 1 from tournament_game join game on game.code = tournament_game.game
+                 where tournament_game.tournament_id = tournament.tournament_id
+                   and tournament_game.south_points is null and game.ended_at is not null))
+             order by created_at, tournament_id limit $3",
+        )
+        .bind(millis(now))
+        .bind(millis(expired))
+        .bind(i64::from(limit))
+        .fetch_all(&self.pool)
+        .await?;
+        codes.iter().map(|code| parse(code)).collect()
+    }
+
+    /// The games of a tournament that have ended and whose points are not known.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn find_ended_tournament_games(
+        &self,
+        number: TournamentNumber,
+    ) -> Result<Vec<GameId>, StoreError> {
+        let codes: Vec<String> = sqlx::query_scalar(
+            "select tournament_game.game from tournament_game join game on game.code = tournament_game.game
+             where tournament_game.tournament_id = $1 and tournament_game.south_points is null
+               and game.ended_at is not null",
+        )
+        .bind(number.to_stored())
+        .fetch_all(&self.pool)
+        .await?;
+        codes.iter().map(|code| parse(code)).collect()
+    }
+
+    /// The tournaments that a player has entered, the last one first.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn list_entered_tournaments(&self, player: &PlayerId) -> Result<Vec<TournamentId>, StoreError> {
+        let codes: Vec<String> = sqlx::query_scalar(
+            "select tournament.code from tournament_player
+             join tournament on tournament.tournament_id = tournament_player.tournament_id
+             where tournament_player.player_id = $1 order by tournament_player.entered_at desc, tournament.code",
+        )
+        .bind(player.as_str())
+        .fetch_all(&self.pool)
+        .await?;
+        codes.iter().map(|code| parse(code)).collect()
+    }
+
+    /// Games that are being played in tournaments from which one of their players has withdrawn, with that player; at most
+    /// `limit`.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn find_games_of_withdrawn(&self, limit: u32) -> Result<Vec<(GameId, Player)>, StoreError> {
+        let rows: Vec<(String, String, String, i64)> = sqlx::query_as(
+            "select tournament_game.game, player.player_id, player.name, player.bot
+             from tournament
+             join tournament_player on tournament_player.tournament_id = tournament.tournament_id
+             join tournament_game on tournament_game.tournament_id = tournament.tournament_id
+              and (tournament_game.south = tournament_player.player_id
+                   or tournament_game.north = tournament_player.player_id)
+             join game on game.code = tournament_game.game
+             join player on player.player_id = tournament_player.player_id
+             where tournament.ended_at is null and tournament.started_at is not null
+               and tournament_player.withdrawn_at is not null
+               and tournament_game.south_points is null and game.ended_at is null
+             limit $1",
+        )
+        .bind(i64::from(limit))
+        .fetch_all(&self.pool)
+        .await?;
+        let read = |(game, id, name, bot): &(String, String, String, i64)| {
+            let id = PlayerId::from(id.as_str());
+            Ok((parse(game)?, Player { id, name: parse(name)?, bot: *bot != 0 }))
+        };
+        rows.iter().map(read).collect()
+    }
+}

@@ -1,0 +1,111 @@
+//! What servers do in a tournament: begin it, note points, begin the next round, end it.
+
+use ikibuguzo_engine::BySeat;
+use ikibuguzo_game::player::PlayerId;
+use ikibuguzo_protocol::GameId;
+
+use super::rows::{TournamentGameRow, TournamentNumber};
+use crate::rows::millis;
+use crate::statement::Statement;
+
+/// A step of a tournament. If the tournament has changed since it was read, the commit is a
+/// [`Conflict`](crate::StoreError::Conflict). Times are milliseconds since 1970-01-01 UTC.
+#[derive(Clone, Debug)]
+pub struct TournamentStep {
+    /// The tournament.
+    pub number: TournamentNumber,
+    /// How often it had changed.
+    pub version_before: u64,
+    /// When it begins, and the players in the order of the pairings.
+    pub begun: Option<(u64, Vec<PlayerId>)>,
+    /// The points of games that have ended.
+    pub points: Vec<(GameId, BySeat<u32>)>,
+    /// New pairings.
+    pub games: Vec<TournamentGameRow>,
+    /// When it ends.
+    pub ended_at: Option<u64>,
+}
+
+/// Counts a change. It affects no row if the tournament has changed, or is changing now: `row_lock` makes it not wait for that.
+pub(crate) fn advance_version(step: &TournamentStep, row_lock: &str) -> Statement {
+    let mut statement = Statement::new("update tournament set version = ");
+    statement.bind(millis(step.version_before + 1).into());
+    statement.push(" where tournament_id = (select tournament_id from tournament where tournament_id = ");
+    statement.bind(step.number.to_stored().into());
+    statement.push(" and version = ");
+    statement.bind(millis(step.version_before).into());
+    statement.push(row_lock);
+    statement.push(")");
+    statement
+}
+
+/// Sets the count of changes.
+pub(crate) fn set_version(number: TournamentNumber, version: u64) -> Statement {
+    let mut statement = Statement::new("update tournament set version = ");
+    statement.bind(millis(version).into());
+    of_tournament(statement, number)
+}
+
+/// The statements that store a step, after its fence.
+pub(crate) fn store_step(step: &TournamentStep) -> Vec<Statement> {
+    let mut statements = Vec::new();
+    if let Some((at, players)) = &step.begun {
+        statements.push(set_time(step.number, "started_at", *at));
+        let numbered = (0..).zip(players).map(|(place, player)| number_player(step.number, player, place));
+        statements.extend(numbered);
+    }
+    statements.extend(step.points.iter().map(|(game, points)| set_points(step.number, *game, *points)));
+    statements.extend(step.games.iter().map(|game| insert_game(step.number, game)));
+    statements.extend(step.ended_at.map(|at| set_time(step.number, "ended_at", at)));
+    statements
+}
+
+fn set_time(number: TournamentNumber, column: &str, at: u64) -> Statement {
+    let mut statement = Statement::new(format!("update tournament set {column} = "));
+    statement.bind(millis(at).into());
+    of_tournament(statement, number)
+}
+
+fn number_player(number: TournamentNumber, player: &PlayerId, place: i64) -> Statement {
+    let mut statement = Statement::new("update tournament_player set number = ");
+    statement.bind(place.into());
+    let mut statement = of_tournament(statement, number);
+    statement.push(" and player_id = ");
+    statement.bind(player.as_str().into());
+    statement
+}
+
+fn set_points(number: TournamentNumber, game: GameId, points: BySeat<u32>) -> Statement {
+    let mut statement = Statement::new("update tournament_game set south_points = ");
+    statement.bind(i64::from(points.south).into());
+    statement.push(", north_points = ");
+    statement.bind(i64::from(points.north).into());
+    let mut statement = of_tournament(statement, number);
+    statement.push(" and game = ");
+    statement.bind(game.as_str().into());
+    statement
+}
+
+fn insert_game(number: TournamentNumber, row: &TournamentGameRow) -> Statement {
+    let points = row.points.map(|points| points.map(i64::from));
+    let mut statement = Statement::new(
+        "insert into tournament_game (tournament_id, round, south, north, game, south_points, north_points) values (",
+    );
+    statement.bind_all([
+        number.to_stored().into(),
+        i64::from(row.round).into(),
+        row.players.south.as_str().into(),
+        row.players.north.as_str().into(),
+        row.game.map(|game| game.as_str().to_owned()).into(),
+        points.map(|points| points.south).into(),
+        points.map(|points| points.north).into(),
+    ]);
+    statement.push(")");
+    statement
+}
+
+fn of_tournament(mut statement: Statement, number: TournamentNumber) -> Statement {
+    statement.push(" where tournament_id = ");
+    statement.bind(number.to_stored().into());
+    statement
+}

@@ -1,0 +1,169 @@
+// @ts-check
+/** Shows a worked example one step at a time on one board, or plays it counter by counter. */
+
+import { Board } from "../board.js";
+import { all } from "../dom.js";
+import { SowingAnimation } from "../game/animation.js";
+import { fillIn } from "../placeholders.js";
+import { readJson } from "../storage.js";
+
+/** @typedef {import("../protocol").PositionView} PositionView */
+/** @typedef {import("../game/sowing-speed").Speed} Speed */
+
+/** A board with more columns is folded on a narrow screen. */
+const MAX_UNFOLDED_COLUMNS = 10;
+const narrowScreen = matchMedia("(max-width: 40rem)");
+
+/** How long each step is shown before the next one moves, in milliseconds. */
+const PAUSE = 700;
+
+export class Stepper {
+  #step = 0;
+  /** Counts the times that the example was played or stopped: one that was overtaken shows nothing more. */
+  #generation = 0;
+  #isPlaying = false;
+
+  /** Aborted when the example leaves the page. */
+  #closing = new AbortController();
+
+  /** @param {HTMLElement} box @param {HTMLTemplateElement} stage the board and the buttons */
+  constructor(box, stage) {
+    this.box = box;
+    this.steps = all(box, ".steps > li");
+    box.prepend(stage.content.cloneNode(true));
+    box.classList.add("live");
+    this.board = new Board(/** @type {SVGSVGElement} */ (box.querySelector(".stage svg")));
+    this.animation = new SowingAnimation(this.board);
+    this.label = /** @type {HTMLElement} */ (box.querySelector(".step-number"));
+    this.buttons = all(box, "[data-to]");
+    for (const button of this.buttons)
+      button.addEventListener("click", () => this.#showChosen(this.#target(button)));
+    this.#setUpPlaying();
+    box.addEventListener("keydown", (event) => this.#pressKey(event));
+    narrowScreen.addEventListener("change", () => this.#orient(), { signal: this.#closing.signal });
+    this.#orient();
+    this.#show(0);
+  }
+
+  /** Ends what is playing, for an example that leaves the page. */
+  close() {
+    this.stop();
+    this.#closing.abort();
+  }
+
+  /** Ends what is playing. */
+  stop() {
+    this.#generation += 1;
+    this.animation.skip();
+    this.#setPlaying(false);
+  }
+
+  /** Without motion there is nothing to play: the visitor steps through the example. */
+  #setUpPlaying() {
+    this.playButton = /** @type {HTMLElement} */ (this.box.querySelector("[data-play]"));
+    this.speed = chosenSpeed();
+    this.playButton.hidden = this.speed === "off";
+    this.playButton.addEventListener("click", () =>
+      this.#isPlaying ? this.#showChosen(this.#step) : this.#play(),
+    );
+  }
+
+  /** Plays the steps after the shown one; after the last one, all of them. */
+  async #play() {
+    this.stop();
+    const generation = this.#generation;
+    this.#setPlaying(true);
+    if (this.#step === this.steps.length - 1) this.#show(0);
+    while (this.#step < this.steps.length - 1) {
+      await this.#playStep(this.#step + 1);
+      if (generation !== this.#generation) return;
+      this.#show(this.#step + 1);
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      if (generation !== this.#generation) return;
+    }
+    this.#setPlaying(false);
+  }
+
+  /** @param {number} number */
+  #playStep(number) {
+    const { seat, laps } = this.steps[number].dataset;
+    const position = this.#position(number);
+    /** @type {import("../game/game-state").Scene} */
+    const scene = {
+      seq: 0,
+      ply: position.ply,
+      position,
+      before: this.#position(number - 1),
+      act: {
+        kind: "acted",
+        seq: 0,
+        at: 0,
+        ply: position.ply,
+        action: "",
+        seat: /** @type {import("../protocol").Seat} */ (seat),
+        laps: JSON.parse(laps ?? ""),
+        position,
+      },
+      clocks: undefined,
+    };
+    return this.animation.play(this.box.dataset.rules ?? "", scene, this.speed ?? "off");
+  }
+
+  /** @param {boolean} isPlaying */
+  #setPlaying(isPlaying) {
+    this.#isPlaying = isPlaying;
+    const { play = "", stop = "" } = this.playButton?.dataset ?? {};
+    if (this.playButton) this.playButton.textContent = isPlaying ? stop : play;
+    this.box.toggleAttribute("data-busy", isPlaying);
+  }
+
+  #orient() {
+    this.board.orient("south", narrowScreen.matches && this.board.columns > MAX_UNFOLDED_COLUMNS);
+  }
+
+  /** The step that a button leads to. @param {HTMLElement} button */
+  #target(button) {
+    const target = { first: 0, back: this.#step - 1, on: this.#step + 1 }[button.dataset.to ?? ""] ?? 0;
+    return Math.max(0, Math.min(this.steps.length - 1, target));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressKey(event) {
+    const to = { ArrowLeft: "back", ArrowRight: "on", Home: "first" }[event.key];
+    if (!to) return;
+    event.preventDefault();
+    this.buttons.find((button) => button.dataset.to === to)?.click();
+  }
+
+  /** Shows the step that the visitor chooses, with nothing moving. @param {number} step */
+  #showChosen(step) {
+    this.stop();
+    this.#show(step);
+  }
+
+  /** @param {number} step @returns {PositionView} */
+  #position(step) {
+    return JSON.parse(this.steps[step]?.dataset.position ?? "");
+  }
+
+  /** Shows the position and the text of a step. @param {number} step */
+  #show(step) {
+    this.#step = step;
+    this.steps.forEach((item, number) => item.classList.toggle("shown", number === step));
+    const position = this.#position(step);
+    this.board.show(position);
+    this.board.mark({});
+    for (const [letter, hole] of this.board.holes)
+      hole.classList.toggle("in-hand", position.pending?.hole === letter);
+    this.label.textContent = fillIn(this.label.dataset.text ?? "", { step, steps: this.steps.length - 1 });
+    // A disabled button would lose the focus.
+    for (const button of this.buttons)
+      button.setAttribute("aria-disabled", String(this.#target(button) === step));
+  }
+}
+
+/** The visitor's speed on game pages; slow if none is chosen, and without motion if the visitor prefers that. @returns {Speed} */
+function chosenSpeed() {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return "off";
+  return readJson("ikibuguzo.game")?.speed ?? "slow";
+}

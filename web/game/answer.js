@@ -1,0 +1,89 @@
+// @ts-check
+/** The verdict on an answer to a task on the board, and what can be done next: a hint, another try, the next task. */
+
+import { button, element, setText } from "../dom.js";
+import { translate } from "../texts.js";
+
+/** @typedef {"solved" | "missed" | "shown"} Verdict */
+
+/**
+ * What the buttons do.
+ * @typedef {object} AnswerListener
+ * @property {() => void} hint @property {() => void} show @property {() => void} again @property {() => void} next
+ */
+
+export class Answer {
+  /** @type {Verdict | null} */
+  verdict = null;
+  /** The verdict in words. */
+  text = "";
+  /** The hint, if it is wanted. */
+  hint = "";
+  /** Whether no other task follows. */
+  isLast = false;
+
+  /**
+   * @param {HTMLElement} place @param {string} nextLabel @param {AnswerListener} listener
+   * @param {HTMLButtonElement | null} [end] the button that follows the last task
+   */
+  constructor(place, nextLabel, { hint, show, again, next }, end = null) {
+    this.hintText = element("p", { id: "hint-text", role: "status" });
+    this.verdictText = element("p", { id: "verdict", role: "status" });
+    this.next = button(nextLabel, next, { id: "next" });
+    this.end = end;
+    this.again = button(translate("game.answer.again"), again, { id: "again" });
+    this.hintButton = button(translate("game.answer.hint"), hint, { id: "hint", class: "quiet" });
+    this.show = button(translate("game.answer.show"), show, { id: "show", class: "quiet" });
+    for (const way of this.#ways) way.setAttribute("aria-describedby", "verdict");
+    const row = element("div", { class: "row" }, ...this.#ways, this.hintButton, this.show);
+    place.append(this.verdictText, this.hintText, row);
+  }
+
+  /** Begins with a task, again or for the first time. @param {boolean} keepsHint */
+  reset(keepsHint) {
+    if (!keepsHint) this.hint = "";
+    this.#set(null, "");
+  }
+
+  /** @param {Verdict} verdict @param {string} text */
+  give(verdict, text) {
+    this.#set(verdict, text);
+  }
+
+  /** @param {string} hint */
+  giveHint(hint) {
+    const hadFocus = document.activeElement === this.hintButton;
+    this.hint = hint;
+    this.#update();
+    if (hadFocus) this.show.focus({ preventScroll: true });
+  }
+
+  /** Moves the focus to what comes next. */
+  focus() {
+    this.#ways.find(({ hidden }) => !hidden)?.focus({ preventScroll: true });
+  }
+
+  get #ways() {
+    return [this.next, this.end, this.again].filter((way) => way !== null);
+  }
+
+  /** @param {Verdict | null} verdict @param {string} text */
+  #set(verdict, text) {
+    this.verdict = verdict;
+    this.text = text;
+    this.#update();
+  }
+
+  #update() {
+    const { verdict, isLast } = this;
+    const isSolved = verdict === "solved";
+    setText(this.verdictText, this.text);
+    setText(this.hintText, isSolved ? "" : this.hint);
+    this.verdictText.className = verdict ?? "";
+    this.next.hidden = !isSolved || isLast;
+    if (this.end) this.end.hidden = !isSolved || !isLast;
+    this.again.hidden = verdict === null || isSolved;
+    this.hintButton.hidden = isSolved || this.hint !== "";
+    this.show.hidden = isSolved || verdict === "shown" || this.hint === "";
+  }
+}

@@ -1,0 +1,32 @@
+// @ts-check
+/** Answers of the API that are kept while the page is open, so that nothing is asked twice. */
+
+import { requestApi } from "../api.js";
+
+/** Answers that are kept, at most. */
+const MAX_ANSWERS = 50;
+
+/** @template Answer */
+export class KeptAnswers {
+  /** By path, the oldest first. @type {Map<string, Promise<Answer>>} */
+  #answers = new Map();
+
+  /** The answer of a path. @param {string} path @returns {Promise<Answer>} @throws {import("../api.js").RefusedError} */
+  load(path) {
+    const known = this.#answers.get(path) ?? this.#request(path);
+    this.#answers.set(path, known);
+    const [oldest] = this.#answers.keys();
+    if (this.#answers.size > MAX_ANSWERS) this.#answers.delete(oldest);
+    return known;
+  }
+
+  /** A request that failed is sent again next time. @param {string} path @returns {Promise<Answer>} */
+  async #request(path) {
+    try {
+      return await requestApi("GET", path);
+    } catch (error) {
+      this.#answers.delete(path);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// @ts-check
+/** The button that starts a first game against the computer, in which the page gives hints. */
+
+import { RefusedError, newCommandId } from "../api.js";
+import { button, element } from "../dom.js";
+import { refusalText } from "../game/refusal-notice.js";
+import { changeSettings } from "../game/settings.js";
+import { createGame } from "../new-game.js";
+import { translate } from "../texts.js";
+
+export class FirstGame {
+  /** @param {HTMLElement} place @param {string} rules */
+  constructor(place, rules) {
+    this.rules = rules;
+    this.problem = element("p", { role: "alert" });
+    this.play = button(translate("lesson.first-game"), () => this.start(), {
+      id: "play-first-game",
+      class: "quiet",
+    });
+    place.append(
+      this.play,
+      element("p", { class: "faint" }, translate("lesson.first-game.how")),
+      this.problem,
+    );
+  }
+
+  /** Creates the game and goes to it. */
+  async start() {
+    changeSettings({ hints: true });
+    try {
+      const rules = /** @type {import("../protocol").NewGame["rules"]} */ (this.rules);
+      const game = await createGame({
+        id: newCommandId(),
+        rules,
+        clock: "none",
+        starts: "me",
+        public: false,
+        opponent: "bot:1",
+      });
+      location.assign(`/game/${game}`);
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      this.problem.textContent = refusalText(error);
+    }
+  }
+}

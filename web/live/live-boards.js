@@ -1,0 +1,112 @@
+// @ts-check
+/** Shows live games on the boards of a page, through one socket, while the page is visible. */
+
+import { Board } from "../board.js";
+import { all } from "../dom.js";
+import { ServerSocket } from "../socket.js";
+
+/** @typedef {import("../protocol").ServerMessage} ServerMessage */
+
+/** @typedef {import("../protocol").PositionView} PositionView */
+/** @typedef {import("../protocol").Outcome} Outcome */
+/** @typedef {Extract<import("../protocol").Event, { kind: "acted" }>} Acted */
+
+/**
+ * @typedef {object} LiveBoardsListener
+ * @property {(game: string, outcome: Pick<Outcome, "winner">) => void} ended
+ * @property {(game: string, rematch: string) => void} [rematched] a game that has ended has a rematch
+ * @property {(board: Board, position: PositionView, act: Acted | null) => void} [show] shows a position, which an
+ *   action led to; on the board at once if left out
+ */
+
+const RETRY_DELAY = { first: 1_000, longest: 60_000 };
+
+export class LiveBoards {
+  /** The boards on the page, by game. @type {Map<string, Board>} */
+  #boards = new Map();
+  /** The drawing of each game that was joined. @type {Map<string, SVGSVGElement>} */
+  #joined = new Map();
+
+  /**
+   * @param {HTMLElement} part holds the boards, each in an item with `data-live` and `data-game`
+   * @param {LiveBoardsListener} listener
+   */
+  constructor(part, listener) {
+    this.part = part;
+    this.listener = listener;
+    const owner = {
+      token: () => null,
+      received: (/** @type {ServerMessage} */ message) => this.#receive(message),
+    };
+    this.socket = new ServerSocket(owner, RETRY_DELAY);
+    document.addEventListener("visibilitychange", () => this.update());
+  }
+
+  /** Follows the games that are on the page now. */
+  update() {
+    this.#boards = findBoards(this.part);
+    if (this.#boards.size === 0 || document.visibilityState !== "visible") return this.socket.close();
+    if (this.socket.isWelcome) this.#joinAndLeave();
+    else this.socket.connect();
+  }
+
+  /**
+   * Joins games that are new on the page and leaves games that are gone. A game with a new drawing is joined
+   * again.
+   */
+  #joinAndLeave() {
+    for (const [game, svg] of this.#joined) {
+      if (this.#boards.get(game)?.svg === svg) continue;
+      this.socket.send({ type: "leave", game });
+      this.#joined.delete(game);
+    }
+    for (const [game, { svg }] of this.#boards) {
+      if (!this.#joined.has(game)) this.socket.send({ type: "join", game });
+      this.#joined.set(game, svg);
+    }
+  }
+
+  /** @param {ServerMessage} message */
+  #receive(message) {
+    this.socket.resetRetryDelay();
+    if (message.type === "welcome") this.#start();
+    if (message.type === "game" && message.view) {
+      const { position, outcome } = message.view;
+      if (position) this.#show(message.game, position, null);
+      if (outcome) this.listener.ended(message.game, outcome);
+    }
+    if (message.type === "event") this.#receiveEvent(message);
+  }
+
+  /** @param {Extract<ServerMessage, { type: "event" }>} event */
+  #receiveEvent(event) {
+    if ("position" in event) this.#show(event.game, event.position, event.kind === "acted" ? event : null);
+    if (event.kind === "ended") this.listener.ended(event.game, event);
+    if (event.kind === "rematched") this.listener.rematched?.(event.game, event.rematch);
+  }
+
+  /** @param {string} game @param {PositionView} position @param {Acted | null} act */
+  #show(game, position, act) {
+    const board = this.#boards.get(game);
+    if (!board) return;
+    if (this.listener.show) this.listener.show(board, position, act);
+    else board.show(position);
+  }
+
+  /** Joins all games over a new connection. */
+  #start() {
+    this.#joined.clear();
+    this.update();
+  }
+}
+
+/** @param {HTMLElement} part */
+function findBoards(part) {
+  /** @type {Map<string, Board>} */
+  const boards = new Map();
+  for (const item of all(part, "[data-live]")) {
+    const svg = /** @type {SVGSVGElement | null} */ (item.querySelector("svg.board"));
+    if (svg && item.dataset.game) boards.set(item.dataset.game, new Board(svg));
+  }
+  return boards;
+}

@@ -1,0 +1,30 @@
+// @ts-check
+/** The notices at the edge of a page: what concerns the visitor in games that the page does not show. */
+
+import { element } from "./dom.js";
+
+/** Notices that are shown at once. Older ones make room. */
+const MAX_NOTICES = 3;
+
+const place = element("div", { id: "notices", role: "status" });
+document.body.append(place);
+
+/**
+ * Shows a notice about a game, in place of another one about it.
+ * @param {string} game @param {string} text @param {HTMLElement[]} actions links and buttons
+ */
+export function showNotice(game, text, ...actions) {
+  removeNotice(game);
+  place.append(element("div", { class: "notice", "data-game": game }, element("p", {}, text), ...actions));
+  while (place.children.length > MAX_NOTICES) place.firstElementChild?.remove();
+}
+
+/** Whether a notice about a game is shown. @param {string} game */
+export function hasNotice(game) {
+  return place.querySelector(`[data-game="${game}"]`) !== null;
+}
+
+/** @param {string} game */
+export function removeNotice(game) {
+  place.querySelector(`[data-game="${game}"]`)?.remove();
+}

@@ -1,0 +1,35 @@
+// @ts-check
+/** The form that reports a player to the operator, on the player's page. */
+
+import { explainRefusal, requestApi } from "./api.js";
+
+/** @typedef {import("./protocol").NewReport} NewReport */
+
+/** Shows the form, if the page is that of another player. @param {HTMLElement} place */
+export async function setUpReportForm(place) {
+  const player = place.dataset.report ?? "";
+  const me = await requestApi("GET", "/api/players/me");
+  if (me.name === player) return;
+  const form = /** @type {HTMLFormElement} */ (place.querySelector("form"));
+  const answer = /** @type {HTMLElement} */ (place.querySelector("[role=status]"));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const data = new FormData(form);
+    try {
+      await requestApi(
+        "POST",
+        "/api/reports",
+        /** @type {NewReport} */ ({
+          player,
+          reason: data.get("reason"),
+          comment: data.get("comment"),
+        }),
+      );
+      form.hidden = true;
+      answer.textContent = answer.dataset.done ?? "";
+    } catch (error) {
+      answer.textContent = explainRefusal(error, answer);
+    }
+  });
+  place.hidden = false;
+}

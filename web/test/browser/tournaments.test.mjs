@@ -1,0 +1,82 @@
+// A player makes a tournament, which begins, is followed on its page, and ends.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { assertLooks } from "./looks.mjs";
+import { openAsClaimed } from "./player.mjs";
+import { server } from "./setup.mjs";
+
+/** Makes a tournament of four places with the form. Returns its path. */
+async function make(visitor) {
+  const { page } = visitor;
+  await visitor.goto("/tournaments");
+  await page.locator("#make fieldset:enabled").waitFor();
+  await page.locator('#make [name="rules"]').selectOption("kubuguza");
+  await page.getByRole("button", { name: "Make it" }).click();
+  await page.waitForURL(/\/tournaments\/[0-9a-z]{12}$/);
+  return new URL(page.url()).pathname;
+}
+
+/** South resigns every game that is being played. */
+async function resignAll(path, players) {
+  const { rounds } = await server.api("GET", `/api${path}`);
+  for (const { game, players: seats, points } of rounds.flat()) {
+    if (points || !game) continue;
+    const { token } = players.find(({ name }) => name === seats.south);
+    await server.api("POST", "/api/commands", { type: "resign", game, id: "resign" }, token);
+  }
+}
+
+test("a tournament from its form to its last round", { timeout: 180_000 }, async () => {
+  const visitor = await openAsClaimed("Kabera");
+  const { page } = visitor;
+  const path = await make(visitor);
+  await page.getByRole("button", { name: "Enter" }).click();
+  await page.getByRole("button", { name: "Withdraw" }).click();
+  await page.getByText("Nobody has entered yet.").waitFor();
+  await page.getByRole("button", { name: "Enter" }).click();
+  await page.locator('tr[data-player="Kabera"]').waitFor();
+  await assertLooks(visitor, "tournament-open");
+
+  const players = [{ name: visitor.name, token: visitor.secret }];
+  for (const name of ["Uwera", "Mutesi", "Keza"]) players.push(await server.createClaimed(name));
+  for (const { token } of players) await server.api("PUT", `/api${path}/entry`, undefined, token);
+  // The page hears of it by itself.
+  const ownGame = page.getByRole("link", { name: "Go to your game" });
+  await ownGame.waitFor();
+  await assertLooks(visitor, "tournament-running");
+  await ownGame.click();
+  await page.locator("#game[data-live]").waitFor();
+  await page.goBack();
+
+  for (const round of [1, 2, 3]) {
+    await page.getByRole("heading", { name: `Round ${round}` }).waitFor();
+    await resignAll(path, players);
+  }
+  await page.locator('#shown[data-state="finished"]').waitFor();
+  assert.equal(await page.locator("[data-playing]").count(), 0);
+  assert.equal(await page.locator("#entry").isVisible(), false);
+  const points = await page.locator("tbody td:nth-child(3)").allTextContents();
+  assert.equal(
+    points.reduce((sum, one) => sum + Number(one), 0),
+    12,
+  );
+  await visitor.goto("/tournaments");
+  await page.getByText("4 of 4 players").waitFor();
+  await assertLooks(visitor, "tournaments");
+  visitor.assertNoErrors();
+  await visitor.close();
+});
+
+test("who cannot make a tournament is told why", { timeout: 60_000 }, async () => {
+  const visitor = await openAsClaimed("Wangari");
+  const { page } = visitor;
+  for (let made = 0; made < 3; made++) await make(visitor);
+  await visitor.goto("/tournaments");
+  await page.locator("#make fieldset:enabled").waitFor();
+  await page.getByRole("button", { name: "Make it" }).click();
+  await page.getByText("you have made 3 tournaments that are not over").waitFor();
+  assert.deepEqual(await visitor.axeViolations(), []);
+  await visitor.close();
+});

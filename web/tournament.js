@@ -1,0 +1,77 @@
+// @ts-check
+/** The page of a tournament: follows it, enters and withdraws the visitor, and leads to the visitor's game. */
+
+import { ensureToken, explainRefusal, requestApi } from "./api.js";
+import { all, byId } from "./dom.js";
+import { fetchOwnPage } from "./own-page.js";
+import { localiseTimes } from "./times.js";
+import { readToken } from "./token.js";
+
+/** @typedef {import("./protocol").CurrentPlayer} CurrentPlayer */
+
+const page = byId("tournament");
+const id = page.dataset.tournament;
+const entry = byId("entry");
+const ownGame = byId("own-game");
+const problem = /** @type {HTMLElement} */ (page.querySelector("[role=alert]"));
+
+/** The visitor's name; empty for a visitor without a player. */
+let name = "";
+
+await readName();
+showOwn();
+localiseTimes(page);
+for (const action of all(entry, "[data-action]")) {
+  action.addEventListener("click", () => changeEntry(action.dataset.action === "enter" ? "PUT" : "DELETE"));
+}
+// The browser opens the stream again if it ends. Its first message says nothing new.
+const stream = new EventSource(`/api/tournaments/${id}/stream`);
+stream.addEventListener("message", refresh);
+
+async function readName() {
+  if (!readToken()) return;
+  /** @type {CurrentPlayer | null} */
+  const player = await requestApi("GET", "/api/players/me").catch(() => null);
+  name = player?.name ?? "";
+}
+
+/** @param {"PUT" | "DELETE"} method */
+async function changeEntry(method) {
+  problem.textContent = "";
+  try {
+    await ensureToken();
+    await requestApi(method, `/api/tournaments/${id}/entry`);
+    if (!name) await readName();
+    await refresh();
+  } catch (error) {
+    problem.textContent = explainRefusal(error, problem);
+  }
+}
+
+/** Takes over the page as the server draws it now. */
+async function refresh() {
+  const fresh = (await fetchOwnPage(location.pathname).catch(() => null))?.getElementById("tournament");
+  if (!fresh) return;
+  for (const part of ["#shown", '[data-part="facts"]']) {
+    const [present, next] = [page.querySelector(part), fresh.querySelector(part)];
+    if (present && next && present.outerHTML !== next.outerHTML) present.replaceWith(next);
+  }
+  localiseTimes(page);
+  showOwn();
+}
+
+/** Shows what the visitor can do: enter, withdraw, or go to the game that it is playing. */
+function showOwn() {
+  const state = byId("shown").dataset.state;
+  const mine = (/** @type {HTMLElement} */ it) => [it.dataset.south, it.dataset.north].includes(name);
+  const row = all(page, "[data-player]").find((it) => it.dataset.player === name);
+  const isIn = row !== undefined && !row.querySelector(".state");
+  const playing = all(page, "[data-playing]").find(mine)?.querySelector("a");
+  for (const action of all(entry, "[data-action]")) {
+    action.hidden = (action.dataset.action === "enter") === isIn || (!isIn && state !== "open");
+  }
+  entry.hidden =
+    !all(entry, "[data-action]").some(({ hidden }) => !hidden) || (state !== "open" && state !== "running");
+  ownGame.hidden = !playing;
+  if (playing) ownGame.querySelector("a")?.setAttribute("href", playing.getAttribute("href") ?? "");
+}

@@ -1,0 +1,49 @@
+// @ts-check
+/** The list of tournaments, and the form that makes one. */
+
+import { explainRefusal, newCommandId, requestApi } from "./api.js";
+import { byId } from "./dom.js";
+import { localiseTimes } from "./times.js";
+
+/** @typedef {import("./protocol").NewTournament} NewTournament */
+/** @typedef {import("./protocol").TournamentSummary} TournamentSummary */
+
+const form = /** @type {HTMLFormElement} */ (byId("make"));
+const fields = /** @type {HTMLFieldSetElement} */ (form.querySelector("fieldset"));
+const problem = /** @type {HTMLElement} */ (form.querySelector("[role=alert]"));
+// The same id until there is an answer: a second try makes no second tournament.
+let id = newCommandId();
+
+localiseTimes(document.body);
+fields.disabled = false;
+form.addEventListener("change", () => (id = newCommandId()));
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const wanted = readForm();
+  problem.textContent = "";
+  fields.disabled = true;
+  try {
+    /** @type {TournamentSummary} */
+    const made = await requestApi("POST", "/api/tournaments", wanted);
+    location.assign(`/tournaments/${made.tournament}`);
+  } catch (error) {
+    fields.disabled = false;
+    problem.textContent = explainRefusal(error, problem);
+  }
+});
+
+/** @returns {NewTournament} */
+function readForm() {
+  const data = new FormData(form);
+  const value = (/** @type {string} */ name) => String(data.get(name) ?? "");
+  const starts = value("starts");
+  return {
+    id,
+    rules: /** @type {NewTournament["rules"]} */ (value("rules")),
+    clock: value("clock"),
+    rated: data.has("rated"),
+    places: Number(value("places")),
+    // The browser reads a time without a zone as local time.
+    starts_at: starts ? new Date(starts).getTime() : null,
+  };
+}
