@@ -6,6 +6,12 @@
  * @typedef {{ first: number, longest: number }} RetryDelay
  */
 
+/** The delays of a page on which the visitor plays. @type {RetryDelay} */
+export const PLAYER_RETRY_DELAY = { first: 600, longest: 15_000 };
+
+/** The delays of a page that only watches: players come back first. @type {RetryDelay} */
+export const SPECTATOR_RETRY_DELAY = { first: 5_000, longest: 60_000 };
+
 /** The least part of a delay that is waited for. */
 const LEAST_PART = 1 / 6;
 

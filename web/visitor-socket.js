@@ -1,18 +1,17 @@
 // @ts-check
 /** The socket over which a page hears of games that it does not show. It is open while a module listens to it. */
 
+import { SPECTATOR_RETRY_DELAY } from "./retry-delay.js";
 import { ServerSocket } from "./socket.js";
 import { readToken } from "./token.js";
 
 /** @typedef {import("./protocol").ServerMessage} ServerMessage */
 /** @typedef {(message: ServerMessage) => void} Listener */
 
-const RETRY_DELAY = { first: 1_000, longest: 60_000 };
-
 /** @type {Set<Listener>} */
 const listeners = new Set();
 
-const socket = new ServerSocket({ token: readToken, received: receive }, RETRY_DELAY);
+const socket = new ServerSocket({ token: readToken, received: receive }, SPECTATOR_RETRY_DELAY);
 
 /**
  * Calls a listener with each message, until `stopListening`. After every `welcome` it has to ask again for what it

@@ -5,6 +5,7 @@
  */
 
 import { newCommandId } from "../api.js";
+import { PLAYER_RETRY_DELAY, SPECTATOR_RETRY_DELAY } from "../retry-delay.js";
 import { ServerSocket } from "../socket.js";
 import { readToken } from "../token.js";
 import { PendingCommands } from "./pending-commands.js";
@@ -26,7 +27,6 @@ import { PendingCommands } from "./pending-commands.js";
  */
 
 // All in milliseconds.
-const RETRY_DELAY = { first: 600, longest: 15_000 };
 const PING_INTERVAL = 4_000;
 const SILENCE_TIMEOUT = 10_000;
 const COMMAND_RETRY_DELAY = 1_000;
@@ -66,7 +66,7 @@ export class GameConnection {
         received: (message) => this.#receive(message),
         lost: (reason) => this.#lost(reason),
       },
-      RETRY_DELAY,
+      PLAYER_RETRY_DELAY,
     );
     this.commands = new PendingCommands((message) => this.#isJoined && this.socket.send(message));
     setInterval(() => this.#checkConnection(), PING_INTERVAL / 2);
@@ -135,6 +135,7 @@ export class GameConnection {
     this.#isJoined = true;
     this.#awaitingSince = null;
     this.#behindSince = null;
+    this.socket.retryDelay = role === "spectator" ? SPECTATOR_RETRY_DELAY : PLAYER_RETRY_DELAY;
     this.socket.resetRetryDelay();
     this.listener.joined(role, head);
     this.commands.resendAll();

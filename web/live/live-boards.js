@@ -3,6 +3,7 @@
 
 import { Board } from "../board.js";
 import { all } from "../dom.js";
+import { SPECTATOR_RETRY_DELAY } from "../retry-delay.js";
 import { ServerSocket } from "../socket.js";
 
 /** @typedef {import("../protocol").ServerMessage} ServerMessage */
@@ -18,8 +19,6 @@ import { ServerSocket } from "../socket.js";
  * @property {(board: Board, position: PositionView, act: Acted | null) => void} [show] shows a position, which an
  *   action led to; on the board at once if left out
  */
-
-const RETRY_DELAY = { first: 1_000, longest: 60_000 };
 
 export class LiveBoards {
   /** The boards on the page, by game. @type {Map<string, Board>} */
@@ -38,7 +37,7 @@ export class LiveBoards {
       token: () => null,
       received: (/** @type {ServerMessage} */ message) => this.#receive(message),
     };
-    this.socket = new ServerSocket(owner, RETRY_DELAY);
+    this.socket = new ServerSocket(owner, SPECTATOR_RETRY_DELAY);
     document.addEventListener("visibilitychange", () => this.update());
   }
 

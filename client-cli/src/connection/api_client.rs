@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 use ureq::http::{Response, StatusCode, header};
 use ureq::{Agent, Body};
 
-use crate::connection::retry_delay::retry_delay;
+use crate::connection::retry_delay::{PLAYER_DELAY_MS, retry_delay};
 use crate::connection::server_address::ServerAddress;
 use crate::exit::{Exit, Failure};
 use crate::random::new_command_id;
@@ -230,7 +230,7 @@ impl ApiClient {
         loop {
             match send() {
                 Err(RequestError { retry: Some(retry), .. }) if failed_attempts + 1 < MAX_ATTEMPTS => {
-                    sleep(retry_delay(retry.after_ms, failed_attempts));
+                    sleep(retry_delay(retry.after_ms, PLAYER_DELAY_MS, failed_attempts));
                     failed_attempts += 1;
                 }
                 result => return result.map_err(|error| error.failure.into()),

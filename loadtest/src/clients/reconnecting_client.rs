@@ -11,7 +11,7 @@ use ikibuguzo_protocol::{Refusal, ServerMessage, Token};
 use tokio::time::{sleep, timeout};
 
 use crate::clients::followed_game::FollowedGame;
-use crate::clients::retry_delay::retry_delay;
+use crate::clients::retry_delay::{PLAYER_DELAY_MS, SPECTATOR_DELAY_MS, retry_delay};
 use crate::clients::shared_state::ClientsState;
 use crate::clock;
 use crate::net::incoming::Incoming;
@@ -72,7 +72,9 @@ impl ReconnectingClient {
     pub async fn run(mut self) {
         loop {
             let retry_after = self.use_connection().await;
-            sleep(retry_delay(retry_after, self.failed_attempts, &mut self.rng)).await;
+            let first_delay =
+                if self.identity.token.is_some() { PLAYER_DELAY_MS } else { SPECTATOR_DELAY_MS };
+            sleep(retry_delay(retry_after, first_delay, self.failed_attempts, &mut self.rng)).await;
             self.failed_attempts += 1;
             let rank = self.identity.rank + self.failed_attempts - 1;
             self.identity.node = self.run.nodes.choose(rank, self.identity.node);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { PLAYER_RETRY_DELAY, SPECTATOR_RETRY_DELAY } from "../../retry-delay.js";
 import { ServerSocket } from "../../socket.js";
 
-const RETRY_DELAY = { first: 600, longest: 15_000 };
 
 /** A WebSocket that a test opens, feeds and loses. */
 class FakeWebSocket {
@@ -48,7 +48,7 @@ function openSocket(t) {
     t.after(() => (before ? Object.defineProperty(globalThis, name, before) : delete globalThis[name]));
   }
   t.mock.method(globalThis, "setTimeout", (run, delay) => timers.push({ run, delay }));
-  const socket = new ServerSocket({ token: () => null, received: () => {} }, RETRY_DELAY);
+  const socket = new ServerSocket({ token: () => null, received: () => {} }, PLAYER_RETRY_DELAY);
   socket.connect();
   const wait = () => {
     const { run, delay } = timers.pop();
@@ -72,6 +72,15 @@ test("a lost page comes back within a short random time, and then more slowly", 
   const [least, most] = [Math.min(...firstDelays), Math.max(...firstDelays)];
   assert.ok(least >= 100 && most <= 600, `${least} to ${most}`);
   assert.ok(most - least > 300, "the pages do not come at the same moment");
+});
+
+test("a page that only watches leaves the first seconds to players", (t) => {
+  const { socket, wait, current } = openSocket(t);
+  current().open();
+  socket.retryDelay = SPECTATOR_RETRY_DELAY;
+  current().onclose();
+  const delay = wait();
+  assert.ok(delay >= 800 && delay <= 5_000, `${delay}`);
 });
 
 test("a working connection starts again with the shortest delay", (t) => {

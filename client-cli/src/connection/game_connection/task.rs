@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use ikibuguzo_protocol::{ClientMessage, Event, GameId, Refusal, ServerMessage, Snapshot, Token, VERSION};
+use ikibuguzo_protocol::{
+    ClientMessage, Event, GameId, Refusal, Role, ServerMessage, Snapshot, Token, VERSION,
+};
 use tokio::time::{Interval, MissedTickBehavior, interval, sleep, timeout};
 
 use super::channels::Channels;
@@ -12,7 +14,7 @@ use super::socket::{Disconnect, Received, Socket};
 use super::unanswered::UnansweredCommands;
 use super::unknown_message::UnknownMessage;
 use super::update::GameUpdate;
-use crate::connection::retry_delay::retry_delay;
+use crate::connection::retry_delay::{PLAYER_DELAY_MS, SPECTATOR_DELAY_MS, retry_delay};
 use crate::connection::server_address::ServerAddress;
 use crate::connection::server_clock::ServerClock;
 use crate::exit::{Exit, Failure};
@@ -46,6 +48,8 @@ pub struct ConnectionTask {
     retry_after_ms: Option<u64>,
     /// Whether the current socket has joined the game.
     has_joined: bool,
+    /// Whether the game was last joined as a spectator.
+    is_spectator: bool,
 }
 
 impl ConnectionTask {
@@ -61,6 +65,7 @@ impl ConnectionTask {
             failed_attempts: 0,
             retry_after_ms: None,
             has_joined: false,
+            is_spectator: false,
         }
     }
 
@@ -74,7 +79,8 @@ impl ConnectionTask {
             if self.report(disconnect).await.is_break() {
                 return;
             }
-            sleep(retry_delay(self.retry_after_ms.take(), self.failed_attempts)).await;
+            let first_delay = if self.is_spectator { SPECTATOR_DELAY_MS } else { PLAYER_DELAY_MS };
+            sleep(retry_delay(self.retry_after_ms.take(), first_delay, self.failed_attempts)).await;
             self.failed_attempts += 1;
         }
     }
@@ -223,6 +229,7 @@ impl ConnectionTask {
     /// Handles the answer to a join: the first one shows the game, the later ones only that the game was resumed.
     async fn handle_snapshot(&mut self, snapshot: Snapshot, text: String) -> Result<(), Disconnect> {
         (self.failed_attempts, self.has_joined) = (0, true);
+        self.is_spectator = snapshot.role == Role::Spectator;
         if self.sequence.last().is_some() {
             return self.send_update(GameUpdate::Reconnected).await;
         }
