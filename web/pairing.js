@@ -3,7 +3,7 @@
 
 import { RefusedError, joinGame, newCommandId, requestApi } from "./api.js";
 import { createGame } from "./new-game.js";
-import { allowedDifference, fits, ratingDifference } from "./wish.js";
+import { allowedDifference, fits, isFlexible, ratingDifference } from "./wish.js";
 import { keepWish } from "./kept-wishes.js";
 
 /** @typedef {import("./wish").Wish} Wish */
@@ -43,7 +43,9 @@ export async function findOrCreateGame(wish) {
  */
 export async function findOtherGame(waiting, wish, waited) {
   const ratings = await loadOwnRatings(wish);
-  const others = (await findFitting(wish, ratings, null, waited)).filter(({ game }) => game !== waiting);
+  // Of two players who accept nothing else, the one who was later goes to the other.
+  const before = isFlexible(wish) ? null : waiting;
+  const others = (await findFitting(wish, ratings, before, waited)).filter(({ game }) => game !== waiting);
   if (!others.length || !(await withdraw(waiting))) return null;
   // Somebody else may have been faster: then the wish waits in a new game.
   return (

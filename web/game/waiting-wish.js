@@ -1,5 +1,5 @@
 // @ts-check
-/** Looks for other open games that fit what the waiting player wished, and goes to the first one. */
+/** Searches for other open games that fit what the waiting player wished, and goes to the first one. */
 
 import { readWish } from "../kept-wishes.js";
 import { findOtherGame } from "../pairing.js";
@@ -7,13 +7,17 @@ import { isFlexible } from "../wish.js";
 
 /** @typedef {import("./page-state").PageState} PageState */
 
-/** The average time between two searches, in milliseconds. */
+/** The average time until the first search, in milliseconds: somebody may have opened a game at the same moment. */
+const FIRST_SEARCH = 600;
+
+/** The average time between later searches, in milliseconds. Only a wish that accepts several kinds of games needs them. */
 const SEARCH_INTERVAL = 8_000;
 
 export class WaitingWish {
   /** @type {number | undefined} */
   #timer = undefined;
   #since = Date.now();
+  #hasSearched = false;
 
   /** @param {PageState} state @param {string} game */
   constructor(state, game) {
@@ -23,10 +27,11 @@ export class WaitingWish {
   }
 
   update() {
-    if (!this.wish || !isFlexible(this.wish)) return;
+    if (!this.wish || (this.#hasSearched && !isFlexible(this.wish))) return;
     if (!this.#isWaiting) return clearTimeout(this.#timer);
+    const average = this.#hasSearched ? SEARCH_INTERVAL : FIRST_SEARCH;
     // At different times in different browsers: two players who wait do not go to each other's games.
-    this.#timer ??= setTimeout(() => this.#search(), SEARCH_INTERVAL * (0.5 + Math.random()));
+    this.#timer ??= setTimeout(() => this.#search(), average * (0.5 + Math.random()));
   }
 
   get #isWaiting() {
@@ -35,6 +40,7 @@ export class WaitingWish {
 
   async #search() {
     if (!this.wish || !this.#isWaiting) return;
+    this.#hasSearched = true;
     const found = await findOtherGame(this.game, this.wish, Date.now() - this.#since).catch(() => null);
     if (found) return location.replace(`/game/${found}`);
     this.#timer = undefined;
