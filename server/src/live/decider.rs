@@ -104,7 +104,7 @@ impl Decider {
         self.loaded.as_deref().map(|loaded| &loaded.room)
     }
 
-    /// Takes the events that no watcher has been sent yet. They go before the answer to the current request.
+    /// Takes the events that no watcher has been sent yet. They go before those of the current request.
     pub(super) fn take_unsent(&mut self) -> Vec<EncodedEvent> {
         std::mem::take(&mut self.unsent)
     }

@@ -111,7 +111,7 @@ impl FanOut {
         self.recent.push(event);
     }
 
-    /// Sends events to every watcher. Deferred ones leave with the next message.
+    /// Sends events to every watcher, so that those of one watcher leave together. Deferred ones leave with the next message.
     pub(super) async fn send_events(
         &mut self,
         events: Vec<EncodedEvent>,
@@ -119,16 +119,17 @@ impl FanOut {
         deferred: DeferredDelivery,
     ) {
         self.update_roles(room);
-        let writer = self.writer.clone();
-        for event in events {
-            self.head.store(event.seq(), Ordering::Release);
-            self.send_each(|watcher| {
-                let frame = event.frame_for(watcher.role).clone();
-                watcher.push(frame, &writer, deferred.includes(watcher.role))
-            })
-            .await;
-            self.recent.push(event);
+        if let Some(last) = events.last() {
+            self.set_head(last.seq());
         }
+        let writer = self.writer.clone();
+        self.send_each(|watcher| {
+            let is_deferred = deferred.includes(watcher.role);
+            let mut frames = events.iter().map(|event| event.frame_for(watcher.role).clone());
+            frames.all(|frame| watcher.push(frame, &writer, is_deferred))
+        })
+        .await;
+        events.into_iter().for_each(|event| self.recent.push(event));
         if room.outcome().is_some() {
             self.recent.clear();
         }

@@ -178,16 +178,14 @@ impl RoomTask {
         let is_contested = self.delays.contest.take_due(self.decider.contest_due_in(), instant);
         if must_settle {
             self.delays.settle = Delay::default();
-            let settled = self.decider.settle(time::now()).await.map(drop);
-            self.send_decided(settled).await;
+            self.settle().await;
         }
         if must_reload {
             let reloaded = self.decider.reload().await;
             self.send_decided(reloaded).await;
         }
         if is_contested {
-            let settled = self.decider.settle_contest().await;
-            self.send_decided(settled).await;
+            self.settle_contest().await;
         }
         let has_told = self.tell_spectator_count().await;
         if !(must_settle || must_reload || is_contested || has_told) {
@@ -195,6 +193,21 @@ impl RoomTask {
             self.update_presence().await;
             self.keep_open(time::now()).await;
         }
+    }
+
+    /// Excuses clocks as soon as it is known whether the nodes ran that served a player. Later the player may have cut the
+    /// line.
+    async fn settle_contest(&mut self) {
+        if self.decider.learn_contest().await {
+            let gate = self.services.contests.clone();
+            gate.pass_during(self.settle()).await;
+        }
+    }
+
+    /// Stores what time has decided, and tells it.
+    async fn settle(&mut self) {
+        let settled = self.decider.settle(time::now()).await.map(drop);
+        self.send_decided(settled).await;
     }
 
     async fn send_decided(&mut self, result: Result<(), Error>) {
@@ -289,7 +302,6 @@ impl RoomTask {
         }
         let decided = self.decider.decide(&player, &command, time, self.fan_out.presence()).await;
         self.services.metrics.commands.inc();
-        self.send_unsent().await;
         match decided {
             Ok(committed) => {
                 span.record("seq", committed.seq);
@@ -297,6 +309,7 @@ impl RoomTask {
                 self.call_computer().await;
             }
             Err(error) => {
+                self.send_unsent().await;
                 self.report(Some(&error));
                 return reply.send(Err(error));
             }
@@ -307,7 +320,7 @@ impl RoomTask {
         }
     }
 
-    /// Acknowledges a command, and then sends its events.
+    /// Acknowledges a command, and then sends its events, after those that time has decided before.
     async fn tell_committed(
         &mut self,
         player: &Player,
@@ -316,6 +329,8 @@ impl RoomTask {
         reply: Reply,
     ) {
         let Committed { seq, events, rematch } = committed;
+        let mut unsent = self.decider.take_unsent();
+        unsent.extend(events);
         if let Some(rematch) = rematch {
             start_rematch(*rematch, self.game, &self.rooms, &self.services);
         }
@@ -325,7 +340,7 @@ impl RoomTask {
         } else {
             reply.send(Ok(seq));
         }
-        self.send_events(events, None, deferred).await;
+        self.send_events(unsent, None, deferred).await;
     }
 
     /// Sends stored events to everybody who follows the game, and tells its players.

@@ -10,6 +10,7 @@ use super::served_seats_reader::ServedSeatsReader;
 use super::standings::Standings;
 use super::subscribers::Subscribers;
 use super::writer::Writer;
+use super::yielding::ConcurrencyGate;
 use crate::cluster::bus::Bus;
 use crate::cluster::nodes::Nodes;
 use crate::computer::queue::ComputerQueue;
@@ -45,6 +46,9 @@ pub struct Services {
     pub(crate) computers: ComputerQueue,
     /// How long rooms stay in memory, and how long players may be absent.
     pub limits: Limits,
+    /// Lets a few games at a time go on that waited until it was known whether a node has died: all of them learn it at
+    /// once, and other games must not wait for them.
+    pub(crate) contests: ConcurrencyGate,
     /// Counts commands.
     pub metrics: Arc<Metrics>,
     /// Logs failures of the database.

@@ -81,20 +81,12 @@ impl Decider {
         is_open.then_some(CONTEST_INTERVAL)
     }
 
-    /// Excuses clocks as soon as it is known of all nodes that served a player whether they ran. Later the player may have
-    /// cut the line.
-    ///
-    /// # Errors
-    ///
-    /// If the database cannot be used.
-    pub(in crate::live) async fn settle_contest(&mut self) -> Result<(), Error> {
+    /// Reads whether the nodes ran that served a player. Returns whether it is known of all of them now.
+    pub(in crate::live) async fn learn_contest(&mut self) -> bool {
         // If the database cannot be used, the heartbeat logs it.
         let _ = self.services.nodes.refresh_after(CONTEST_INTERVAL).await;
         self.forget_known_contests();
-        match self.contest_due_in() {
-            Some(_) => Ok(()),
-            None => self.settle(time::now()).await.map(drop),
-        }
+        self.contest_due_in().is_none()
     }
 
     fn forget_known_contests(&mut self) {
