@@ -10,6 +10,9 @@ import { keepWish } from "./kept-wishes.js";
 /** @typedef {import("./wish").OwnRatings} OwnRatings */
 /** @typedef {import("./protocol").GameSummary} GameSummary */
 
+/** Refusals after which no other game can be joined either. */
+const FINAL_REFUSALS = ["unreachable", "banned", "left_too_many_games"];
+
 /** How often a game is opened that somebody else has opened at the same moment. */
 const MAX_ATTEMPTS = 3;
 
@@ -98,7 +101,7 @@ async function joinFirst(games, tried) {
       await joinGame(game);
       return game;
     } catch (error) {
-      if (!(error instanceof RefusedError) || error.code === "unreachable") throw error;
+      if (!(error instanceof RefusedError) || FINAL_REFUSALS.includes(error.code)) throw error;
     }
   }
   return null;

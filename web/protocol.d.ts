@@ -346,6 +346,13 @@ export type CurrentPlayer = {
   claimed: boolean;
   /** Whether the player is a bot: a program plays for it. Absent if not. */
   bot?: boolean;
+  /** The games that the player has left within a day, the last one first, at most 20. Absent if there is none. */
+  left_games?: LeftGame[];
+  /**
+   * Until when the player cannot open public games or join those of others, because it has left too many: milliseconds
+   * since 1970-01-01 UTC. Absent if it can.
+   */
+  pairing_banned_until?: number;
   /** What the operator has decided about the player, and holds. Absent if there is nothing. */
   sanctions?: Sanction[];
 };
@@ -449,6 +456,8 @@ export type ErrorCode =
   | "banned"
   /** By a decision of the operator the player cannot talk for a time. */
   | "silenced"
+  /** The player has left too many games, and cannot play with strangers for a time. The refusal says when it can again. */
+  | "left_too_many_games"
   /** The tournament does not exist. */
   | "unknown_tournament"
   /** All places of the tournament are taken. */
@@ -1106,6 +1115,23 @@ export type Lap =
     endless: Hole;
   };
 
+/** How a player has left a game. */
+export type LeavingKind =
+  /** The player did not arrange or make its first turn, and the game was aborted. */
+  | "no_show"
+  /** The player was gone until the opponent claimed the game. */
+  | "walked_away";
+
+/** A game against a person, with a clock in seconds, that the player has left. Only the player and the operator see it. */
+export type LeftGame = {
+  /** The game. */
+  game: GameId;
+  /** How it was left. */
+  kind: LeavingKind;
+  /** When it ended: milliseconds since 1970-01-01 UTC. */
+  at: number;
+};
+
 /** A bucket of the histogram of lengths. */
 export type LengthBucket = {
   /** The smallest number of turns in the bucket. */
@@ -1342,6 +1368,8 @@ export type PlayerData = {
   reports: OwnReport[];
   /** What the operator has decided about the player, and holds. */
   sanctions: Sanction[];
+  /** The games that the player has left, the last one first, at most 1,000. */
+  left_games: LeftGame[];
   /**
    * Where all finished games are, with every event and everything that was said: a path, to be asked with the player's
    * token.

@@ -11,6 +11,7 @@ import { forgetToken, readToken, storeToken } from "./token.js";
 
 /** @typedef {import("./protocol").CurrentPlayer} Player */
 /** @typedef {import("./protocol").Sanction} Sanction */
+/** @typedef {import("./protocol").LeftGame} LeftGame */
 /** @typedef {{ token: string, created_at: number, current: boolean }} Session */
 
 const you = byId("you");
@@ -67,6 +68,7 @@ async function showPlayer() {
   for (const part of all(you, "[data-player]")) part.hidden = player === null;
   showName(player?.name ?? "");
   showSanctions(player?.sanctions ?? []);
+  showLeftGames(player?.left_games ?? [], player?.pairing_banned_until);
   await showGames(player !== null);
   const current = field("current");
   current.disabled = !player?.claimed;
@@ -88,15 +90,49 @@ function showSanctions(sanctions) {
 
 /** @param {HTMLElement} section @param {Sanction} sanction */
 function sanctionItem(section, { kind, reason, until }) {
-  const template = /** @type {HTMLTemplateElement} */ (section.querySelector("template"));
-  const item = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
+  const item = copyTemplate(section);
   const name = /** @type {HTMLElement} */ (item.querySelector("strong"));
   name.textContent = name.dataset[kind] ?? kind;
-  const time = /** @type {HTMLTimeElement} */ (item.querySelector("time"));
-  time.dateTime = new Date(until).toISOString();
-  time.textContent = time.dateTime;
+  setTime(item, until);
   /** @type {HTMLElement} */ (item.querySelector("em")).textContent = reason;
   return item;
+}
+
+/**
+ * Shows the games that the player has left, and until when it cannot play with strangers because of them.
+ * @param {LeftGame[]} games @param {number | null} [until]
+ */
+function showLeftGames(games, until) {
+  const section = byId("left-games");
+  section.hidden = games.length === 0 && !until;
+  const ban = /** @type {HTMLElement} */ (section.querySelector("p[data-ban]"));
+  ban.hidden = !until;
+  if (until) setTime(ban, until);
+  section.querySelector("ul")?.replaceChildren(...games.map((it) => leftGameItem(section, it)));
+  localiseTimes(section);
+}
+
+/** @param {HTMLElement} section @param {LeftGame} left */
+function leftGameItem(section, { game, kind, at }) {
+  const item = copyTemplate(section);
+  const link = /** @type {HTMLAnchorElement} */ (item.querySelector("a"));
+  link.href = `/game/${game}`;
+  link.textContent = link.dataset[kind] ?? kind;
+  setTime(item, at);
+  return item;
+}
+
+/** @param {HTMLElement} section */
+function copyTemplate(section) {
+  const template = /** @type {HTMLTemplateElement} */ (section.querySelector("template"));
+  return /** @type {DocumentFragment} */ (template.content.cloneNode(true));
+}
+
+/** @param {ParentNode} place @param {number} at milliseconds since 1970-01-01 UTC */
+function setTime(place, at) {
+  const time = /** @type {HTMLTimeElement} */ (place.querySelector("time"));
+  time.dateTime = new Date(at).toISOString();
+  time.textContent = time.dateTime;
 }
 
 /** Shows the player's games that are not over, as the first page does. @param {boolean} isPlayer */

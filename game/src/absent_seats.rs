@@ -14,17 +14,22 @@ use crate::room::{CorruptLog, Phase, Room};
 /// If the log is empty or corrupt.
 pub fn absent_seats(log: &[Entry]) -> Result<Vec<Seat>, CorruptLog> {
     let room = Room::replay(log)?;
-    if !matches!(room.outcome(), Some(Outcome { reason: EndReason::Aborted, .. })) {
-        return Ok(Vec::new());
-    }
     let end = log.iter().find(|entry| matches!(entry.fact, Fact::Ended(_)));
-    let claimant = end.and_then(|entry| room.seat_of(&entry.origin.as_ref()?.player));
+    Ok(end.map_or_else(Vec::new, |end| absent_seats_of(&room, end)))
+}
+
+/// As [`absent_seats`], of a room and the entry that ended its game.
+pub(crate) fn absent_seats_of(room: &Room, end: &Entry) -> Vec<Seat> {
+    if !matches!(room.outcome(), Some(Outcome { reason: EndReason::Aborted, .. })) {
+        return Vec::new();
+    }
+    let claimant = end.origin.as_ref().and_then(|origin| room.seat_of(&origin.player));
     let owed_step = |seat: &Seat| match room.phase() {
         Phase::Seating => false,
         Phase::Arranging(arrangement) => arrangement.chosen(*seat).is_none(),
         Phase::Playing(game) => game.to_move() == Some(*seat),
     };
-    Ok(Seat::ALL.into_iter().filter(|seat| Some(*seat) != claimant && owed_step(seat)).collect())
+    Seat::ALL.into_iter().filter(|seat| Some(*seat) != claimant && owed_step(seat)).collect()
 }
 
 #[cfg(test)]

@@ -19,4 +19,5 @@ pub mod replay;
 pub mod record;
 pub mod finished_game;
 pub mod absent_seats;
+pub mod leavings;
 pub mod calendar;

@@ -32,6 +32,7 @@ pub fn page(address: &SiteAddress) -> Page {
                     }
                 }
             }
+            (left_games(words))
             section {
                 h2 { (words.text("home.yours")) }
                 ul data-part="yours" {}
@@ -49,6 +50,27 @@ pub fn page(address: &SiteAddress) -> Page {
         (link_card::of_page(address, "/you", &title, words.text("you.what")))
     };
     Page { name: "you", title, head, main }
+}
+
+/// The games that the player has left lately; each line is a copy of the template.
+fn left_games(words: &Words) -> Markup {
+    html! {
+        section #left-games hidden {
+            h2 { (words.text("you.left")) }
+            p { (words.text("you.left.what")) }
+            p data-ban hidden { strong { (words.text("you.left.ban")) " " time {} } }
+            ul.lines {}
+            template {
+                li.line {
+                    span {
+                        a href="/" data-no_show=(words.text("you.left.no-show"))
+                            data-walked_away=(words.text("you.left.walked-away")) {}
+                        " " time {}
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// What this browser is told while the site is closed. Shown where the browser can be told anything.

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    GameId, GameRating, InvalidId, OwnReport, PlayerName, PushSubscriptionInfo, RatingPoint, Sanction, Score,
-    TournamentId,
+    GameId, GameRating, InvalidId, LeftGame, OwnReport, PlayerName, PushSubscriptionInfo, RatingPoint,
+    Sanction, Score, TournamentId,
 };
 
 /// The body of `PUT /api/players/me`: claims a name with a passphrase.
@@ -66,6 +66,8 @@ pub struct PlayerData {
     pub reports: Vec<OwnReport>,
     /// What the operator has decided about the player, and holds.
     pub sanctions: Vec<Sanction>,
+    /// The games that the player has left, the last one first, at most 1,000.
+    pub left_games: Vec<LeftGame>,
     /// Where all finished games are, with every event and everything that was said: a path, to be asked with the player's
     /// token.
     pub finished_games: String,

@@ -63,6 +63,8 @@ pub enum ErrorCode {
     Banned,
     /// By a decision of the operator the player cannot talk for a time.
     Silenced,
+    /// The player has left too many games, and cannot play with strangers for a time. The refusal says when it can again.
+    LeftTooManyGames,
     /// The tournament does not exist.
     UnknownTournament,
     /// All places of the tournament are taken.
@@ -230,7 +232,8 @@ impl ErrorCode {
             | Self::TooManySockets
             | Self::TooManyExports
             | Self::TooManyAnalyses
-            | Self::TooManyReports => 429,
+            | Self::TooManyReports
+            | Self::LeftTooManyGames => 429,
             Self::HeadTooLarge => 431,
             Self::Internal => 500,
             Self::UnsupportedFormat => 501,

@@ -2,8 +2,8 @@ use ikibuguzo_engine::{Array, Ruleset, Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ClockView, CommandId, Event, FirstTurn, GameCount, GameId, Opponent, Outcome, PlayerName, Receipt, Role,
-    Sanction, SeatRating, Seats, State, Text, TimeControl, Token,
+    ClockView, CommandId, Event, FirstTurn, GameCount, GameId, LeftGame, Opponent, Outcome, PlayerName,
+    Receipt, Role, Sanction, SeatRating, Seats, State, Text, TimeControl, Token,
 };
 
 /// The response of `POST /api/players` (new guest) and `POST /api/tokens` (sign in). Only these show the token.
@@ -31,6 +31,13 @@ pub struct CurrentPlayer {
     /// What the operator has decided about the player, and holds. Absent if there is nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sanctions: Vec<Sanction>,
+    /// The games that the player has left within a day, the last one first, at most 20. Absent if there is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_games: Vec<LeftGame>,
+    /// Until when the player cannot open public games or join those of others, because it has left too many: milliseconds
+    /// since 1970-01-01 UTC. Absent if it can.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pairing_banned_until: Option<u64>,
 }
 
 /// The body of `POST /api/games`.

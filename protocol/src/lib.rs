@@ -67,6 +67,7 @@ mod explored_position;
 mod game_moves;
 mod http;
 mod id;
+mod left_game;
 mod fast_json;
 mod notice;
 mod opponent;
@@ -103,6 +104,7 @@ pub use http::{
     GameList, GameSummary, NewGame, OEmbed, SeatAssignment, Thumbnail,
 };
 pub use id::{CommandId, GameId, InvalidId, PlayerName, Token, TournamentId};
+pub use left_game::{LeavingKind, LeftGame};
 pub use notice::{Notice, NoticeKind, OfferKind, PlayerGame, PlayerGames};
 pub use opponent::{Opponent, ParseOpponentError};
 pub use ply::{PlyView, Preview};

@@ -162,7 +162,7 @@ fn history_routes(api: Api) -> Api {
 fn game_routes(api: Api) -> Api {
     api.post("/api/games", "games_create", games::create, |it| {
         it.summary("Creates a game and takes a seat in it. The same `id` again returns the same game.");
-        it.errors(&[Busy, CommandIdReused, NotRateable, Blocked, Banned, UnknownPlayer]);
+        it.errors(&[Busy, CommandIdReused, NotRateable, Blocked, Banned, LeftTooManyGames, UnknownPlayer]);
         let with_game =
             ["games_show", "games_join", "games_events", "games_ply", "games_clock", "games_record"];
         it.links_to("game", &with_game);
@@ -172,7 +172,7 @@ fn game_routes(api: Api) -> Api {
     })
     .post("/api/games/{game}/join", "games_join", games::join, |it| {
         it.summary("Takes the free seat of a game, or returns the seat that the player has.");
-        it.errors(&[GameFull, GameOver, NotAPlayer, NotInvited, NotRateable, Blocked, Banned, Busy]);
+        it.errors(&[GameFull, GameOver, NotAPlayer, NotInvited, NotRateable, Blocked, Banned, LeftTooManyGames, Busy]);
     })
     .get("/api/games/{game}/events", "games_events", game_events::events, |it| {
         it.summary(

@@ -24,6 +24,7 @@ pub mod cluster;
 pub mod live;
 mod tournaments;
 mod moderation;
+mod pairing_ban;
 pub(crate) mod push;
 pub mod ops;
 pub mod chance;

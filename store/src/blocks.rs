@@ -17,6 +17,8 @@ pub struct JoinTerms {
     pub rated: bool,
     /// Whether its maker has blocked the player, or the player its maker.
     pub blocked: bool,
+    /// Whether it is public, kept for nobody, and another player's.
+    pub is_of_stranger: bool,
 }
 
 impl Store {
@@ -103,17 +105,19 @@ impl Store {
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn load_join_terms(&self, game: GameId, player: &PlayerId) -> Result<JoinTerms, StoreError> {
-        let found: Option<(i64, Option<String>)> = sqlx::query_as(
-            "select rated, coalesce(south, north) from game where code = $1 and state = 'open'",
+        let found: Option<(i64, Option<String>, i64)> = sqlx::query_as(
+            "select rated, coalesce(south, north), case when invited is null then public else 0 end
+             from game where code = $1 and state = 'open'",
         )
         .bind(game.as_str())
         .fetch_optional(&self.pool)
         .await?;
-        let Some((rated, maker)) = found else { return Ok(JoinTerms::default()) };
+        let Some((rated, maker, is_for_anybody)) = found else { return Ok(JoinTerms::default()) };
+        let is_of_stranger = is_for_anybody != 0 && maker.as_deref() != Some(player.as_str());
         let blocked = match maker {
             Some(maker) => self.is_blocked(player, &maker.as_str().into()).await?,
             None => false,
         };
-        Ok(JoinTerms { rated: rated != 0, blocked })
+        Ok(JoinTerms { rated: rated != 0, blocked, is_of_stranger })
     }
 }

@@ -8,6 +8,7 @@ use ikibuguzo_game::room::{GameOptions, Room};
 use ikibuguzo_protocol::GameId;
 
 use crate::game_number::GameNumber;
+use crate::left_games::LeftGameRow;
 use crate::listing::{Listing, ListingUpdate};
 use crate::node::Beat;
 use crate::position_index::IndexedGame;
@@ -26,6 +27,8 @@ pub struct Commit {
     pub listings: Vec<ListingUpdate>,
     /// Games that end, to be counted in the statistics.
     pub finished: Vec<FinishedGame>,
+    /// Games that end because a player has left them.
+    pub left: Vec<LeftGameRow>,
     /// That a node runs.
     pub beat: Option<Beat>,
     /// Which node serves which players.

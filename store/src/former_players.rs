@@ -68,6 +68,7 @@ impl Store {
             "delete from block where player_id = $1 or blocked_id = $1",
             "delete from push_subscription where player_id = $1",
             "delete from push_notice where player_id = $1",
+            "delete from left_game where player_id = $1",
         ] {
             sqlx::query(statement).bind(player.as_str()).execute(&mut *transaction).await?;
         }

@@ -43,13 +43,18 @@ pub struct OpenReport {
     pub reported_at: u64,
     /// What was decided about the reported player before: how many times it was warned, silenced or banned.
     pub earlier: u64,
+    /// How many games the reported player has left in the 30 days before the report.
+    pub left_games: u64,
 }
+
+/// The time before a report in which left games are counted, in milliseconds: 30 days.
+const LEFT_GAMES_AGE: i64 = 30 * 86_400_000;
 
 /// reported, game, reason, comment, reported_at.
 type OwnReportRow = (String, Option<String>, String, String, i64);
 
-/// reporter, reported, game, reason, comment, reported_at, earlier.
-type ReportRow = (String, String, Option<String>, String, String, i64, i64);
+/// reporter, reported, game, reason, comment, reported_at, earlier, left_games.
+type ReportRow = (String, String, Option<String>, String, String, i64, i64, i64);
 
 impl Store {
     /// Adds a report. Returns whether it was added: not if the reporter has made `limit` since `since`, in milliseconds since
@@ -87,13 +92,16 @@ impl Store {
         let rows: Vec<ReportRow> = sqlx::query_as(
             "select reporter.name, reported.name, report.game, report.reason, report.comment, report.reported_at,
                (select count(*) from sanction where sanction.player_id = report.reported
-                and kind in ('warned', 'silenced', 'banned'))
+                and kind in ('warned', 'silenced', 'banned')),
+               (select count(*) from left_game where left_game.player_id = report.reported
+                and left_game.at between report.reported_at - $2 and report.reported_at)
              from report
              join player reporter on reporter.player_id = report.reporter
              join player reported on reported.player_id = report.reported
              where report.settled_at is null order by report.reported_at, report.report_id limit $1",
         )
         .bind(i64::from(limit))
+        .bind(LEFT_GAMES_AGE)
         .fetch_all(&self.pool)
         .await?;
         rows.into_iter().map(read_report).collect()
@@ -174,7 +182,7 @@ fn read_own_report((player, game, reason, comment, at): OwnReportRow) -> Result<
 }
 
 fn read_report(row: ReportRow) -> Result<OpenReport, StoreError> {
-    let (reporter, reported, game, reason, comment, reported_at, earlier) = row;
+    let (reporter, reported, game, reason, comment, reported_at, earlier, left_games) = row;
     Ok(OpenReport {
         reporter: parse(&reporter)?,
         reported: parse(&reported)?,
@@ -183,5 +191,6 @@ fn read_report(row: ReportRow) -> Result<OpenReport, StoreError> {
         comment,
         reported_at: unsigned(reported_at)?,
         earlier: unsigned(earlier)?,
+        left_games: unsigned(left_games)?,
     })
 }

@@ -11,6 +11,7 @@ use crate::commit::Commit;
 use crate::database::{Database, MAX_EVENT_ROWS};
 use crate::error::StoreError;
 use crate::fences::{EntryFence, Fence, FenceResults, Fences};
+use crate::left_games::store_left_games;
 use crate::listing::ListingUpdate;
 use crate::node::store_beat;
 use crate::presence::{delete_presence, store_presence};
@@ -48,6 +49,7 @@ pub(crate) fn after_fences(
     let winners = results.winners(commits);
     let mut statements = results.undo_lost();
     statements.extend(statistics::count_games(winners.iter().flat_map(|commit| &commit.finished), slot));
+    statements.extend(store_left_games(winners.iter().flat_map(|commit| &commit.left)));
     let mut listings: Vec<_> = winners.iter().flat_map(|commit| &commit.listings).collect();
     // Of two updates of one game the later one stays the later one.
     listings.sort_by_key(|listing| listing.number());

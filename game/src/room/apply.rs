@@ -72,6 +72,7 @@ impl Room {
             turn_since: created_at,
             clock: None,
             excused_until: 0,
+            had_outage: false,
             position_seq: 0,
             initial_game: None,
             actions: Vec::new(),

@@ -15,3 +15,10 @@ pub struct GameOptions {
     /// Whether the result changes the players' ratings.
     pub rated: bool,
 }
+
+impl GameOptions {
+    /// Whether the clock counts seconds: both players are to be there at the same time.
+    pub fn has_clock_in_seconds(&self) -> bool {
+        matches!(self.clock, TimeControl::Fischer { .. } | TimeControl::Delay { .. })
+    }
+}

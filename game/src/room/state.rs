@@ -34,6 +34,8 @@ pub struct Room {
     pub(super) clock: Option<Clock>,
     /// Downtime before this time has been excused.
     pub(super) excused_until: u64,
+    /// Whether a downtime of some length has been excused.
+    pub(super) had_outage: bool,
     /// The `seq` of the entry that brought the present position; 0 before there is one.
     pub(super) position_seq: u64,
     /// The game before its first action.
@@ -133,6 +135,11 @@ impl Room {
             Phase::Arranging(_) => State::Arranging,
             Phase::Playing(_) => State::Playing,
         }
+    }
+
+    /// Whether servers failed during the game for so long that a player may have gone because of it.
+    pub fn had_outage(&self) -> bool {
+        self.had_outage
     }
 
     /// The outcome, once the game is over.

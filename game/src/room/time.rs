@@ -1,6 +1,6 @@
 //! What happens to a game as time passes: clocks run out, downtime is excused, unstarted games expire.
 
-use ikibuguzo_protocol::{EndReason, Outcome, Text, TimeControl};
+use ikibuguzo_protocol::{EndReason, Outcome, Text};
 
 use super::phase::Phase;
 use super::state::Room;
@@ -10,6 +10,10 @@ use crate::fact::Fact;
 /// How long a game without a clock waits for its next step before the first action, in milliseconds: one week.
 const START_TIMEOUT: u64 = 7 * 86_400_000;
 
+/// The shortest excused downtime that is an outage, in milliseconds. What is shorter comes from a player who changes nodes,
+/// or from a restart that nobody notices.
+const MIN_OUTAGE: u64 = 2_000;
+
 /// How long an open game with a clock in seconds stays open after its maker was last there, in milliseconds: 10 minutes.
 pub const INVITATION_TIMEOUT: u64 = 600_000;
 
@@ -17,9 +21,7 @@ impl Room {
     /// Whether the game is open and has a clock in seconds: it is withdrawn some time after its maker has left. Whether the
     /// maker is there is not in the log.
     pub fn is_short_invitation(&self) -> bool {
-        let has_short_clock =
-            matches!(self.options.clock, TimeControl::Fischer { .. } | TimeControl::Delay { .. });
-        self.outcome.is_none() && matches!(self.phase, Phase::Seating) && has_short_clock
+        self.outcome.is_none() && matches!(self.phase, Phase::Seating) && self.options.has_clock_in_seconds()
     }
 
     /// The end of an open game whose maker has left; none if the game is not open or waits for longer.
@@ -116,6 +118,7 @@ impl Room {
     pub(super) fn excuse(&mut self, from: u64, until: u64) {
         let time = until.saturating_sub(from);
         self.excused_until = until;
+        self.had_outage |= time >= MIN_OUTAGE;
         if let Some(clock) = &mut self.clock {
             clock.excuse(time);
         }

@@ -13,7 +13,9 @@ use super::problem::Failure;
 use super::response::{Created, PlainText};
 use crate::app::App;
 use crate::error::Error;
+use crate::pairing_ban::leaving_record;
 use crate::query::loaded_game::{LoadedGame, load_clock_sheet, load_game};
+use crate::time;
 
 /// `POST /api/games`: creates a game, with the caller in a seat.
 pub(super) async fn create(
@@ -21,6 +23,9 @@ pub(super) async fn create(
     AuthenticatedPlayer(player): AuthenticatedPlayer,
     JsonBody(new): JsonBody<NewGame>,
 ) -> Result<Created<SeatAssignment>, Failure> {
+    if new.public && new.opponent.is_none() {
+        check_may_meet_strangers(&app, &player).await?;
+    }
     Ok(Created(app.rooms.create_game(&player, &new).await?))
 }
 
@@ -30,9 +35,20 @@ pub(super) async fn join(
     AuthenticatedPlayer(player): AuthenticatedPlayer,
     GamePath(game): GamePath,
 ) -> Result<Json<SeatAssignment>, Failure> {
-    app.rooms.check_may_join(game, &player).await?;
+    if app.rooms.check_may_join(game, &player).await?.is_of_stranger {
+        check_may_meet_strangers(&app, &player).await?;
+    }
     app.rooms.command(game, &player, &sit_command(&player)?).await?;
     Ok(Json(app.seat_in(game, &player).await?))
+}
+
+/// Checks that a player has not left too many games lately.
+async fn check_may_meet_strangers(app: &App, player: &Player) -> Result<(), Failure> {
+    let now = time::now();
+    match leaving_record(&app.store, &player.id, now).await?.ban {
+        None => Ok(()),
+        Some(ban) => Err(Failure::try_again(ban.error(now), ban.seconds_left(now))),
+    }
 }
 
 /// `GET /api/games/{game}`: the game as it stands.

@@ -13,6 +13,7 @@ use super::problem::Failure;
 use super::response::{Created, NoContent, Renameable};
 use crate::app::App;
 use crate::error::Error;
+use crate::pairing_ban::{LeavingRecord, leaving_record};
 use crate::query::player_data;
 use crate::query::players::{self, ByName};
 use crate::time;
@@ -99,7 +100,11 @@ pub(super) async fn against(
 
 /// A player as it sees itself.
 async fn current_player(app: &App, player: Player) -> Result<CurrentPlayer, Error> {
+    let now = time::now();
     let claimed = app.store.load_passphrase_hash(&player.id).await?.is_some();
-    let sanctions = app.store.list_sanctions(&player.id, time::now()).await?;
-    Ok(CurrentPlayer { name: player.name, claimed, bot: player.bot, sanctions })
+    let sanctions = app.store.list_sanctions(&player.id, now).await?;
+    let LeavingRecord { left_games, ban } = leaving_record(&app.store, &player.id, now).await?;
+    let pairing_banned_until = ban.map(|ban| ban.until);
+    let Player { name, bot, .. } = player;
+    Ok(CurrentPlayer { name, claimed, bot, sanctions, left_games, pairing_banned_until })
 }

@@ -10,6 +10,7 @@ use std::time::Duration;
 use ikibuguzo_engine::{BySeat, Lap, Seat};
 use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::finished_game::FinishedGame;
+use ikibuguzo_game::leavings::find_leavings;
 use ikibuguzo_game::origin::Origin;
 use ikibuguzo_game::player::Player;
 use ikibuguzo_game::projection::ProjectedEvent;
@@ -18,7 +19,7 @@ use ikibuguzo_game::room::{
     Command, CommandKind, CorruptLog, Decision, DecisionContext, INVITATION_TIMEOUT, NewRematch, Room,
 };
 use ikibuguzo_protocol::{ErrorCode, GameId};
-use ikibuguzo_store::{Commit, GameNumber, Listing, ListingUpdate, NodeId, StoreError};
+use ikibuguzo_store::{Commit, GameNumber, LeftGameRow, Listing, ListingUpdate, NodeId, StoreError};
 use tracing::Instrument;
 
 pub(super) use self::request_time::RequestTime;
@@ -358,6 +359,7 @@ impl Decider {
         applied.events.extend(apply(room, &mut commit, *number, None, excused, time.waited_until)?.events);
         if before.outcome.is_none() {
             let finished = FinishedGame::of(room);
+            commit.left = left_games(room, &commit.entries);
             commit.ended.extend(finished.as_ref().map(|_| *number));
             commit.finished.extend(finished);
         }
@@ -404,6 +406,16 @@ impl Decider {
         }
         Ok(result?)
     }
+}
+
+/// Which players have left a game, if one of these new entries ends it. `room` is the game after them.
+fn left_games(room: &Room, entries: &[(GameNumber, Entry)]) -> Vec<LeftGameRow> {
+    let end = entries.iter().find(|(_, entry)| matches!(entry.fact, Fact::Ended(_)));
+    let rows = end.map(|(number, end)| {
+        let leavings = find_leavings(room, end).into_iter();
+        leavings.map(|leaving| LeftGameRow { number: *number, leaving, at: end.at }).collect()
+    });
+    rows.unwrap_or_default()
 }
 
 /// What facts have done to a room.

@@ -9,19 +9,22 @@ use crate::error::Error;
 use crate::moderation::check_not_banned;
 
 impl RoomRegistry {
-    /// Checks that a player may take a seat in a game, as far as the room cannot know.
+    /// Checks that a player may take a seat in a game, as far as the room cannot know, and returns what is to be known of it.
     ///
     /// # Errors
     ///
     /// `banned`; `not_rateable` if the game is rated and the player is a guest or a bot; `blocked` if the maker and the player do not
     /// want to play with each other; if the database cannot be used.
-    pub(crate) async fn check_may_join(&self, game: GameId, player: &Player) -> Result<(), Error> {
+    pub(crate) async fn check_may_join(&self, game: GameId, player: &Player) -> Result<JoinTerms, Error> {
         check_not_banned(&self.services().store, &player.id).await?;
-        let JoinTerms { rated, blocked } = self.services().store.load_join_terms(game, &player.id).await?;
-        if blocked {
+        let terms = self.services().store.load_join_terms(game, &player.id).await?;
+        if terms.blocked {
             return Err(blocked_pair());
         }
-        if rated { self.check_rateable(player).await } else { Ok(()) }
+        if terms.rated {
+            self.check_rateable(player).await?;
+        }
+        Ok(terms)
     }
 
     /// Checks that a player may invite another one.

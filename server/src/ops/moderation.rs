@@ -48,8 +48,12 @@ fn report_text(report: &OpenReport) -> String {
         0 => String::new(),
         count => format!(" (earlier decisions: {count})"),
     };
+    let left = match report.left_games {
+        0 => String::new(),
+        count => format!(" (games left in 30 days: {count})"),
+    };
     format!(
-        "{} {} reports {}{earlier} for {}{game}\n  {}",
+        "{} {} reports {}{earlier}{left} for {}{game}\n  {}",
         at.unwrap_or_default().strftime("%Y-%m-%d %H:%M UTC"),
         report.reporter,
         report.reported,

@@ -12,6 +12,9 @@ use crate::time;
 /// Games that are not over and are listed, at most.
 const MAX_UNFINISHED: u32 = 1_000;
 
+/// Games that the player has left and are listed, at most.
+const MAX_LEFT_GAMES: u32 = 1_000;
+
 /// Loads what the server keeps of a player. `token` is the one that the request came with.
 ///
 /// # Errors
@@ -33,6 +36,7 @@ pub(crate) async fn load(app: &App, player: Player, token: &Token) -> Result<Pla
         unfinished_games: store.find_unfinished_games(id, MAX_UNFINISHED).await?,
         tournaments: store.list_entered_tournaments(id).await?,
         reports: store.list_reports_by(id).await?,
+        left_games: store.list_left_games(id, 0, MAX_LEFT_GAMES).await?,
         sanctions: store.list_sanctions(id, time::now()).await?,
         finished_games: format!("/api/export?player={}", encoded(player.name.as_str())),
         name: player.name,

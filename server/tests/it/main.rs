@@ -24,6 +24,7 @@ mod history;
 mod images;
 mod import;
 mod invitations;
+mod left_games;
 mod limits;
 mod logs;
 mod metrics;

@@ -1,0 +1,137 @@
+//! Who has left too many games cannot play with strangers for a time. It follows from the games that were left, and passes
+//! by itself.
+
+use ikibuguzo_game::player::PlayerId;
+use ikibuguzo_protocol::{ErrorCode, LeftGame};
+use ikibuguzo_store::Store;
+use jiff::Timestamp;
+
+use crate::error::Error;
+
+/// A minute, in milliseconds.
+const MINUTE: u64 = 60_000;
+
+/// The time in which left games add up, in milliseconds: a day.
+const WINDOW: u64 = 24 * 60 * MINUTE;
+
+/// Games that can be left within a day without a ban.
+const TOLERATED: usize = 2;
+
+/// How long each further one bans, in milliseconds; after the last of these, as long as that.
+const BANS: [u64; 5] = [5 * MINUTE, 15 * MINUTE, 60 * MINUTE, 240 * MINUTE, WINDOW];
+
+/// Left games that are read: more change nothing.
+const MAX_READ: u32 = 20;
+
+/// What a player has left lately, and what follows from it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LeavingRecord {
+    /// The games that the player has left within a day, the last one first.
+    pub(crate) left_games: Vec<LeftGame>,
+    /// The ban that holds.
+    pub(crate) ban: Option<PairingBan>,
+}
+
+/// A time in which a player cannot play with strangers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PairingBan {
+    /// The games that the player had left within a day when the ban began.
+    pub(crate) left: usize,
+    /// When it ends: milliseconds since 1970-01-01 UTC.
+    pub(crate) until: u64,
+}
+
+/// What a player has left lately. `now` is in milliseconds since 1970-01-01 UTC.
+///
+/// # Errors
+///
+/// If the database cannot be used.
+pub(crate) async fn leaving_record(
+    store: &Store,
+    player: &PlayerId,
+    now: u64,
+) -> Result<LeavingRecord, Error> {
+    // A ban may go back to a game of the last day, and counts those of the day before it.
+    let mut left_games = store.list_left_games(player, now.saturating_sub(2 * WINDOW), MAX_READ).await?;
+    let times: Vec<_> = left_games.iter().map(|left| left.at).collect();
+    left_games.retain(|left| left.at > now.saturating_sub(WINDOW));
+    Ok(LeavingRecord { left_games, ban: ban_after(&times, now) })
+}
+
+/// The ban that holds at a time and ends last. `left` is when games were left, the last one first.
+fn ban_after(left: &[u64], now: u64) -> Option<PairingBan> {
+    let bans = left.iter().enumerate().filter_map(|(place, &at)| {
+        let left = left[place..].iter().take_while(|earlier| **earlier > at.saturating_sub(WINDOW)).count();
+        let excess = left.checked_sub(TOLERATED + 1)?;
+        Some(PairingBan { left, until: at + BANS[excess.min(BANS.len() - 1)] })
+    });
+    bans.filter(|ban| ban.until > now).max_by_key(|ban| ban.until)
+}
+
+impl PairingBan {
+    /// The refusal of what the ban forbids. `now` is in milliseconds since 1970-01-01 UTC.
+    pub(crate) fn error(self, now: u64) -> Error {
+        let Self { left, until } = self;
+        let minutes = until.saturating_sub(now).div_ceil(MINUTE);
+        let end = i64::try_from(until).ok().and_then(|at| Timestamp::from_millisecond(at).ok());
+        let end = end.unwrap_or_default().strftime("%Y-%m-%d %H:%M UTC");
+        let message = format!(
+            "you have left {left} games within a day; you can play with strangers again in {minutes} min, at {end}; \
+             challenges, games with friends and against the computer are open to you"
+        );
+        Error::new(ErrorCode::LeftTooManyGames, message)
+    }
+
+    /// How long it lasts, in seconds, rounded up.
+    pub(crate) fn seconds_left(self, now: u64) -> u64 {
+        self.until.saturating_sub(now).div_ceil(1_000)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An arbitrary time.
+    const START: u64 = 1_000 * WINDOW;
+
+    /// For how many minutes a player is banned after leaving games at some minutes.
+    fn minutes_banned(left: &[u64]) -> Option<u64> {
+        let mut left: Vec<_> = left.iter().map(|minute| START + minute * MINUTE).collect();
+        left.reverse();
+        let now = *left.first()?;
+        ban_after(&left, now).map(|ban| (ban.until - now) / MINUTE)
+    }
+
+    #[test]
+    fn a_ban_grows_with_each_game_and_is_a_day_at_most() {
+        let left: Vec<_> = (0..12).collect();
+        let bans = (1..=left.len()).map(|count| minutes_banned(&left[..count]).unwrap_or_default());
+        let expected = [0, 0, 5, 15, 60, 240, 1_440, 1_440, 1_440, 1_440, 1_440, 1_440];
+        assert_eq!(bans.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn games_of_earlier_days_do_not_count() {
+        assert_eq!(minutes_banned(&[0, 1_000, 1_440]), None);
+        assert_eq!(minutes_banned(&[0, 1_000, 1_439]), Some(5));
+        assert_eq!(minutes_banned(&[0, 1, 2, 2_000, 4_000]), None);
+    }
+
+    #[test]
+    fn a_ban_passes() {
+        let left = [START + 2 * MINUTE, START + MINUTE, START];
+        let end = START + 7 * MINUTE;
+        assert_eq!(ban_after(&left, end - 1), Some(PairingBan { left: 3, until: end }));
+        assert_eq!(ban_after(&left, end), None);
+    }
+
+    #[test]
+    fn the_refusal_says_how_many_and_until_when() {
+        let ban = PairingBan { left: 4, until: 1_795_246_064_650 };
+        let message = ban.error(1_795_245_164_650).into_rejection().message;
+        assert!(message.starts_with("you have left 4 games within a day"), "{message}");
+        assert!(message.contains("in 15 min, at 2026-11-21 "), "{message}");
+        assert_eq!(ban.seconds_left(1_795_246_064_001), 1);
+    }
+}

@@ -1,0 +1,82 @@
+//! Games that players have left.
+
+use std::collections::BTreeMap;
+
+use ikibuguzo_game::leavings::Leaving;
+use ikibuguzo_game::player::PlayerId;
+use ikibuguzo_protocol::LeftGame;
+
+use crate::error::StoreError;
+use crate::game_number::GameNumber;
+use crate::rows::{millis, parse, parse_word, unsigned};
+use crate::statement::Statement;
+use crate::store::Store;
+
+/// Rows that one statement writes at most.
+const MAX_ROWS: usize = 32;
+
+/// A game that ends because a player has left it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftGameRow {
+    /// The game.
+    pub number: GameNumber,
+    /// Who has left it, and how.
+    pub leaving: Leaving,
+    /// When it ended: milliseconds since 1970-01-01 UTC.
+    pub at: u64,
+}
+
+impl Store {
+    /// The games that a player has left since a time, in milliseconds since 1970-01-01 UTC: the last one first, at most
+    /// `limit`.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn list_left_games(
+        &self,
+        player: &PlayerId,
+        since: u64,
+        limit: u32,
+    ) -> Result<Vec<LeftGame>, StoreError> {
+        let rows: Vec<(String, String, i64)> = sqlx::query_as(
+            "select game.code, left_game.kind, left_game.at
+             from left_game join game on game.game_id = left_game.game_id
+             where left_game.player_id = $1 and left_game.at >= $2
+             order by left_game.at desc, left_game.game_id limit $3",
+        )
+        .bind(player.as_str())
+        .bind(millis(since))
+        .bind(i64::from(limit))
+        .fetch_all(&self.pool)
+        .await?;
+        rows.into_iter().map(read_left_game).collect()
+    }
+}
+
+fn read_left_game((code, kind, at): (String, String, i64)) -> Result<LeftGame, StoreError> {
+    Ok(LeftGame { game: parse(&code)?, kind: parse_word(&kind)?, at: unsigned(at)? })
+}
+
+/// The statements that store which players have left games, in the order of the key.
+pub(crate) fn store_left_games<'a>(left: impl Iterator<Item = &'a LeftGameRow>) -> Vec<Statement> {
+    let rows: BTreeMap<_, _> = left.map(|row| ((row.leaving.player.as_str(), row.number), row)).collect();
+    let rows: Vec<_> = rows.into_values().collect();
+    rows.chunks(MAX_ROWS).map(insert).collect()
+}
+
+fn insert(rows: &[&LeftGameRow]) -> Statement {
+    let mut statement = Statement::new("insert into left_game (player_id, game_id, kind, at) values ");
+    for (place, row) in rows.iter().enumerate() {
+        statement.push(if place > 0 { ", (" } else { "(" });
+        let Leaving { player, kind } = &row.leaving;
+        statement.bind_all([
+            player.as_str().into(),
+            row.number.to_stored().into(),
+            kind.as_str().into(),
+            millis(row.at).into(),
+        ]);
+        statement.push(")");
+    }
+    statement
+}
