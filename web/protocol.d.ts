@@ -456,6 +456,8 @@ export type ErrorCode =
   | "banned"
   /** By a decision of the operator the player cannot talk for a time. */
   | "silenced"
+  /** By a decision of the operator nobody becomes a player, claims a name or signs in from this address for a time. */
+  | "address_banned"
   /** The player has left too many games, and cannot play with strangers for a time. The refusal says when it can again. */
   | "left_too_many_games"
   /** The tournament does not exist. */

@@ -63,6 +63,8 @@ pub enum ErrorCode {
     Banned,
     /// By a decision of the operator the player cannot talk for a time.
     Silenced,
+    /// By a decision of the operator nobody becomes a player, claims a name or signs in from this address for a time.
+    AddressBanned,
     /// The player has left too many games, and cannot play with strangers for a time. The refusal says when it can again.
     LeftTooManyGames,
     /// The tournament does not exist.
@@ -215,6 +217,7 @@ impl ErrorCode {
             | Self::Blocked
             | Self::Banned
             | Self::Silenced
+            | Self::AddressBanned
             | Self::WrongPassphrase => 403,
             Self::UnknownGame
             | Self::UnknownTournament

@@ -54,14 +54,15 @@ pub(crate) fn routes() -> (Router<App>, Arc<Description>) {
 
 fn player_routes(api: Api) -> Api {
     api.post("/api/players", "players_create", players::create, |it| {
-        it.summary("Creates a guest and a token. The token is shown only in this response.").errors(&[Busy]);
+        it.summary("Creates a guest and a token. The token is shown only in this response.");
+        it.errors(&[AddressBanned, Busy]);
     })
     .get("/api/players/me", "players_me", players::me, |it| {
         it.summary("Returns the player whose token is sent.");
     })
     .put("/api/players/me", "players_claim", players::claim, |it| {
         it.summary("Claims a name with a passphrase, or changes either.");
-        it.errors(&[NameTaken, WrongPassphrase, Busy]);
+        it.errors(&[NameTaken, WrongPassphrase, AddressBanned, Busy]);
     })
     .delete("/api/players/me", "players_delete", players::delete, |it| {
         it.summary("Deletes the player's account. Its games stay, as those of a former player.");
@@ -114,7 +115,7 @@ fn player_routes(api: Api) -> Api {
     })
     .post("/api/tokens", "tokens_create", tokens::create, |it| {
         it.summary("Signs in with a name and its passphrase: returns another token of the player.");
-        it.errors(&[WrongPassphrase, Busy]);
+        it.errors(&[WrongPassphrase, AddressBanned, Busy]);
     })
     .get("/api/tokens", "tokens_list", tokens::list, |it| {
         it.summary("Lists the player's tokens, without the secrets.");

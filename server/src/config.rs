@@ -13,6 +13,7 @@ use ikibuguzo_protocol::{PlayerName, SanctionKind};
 use crate::net::client_address::TrustedProxies;
 use crate::net::limits::Limits;
 use crate::net::listen::ListenAddress;
+use crate::net::network::Network;
 use crate::ops::export::Format;
 use crate::ops::webhook::Webhook;
 
@@ -246,6 +247,10 @@ pub enum Task {
     Reports,
     /// Decides about a player, for example after reports of it; settles those
     Decide(DecisionOptions),
+    /// Shows the addresses that are kept away
+    Addresses,
+    /// Keeps an address away for a time: nobody becomes a player, claims a name or signs in from there
+    DecideAddress(AddressDecisionOptions),
     /// Works all ratings out again from the rated games, in the order in which they were rated
     Ratings,
     /// Reads games from dumps and exports, or from records of games on a board; each file is taken whole or not at
@@ -286,6 +291,24 @@ pub struct DecisionOptions {
     #[arg(long, group = "decision")]
     pub lift: bool,
     /// The reason, which the player sees
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    pub reason: String,
+}
+
+/// What an operator decides about an address: one of the kinds, and the reason.
+#[derive(Args, Clone, Debug)]
+#[command(group(ArgGroup::new("address-decision").required(true)))]
+pub struct AddressDecisionOptions {
+    /// The address, or a network such as 192.0.2.0/24 or 2001:db8::/64
+    #[arg(value_name = "NETWORK")]
+    pub network: Network,
+    /// Keeps it away for a number of hours
+    #[arg(long, group = "address-decision", value_name = "HOURS", value_parser = clap::value_parser!(u32).range(1..=876_000))]
+    pub ban: Option<u32>,
+    /// Ends what was decided before about the same network
+    #[arg(long, group = "address-decision")]
+    pub lift: bool,
+    /// The reason, which those who are refused see
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub reason: String,
 }

@@ -9,7 +9,7 @@ use std::thread::available_parallelism;
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 use ikibuguzo_server::app::{App, AppSettings};
-use ikibuguzo_server::config::{Config, DecisionOptions, LogFormat, Task, redact};
+use ikibuguzo_server::config::{AddressDecisionOptions, Config, DecisionOptions, LogFormat, Task, redact};
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::net::listen::Listeners;
 use ikibuguzo_server::net::outgoing::Reach;
@@ -17,7 +17,9 @@ use ikibuguzo_server::ops::dump::{DumpOptions, dump};
 use ikibuguzo_server::ops::health::check_health;
 use ikibuguzo_server::ops::import::{ImportOptions, Imported, import};
 use ikibuguzo_server::ops::logging;
-use ikibuguzo_server::ops::moderation::{decide, open_reports};
+use ikibuguzo_server::ops::moderation::{
+    ban_address, banned_addresses, decide, lift_address_bans, open_reports,
+};
 #[cfg(feature = "otel")]
 use ikibuguzo_server::ops::otel::Exporter;
 use ikibuguzo_server::ops::publish::{PublishOptions, Published, publish};
@@ -102,6 +104,8 @@ async fn run_task(config: &Config) -> Result<()> {
         Some(Task::Ratings) => rebuild_ratings(config).await,
         Some(Task::Reports) => show_reports(config).await,
         Some(Task::Decide(options)) => store_decision(config, options).await,
+        Some(Task::Addresses) => show_addresses(config).await,
+        Some(Task::DecideAddress(options)) => decide_about_address(config, options).await,
         None => run_server(config).await,
     }
 }
@@ -179,6 +183,32 @@ async fn store_decision(config: &Config, options: &DecisionOptions) -> Result<()
     };
     let settled = settled.await.with_context(|| format!("nothing was decided about {player}"))?;
     println!("{player}: {}, {settled} reports settled", kind.as_str());
+    Ok(())
+}
+
+async fn show_addresses(config: &Config) -> Result<()> {
+    let bans = async { banned_addresses(&Store::open(&config.database_url).await?).await };
+    let bans = bans.await.with_context(|| format!("no addresses from {}", config.redacted_database_url()))?;
+    for ban in &bans {
+        println!("{ban}");
+    }
+    if bans.is_empty() {
+        println!("No address is kept away.");
+    }
+    Ok(())
+}
+
+async fn decide_about_address(config: &Config, options: &AddressDecisionOptions) -> Result<()> {
+    let AddressDecisionOptions { network, ban, reason, .. } = options;
+    let decided = async {
+        let store = Store::open(&config.database_url).await?;
+        match ban {
+            Some(hours) => ban_address(&store, *network, *hours, reason).await,
+            None => lift_address_bans(&store, *network, reason).await,
+        }
+    };
+    decided.await.with_context(|| format!("nothing was decided about {network}"))?;
+    println!("{network}: {}", ban.map_or("lifted".to_owned(), |hours| format!("banned for {hours} hours")));
     Ok(())
 }
 

@@ -1,13 +1,16 @@
-//! Reports of players, and what a player may not do by a decision of the operator.
+//! Reports of players, and what a player or an address may not do by a decision of the operator.
+
+use std::net::IpAddr;
 
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::room::CommandKind;
 use ikibuguzo_protocol::{ErrorCode, MAX_REPORT_CHARS, NewReport, SanctionKind};
-use ikibuguzo_store::{NewReportRow, Store};
-use jiff::Timestamp;
+use ikibuguzo_store::{AddressBan, NewReportRow, Store};
 
+use crate::chance;
 use crate::error::{Error, unknown_player};
-use crate::{chance, time};
+use crate::net::network::Network;
+use crate::time::{self, time_text};
 
 /// Reports of one player in a day, at most.
 const MAX_REPORTS: u32 = 10;
@@ -89,6 +92,20 @@ pub(crate) async fn check_permission(
     }
 }
 
+/// Checks that the operator does not keep an address away.
+///
+/// # Errors
+///
+/// `address_banned`; if the database cannot be used.
+pub(crate) async fn check_address(store: &Store, address: IpAddr) -> Result<(), Error> {
+    let bans = store.list_address_bans(time::now()).await?;
+    let is_here = |ban: &&AddressBan| ban.network.parse().is_ok_and(|it: Network| it.contains(address));
+    let Some(ban) = bans.iter().find(is_here) else { return Ok(()) };
+    let (until, reason) = (time_text(ban.until), &ban.reason);
+    let message = format!("nobody can become a player or sign in from your address until {until}: {reason}");
+    Err(Error::new(ErrorCode::AddressBanned, message))
+}
+
 async fn check(
     store: &Store,
     player: &PlayerId,
@@ -98,9 +115,8 @@ async fn check(
 ) -> Result<(), Error> {
     let sanctions = store.list_sanctions(player, time::now()).await?;
     let Some(sanction) = sanctions.iter().find(|sanction| sanction.kind == kind) else { return Ok(()) };
-    let until = i64::try_from(sanction.until).ok().and_then(|at| Timestamp::from_millisecond(at).ok());
-    let until = until.unwrap_or_default().strftime("%Y-%m-%d %H:%M UTC");
-    Err(Error::new(code, format!("{what} until {until}: {}", sanction.reason)))
+    let (until, reason) = (time_text(sanction.until), &sanction.reason);
+    Err(Error::new(code, format!("{what} until {until}: {reason}")))
 }
 
 /// The comment as it is stored: without control characters, which could hide something from the operator.

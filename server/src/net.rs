@@ -8,6 +8,7 @@ pub mod connection_limiter;
 mod forwarded;
 pub mod limits;
 pub mod listen;
+pub mod network;
 pub mod outgoing;
 mod public_address;
 pub mod rate_limiter;

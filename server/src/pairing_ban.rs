@@ -4,9 +4,9 @@
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::{ErrorCode, LeftGame};
 use ikibuguzo_store::Store;
-use jiff::Timestamp;
 
 use crate::error::Error;
+use crate::time::time_text;
 
 /// A minute, in milliseconds.
 const MINUTE: u64 = 60_000;
@@ -73,8 +73,7 @@ impl PairingBan {
     pub(crate) fn error(self, now: u64) -> Error {
         let Self { left, until } = self;
         let minutes = until.saturating_sub(now).div_ceil(MINUTE);
-        let end = i64::try_from(until).ok().and_then(|at| Timestamp::from_millisecond(at).ok());
-        let end = end.unwrap_or_default().strftime("%Y-%m-%d %H:%M UTC");
+        let end = time_text(until);
         let message = format!(
             "you have left {left} games within a day; you can play with strangers again in {minutes} min, at {end}; \
              challenges, games with friends and against the computer are open to you"

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use ikibuguzo_game::downtime::Downtime;
+use jiff::Timestamp;
 
 /// How far another clock must be ahead for a step, in milliseconds.
 const MIN_STEP_MS: u64 = 100;
@@ -21,6 +22,12 @@ static CLOCK: LazyLock<SteadyClock> = LazyLock::new(|| SteadyClock::start_at(sys
 /// Milliseconds since 1970-01-01 UTC: the only clock for what the server stores.
 pub fn now() -> u64 {
     CLOCK.now()
+}
+
+/// A time in milliseconds since 1970-01-01 UTC, as text for people.
+pub(crate) fn time_text(at: u64) -> String {
+    let time = i64::try_from(at).ok().and_then(|at| Timestamp::from_millisecond(at).ok());
+    time.unwrap_or_default().strftime("%Y-%m-%d %H:%M UTC").to_string()
 }
 
 /// Follows the system's clock if it was set forward, or if the machine was suspended. Returns the time that was left out: no

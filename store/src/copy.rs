@@ -21,7 +21,7 @@ struct Table {
 
 /// All tables that are copied. A table comes behind those that its rows refer to.
 #[rustfmt::skip]
-const TABLES: [Table; 29] = [
+const TABLES: [Table; 30] = [
     Table { name: "player", texts: &["player_id", "name"], numbers: &["created_at", "imported", "bot", "former"], reals: &[] },
     Table { name: "known_name", texts: &["skeleton", "player_id"], numbers: &[], reals: &[] },
     Table { name: "passphrase", texts: &["player_id", "hash"], numbers: &["set_at"], reals: &[] },
@@ -122,6 +122,7 @@ const TABLES: [Table; 29] = [
         numbers: &["report_id", "reported_at", "settled_at"],
         reals: &[],
     },
+    Table { name: "address_sanction", texts: &["network", "kind", "reason"], numbers: &["at", "until_at"], reals: &[] },
     Table { name: "left_game", texts: &["player_id", "kind"], numbers: &["game_id", "at"], reals: &[] },
     Table { name: "sanction", texts: &["player_id", "kind", "reason"], numbers: &["at", "until_at"], reals: &[] },
 ];

@@ -17,6 +17,7 @@ mod test_schema;
 
 // Reads.
 mod accounts;
+mod address_sanctions;
 mod analysis;
 mod blocks;
 mod former_players;
@@ -65,6 +66,7 @@ mod rows;
 mod statement;
 
 pub use accounts::token_hash;
+pub use address_sanctions::AddressBan;
 pub use beat_connection::{BeatAnswer, BeatConnection};
 pub use blocks::JoinTerms;
 pub use commit::{Commit, NewGameRow};

@@ -48,9 +48,20 @@ impl HttpClient {
         path: &str,
         headers: &[(&str, &str)],
     ) -> Response<String> {
+        self.send_with_headers_and_body(method, path, headers, "").await
+    }
+
+    /// Sends a request with these headers and a body, and returns the response.
+    pub async fn send_with_headers_and_body(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> Response<String> {
         let request = Request::builder().method(method).uri(format!("{}{path}", self.base));
         let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
-        self.run(request.body(String::new()).expect("a request")).await.map(text)
+        self.run(request.body(body.to_owned()).expect("a request")).await.map(text)
     }
 
     /// Sends a conditional GET with the ETag of a kept response.

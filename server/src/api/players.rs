@@ -13,13 +13,20 @@ use super::problem::Failure;
 use super::response::{Created, NoContent, Renameable};
 use crate::app::App;
 use crate::error::Error;
+use crate::moderation::check_address;
+use crate::net::client_address::ClientAddress;
 use crate::pairing_ban::{LeavingRecord, leaving_record};
 use crate::query::player_data;
 use crate::query::players::{self, ByName};
 use crate::time;
 
 /// `POST /api/players`: creates a guest.
-pub(super) async fn create(State(app): State<App>, _: Caller) -> Result<Created<Credentials>, Failure> {
+pub(super) async fn create(
+    State(app): State<App>,
+    client: ClientAddress,
+    _: Caller,
+) -> Result<Created<Credentials>, Failure> {
+    check_address(&app.store, client.ip).await?;
     let (player, token) = app.accounts.add_guest().await?;
     Ok(Created(Credentials { name: player.name, token }))
 }
@@ -35,9 +42,11 @@ pub(super) async fn me(
 /// `PUT /api/players/me`: claims a name with a passphrase, or changes either.
 pub(super) async fn claim(
     State(app): State<App>,
+    client: ClientAddress,
     AuthenticatedPlayer(player): AuthenticatedPlayer,
     JsonBody(claim): JsonBody<NameClaim>,
 ) -> Result<Json<CurrentPlayer>, Failure> {
+    check_address(&app.store, client.ip).await?;
     app.accounts.claim_name(&player, &claim).await?;
     Ok(Json(current_player(&app, Player { name: claim.name, ..player }).await?))
 }

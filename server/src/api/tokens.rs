@@ -8,6 +8,7 @@ use super::extract::{AuthenticatedPlayer, BearerToken, JsonBody, TokenPath};
 use super::problem::Failure;
 use super::response::{Created, NoContent};
 use crate::app::App;
+use crate::moderation::check_address;
 use crate::net::client_address::ClientAddress;
 
 /// `POST /api/tokens`: signs in with a name and its passphrase.
@@ -16,6 +17,7 @@ pub(super) async fn create(
     client: ClientAddress,
     JsonBody(sign_in): JsonBody<SignIn>,
 ) -> Result<Created<Credentials>, Failure> {
+    check_address(&app.store, client.ip).await?;
     Ok(Created(app.accounts.sign_in(client.ip, &sign_in).await?))
 }
 

@@ -7,10 +7,9 @@ use std::sync::Arc;
 use axum::extract::{ConnectInfo, FromRef, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, StatusCode};
-use ipnet::IpNet;
-use thiserror::Error;
 
 use super::forwarded::{Hop, forwarded_hops, read_node};
+use super::network::{InvalidNetwork, Network};
 
 /// The addresses that a request passed before it reached this server, the client's first.
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
@@ -20,35 +19,24 @@ const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto
 
 /// The reverse proxies whose `X-Forwarded-For`, `X-Forwarded-Proto` and `Forwarded` are believed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TrustedProxies(Vec<IpNet>);
-
-/// A part of a list of trusted proxies that cannot be read.
-#[derive(Debug, Error)]
-#[error("{0:?} is neither an address, such as 10.0.0.7, nor a block of addresses, such as 10.0.0.0/8")]
-pub struct InvalidProxy(String);
+pub struct TrustedProxies(Vec<Network>);
 
 impl TrustedProxies {
     /// Whether an address is one of the proxies.
     pub fn contains(&self, address: IpAddr) -> bool {
-        let address = address.to_canonical();
-        self.0.iter().any(|block| block.contains(&address))
+        self.0.iter().any(|network| network.contains(address))
     }
 }
 
 impl FromStr for TrustedProxies {
-    type Err = InvalidProxy;
+    type Err = InvalidNetwork;
 
     /// Reads addresses and CIDR blocks, separated by commas. An empty text is an empty list.
-    fn from_str(text: &str) -> Result<Self, InvalidProxy> {
+    fn from_str(text: &str) -> Result<Self, InvalidNetwork> {
         let parts = text.split(',').map(str::trim);
         let parts = if text.trim().is_empty() { Vec::new() } else { parts.collect() };
-        parts.into_iter().map(read_block).collect::<Result<_, _>>().map(Self)
+        parts.into_iter().map(str::parse).collect::<Result<_, _>>().map(Self)
     }
-}
-
-fn read_block(text: &str) -> Result<IpNet, InvalidProxy> {
-    let address = text.parse::<IpAddr>().map(|address| IpNet::from(address.to_canonical()));
-    address.or_else(|_| text.parse()).map_err(|_| InvalidProxy(text.to_owned()))
 }
 
 /// The client behind a request.

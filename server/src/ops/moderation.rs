@@ -1,17 +1,20 @@
-//! The operator's part of moderation: reports, and decisions about players.
+//! The operator's part of moderation: reports, and decisions about players and addresses.
 
 use anyhow::{Context, Result};
 use ikibuguzo_protocol::{PlayerName, Sanction, SanctionKind};
-use ikibuguzo_store::{OpenReport, Store};
-use jiff::Timestamp;
+use ikibuguzo_store::{AddressBan, OpenReport, Store};
 
-use crate::time;
+use crate::net::network::Network;
+use crate::time::{self, time_text};
 
 /// Reports that are shown at once, at most.
 const MAX_SHOWN: u32 = 100;
 
+/// An hour, in milliseconds.
+const HOUR: u64 = 3_600_000;
+
 /// A day, in milliseconds.
-const DAY: u64 = 86_400_000;
+const DAY: u64 = 24 * HOUR;
 
 /// The reports that wait for the operator, the first one first, as text; each report is one paragraph.
 ///
@@ -41,8 +44,42 @@ pub async fn decide(
     Ok(store.add_sanction(&player.id, &sanction).await?)
 }
 
+/// Keeps an address or a network away for some hours: nobody becomes a player, claims a name or signs in from there.
+///
+/// # Errors
+///
+/// If the database cannot be used.
+pub async fn ban_address(store: &Store, network: Network, hours: u32, reason: &str) -> Result<()> {
+    let now = time::now();
+    let (network, reason) = (network.to_string(), reason.to_owned());
+    let until = now + u64::from(hours) * HOUR;
+    Ok(store.add_address_ban(&AddressBan { network, reason, at: now, until }).await?)
+}
+
+/// Ends what was decided before about an address or a network.
+///
+/// # Errors
+///
+/// If the database cannot be used.
+pub async fn lift_address_bans(store: &Store, network: Network, reason: &str) -> Result<()> {
+    Ok(store.lift_address_bans(&network.to_string(), reason, time::now()).await?)
+}
+
+/// The addresses that are kept away, as text, one a line.
+///
+/// # Errors
+///
+/// If the database cannot be used.
+pub async fn banned_addresses(store: &Store) -> Result<Vec<String>> {
+    let bans = store.list_address_bans(time::now()).await?;
+    let line = |ban: &AddressBan| {
+        let AddressBan { network, reason, at, until } = ban;
+        format!("{network}, from {} until {}: {reason}", time_text(*at), time_text(*until))
+    };
+    Ok(bans.iter().map(line).collect())
+}
+
 fn report_text(report: &OpenReport) -> String {
-    let at = i64::try_from(report.reported_at).ok().and_then(|at| Timestamp::from_millisecond(at).ok());
     let game = report.game.map(|game| format!(", in /game/{game}")).unwrap_or_default();
     let earlier = match report.earlier {
         0 => String::new(),
@@ -54,7 +91,7 @@ fn report_text(report: &OpenReport) -> String {
     };
     format!(
         "{} {} reports {}{earlier}{left} for {}{game}\n  {}",
-        at.unwrap_or_default().strftime("%Y-%m-%d %H:%M UTC"),
+        time_text(report.reported_at),
         report.reporter,
         report.reported,
         report.reason.as_str(),

@@ -1,5 +1,6 @@
 //! The server from outside: real sockets, real HTTP, real databases.
 
+mod address_bans;
 mod analysis;
 mod api_page;
 mod arrangement;

@@ -1,0 +1,76 @@
+//! Addresses that operators keep away for a time.
+
+use crate::error::StoreError;
+use crate::rows::{millis, unsigned};
+use crate::store::Store;
+
+/// A decision that keeps an address or a network away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AddressBan {
+    /// The address or network, in the notation of CIDR.
+    pub network: String,
+    /// The reason.
+    pub reason: String,
+    /// When it was decided: milliseconds since 1970-01-01 UTC.
+    pub at: u64,
+    /// When it ends: milliseconds since 1970-01-01 UTC.
+    pub until: u64,
+}
+
+impl Store {
+    /// Stores a decision that keeps a network away.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn add_address_ban(&self, ban: &AddressBan) -> Result<(), StoreError> {
+        self.add_address_sanction("banned", ban).await
+    }
+
+    /// Ends earlier decisions about a network, at a time in milliseconds since 1970-01-01 UTC.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn lift_address_bans(&self, network: &str, reason: &str, at: u64) -> Result<(), StoreError> {
+        let (network, reason) = (network.to_owned(), reason.to_owned());
+        self.add_address_sanction("lifted", &AddressBan { network, reason, at, until: at }).await
+    }
+
+    async fn add_address_sanction(&self, kind: &str, sanction: &AddressBan) -> Result<(), StoreError> {
+        sqlx::query(
+            "insert into address_sanction (network, at, kind, reason, until_at) values ($1, $2, $3, $4, $5)",
+        )
+        .bind(&sanction.network)
+        .bind(millis(sanction.at))
+        .bind(kind)
+        .bind(&sanction.reason)
+        .bind(millis(sanction.until))
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// The decisions that hold at `now`, in milliseconds since 1970-01-01 UTC; the one that holds longest first.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn list_address_bans(&self, now: u64) -> Result<Vec<AddressBan>, StoreError> {
+        let rows: Vec<(String, String, i64, i64)> = sqlx::query_as(
+            "select network, reason, at, until_at from address_sanction
+             where until_at > $1 and kind = 'banned'
+             and not exists (select 1 from address_sanction later where later.network = address_sanction.network
+                             and later.kind = 'lifted' and later.at > address_sanction.at)
+             order by until_at desc, network, at",
+        )
+        .bind(millis(now))
+        .fetch_all(&self.pool)
+        .await?;
+        rows.into_iter().map(read_ban).collect()
+    }
+}
+
+fn read_ban((network, reason, at, until): (String, String, i64, i64)) -> Result<AddressBan, StoreError> {
+    Ok(AddressBan { network, reason, at: unsigned(at)?, until: unsigned(until)? })
+}
