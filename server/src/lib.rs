@@ -25,6 +25,8 @@ pub mod live;
 mod tournaments;
 mod moderation;
 mod pairing_ban;
+#[cfg(test)]
+mod two_worlds;
 pub(crate) mod push;
 pub mod ops;
 pub mod chance;

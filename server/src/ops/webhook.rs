@@ -149,8 +149,7 @@ impl WebhookWorker {
 
     /// Returns whether the webhook has taken the news.
     async fn tell(&self, outgoing: &Outgoing, kind: WebhookKind, game: &GameSummary) -> bool {
-        let url = self.address.as_ref().map(|address| format!("{address}/game/{}", game.game));
-        let body = serde_json::to_vec(&News { event: kind.as_str(), game, url }).unwrap_or_default();
+        let body = news_body(kind, game, self.address.as_deref());
         let Some(headers) = self.webhook.headers(&body, time::now()) else { return false };
         match outgoing.post(&self.webhook.url, headers, body, Reach::Any).await {
             Ok(status) if status.is_success() => true,
@@ -164,6 +163,12 @@ impl WebhookWorker {
             }
         }
     }
+}
+
+/// The body of a request. `address` is that of this site, if it is configured.
+pub(crate) fn news_body(kind: WebhookKind, game: &GameSummary, address: Option<&str>) -> Vec<u8> {
+    let url = address.map(|address| format!("{address}/game/{}", game.game));
+    serde_json::to_vec(&News { event: kind.as_str(), game, url }).unwrap_or_default()
 }
 
 #[cfg(test)]

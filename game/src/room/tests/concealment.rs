@@ -21,7 +21,8 @@ fn azigo_games_with_different_stores(rng: &mut Rng) -> [Table; 2] {
     })
 }
 
-/// Everything that North and a spectator are sent for a command, with refusals and snapshots.
+/// Everything that North and a spectator are sent for a command, with refusals and snapshots, and all that notices are made
+/// from.
 fn output_for(table: &mut Table, who: &str, id: usize, kind: CommandKind) -> Vec<String> {
     let hash = super::CommandHash::of(&format!("{kind:?}"));
     let command = Command { id: format!("c{id}").parse().expect("an id"), hash, kind };
@@ -36,6 +37,9 @@ fn output_for(table: &mut Table, who: &str, id: usize, kind: CommandKind) -> Vec
                 let effect = table.room.apply(&entry).expect("what was decided can be applied");
                 let event = projection::ProjectedEvent::new(&entry, &table.room, &effect);
                 texts.extend(others.map(|role| serde_json::to_string(event.to(role)).expect("JSON")));
+                let awaited = Seat::ALL.map(|seat| table.room.awaited_since(seat));
+                let (state, turns) = (table.room.state(), table.room.turns());
+                texts.push(format!("{:?} {awaited:?} {state:?} {turns}", event.news()));
             }
         }
     }
