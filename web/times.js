@@ -5,6 +5,9 @@ import { fillIn } from "./placeholders.js";
 
 const DAY = 86_400_000;
 
+/** How far a time is ahead that may come from a clock that differs, in milliseconds. */
+const MAX_SKEW = 60_000;
+
 /**
  * Units of relative times with their lengths in milliseconds, longest first.
  * @type {[Intl.RelativeTimeFormatUnit, number][]}
@@ -42,12 +45,12 @@ function formatWait(since) {
 }
 
 /**
- * How long ago a moment was; `null` if a day or longer.
+ * How long ago a moment was; `null` if a day or longer, or if it is still to come.
  * @param {number} at @param {Intl.RelativeTimeFormat} relative
  */
 function formatAge(at, relative) {
   const age = Date.now() - at;
-  if (age >= DAY) return null;
+  if (age >= DAY || age < -MAX_SKEW) return null;
   const [unit, length] = UNITS.find(([, length]) => age >= length) ?? ["second", Infinity];
   return relative.format(length === Infinity ? 0 : -Math.floor(age / length), unit);
 }

@@ -34,6 +34,7 @@ test("left games and the ban that follows are shown", { timeout: 90_000 }, async
   await visitor.goto("/you");
   const section = page.locator("#left-games");
   await section.getByText("You can play with strangers again after").waitFor();
+  assert.match((await section.locator("[data-ban] time").textContent()) ?? "", /\d:\d\d/, "a time to come");
   const links = section.getByRole("listitem").getByRole("link");
   assert.deepEqual(await links.allTextContents(), ["Walked away", "Did not begin"]);
   assert.equal(await links.first().getAttribute("href"), "/game/05cdv44x7ekv");
