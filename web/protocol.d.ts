@@ -440,6 +440,8 @@ export type ErrorCode =
   | "game_full"
   /** The free seat is kept for another player, or for nobody any more. */
   | "not_invited"
+  /** Only a challenge to a player has a time for which it stays open. */
+  | "not_a_challenge"
   /** Rated games are between people who have claimed their names. */
   | "not_rateable"
   /** One of the two players has blocked the other. */
@@ -637,6 +639,8 @@ export type EventKind =
     kind: "invited";
     /** The player. */
     player: PlayerName;
+    /** When the invitation ends, if its maker has chosen that: milliseconds since 1970-01-01 UTC. */
+    open_until?: number;
   }
   /** The invited player declined, and says why. */
   | {
@@ -1059,6 +1063,11 @@ export type GameView = {
   declined?: DeclineReason;
   /** The player for whom the free seat is kept. Absent if there is none, or if the seat is taken. */
   invited?: PlayerName;
+  /**
+   * When the invitation ends, if its maker has chosen that: milliseconds since 1970-01-01 UTC. Absent if the seat is
+   * taken.
+   */
+  open_until?: number;
   /** Whether the result changes the players' ratings. Absent if not. */
   rated?: boolean;
   /** The viewer's own array while it is secret. */
@@ -1168,6 +1177,12 @@ export type NewGame = {
   rules: Ruleset;
   /** The time control: `none`, `fischer:300+5`, `delay:300+5`, `days:3`. */
   clock?: TimeControl;
+  /**
+   * For how many seconds a challenge stays open, whether or not its maker is there: from a minute to 14 days, and only
+   * with a player as `opponent`. Absent: with a clock in seconds until 10 minutes after its maker was last there,
+   * otherwise a week.
+   */
+  open_for?: number | null;
   /**
    * Who has the other seat: a computer player, at once, or a player who is invited. Absent: the seat is free for everybody
    * who may join.

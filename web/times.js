@@ -24,16 +24,21 @@ const WAIT_UNITS = [["day", DAY], ...UNITS];
 export function localiseTimes(part) {
   const language = document.documentElement.lang;
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
-  const absolute = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   for (const time of part.querySelectorAll("time")) {
     const at = Date.parse(time.dateTime);
     if (Number.isNaN(at)) continue;
-    time.title = absolute.format(at);
+    time.title = formatTime(at);
     const { waits } = time.dataset;
     time.textContent = waits
       ? fillIn(waits, { time: formatWait(at) })
       : (formatAge(at, relative) ?? time.title);
   }
+}
+
+/** A time with its day. @param {number} at milliseconds since 1970-01-01 UTC */
+export function formatTime(at) {
+  const language = document.documentElement.lang;
+  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(at);
 }
 
 /** How long somebody waits, in the longest unit of which it is at least one. @param {number} since */

@@ -68,6 +68,9 @@ pub enum Fact {
         /// The player.
         #[serde(flatten)]
         player: Player,
+        /// When the invitation ends, if its maker has chosen that: milliseconds since 1970-01-01 UTC.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        open_until: Option<u64>,
     },
     /// The invited player declined, and said why.
     Declined {

@@ -28,6 +28,8 @@ pub fn find_leavings(room: &Room, end: &Entry) -> Vec<Leaving> {
         Some(Outcome { reason: EndReason::Abandoned, winner: Some(winner) }) => {
             (LeavingKind::WalkedAway, vec![!*winner])
         }
+        // Its maker may have been away when the game began.
+        _ if room.has_waited_alone() => return Vec::new(),
         _ => (LeavingKind::NoShow, absent_seats_of(room, end)),
     };
     let players = seats.into_iter().filter_map(|seat| room.seats()[seat].as_ref());
@@ -104,6 +106,13 @@ mod tests {
             assert_eq!(leavings(clock, bot, &[], ABORTED, false), [], "{clock}");
             assert_eq!(leavings(clock, bot, &[], ABANDONED, true), [], "{clock}");
         }
+    }
+
+    #[test]
+    fn who_does_not_come_to_a_challenge_that_waited_alone_has_not_left() {
+        let invited = [Fact::Invited { player: player("north", false), open_until: Some(2) }];
+        assert_eq!(leavings("fischer:180+2", false, &invited, ABORTED, false), []);
+        assert_eq!(leavings("fischer:180+2", false, &invited, ABANDONED, true).len(), 1);
     }
 
     #[test]

@@ -47,6 +47,8 @@ pub enum ErrorCode {
     GameFull,
     /// The free seat is kept for another player, or for nobody any more.
     NotInvited,
+    /// Only a challenge to a player has a time for which it stays open.
+    NotAChallenge,
     /// Rated games are between people who have claimed their names.
     NotRateable,
     /// One of the two players has blocked the other.

@@ -71,6 +71,9 @@ pub enum EventKind {
     Invited {
         /// The player.
         player: PlayerName,
+        /// When the invitation ends, if its maker has chosen that: milliseconds since 1970-01-01 UTC.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        open_until: Option<u64>,
     },
     /// The invited player declined, and says why.
     Declined {

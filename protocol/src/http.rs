@@ -3,8 +3,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     ClockView, CommandId, Event, FirstTurn, GameCount, GameId, LeftGame, Opponent, Outcome, PlayerName,
-    Receipt, Role, Sanction, SeatRating, Seats, State, Text, TimeControl, Token,
+    Receipt, Role, Sanction, SeatRating, Seats, State, Text, TimeControl, Token, whole_number,
 };
+
+/// The shortest time for which a challenge can stay open, in seconds: a minute.
+pub const MIN_CHALLENGE_TERM: u32 = 60;
+
+/// The longest time for which a challenge can stay open, in seconds: 14 days.
+pub const MAX_CHALLENGE_TERM: u32 = 14 * 86_400;
 
 /// The response of `POST /api/players` (new guest) and `POST /api/tokens` (sign in). Only these show the token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,6 +72,16 @@ pub struct NewGame {
     /// who may join.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opponent: Option<Text<Opponent>>,
+    /// For how many seconds a challenge stays open, whether or not its maker is there: from a minute to 14 days, and only
+    /// with a player as `opponent`. Absent: with a clock in seconds until 10 minutes after its maker was last there,
+    /// otherwise a week.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "whole_number::number_or_null"
+    )]
+    #[cfg_attr(feature = "schema", schemars(range(min = MIN_CHALLENGE_TERM, max = MAX_CHALLENGE_TERM)))]
+    pub open_for: Option<u32>,
 }
 
 /// The response of `POST /api/games` and `POST /api/games/{id}/join`.

@@ -101,7 +101,8 @@ pub use explored_position::{ExplorationError, ExploredPosition, PlayedAction};
 pub use game_moves::{ChatLine, GameMoves};
 pub use http::{
     ActionCharge, ClockReport, Credentials, CurrentPlayer, EventPage, ExcusedDowntime, ExportedGame,
-    GameList, GameSummary, NewGame, OEmbed, SeatAssignment, Thumbnail,
+    GameList, GameSummary, MAX_CHALLENGE_TERM, MIN_CHALLENGE_TERM, NewGame, OEmbed, SeatAssignment,
+    Thumbnail,
 };
 pub use id::{CommandId, GameId, InvalidId, PlayerName, Token, TournamentId};
 pub use left_game::{LeavingKind, LeftGame};

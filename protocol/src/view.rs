@@ -32,6 +32,10 @@ pub struct GameView {
     /// The player for whom the free seat is kept. Absent if there is none, or if the seat is taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invited: Option<PlayerName>,
+    /// When the invitation ends, if its maker has chosen that: milliseconds since 1970-01-01 UTC. Absent if the seat is
+    /// taken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open_until: Option<u64>,
     /// Why the invited player declined. Absent unless the player has said it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub declined: Option<DeclineReason>,

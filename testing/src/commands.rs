@@ -43,6 +43,7 @@ pub fn new_game(rules: &str, clock: &str) -> NewGame {
         rated: false,
         clock: Text(clock.parse().expect("a clock")),
         opponent: None,
+        open_for: None,
     }
 }
 

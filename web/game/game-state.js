@@ -43,6 +43,8 @@ export class GameState {
   players = { south: null, north: null };
   /** The player for whom the free seat is kept. @type {string | null} */
   invited = null;
+  /** When the invitation ends, if its maker has chosen that. @type {number | null} */
+  openUntil = null;
   /** Why that player has declined. @type {import("../protocol").DeclineReason | null} */
   declined = null;
   /** The seats of bots. @type {Record<Seat, boolean>} */
@@ -135,6 +137,7 @@ export class GameState {
         return;
       case "invited":
         this.invited = event.player;
+        this.openUntil = event.open_until ?? null;
         return;
       case "declined":
         this.declined = event.reason;

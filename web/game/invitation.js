@@ -9,6 +9,7 @@ import { copyButton } from "../copy-button.js";
 import { button, byId, element, setText } from "../dom.js";
 import { chosenLevel, createGame } from "../new-game.js";
 import { translate } from "../texts.js";
+import { formatTime } from "../times.js";
 import { noteWaitingGame } from "../waiting-games.js";
 
 /** @typedef {import("./page-state").PageState} PageState */
@@ -61,7 +62,8 @@ export class Invitation {
     const maker = game.players.south ?? game.players.north ?? "?";
     const isInvited = ownName === invited;
     const key = isInvited ? "game.invited.you" : ownSeat ? "game.invited.yours" : "game.invited";
-    setText(byId("invite"), translate(key, { maker, invited }));
+    const until = game.openUntil && translate("game.open-until", { time: formatTime(game.openUntil) });
+    setText(byId("invite"), [translate(key, { maker, invited }), until ?? ""].join(" ").trim());
     if (!isInvited) return document.getElementById("sit-down")?.remove();
     if (document.getElementById("decline")) return;
     const reasons = element("select", { "aria-label": translate("game.decline.reason") });

@@ -61,6 +61,7 @@ function gameOptions(form, way) {
     public: way === "anybody" || way === "challenge",
     rated: way !== "computer" && value("clock") !== "none" && data.has("rated"),
     opponent: opponentOf(way, value),
+    open_for: way === "challenge" ? Number(value("open-for")) || null : null,
   };
 }
 
@@ -101,6 +102,7 @@ function offerChallenge(form) {
   if (!player) return;
   setText(challenge.querySelector(".name"), fillIn(challenge.dataset.text ?? "", { player }));
   challenge.hidden = false;
+  for (const label of all(form, ".term")) label.hidden = false;
   form.scrollIntoView();
 }
 

@@ -4,10 +4,13 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args as Arguments, ValueEnum};
 use ikibuguzo_engine::Ruleset;
-use ikibuguzo_protocol::{ComputerLevel, FirstTurn, Opponent, TimeControl};
+use ikibuguzo_protocol::{ComputerLevel, FirstTurn, MAX_CHALLENGE_TERM, Opponent, TimeControl};
 
 use super::game_reference::GameReference;
 use super::parse_rules;
+
+/// The longest time for which an invitation can stay open, in hours.
+const MAX_HOURS: u32 = MAX_CHALLENGE_TERM / 3_600;
 
 /// The options of `play`.
 #[derive(Clone, Debug, Arguments)]
@@ -59,6 +62,12 @@ pub struct PlayOptions {
     /// nobody else can join. With --offline, a name is that of somebody at the same keyboard
     #[arg(long, value_name = "OPPONENT", conflicts_with = "game")]
     pub opponent: Option<Opponent>,
+
+    /// For how many hours the invitation of a player stays open. Otherwise it stays so for a week, and with a clock in seconds
+    /// until 10 minutes after you have gone
+    #[arg(long, value_name = "HOURS", requires = "opponent", conflicts_with_all = ["game", "offline"],
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_HOURS)))]
+    pub open_for: Option<u32>,
 
     /// List the new game publicly, so that anybody can join it without the code
     #[arg(long, conflicts_with_all = ["game", "offline"])]

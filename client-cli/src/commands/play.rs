@@ -97,6 +97,7 @@ fn new_game(options: &PlayOptions) -> NewGame {
         rated: options.rated,
         clock: Text(options.clock),
         opponent: options.opponent.clone().map(Text),
+        open_for: options.open_for.map(|hours| hours * 3_600),
     }
 }
 

@@ -20,7 +20,7 @@ pub fn event_text(event: &Event, before: &LocalGame) -> String {
             }
         }
         EventKind::Seated { seat, player, .. } => format!("{player} sits {}.", seat_name(**seat)),
-        EventKind::Invited { player } => format!("{player} is invited."),
+        EventKind::Invited { player, .. } => format!("{player} is invited."),
         EventKind::Declined { reason } => format!("The invitation is declined: {}.", decline_text(*reason)),
         EventKind::Arranged { seat } => format!("{} has arranged; it stays sealed.", player(*seat)),
         EventKind::Revealed { arrays, .. } => {

@@ -59,6 +59,7 @@ impl LocalGame {
             players: Seats::default(),
             bots: Vec::new(),
             invited: None,
+            open_until: None,
             declined: None,
             arranged: Seats::default(),
             sealed: None,
@@ -95,7 +96,9 @@ impl LocalGame {
                 view.bots.extend(bot.then_some(*seat));
                 self.take_seat(**seat, player.clone(), arrays_offered);
             }
-            EventKind::Invited { player } => view.invited = Some(player.clone()),
+            EventKind::Invited { player, open_until } => {
+                (view.invited, view.open_until) = (Some(player.clone()), *open_until);
+            }
             EventKind::Declined { reason } => view.declined = Some(*reason),
             EventKind::Arranged { seat } => self.arrange(**seat),
             EventKind::Revealed { arrays, position, clocks } => {
@@ -209,6 +212,7 @@ impl LocalGame {
             .invited
             .take()
             .filter(|_| self.view.players.south.is_none() || self.view.players.north.is_none());
+        self.view.open_until = self.view.open_until.filter(|_| self.view.invited.is_some());
         if !arrays.is_empty() {
             self.view.state = State::Arranging;
             self.view.arrays_offered = self.role.seat().map(|_| arrays.to_vec()).unwrap_or_default();

@@ -28,7 +28,9 @@ pub(super) fn event_kind(fact: &Fact, room: &Room, effect: &Effect, viewer: View
             arrays_offered: arrays_offered(room, (**seat).into()),
             arrange_by: room.arrange_by(),
         },
-        Fact::Invited { player } => EventKind::Invited { player: player.name.clone() },
+        Fact::Invited { player, open_until } => {
+            EventKind::Invited { player: player.name.clone(), open_until: *open_until }
+        }
         Fact::Declined { reason } => EventKind::Declined { reason: *reason },
         Fact::Arranged { seat, array: _ } => EventKind::Arranged { seat: *seat },
         Fact::Revealed {} => revealed(room, viewer),

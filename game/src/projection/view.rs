@@ -23,6 +23,7 @@ pub fn view(room: &Room, viewer: Role) -> GameView {
         players: Seats { south: player(Seat::South), north: player(Seat::North) },
         bots: room.bots().map(Text).collect(),
         invited: room.invited().map(|player| player.name.clone()),
+        open_until: room.open_until(),
         declined: room.declined(),
         arranged: Seats { south: has_arranged(Seat::South), north: has_arranged(Seat::North) },
         sealed: viewer.seat().and_then(chosen).map(Text),

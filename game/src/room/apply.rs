@@ -64,6 +64,7 @@ impl Room {
             last_at: created_at,
             seats: BySeat::default(),
             invited: None,
+            open_until: None,
             declined: None,
             phase: Phase::Seating,
             arrays: None,
@@ -96,7 +97,9 @@ impl Room {
         match &entry.fact {
             Fact::Created { .. } => return Err(CorruptLog::at(entry, "a game is created once")),
             Fact::Seated { seat, player } => self.seat(**seat, player.clone(), entry.at),
-            Fact::Invited { player } => self.invited = Some(player.clone()),
+            Fact::Invited { player, open_until } => {
+                (self.invited, self.open_until) = (Some(player.clone()), *open_until);
+            }
             Fact::Declined { reason } => self.declined = Some(*reason),
             Fact::Arranged { seat, array } => self.arrange(entry, **seat, **array)?,
             Fact::Revealed {} => self.reveal(entry)?,

@@ -22,6 +22,8 @@ pub struct Room {
     pub(super) seats: BySeat<Option<Player>>,
     /// The player for whom the free seat is kept.
     pub(super) invited: Option<Player>,
+    /// When the invitation ends, if its maker has chosen that: milliseconds since 1970-01-01 UTC.
+    pub(super) open_until: Option<u64>,
     /// Why that player declined.
     pub(super) declined: Option<DeclineReason>,
     pub(super) phase: Phase,
@@ -115,6 +117,16 @@ impl Room {
     /// The player for whom the free seat is kept; none if the seat is taken.
     pub fn invited(&self) -> Option<&Player> {
         self.invited.as_ref().filter(|_| matches!(self.phase, Phase::Seating))
+    }
+
+    /// When the invitation ends, if its maker has chosen that: milliseconds since 1970-01-01 UTC; none if the seat is taken.
+    pub fn open_until(&self) -> Option<u64> {
+        self.open_until.filter(|_| matches!(self.phase, Phase::Seating))
+    }
+
+    /// Whether the game was a challenge that stayed open whether or not its maker was there.
+    pub fn has_waited_alone(&self) -> bool {
+        self.open_until.is_some()
     }
 
     /// The role of a viewer: the seat of a player, or spectator.

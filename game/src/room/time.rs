@@ -18,10 +18,11 @@ const MIN_OUTAGE: u64 = 2_000;
 pub const INVITATION_TIMEOUT: u64 = 600_000;
 
 impl Room {
-    /// Whether the game is open and has a clock in seconds: it is withdrawn some time after its maker has left. Whether the
-    /// maker is there is not in the log.
+    /// Whether the game is open, has a clock in seconds, and its maker has not chosen when it ends: it is withdrawn some time
+    /// after its maker has left. Whether the maker is there is not in the log.
     pub fn is_short_invitation(&self) -> bool {
-        self.outcome.is_none() && matches!(self.phase, Phase::Seating) && self.options.has_clock_in_seconds()
+        let is_open = self.outcome.is_none() && matches!(self.phase, Phase::Seating);
+        is_open && self.options.has_clock_in_seconds() && self.open_until.is_none()
     }
 
     /// The end of an open game whose maker has left; none if the game is not open or waits for longer.
@@ -34,7 +35,7 @@ impl Room {
     pub fn due(&self) -> Option<u64> {
         match self.phase {
             _ if self.outcome.is_some() => None,
-            Phase::Seating => Some(self.created_at + START_TIMEOUT),
+            Phase::Seating => Some(self.open_until.unwrap_or(self.created_at + START_TIMEOUT)),
             Phase::Arranging(_) => Some(self.arrange_by.unwrap_or(self.last_at + START_TIMEOUT)),
             Phase::Playing(_) => match &self.clock {
                 Some(clock) => clock.due(),

@@ -68,6 +68,7 @@ impl PairCreator {
             rated: false,
             clock: Text(self.clock),
             opponent: None,
+            open_for: None,
         };
         let game = self.apis[first.node].create_game(&first.token, &new).await?.game;
         self.apis[second.node].join_game(&second.token, game).await?;

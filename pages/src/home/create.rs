@@ -20,6 +20,10 @@ const CUSTOM_CLOCK_KINDS: [&str; 3] = ["fischer", "delay", "days"];
 /// Differences of ratings that "Play with anybody" can begin with.
 const RATING_RANGES: [u32; 3] = [100, 200, 400];
 
+/// How long a challenge can stay open, in hours, and the keys of the texts.
+const TERMS: [(u32, &str); 4] =
+    [(1, "home.term.hour"), (24, "home.term.day"), (72, "home.term.3-days"), (336, "home.term.14-days")];
+
 /// The form, with all options of a game.
 pub(super) fn form(words: &Words) -> Markup {
     html! {
@@ -119,7 +123,21 @@ fn options(words: &Words) -> Markup {
                 @for who in STARTS { option value=(who) { (words.text(&format!("home.starts.{who}"))) } }
             }
         }
+        (term(words))
         (wishes(words))
+    }
+}
+
+/// For how long a challenge stays open. Only the browser's module shows it, beside the button that challenges.
+fn term(words: &Words) -> Markup {
+    html! {
+        label.term hidden {
+            span { (words.text("home.term")) }
+            select name="open-for" {
+                option value="" { (words.text("home.term.usual")) }
+                @for (hours, text) in TERMS { option value=(hours * 3_600) { (words.text(text)) } }
+            }
+        }
     }
 }
 

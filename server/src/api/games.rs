@@ -42,15 +42,6 @@ pub(super) async fn join(
     Ok(Json(app.seat_in(game, &player).await?))
 }
 
-/// Checks that a player has not left too many games lately.
-async fn check_may_meet_strangers(app: &App, player: &Player) -> Result<(), Failure> {
-    let now = time::now();
-    match leaving_record(&app.store, &player.id, now).await?.ban {
-        None => Ok(()),
-        Some(ban) => Err(Failure::try_again(ban.error(now), ban.seconds_left(now))),
-    }
-}
-
 /// `GET /api/games/{game}`: the game as it stands.
 pub(super) async fn show(
     State(app): State<App>,
@@ -92,6 +83,15 @@ pub(super) fn log_policy(game: &LoadedGame) -> CachePolicy {
 /// The policy of a response that never changes once the game is over.
 pub(super) fn play_policy(game: &LoadedGame) -> CachePolicy {
     if game.is_over() { CachePolicy::Immutable } else { CachePolicy::NoStore }
+}
+
+/// Checks that a player has not left too many games lately.
+async fn check_may_meet_strangers(app: &App, player: &Player) -> Result<(), Failure> {
+    let now = time::now();
+    match leaving_record(&app.store, &player.id, now).await?.ban {
+        None => Ok(()),
+        Some(ban) => Err(Failure::try_again(ban.error(now), ban.seconds_left(now))),
+    }
 }
 
 /// The command to take a seat. A player takes a seat once in a game, so the player's id serves as the command's.

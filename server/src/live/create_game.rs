@@ -7,7 +7,10 @@ use ikibuguzo_game::origin::{CommandHash, Origin};
 use ikibuguzo_game::player::Player;
 use ikibuguzo_game::projection::ProjectedEvent;
 use ikibuguzo_game::room::{GameOptions, initial_facts};
-use ikibuguzo_protocol::{ErrorCode, FirstTurn, GameId, NewGame, Opponent, PlayerName, SeatAssignment, Text};
+use ikibuguzo_protocol::{
+    ErrorCode, FirstTurn, GameId, MAX_CHALLENGE_TERM, MIN_CHALLENGE_TERM, NewGame, Opponent, PlayerName,
+    SeatAssignment, Text,
+};
 use ikibuguzo_store::{Commit, StoreError};
 
 use super::created_game::CreatedGame;
@@ -27,7 +30,7 @@ impl RoomRegistry {
     ///
     /// # Errors
     ///
-    /// `banned`; `not_rateable` if the game is to be rated and cannot be; `command_id_reused` if the id has created another game; `unknown_player` or `bad_field` if nobody can be invited; if
+    /// `banned`; `not_a_challenge` if the game is to stay open for some time and is no challenge; `not_rateable` if the game is to be rated and cannot be; `command_id_reused` if the id has created another game; `unknown_player` or `bad_field` if nobody can be invited; if
     /// the database cannot be used.
     pub async fn create_game(&self, creator: &Player, new: &NewGame) -> Result<SeatAssignment, Error> {
         self.services().nodes.require_clock()?;
@@ -51,6 +54,7 @@ impl RoomRegistry {
     }
 
     async fn first_facts(&self, seat: Seat, creator: &Player, new: &NewGame) -> Result<Vec<Fact>, Error> {
+        let open_until = open_until(new, time::now())?;
         let mut players = vec![(seat, creator.clone())];
         let mut invited = None;
         match new.opponent.as_deref() {
@@ -61,7 +65,7 @@ impl RoomRegistry {
             }
         }
         let mut facts = initial_facts(options_of(new), None, players);
-        facts.extend(invited.map(|player| Fact::Invited { player }));
+        facts.extend(invited.map(|player| Fact::Invited { player, open_until }));
         Ok(facts)
     }
 
@@ -128,6 +132,20 @@ impl RoomRegistry {
         let seat = store.load_room(game).await?.seat_of(&creator.id);
         let seat = seat.ok_or_else(|| Error::new(ErrorCode::NotAPlayer, "you have no seat in this game"))?;
         Ok(Some(SeatAssignment { game, seat: Text(seat) }))
+    }
+}
+
+/// When a challenge ends, if its maker has chosen that. `now` is in milliseconds since 1970-01-01 UTC.
+fn open_until(new: &NewGame, now: u64) -> Result<Option<u64>, Error> {
+    let Some(seconds) = new.open_for else { return Ok(None) };
+    if !(MIN_CHALLENGE_TERM..=MAX_CHALLENGE_TERM).contains(&seconds) {
+        let message =
+            format!("a challenge stays open for {MIN_CHALLENGE_TERM} to {MAX_CHALLENGE_TERM} seconds");
+        return Err(Error::new(ErrorCode::BadField, message));
+    }
+    match new.opponent.as_deref() {
+        Some(Opponent::Player(_)) => Ok(Some(now + u64::from(seconds) * 1_000)),
+        _ => Err(Error::new(ErrorCode::NotAChallenge, "only a challenge to a player has a term")),
     }
 }
 

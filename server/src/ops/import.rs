@@ -181,7 +181,9 @@ fn is_bot(game: &Game, name: &PlayerName) -> bool {
 fn assign_id(log: &mut [Entry], name: &PlayerName, id: &PlayerId) {
     for entry in log {
         match &mut entry.fact {
-            Fact::Seated { player, .. } | Fact::Invited { player } if player.id.as_str() == name.as_str() => {
+            Fact::Seated { player, .. } | Fact::Invited { player, .. }
+                if player.id.as_str() == name.as_str() =>
+            {
                 player.id = id.clone();
             }
             _ => {}

@@ -16,6 +16,35 @@ fn for_player(name: &str) -> NewGame {
     }
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_challenge_stays_open_for_the_time_that_its_maker_has_chosen() {
+    let server = TestServer::start().await;
+    let [maker, invited, _] = guests(&server).await;
+    let clock = Text("fischer:60+0".parse().expect("a clock"));
+    let new = NewGame { clock, open_for: Some(3_600), ..for_player(invited.name.as_str()) };
+    let game = server.http.create_game(&maker, &new).await.expect("a game").game;
+    let page = server.http.events(game, 0).await;
+    let created = page.events[0].at;
+    let view = server.client(None).await.join(game, None).await.view.expect("a view");
+    let until = view.open_until.expect("a time");
+    assert!(until.abs_diff(created + 3_600_000) < 5_000, "{created} {until}");
+    assert!(page.events.iter().any(
+        |event| matches!(event.kind, EventKind::Invited { open_until, .. } if open_until == Some(until))
+    ));
+    server.http.join_game(&invited, game).await.expect("joined");
+    let view = server.client(None).await.join(game, None).await.view.expect("a view");
+    assert_eq!(view.open_until, None);
+    for (opponent, open_for, code) in [
+        (None, 3_600, ErrorCode::NotAChallenge),
+        (Some(Text("bot:1".parse().expect("a level"))), 3_600, ErrorCode::NotAChallenge),
+        (new.opponent.clone(), 59, ErrorCode::BadField),
+        (new.opponent.clone(), 1_209_601, ErrorCode::BadField),
+    ] {
+        let wrong = NewGame { id: command_id(), opponent, open_for: Some(open_for), ..new.clone() };
+        assert_eq!(server.http.create_game(&maker, &wrong).await.expect_err("refused").code, code);
+    }
+}
+
 fn decline(game: GameId) -> ClientMessage {
     ClientMessage::Decline { game, id: command_id(), reason: None }
 }

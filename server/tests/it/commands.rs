@@ -111,6 +111,7 @@ async fn creating_a_game_twice_with_one_command_id_creates_one_game() {
         rated: false,
         clock: Text::default(),
         opponent: None,
+        open_for: None,
     };
     let created = server.http.create_game(&player, &new).await.expect("created");
     for _ in 0..5 {

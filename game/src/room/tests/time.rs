@@ -3,9 +3,9 @@
 use ikibuguzo_engine::{Array, BySeat, Seat};
 use ikibuguzo_protocol::{Claim, EndReason, ErrorCode, Outcome, Receipt, Text, TimeControl};
 
-use super::Table;
+use super::{Table, player};
 use crate::downtime::Downtime;
-use crate::fact::Fact;
+use crate::fact::{Entry, Fact};
 use crate::replay;
 use crate::room::{CommandKind, INVITATION_TIMEOUT, Room};
 
@@ -155,6 +155,27 @@ fn only_an_open_game_with_a_clock_in_seconds_is_withdrawn() {
         let open = Table::open_with_clock("kubuguza", clock);
         assert_eq!(open.room.withdrawal(), None);
         assert_eq!(open.room.safe_until(START), open.room.due());
+    }
+}
+
+#[test]
+fn a_challenge_ends_when_its_maker_has_chosen() {
+    for clock in [MINUTE, TimeControl::None] {
+        let mut open = Table::open_with_clock("kubuguza", clock);
+        let until = open.log[0].at + 90_000;
+        open.room
+            .apply(&Entry {
+                seq: open.room.head() + 1,
+                at: open.log[0].at,
+                origin: None,
+                fact: Fact::Invited { player: player("north"), open_until: Some(until) },
+            })
+            .expect("an invitation");
+        assert_eq!((open.room.open_until(), open.room.withdrawal()), (Some(until), None));
+        assert_eq!((open.room.due(), open.room.safe_until(START)), (Some(until), Some(until)));
+        assert_eq!(open.room.overdue(until - 1), None);
+        let expired = Outcome { winner: None, reason: EndReason::Expired };
+        assert_eq!(open.room.overdue(until), Some(Fact::Ended(expired)));
     }
 }
 

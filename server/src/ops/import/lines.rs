@@ -133,7 +133,9 @@ fn fact(
         EventKind::Seated { seat, player, bot, .. } => {
             Fact::Seated { seat: *seat, player: of(**seat, player, *bot) }
         }
-        EventKind::Invited { player } => Fact::Invited { player: of(last_seated, player, false) },
+        EventKind::Invited { player, open_until } => {
+            Fact::Invited { player: of(last_seated, player, false), open_until: *open_until }
+        }
         EventKind::Declined { reason } => Fact::Declined { reason: *reason },
         EventKind::Arranged { seat } => Fact::Arranged { seat: *seat, array: *arrays?.get(**seat) },
         EventKind::Revealed { .. } => Fact::Revealed {},
