@@ -35,6 +35,8 @@ pub struct Standing {
     pub won: u32,
     /// Games that have ended.
     pub played: u32,
+    /// In an arena: games won in a row until now.
+    pub streak: u32,
 }
 
 /// The standings of some players, the best first: by points, then by [`tie_break`](Standing::tie_break), then by games won.
@@ -45,9 +47,14 @@ pub fn standings(players: usize, games: &[TournamentGame]) -> Vec<Standing> {
         add_result(&mut all, game);
     }
     add_tie_breaks(&mut all, games);
-    all.sort_by_key(|standing| Reverse(standing.rank()));
-    number_places(&mut all);
+    sort_into_places(&mut all);
     all
+}
+
+/// Puts the best first, and gives equal players the place of the first one of them.
+pub(crate) fn sort_into_places(all: &mut [Standing]) {
+    all.sort_by_key(|standing| Reverse(standing.rank()));
+    number_places(all);
 }
 
 fn add_result(all: &mut [Standing], game: &TournamentGame) {
@@ -69,7 +76,6 @@ fn add_tie_breaks(all: &mut [Standing], games: &[TournamentGame]) {
     }
 }
 
-/// Gives equal players the place of the first one of them.
 fn number_places(all: &mut [Standing]) {
     let mut last: Option<Standing> = None;
     for (place, standing) in (1..).zip(all) {

@@ -1,0 +1,73 @@
+//! Pairs those who are free in an arena.
+
+use ikibuguzo_engine::BySeat;
+
+use crate::history::History;
+use crate::matching::heaviest_matching;
+use crate::round_robin::Pairing;
+use crate::weight::Weight;
+
+/// Players that are paired together, at most: neighbours in rank. So the work grows with the number of players only.
+const BLOCK: usize = 64;
+
+/// Waves of pairings that a player can have missed before more of them count no longer.
+const MAX_MISSED: u32 = 10;
+
+/// What a pairing is worth in any case: more than all its faults.
+const PAIRED: i64 = 1_000_000;
+
+/// What a player gains by being paired for each wave that it has missed.
+const PER_MISSED_WAVE: i64 = 100;
+
+/// What it costs for each place between two players, among those who are free.
+const PER_PLACE: i64 = 4;
+
+/// What it costs for each former meeting.
+const PER_MEETING: i64 = 10;
+
+/// What it costs for each game by which both have had the same seat too often.
+const PER_SEAT: i64 = 12;
+
+/// A player of an arena who waits for an opponent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FreePlayer {
+    /// The player, by its place in the list of players, from 0.
+    pub player: usize,
+    /// Waves of pairings since its last one.
+    pub missed_waves: u32,
+    /// Whether it has waited long enough to meet its last opponent again.
+    pub accepts_rematch: bool,
+}
+
+/// Pairs those who are free, the best first, with players of a near rank. `games` are the games of all `players` so far.
+///
+/// Nobody meets the opponent of its last game, except two who accept that. Two who have met seldom are preferred, and those
+/// who have missed pairings come first. The difference between a player's games as South and as North stays small.
+pub fn pair_arena(players: usize, free: &[FreePlayer], games: &[BySeat<usize>]) -> Vec<Pairing> {
+    let history = History::of(players, games.iter().copied());
+    free.chunks(BLOCK).flat_map(|block| pair_block(block, &history)).collect()
+}
+
+fn pair_block(block: &[FreePlayer], history: &History) -> Vec<Pairing> {
+    let mates = heaviest_matching(block.len(), |one, other| {
+        let (first, second) = (block[one], block[other]);
+        let places = (other - one - 1) as i64;
+        is_allowed(first, second, history)
+            .then(|| Weight([worth(first, second, history) - PER_PLACE * places]))
+    });
+    let pairs =
+        mates.iter().enumerate().filter_map(|(one, mate)| Some((one, mate.filter(|mate| *mate > one)?)));
+    pairs.map(|(one, other)| history.seated(block[one].player, block[other].player)).collect()
+}
+
+fn is_allowed(one: FreePlayer, other: FreePlayer, history: &History) -> bool {
+    (one.accepts_rematch && other.accepts_rematch) || !history.have_just_met(one.player, other.player)
+}
+
+fn worth(one: FreePlayer, other: FreePlayer, history: &History) -> i64 {
+    let missed = one.missed_waves.min(MAX_MISSED) + other.missed_waves.min(MAX_MISSED);
+    let met = history.meetings(one.player, other.player);
+    PAIRED + PER_MISSED_WAVE * i64::from(missed)
+        - PER_MEETING * i64::from(met.min(100))
+        - PER_SEAT * i64::from(history.seat_clash(one.player, other.player).min(100))
+}

@@ -1,0 +1,141 @@
+//! Pairs the rounds of a Swiss tournament.
+
+use std::cmp::Reverse;
+
+use ikibuguzo_engine::BySeat;
+
+use crate::history::{History, SeatWish};
+use crate::matching::heaviest_matching;
+use crate::round_robin::Pairing;
+use crate::weight::Weight;
+
+/// Groups of players with equal points that are told apart; those below count as one.
+const MAX_GROUPS: usize = 24;
+
+/// The levels before those of the groups: pairings, seats that both want absolutely, and the points of who gets the bye.
+const BEFORE_GROUPS: usize = 3;
+
+/// The levels after those of the groups: seats that both want, those that both want strongly, and the distance from the order
+/// of the ranks.
+const AFTER_GROUPS: usize = 3;
+
+const LEVELS: usize = BEFORE_GROUPS + MAX_GROUPS + AFTER_GROUPS;
+
+/// A player of a Swiss tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SwissPlayer {
+    /// The player, by its place in the list of players, from 0.
+    pub player: usize,
+    /// Its points, with those of byes.
+    pub points: u32,
+    /// Whether it has had a bye.
+    pub had_bye: bool,
+}
+
+/// A round of a Swiss tournament.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SwissRound {
+    /// The pairings, the best players first.
+    pub pairings: Vec<Pairing>,
+    /// The player who rests, with an odd number of players.
+    pub bye: Option<usize>,
+}
+
+/// A player with its place in the round.
+#[derive(Clone, Copy, Debug)]
+struct Ranked {
+    player: SwissPlayer,
+    /// The group of players with equal points, from 0.
+    group: usize,
+    /// The place in the group, from 0.
+    place: usize,
+    /// The number of players of the group.
+    size: usize,
+}
+
+/// The next round of those who still play, in the order of their ranks. `games` are the games of all `players` so far. None if
+/// they cannot all be paired, or if there are fewer than two.
+///
+/// In this order of importance: nobody meets an opponent again, and nobody has a second bye; not two meet who both must have the
+/// same seat; the bye goes to the one with the fewest points; as many as can be meet in the group with the most points, then in
+/// the groups with the most and the second most points together, and so on; few want the same seat as their opponent; and in
+/// each group the upper half meets the lower one in the order of the ranks.
+pub fn pair_swiss(players: usize, present: &[SwissPlayer], games: &[BySeat<usize>]) -> Option<SwissRound> {
+    let history = History::of(players, games.iter().copied());
+    let ranked = rank(present);
+    // With an odd number of players one is matched with a node that stands for the bye.
+    let nodes = ranked.len().next_multiple_of(2);
+    let mates = heaviest_matching(nodes, |one, other| match ranked.get(other) {
+        None => bye_weight(&ranked[one]),
+        Some(second) => pair_weight(&ranked[one], second, &history),
+    });
+    if nodes == 0 || mates.iter().any(Option::is_none) {
+        return None;
+    }
+    let mut round = SwissRound::default();
+    for (one, other) in
+        mates.iter().enumerate().filter_map(|(one, mate)| Some((one, mate.filter(|it| *it > one)?)))
+    {
+        match ranked.get(other) {
+            None => round.bye = Some(ranked[one].player.player),
+            Some(second) => round.pairings.push(seat(one, &ranked[one], second, &history)),
+        }
+    }
+    (!round.pairings.is_empty()).then_some(round)
+}
+
+/// The groups, by points. The order within a group stays.
+fn rank(present: &[SwissPlayer]) -> Vec<Ranked> {
+    let mut sorted = present.to_vec();
+    sorted.sort_by_key(|player| Reverse(player.points));
+    let groups = sorted.chunk_by(|one, next| one.points == next.points).enumerate();
+    let ranked = groups.flat_map(|(group, of_group)| {
+        let size = of_group.len();
+        of_group.iter().enumerate().map(move |(place, player)| Ranked { player: *player, group, place, size })
+    });
+    ranked.collect()
+}
+
+fn bye_weight(one: &Ranked) -> Option<Weight<LEVELS>> {
+    let mut levels = [0; LEVELS];
+    levels[0] = 1;
+    levels[2] = -i64::from(one.player.points);
+    levels[LEVELS - 1] = one.place as i64;
+    (!one.player.had_bye).then_some(Weight(levels))
+}
+
+fn pair_weight(one: &Ranked, other: &Ranked, history: &History) -> Option<Weight<LEVELS>> {
+    let (first, second) = (one.player.player, other.player.player);
+    let clash = history.wish_clash(first, second);
+    let mut levels = [0; LEVELS];
+    levels[0] = 1;
+    levels[1] = -i64::from(clash == Some(SeatWish::Absolute));
+    // Both are in the groups down to that of the lower one.
+    levels[BEFORE_GROUPS + other.group.min(MAX_GROUPS - 1)..BEFORE_GROUPS + MAX_GROUPS].fill(1);
+    levels[LEVELS - 3] = -i64::from(clash.is_some());
+    levels[LEVELS - 2] = -i64::from(clash >= Some(SeatWish::Strong));
+    levels[LEVELS - 1] = -disorder(one, other);
+    (history.meetings(first, second) == 0).then_some(Weight(levels))
+}
+
+/// How far a pairing is from the order of the ranks: in a group the first of the upper half meets the first of the lower half;
+/// between groups the last of the upper group meets the first of the lower one.
+fn disorder(one: &Ranked, other: &Ranked) -> i64 {
+    if one.group == other.group {
+        let distance = (other.place - one.place).abs_diff(one.size / 2) as i64;
+        return distance * distance;
+    }
+    let (from_last, from_first) = ((one.size - 1 - one.place) as i64, other.place as i64);
+    from_last * from_last + from_first * from_first
+}
+
+/// Seats two players: who wants its seat more gets it. In the first round, South is the first of every other pair and the second
+/// of the others.
+fn seat(place: usize, one: &Ranked, other: &Ranked, history: &History) -> Pairing {
+    let (first, second) = (one.player.player, other.player.player);
+    let is_first_game = history.games(first) + history.games(second) == 0;
+    if is_first_game && !place.is_multiple_of(2) {
+        return Pairing { south: second, north: first };
+    }
+    history.seated(first, second)
+}
