@@ -1221,7 +1221,7 @@ export type NewReport = {
   game?: GameId | null;
 };
 
-/** The body of `POST /api/tournaments`: everybody plays everybody else once. */
+/** The body of `POST /api/tournaments`. */
 export type NewTournament = {
   /** The client's id for this command. The same id again returns the same tournament. */
   id: CommandId;
@@ -1229,14 +1229,18 @@ export type NewTournament = {
   rules: Ruleset;
   /** The time control of the games. They have one. */
   clock: TimeControl;
-  /** The number of places: 4 to 8. */
+  /** The number of places: 4 to 8, in an arena 4 to 300. */
   places: number;
+  /** How the players are paired. Absent: everybody plays everybody else once. */
+  format?: TournamentFormat;
+  /** How long an arena lasts, in minutes: 10 to 360. Absent: 60. Other tournaments have no such length. */
+  minutes?: number | null;
   /** Whether the games change ratings. Only players who have claimed their names can enter then. */
   rated?: boolean;
   /**
    * When it begins, with the players who have entered: milliseconds since 1970-01-01 UTC, in the future, at most 60 days
-   * from now. With fewer than three it is cancelled then. Absent: it begins when all places are taken, and is cancelled if
-   * they are not after 14 days.
+   * from now. With fewer than three it is cancelled then, except an arena. Absent: it begins when all places are taken, and
+   * is cancelled if they are not after 14 days; an arena begins at once.
    */
   starts_at?: number | null;
 };
@@ -1939,6 +1943,13 @@ export type TokenList = {
   tokens: TokenInfo[];
 };
 
+/** How the players of a tournament are paired. */
+export type TournamentFormat =
+  /** Everybody plays everybody else once. */
+  | "round_robin"
+  /** For some minutes, everybody who is free is paired again and again. Players enter and leave at any time. */
+  | "arena";
+
 /** The id of a tournament. */
 export type TournamentId = string;
 
@@ -1971,11 +1982,17 @@ export type TournamentSummary = {
   maker: PlayerName;
   /** When it was made: milliseconds since 1970-01-01 UTC. */
   created_at: number;
+  /** When an arena that has begun closes: milliseconds since 1970-01-01 UTC. Games that end later do not count. */
+  closes_at?: number;
   /** When it ended: milliseconds since 1970-01-01 UTC. */
   ended_at?: number;
+  /** How the players are paired. Absent: everybody plays everybody else once. */
+  format?: TournamentFormat;
+  /** How long an arena lasts, in minutes. */
+  minutes?: number;
   /** Whether the games change ratings. Absent if not. */
   rated?: boolean;
-  /** When it is to begin: milliseconds since 1970-01-01 UTC. Absent if it begins when all places are taken. */
+  /** When it is to begin: milliseconds since 1970-01-01 UTC. Absent if it begins when all places are taken, or at once. */
   starts_at?: number;
 };
 

@@ -62,13 +62,15 @@ async function refresh() {
 
 /** Shows what the visitor can do: enter, withdraw, or go to the game that it is playing. */
 function showOwn() {
-  const state = byId("shown").dataset.state;
+  const { state, format } = byId("shown").dataset;
+  // In an arena one enters at any time, also again.
+  const isOpen = state === "open" || (format === "arena" && state === "running");
   const mine = (/** @type {HTMLElement} */ it) => [it.dataset.south, it.dataset.north].includes(name);
   const row = all(page, "[data-player]").find((it) => it.dataset.player === name);
   const isIn = row !== undefined && !row.querySelector(".state");
   const playing = all(page, "[data-playing]").find(mine)?.querySelector("a");
   for (const action of all(entry, "[data-action]")) {
-    action.hidden = (action.dataset.action === "enter") === isIn || (!isIn && state !== "open");
+    action.hidden = (action.dataset.action === "enter") === isIn || (!isIn && !isOpen);
   }
   entry.hidden =
     !all(entry, "[data-action]").some(({ hidden }) => !hidden) || (state !== "open" && state !== "running");

@@ -2,7 +2,7 @@
 /** The list of tournaments, and the form that makes one. */
 
 import { explainRefusal, newCommandId, requestApi } from "./api.js";
-import { byId } from "./dom.js";
+import { all, byId } from "./dom.js";
 import { localiseTimes } from "./times.js";
 
 /** @typedef {import("./protocol").NewTournament} NewTournament */
@@ -10,6 +10,7 @@ import { localiseTimes } from "./times.js";
 
 const form = /** @type {HTMLFormElement} */ (byId("make"));
 const fields = /** @type {HTMLFieldSetElement} */ (form.querySelector("fieldset"));
+const format = /** @type {HTMLSelectElement} */ (form.elements.namedItem("format"));
 const problem = /** @type {HTMLElement} */ (form.querySelector("[role=alert]"));
 // The same id until there is an answer: a second try makes no second tournament.
 let id = newCommandId();
@@ -17,6 +18,8 @@ let id = newCommandId();
 localiseTimes(document.body);
 fields.disabled = false;
 form.addEventListener("change", () => (id = newCommandId()));
+format.addEventListener("change", showFields);
+showFields();
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const wanted = readForm();
@@ -32,6 +35,19 @@ form.addEventListener("submit", async (event) => {
   }
 });
 
+/** Shows the fields of the chosen format, and proposes its number of places. */
+function showFields() {
+  const { most, places } = format.selectedOptions[0].dataset;
+  const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("places"));
+  field.max = most ?? "";
+  field.value = places ?? "";
+  for (const label of all(form, "[data-format]")) {
+    const isShown = label.dataset.format === format.value;
+    label.hidden = !isShown;
+    /** @type {HTMLInputElement} */ (label.querySelector("input")).disabled = !isShown;
+  }
+}
+
 /** @returns {NewTournament} */
 function readForm() {
   const data = new FormData(form);
@@ -42,7 +58,10 @@ function readForm() {
     rules: /** @type {NewTournament["rules"]} */ (value("rules")),
     clock: value("clock"),
     rated: data.has("rated"),
+    format: /** @type {NewTournament["format"]} */ (value("format")),
     places: Number(value("places")),
+    // A field of another format is disabled, and not in the form's data.
+    minutes: data.has("minutes") ? Number(value("minutes")) : null,
     // The browser reads a time without a zone as local time.
     starts_at: starts ? new Date(starts).getTime() : null,
   };

@@ -3,7 +3,7 @@
 mod form;
 mod one;
 
-use ikibuguzo_protocol::{TournamentState, TournamentSummary};
+use ikibuguzo_protocol::{TournamentFormat, TournamentState, TournamentSummary};
 use maud::{Markup, html};
 
 pub use one::tournament_page;
@@ -55,6 +55,7 @@ fn line(words: &Words, tournament: &TournamentSummary) -> Markup {
             a href={ "/tournaments/" (tournament.tournament) } {
                 span.players { (labels::rules(words, *tournament.rules)) } " "
                 span.clock { (labels::clock(words, *tournament.clock)) } " "
+                span.state { (format(words, tournament)) } " "
                 span.state { (players(words, tournament)) } " "
                 (time(words, tournament))
             }
@@ -62,13 +63,24 @@ fn line(words: &Words, tournament: &TournamentSummary) -> Markup {
     }
 }
 
-/// The game and the clock, which name a tournament.
+/// The game and the clock, which name a tournament, and its format if that is not the usual one.
 fn name(words: &Words, tournament: &TournamentSummary) -> String {
+    let key = match tournament.format {
+        TournamentFormat::RoundRobin => "tournaments.name",
+        TournamentFormat::Arena => "tournaments.name.arena",
+    };
     let values = [
         ("rules", &*labels::rules(words, *tournament.rules)),
         ("clock", &*labels::clock(words, *tournament.clock)),
     ];
-    words.fill("tournaments.name", &values)
+    words.fill(key, &values)
+}
+
+/// How the players are paired, and for how long in an arena.
+fn format(words: &Words, tournament: &TournamentSummary) -> String {
+    let name: &str = tournament.format.into();
+    let minutes = tournament.minutes.unwrap_or_default().to_string();
+    words.fill(&format!("tournaments.of-format.{name}"), &[("minutes", &minutes)])
 }
 
 /// How many players there are, and whether their games are rated.
@@ -78,12 +90,18 @@ fn players(words: &Words, tournament: &TournamentSummary) -> String {
     words.fill(key, &[("entered", &entered), ("places", &places)])
 }
 
-/// When it begins, or when it ended; when it was made if nothing else is known.
+/// When it begins, closes, or ended; when it was made if nothing else is known.
 fn time(words: &Words, tournament: &TournamentSummary) -> Markup {
     let of = |key, at| html! { (words.text(key)) " " (moment::time(words, at)) };
+    if let (TournamentState::Running, Some(at)) = (tournament.state, tournament.closes_at) {
+        return of("tournaments.closes", at);
+    }
     match (tournament.state, tournament.starts_at, tournament.ended_at) {
         (_, _, Some(at)) => of("tournaments.ended", at),
         (TournamentState::Open, Some(at), _) => of("tournaments.begins", at),
+        (TournamentState::Open, None, _) if tournament.format == TournamentFormat::Arena => {
+            html! { (words.text("tournaments.begins.now")) }
+        }
         (TournamentState::Open, None, _) => html! { (words.text("tournaments.begins.full")) },
         _ => of("tournaments.made", tournament.created_at),
     }

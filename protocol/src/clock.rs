@@ -205,8 +205,8 @@ pub struct Receipt {
     pub balance: u64,
 }
 
-pub(crate) fn is_zero(time: &u64) -> bool {
-    *time == 0
+pub(crate) fn is_zero<N: Default + PartialEq>(number: &N) -> bool {
+    *number == N::default()
 }
 
 #[cfg(test)]

@@ -2,11 +2,24 @@
 
 use ikibuguzo_engine::Ruleset;
 use serde::{Deserialize, Serialize};
-use strum::IntoStaticStr;
+use strum::{EnumString, IntoStaticStr};
 
 use crate::{CommandId, GameId, PlayerName, Seats, Text, TimeControl, TournamentId, whole_number};
 
-/// The body of `POST /api/tournaments`: everybody plays everybody else once.
+/// How the players of a tournament are paired.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum TournamentFormat {
+    /// Everybody plays everybody else once.
+    #[default]
+    RoundRobin,
+    /// For some minutes, everybody who is free is paired again and again. Players enter and leave at any time.
+    Arena,
+}
+
+/// The body of `POST /api/tournaments`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -20,19 +33,37 @@ pub struct NewTournament {
     /// Whether the games change ratings. Only players who have claimed their names can enter then.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rated: bool,
-    /// The number of places: 4 to 8.
+    /// How the players are paired. Absent: everybody plays everybody else once.
+    #[serde(default, skip_serializing_if = "TournamentFormat::is_round_robin")]
+    pub format: TournamentFormat,
+    /// The number of places: 4 to 8, in an arena 4 to 300.
     #[serde(deserialize_with = "whole_number::number")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 4, max = 8)))]
+    #[cfg_attr(feature = "schema", schemars(range(min = 4, max = 300)))]
     pub places: u32,
+    /// How long an arena lasts, in minutes: 10 to 360. Absent: 60. Other tournaments have no such length.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "whole_number::number_or_null"
+    )]
+    #[cfg_attr(feature = "schema", schemars(range(min = 10, max = 360)))]
+    pub minutes: Option<u32>,
     /// When it begins, with the players who have entered: milliseconds since 1970-01-01 UTC, in the future, at most 60 days
-    /// from now. With fewer than three it is cancelled then. Absent: it begins when all places are taken, and is cancelled if
-    /// they are not after 14 days.
+    /// from now. With fewer than three it is cancelled then, except an arena. Absent: it begins when all places are taken, and
+    /// is cancelled if they are not after 14 days; an arena begins at once.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "whole_number::number_or_null"
     )]
     pub starts_at: Option<u64>,
+}
+
+impl TournamentFormat {
+    /// Whether this is the usual format, which is not written.
+    fn is_round_robin(&self) -> bool {
+        *self == Self::RoundRobin
+    }
 }
 
 /// The response of `POST /api/tournaments`, and a tournament of a list.
@@ -48,6 +79,12 @@ pub struct TournamentSummary {
     /// Whether the games change ratings. Absent if not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rated: bool,
+    /// How the players are paired. Absent: everybody plays everybody else once.
+    #[serde(default, skip_serializing_if = "TournamentFormat::is_round_robin")]
+    pub format: TournamentFormat,
+    /// How long an arena lasts, in minutes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minutes: Option<u32>,
     /// How far it is.
     pub state: TournamentState,
     /// The number of places.
@@ -58,9 +95,12 @@ pub struct TournamentSummary {
     pub maker: PlayerName,
     /// When it was made: milliseconds since 1970-01-01 UTC.
     pub created_at: u64,
-    /// When it is to begin: milliseconds since 1970-01-01 UTC. Absent if it begins when all places are taken.
+    /// When it is to begin: milliseconds since 1970-01-01 UTC. Absent if it begins when all places are taken, or at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub starts_at: Option<u64>,
+    /// When an arena that has begun closes: milliseconds since 1970-01-01 UTC. Games that end later do not count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub closes_at: Option<u64>,
     /// When it ended: milliseconds since 1970-01-01 UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended_at: Option<u64>,
@@ -100,7 +140,8 @@ pub struct Tournament {
     pub summary: TournamentSummary,
     /// The players, the best first; in the order of their entry before it begins.
     pub standings: Vec<TournamentStanding>,
-    /// The rounds that have begun: the pairings of each.
+    /// The rounds that have begun: the pairings of each. An arena has no rounds: its pairings come as one list, the newest
+    /// first, those whose games have ended at most 50.
     pub rounds: Vec<Vec<TournamentPairing>>,
 }
 
@@ -110,16 +151,20 @@ pub struct Tournament {
 pub struct TournamentStanding {
     /// The player.
     pub player: PlayerName,
-    /// Whether the player has withdrawn. Absent if not.
+    /// Whether the player has withdrawn; in an arena also if it did not come to a game. In an arena it comes back by entering
+    /// again. Absent if not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub withdrawn: bool,
     /// The place, from 1. Players who are equal in everything share it.
     pub place: u32,
-    /// Points: 2 for a game won, 1 for a drawn one.
+    /// Points: 2 for a game won, 1 for a drawn one; in an arena twice as many after two games won in a row.
     pub points: u32,
     /// The score of Sonneborn and Berger: twice the points of the opponents whom the player has beaten, and the points of those
-    /// against whom it drew.
+    /// against whom it drew. 0 in an arena.
     pub tie_break: u32,
+    /// In an arena: games won in a row until now. Absent if there is none.
+    #[serde(default, skip_serializing_if = "crate::clock::is_zero")]
+    pub streak: u32,
     /// Games won.
     pub won: u32,
     /// Games that have ended.
@@ -135,7 +180,8 @@ pub struct TournamentPairing {
     /// Their game. Absent if one of them had withdrawn before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<GameId>,
-    /// The points of both. Absent while the game is played. Neither has any if neither of them came.
+    /// The points of both. Absent while the game is played, and if it ended after the arena closed. Neither has any if neither
+    /// of them came.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<Seats<u32>>,
 }

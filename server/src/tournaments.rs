@@ -1,6 +1,8 @@
 //! Tournaments: making and entering them, and the runner that begins them and their rounds.
 
+mod arena_plan;
 mod entry;
+pub(crate) mod fold;
 mod plan;
 mod points;
 pub(crate) mod runner;

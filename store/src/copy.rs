@@ -98,9 +98,10 @@ const TABLES: [Table; 30] = [
     Table { name: "rated_pair", texts: &["player_id", "opponent_id"], numbers: &["day", "games"], reals: &[] },
     Table {
         name: "tournament",
-        texts: &["code", "maker", "create_command", "rules", "clock"],
+        texts: &["code", "maker", "create_command", "rules", "clock", "format"],
         numbers: &[
             "tournament_id", "rated", "places", "created_at", "starts_at", "entered", "version", "started_at", "ended_at",
+            "minutes", "closes_at",
         ],
         reals: &[],
     },
@@ -113,7 +114,7 @@ const TABLES: [Table; 30] = [
     Table {
         name: "tournament_game",
         texts: &["south", "north", "game"],
-        numbers: &["tournament_id", "round", "south_points", "north_points"],
+        numbers: &["tournament_id", "round", "south_points", "north_points", "begun_at", "ended_at"],
         reals: &[],
     },
     Table {

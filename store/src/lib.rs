@@ -90,8 +90,8 @@ pub use search::Search;
 pub use seating::SeatFilter;
 pub use store::Store;
 pub use tournaments::{
-    Entered, NewTournamentRow, StoredTournament, TournamentGameRow, TournamentNumber, TournamentPlayer,
-    TournamentStep,
+    DueTimes, EndedTournamentGame, Entered, NewTournamentRow, StoredTournament, TournamentGameRow,
+    TournamentNumber, TournamentPlayer, TournamentStep,
 };
 pub use webhook::{WebhookGame, WebhookKind};
 pub use write_connection::WriteConnection;

@@ -7,5 +7,6 @@ mod step;
 
 pub use entry::{Entered, NewTournamentRow};
 pub use rows::{StoredTournament, TournamentGameRow, TournamentNumber, TournamentPlayer};
-pub use step::TournamentStep;
+pub use shown::DueTimes;
+pub use step::{EndedTournamentGame, TournamentStep};
 pub(crate) use step::{advance_version, set_version, store_step};

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use ikibuguzo_engine::Ruleset;
-use ikibuguzo_protocol::{CommandId, NewTournament, Text, TimeControl, TournamentId};
+use ikibuguzo_protocol::{CommandId, NewTournament, Text, TimeControl, TournamentFormat, TournamentId};
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
@@ -19,23 +19,33 @@ pub struct TournamentsOptions {
     #[arg(long, conflicts_with = "withdraw")]
     pub enter: bool,
 
-    /// Withdraw from the tournament; you lose the games that you are playing there
+    /// Withdraw from the tournament; you lose the games that you are playing there, but not in an arena
     #[arg(long, requires = "code")]
     pub withdraw: bool,
 
-    /// Make a tournament with these rules, in which everybody plays everybody else once
+    /// Make a tournament with these rules
     #[arg(long = "new", value_name = "RULES", value_parser = parse_rules, conflicts_with = "code")]
     pub rules: Option<Ruleset>,
+
+    /// With --new: round-robin, in which everybody plays everybody else once, or arena, in which those who are free are paired
+    /// again and again for some minutes
+    #[arg(long, value_name = "FORMAT", default_value = "round-robin", value_parser = parse_format, requires = "rules")]
+    pub format: TournamentFormat,
+
+    /// With --format arena: how long it lasts
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(10..=360), requires = "rules")]
+    pub minutes: Option<u32>,
 
     /// With --new: the clock of the games
     #[arg(long, value_name = "CLOCK", default_value = "fischer:300+5", requires = "rules")]
     pub clock: TimeControl,
 
-    /// With --new: the number of places. Without --begins the tournament begins when they are taken
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(4..=8), requires = "rules")]
-    pub places: u32,
+    /// With --new: the number of places: 4 to 8, of an arena 4 to 300. Without --begins the tournament begins when they are
+    /// taken [default: 4, of an arena 100]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=300), requires = "rules")]
+    pub places: Option<u32>,
 
-    /// With --new: when the tournament begins, in local time, such as 2026-12-01T18:30
+    /// With --new: when the tournament begins, in local time, such as 2026-12-01T18:30; without it an arena begins at once
     #[arg(long, value_name = "TIME", value_parser = parse_local_time, requires = "rules")]
     pub begins: Option<u64>,
 
@@ -57,10 +67,23 @@ impl TournamentsOptions {
             rules: Text(rules),
             clock: Text(self.clock),
             rated: self.rated,
-            places: self.places,
+            format: self.format,
+            places: self.places.unwrap_or(default_places(self.format)),
+            minutes: self.minutes,
             starts_at: self.begins,
         })
     }
+}
+
+fn default_places(format: TournamentFormat) -> u32 {
+    match format {
+        TournamentFormat::RoundRobin => 4,
+        TournamentFormat::Arena => 100,
+    }
+}
+
+fn parse_format(text: &str) -> Result<TournamentFormat, String> {
+    text.replace('-', "_").parse().map_err(|_| "it is round-robin or arena".to_owned())
 }
 
 /// A local time as milliseconds since 1970-01-01 UTC.

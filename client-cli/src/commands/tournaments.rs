@@ -5,8 +5,8 @@ use std::io::{Write, stdout};
 use anyhow::Result;
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{
-    NewTournament, Token, Tournament, TournamentId, TournamentList, TournamentPairing, TournamentState,
-    TournamentSummary,
+    NewTournament, Token, Tournament, TournamentFormat, TournamentId, TournamentList, TournamentPairing,
+    TournamentState, TournamentSummary,
 };
 use jiff::tz::TimeZone;
 
@@ -95,7 +95,11 @@ fn summary_row(summary: &TournamentSummary) -> [String; 4] {
 
 fn rules_text(summary: &TournamentSummary) -> String {
     let rated = if summary.rated { ", rated" } else { "" };
-    format!("{} {}{rated}", summary.rules, summary.clock)
+    let format = match summary.format {
+        TournamentFormat::RoundRobin => String::new(),
+        TournamentFormat::Arena => format!(", arena of {} minutes", summary.minutes.unwrap_or_default()),
+    };
+    format!("{} {}{format}{rated}", summary.rules, summary.clock)
 }
 
 fn players_text(summary: &TournamentSummary) -> String {
@@ -107,8 +111,12 @@ fn state_text(summary: &TournamentSummary) -> String {
     let zone = TimeZone::system();
     match (summary.state, summary.starts_at, summary.ended_at) {
         (TournamentState::Open, Some(at), _) => format!("open, begins {}", time_text(at, &zone)),
+        (TournamentState::Open, None, _) if is_arena(summary) => "open, begins now".to_owned(),
         (TournamentState::Open, None, _) => "open, begins when it is full".to_owned(),
-        (TournamentState::Running, ..) => "being played".to_owned(),
+        (TournamentState::Running, ..) => match summary.closes_at {
+            Some(at) => format!("being played until {}", time_text(at, &zone)),
+            None => "being played".to_owned(),
+        },
         (TournamentState::Cancelled, ..) => "cancelled".to_owned(),
         (TournamentState::Finished, _, at) => {
             format!("finished {}", time_text(at.unwrap_or_default(), &zone))
@@ -125,25 +133,33 @@ fn tournament_text(tournament: &Tournament) -> String {
         players_text(summary),
         state_text(summary)
     );
+    let is_running = summary.state == TournamentState::Running;
     let rounds = (1..).zip(&tournament.rounds).map(|(number, round)| {
-        let pairings: String = round.iter().map(pairing_line).collect();
-        format!("\nRound {number}\n{pairings}")
+        let title = if is_arena(summary) { "Games".to_owned() } else { format!("Round {number}") };
+        let pairings: String = round.iter().map(|it| pairing_line(it, is_running)).collect();
+        format!("\n{title}\n{pairings}")
     });
     first + &standings_text(tournament) + &rounds.collect::<String>()
 }
 
 fn standings_text(tournament: &Tournament) -> String {
-    let header = ["PLACE", "PLAYER", "POINTS", "SONNEBORN-BERGER", "GAMES"];
+    let is_arena = is_arena(&tournament.summary);
+    let fourth = if is_arena { "STREAK" } else { "SONNEBORN-BERGER" };
+    let header = ["PLACE", "PLAYER", "POINTS", fourth, "GAMES"];
     let rows: Vec<_> = tournament
         .standings
         .iter()
         .map(|it| {
-            let withdrawn = if it.withdrawn { " (withdrawn)" } else { "" };
+            let withdrawn = match (it.withdrawn, is_arena) {
+                (true, true) => " (away)",
+                (true, false) => " (withdrawn)",
+                (false, _) => "",
+            };
             [
                 it.place.to_string(),
                 format!("{}{withdrawn}", it.player),
                 it.points.to_string(),
-                it.tie_break.to_string(),
+                if is_arena { it.streak } else { it.tie_break }.to_string(),
                 it.played.to_string(),
             ]
         })
@@ -155,11 +171,17 @@ fn standings_text(tournament: &Tournament) -> String {
     }
 }
 
-fn pairing_line(pairing: &TournamentPairing) -> String {
+fn is_arena(summary: &TournamentSummary) -> bool {
+    summary.format == TournamentFormat::Arena
+}
+
+fn pairing_line(pairing: &TournamentPairing, is_running: bool) -> String {
     let [south, north] = Seat::ALL.map(|seat| pairing.players.get(seat));
-    let result = pairing
-        .points
-        .map_or_else(|| "being played".to_owned(), |points| format!("{} : {}", points.south, points.north));
+    let result = match pairing.points {
+        Some(points) => format!("{} : {}", points.south, points.north),
+        None if is_running => "being played".to_owned(),
+        None => "did not count".to_owned(),
+    };
     let game = pairing.game.map(|game| format!("  {game}")).unwrap_or_default();
     format!("  {south} - {north}  {result}{game}\n")
 }

@@ -42,6 +42,9 @@ async fn four_players_enter_a_tournament_which_begins() {
     assert_eq!(begun.matches("  being played  ").count(), 6, "{begun}");
     let list = output_of(&server, &["tournaments"]).await;
     assert!(list.starts_with("CODE          RULES            PLAYERS  STATE\n"), "{list}");
+    let new = ["tournaments", "--new", "kubuguza", "--format", "arena", "--minutes", "20"];
+    let arena = output_of(&server, &new).await;
+    assert!(arena.contains("kubuguza fischer:300+5, arena of 20 minutes, 0 of 100 players, "), "{arena}");
     let json = output_of(&server, &["tournaments", &code, "--json"]).await;
     assert!(json.starts_with(&format!(r#"{{"tournament":"{code}""#)), "{json}");
 }
@@ -52,7 +55,8 @@ async fn what_cannot_be_done_is_explained() {
     for (arguments, status, words) in [
         (&["tournaments", "--new", "kubuguza", "--player", "7"][..], 4, "claimed their names"),
         (&["tournaments", "--new", "chess"], 2, "chess"),
-        (&["tournaments", "--new", "kubuguza", "--places", "9"], 2, "9"),
+        (&["tournaments", "--new", "kubuguza", "--places", "301"], 2, "301"),
+        (&["tournaments", "--new", "kubuguza", "--format", "ladder"], 2, "ladder"),
         (&["tournaments", "--new", "kubuguza", "--begins", "tomorrow"], 2, "tomorrow"),
         (&["tournaments", "000000000000", "--enter"], 4, "no such tournament"),
     ] {

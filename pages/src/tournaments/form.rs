@@ -1,15 +1,16 @@
 //! The form that makes a tournament. `web/tournaments.js` sends it, because that needs the visitor's token.
 
 use ikibuguzo_engine::Ruleset;
-use ikibuguzo_protocol::TimeControl;
+use ikibuguzo_protocol::{TimeControl, TournamentFormat};
 use maud::{Markup, html};
 
 use crate::labels;
 use crate::preset_clocks::PRESET_CLOCKS;
 use crate::words::Words;
 
-/// The numbers of places that are offered.
-const PLACES: std::ops::RangeInclusive<u32> = 4..=8;
+/// The formats that are offered, with the most places of each and those that are proposed.
+const FORMATS: [(TournamentFormat, u32, u32); 2] =
+    [(TournamentFormat::RoundRobin, 8, 4), (TournamentFormat::Arena, 300, 100)];
 
 pub(super) fn form(words: &Words) -> Markup {
     html! {
@@ -19,6 +20,10 @@ pub(super) fn form(words: &Words) -> Markup {
                 fieldset.create disabled {
                     legend.unseen { (words.text("tournaments.make")) }
                     div.options {
+                        label {
+                            span { (words.text("tournaments.format")) }
+                            select name="format" { @for it in FORMATS { (format_option(words, it)) } }
+                        }
                         label {
                             span { (words.text("tournaments.rules")) }
                             select name="rules" {
@@ -33,7 +38,11 @@ pub(super) fn form(words: &Words) -> Markup {
                         }
                         label {
                             span { (words.text("tournaments.places")) }
-                            select name="places" { @for places in PLACES { option { (places) } } }
+                            input type="number" name="places" min="4" max="8" value="4" required;
+                        }
+                        label data-format="arena" hidden {
+                            span { (words.text("tournaments.minutes")) }
+                            input type="number" name="minutes" min="10" max="360" value="60" required disabled;
                         }
                         label {
                             span { (words.text("tournaments.starts")) }
@@ -49,6 +58,15 @@ pub(super) fn form(words: &Words) -> Markup {
                 p.problem role="alert" data-unreachable=(words.text("home.unreachable")) {}
                 noscript { p { (words.text("home.noscript")) } }
             }
+        }
+    }
+}
+
+fn format_option(words: &Words, (format, most, proposed): (TournamentFormat, u32, u32)) -> Markup {
+    let name: &str = format.into();
+    html! {
+        option value=(name) data-most=(most) data-places=(proposed) {
+            (words.text(&format!("tournaments.format.{name}")))
         }
     }
 }

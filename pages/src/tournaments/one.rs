@@ -1,11 +1,11 @@
 //! The page of a tournament. `web/tournament.js` keeps it up to date, and enters and withdraws the visitor.
 
 use ikibuguzo_protocol::{
-    PlayerName, Seats, Tournament, TournamentPairing, TournamentStanding, TournamentState,
+    PlayerName, Seats, Tournament, TournamentFormat, TournamentPairing, TournamentStanding, TournamentState,
 };
 use maud::{Markup, html};
 
-use super::{name, players, time};
+use super::{format, name, players, time};
 use crate::address::SiteAddress;
 use crate::encoding::encoded;
 use crate::frame::{Page, list_head};
@@ -15,6 +15,9 @@ use crate::words::Words;
 
 /// The columns of the standings.
 const COLUMNS: [&str; 5] = ["place", "player", "points", "tie-break", "played"];
+
+/// The columns of the standings of an arena.
+const ARENA_COLUMNS: [&str; 5] = ["place", "player", "points", "streak", "played"];
 
 /// The page of a tournament.
 pub fn tournament_page(tournament: &Tournament, address: &SiteAddress) -> Page {
@@ -29,6 +32,7 @@ pub fn tournament_page(tournament: &Tournament, address: &SiteAddress) -> Page {
     let main = html! {
         h1 { (labels::rules(words, *summary.rules)) }
         div #tournament data-tournament=(summary.tournament) {
+            p.what { (words.text(&format!("tournaments.what.{}", format_name(tournament)))) }
             p.what data-part="facts" { (facts(words, tournament)) }
             p #own-game hidden { a.button href="" { (words.text("tournaments.own-game")) } }
             p #entry hidden {
@@ -36,7 +40,7 @@ pub fn tournament_page(tournament: &Tournament, address: &SiteAddress) -> Page {
                 button type="button" data-action="withdraw" { (words.text("tournaments.withdraw")) }
             }
             p.problem role="alert" data-unreachable=(words.text("home.unreachable")) {}
-            div #shown data-state=(state(summary.state)) {
+            div #shown data-state=(state(summary.state)) data-format=(format_name(tournament)) {
                 (standings(words, tournament))
                 (rounds(words, tournament))
             }
@@ -51,7 +55,7 @@ fn facts(words: &Words, tournament: &Tournament) -> Markup {
     let maker = words.fill("tournaments.maker", &[("player", summary.maker.as_str())]);
     html! {
         (words.text(&format!("tournaments.state.{}", state(summary.state)))) " · "
-        (labels::clock(words, *summary.clock)) " · "
+        (format(words, summary)) " · " (labels::clock(words, *summary.clock)) " · "
         (players(words, summary)) " · " (time(words, summary)) " · " (maker)
     }
 }
@@ -60,8 +64,17 @@ fn state(state: TournamentState) -> &'static str {
     state.into()
 }
 
+fn format_name(tournament: &Tournament) -> &'static str {
+    tournament.summary.format.into()
+}
+
+fn is_arena(tournament: &Tournament) -> bool {
+    tournament.summary.format == TournamentFormat::Arena
+}
+
 fn standings(words: &Words, tournament: &Tournament) -> Markup {
     let title = words.text("tournaments.standings");
+    let columns = if is_arena(tournament) { ARENA_COLUMNS } else { COLUMNS };
     html! {
         section {
             h2 { (title) }
@@ -72,12 +85,12 @@ fn standings(words: &Words, tournament: &Tournament) -> Markup {
                     table {
                         thead {
                             tr {
-                                @for column in COLUMNS {
+                                @for column in columns {
                                     th scope="col" { (words.text(&format!("tournaments.column.{column}"))) }
                                 }
                             }
                         }
-                        tbody { @for it in &tournament.standings { (standing(words, it)) } }
+                        tbody { @for it in &tournament.standings { (standing(words, it, is_arena(tournament))) } }
                     }
                 }
             }
@@ -85,16 +98,17 @@ fn standings(words: &Words, tournament: &Tournament) -> Markup {
     }
 }
 
-fn standing(words: &Words, it: &TournamentStanding) -> Markup {
+fn standing(words: &Words, it: &TournamentStanding, is_arena: bool) -> Markup {
+    let withdrawn = if is_arena { "tournaments.away" } else { "tournaments.withdrawn" };
     html! {
         tr data-player=(it.player) {
             td { (it.place) }
             th scope="row" {
                 (player_link(&it.player))
-                @if it.withdrawn { " " span.state { (words.text("tournaments.withdrawn")) } }
+                @if it.withdrawn { " " span.state { (words.text(withdrawn)) } }
             }
             td { (it.points) }
-            td { (it.tie_break) }
+            td { (if is_arena { it.streak } else { it.tie_break }) }
             td { (it.played) }
         }
     }
@@ -104,18 +118,25 @@ fn rounds(words: &Words, tournament: &Tournament) -> Markup {
     html! {
         @for (number, round) in (1..).zip(&tournament.rounds) {
             section {
-                h2 { (words.fill("tournaments.round", &[("number", &number.to_string())])) }
-                ul.lines { @for it in round { (pairing(words, it)) } }
+                h2 { (round_title(words, tournament, number)) }
+                ul.lines { @for it in round { (pairing(words, it, tournament.summary.state)) } }
             }
         }
     }
 }
 
-fn pairing(words: &Words, it: &TournamentPairing) -> Markup {
+fn round_title(words: &Words, tournament: &Tournament, number: usize) -> String {
+    if is_arena(tournament) {
+        return words.text("tournaments.games").to_owned();
+    }
+    words.fill("tournaments.round", &[("number", &number.to_string())])
+}
+
+fn pairing(words: &Words, it: &TournamentPairing, of: TournamentState) -> Markup {
     let Seats { south, north } = &it.players;
     let facts = html! {
         span.players { (south) " – " (north) } " "
-        span.state { (result(words, it)) }
+        span.state { (result(words, it, of)) }
     };
     html! {
         li.line data-south=(south) data-north=(north) data-playing[it.points.is_none()] {
@@ -127,8 +148,9 @@ fn pairing(words: &Words, it: &TournamentPairing) -> Markup {
     }
 }
 
-fn result(words: &Words, it: &TournamentPairing) -> String {
+fn result(words: &Words, it: &TournamentPairing, of: TournamentState) -> String {
     match it.points {
+        None if of == TournamentState::Finished => words.text("tournaments.not-counted").to_owned(),
         None => words.text("tournaments.playing").to_owned(),
         Some(Seats { south, north }) => format!("{south} : {north}"),
     }

@@ -28,6 +28,12 @@ use crate::query::tournaments::{ShownTournament, load_tournament};
 /// How often a stream looks for changes.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
+/// How often the stream of a large tournament does: each change sends all of its players.
+const LARGE_POLL_INTERVAL: Duration = Duration::from_secs(3);
+
+/// The most places of a tournament that is not large.
+const MAX_SMALL: u32 = 32;
+
 /// A stream of a tournament.
 pub(super) struct TournamentStreamResponse(Response);
 
@@ -52,13 +58,14 @@ pub(super) async fn open(
     headers: HeaderMap,
     TournamentPath(id): TournamentPath,
 ) -> Result<TournamentStreamResponse, Failure> {
-    load_tournament(&app.store, id).await?.ok_or_else(unknown_tournament)?;
+    let found = load_tournament(&app.store, id).await?.ok_or_else(unknown_tournament)?;
+    let is_large = found.summary.places > MAX_SMALL;
     let format = StreamFormat::accepted(&headers).unwrap_or(StreamFormat::Ndjson);
     let stream = TournamentStream {
         id,
         shared: app.shown_tournaments.of(id),
         told: None,
-        polls: interval_of(POLL_INTERVAL),
+        polls: interval_of(if is_large { LARGE_POLL_INTERVAL } else { POLL_INTERVAL }),
         keep_alives: interval_of(app.limits.beat),
         has_closed: false,
         _permit: acquire_stream_permit(&app, client.ip)?,

@@ -5,20 +5,24 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use ikibuguzo_engine::BySeat;
-use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::{
-    PlayerName, Seats, Tournament, TournamentId, TournamentList, TournamentPairing, TournamentStanding,
+    PlayerName, Seats, Tournament, TournamentFormat, TournamentId, TournamentList, TournamentPairing,
+    TournamentStanding, TournamentState,
 };
 use ikibuguzo_store::{Store, StoreError, StoredTournament, TournamentGameRow};
-use ikibuguzo_tournament::{Standing, TournamentGame, standings};
+use ikibuguzo_tournament::{Standing, TournamentGame};
 
 use super::kept_value::KeptValue;
+use crate::tournaments::fold::{folded_games, points_of_games, standings_after};
 
 /// Tournaments of a list that are not over, at most.
 const MAX_LIVE: u32 = 100;
 
 /// Tournaments of a list that are over, at most.
 const MAX_OVER: u32 = 50;
+
+/// Pairings of an arena whose games have ended, at most.
+const MAX_ENDED: usize = 50;
 
 /// How old a tournament can be that somebody follows.
 const STREAM_AGE: Duration = Duration::from_millis(500);
@@ -29,6 +33,9 @@ pub(crate) struct ShownTournaments(Mutex<HashMap<TournamentId, Weak<ShownTournam
 
 /// A tournament that is read again when it is half a second old; none if there is no such tournament.
 pub(crate) type ShownTournament = KeptValue<Option<Tournament>>;
+
+/// A pairing, its players, and the points that it gives.
+type FoldedPairing<'s> = (&'s TournamentGameRow, (&'s TournamentGame, Option<BySeat<u32>>));
 
 impl ShownTournaments {
     /// The reading of a tournament that all who follow it share.
@@ -66,27 +73,35 @@ pub(crate) async fn list_tournaments(store: &Store) -> Result<TournamentList, St
 }
 
 fn with_standings(stored: &StoredTournament) -> Tournament {
-    let place = |player: &PlayerId| stored.players.iter().position(|it| it.player.id == *player);
-    let games: Vec<_> = stored
-        .games
-        .iter()
-        .filter_map(|row| {
-            let players = BySeat { south: place(&row.players.south)?, north: place(&row.players.north)? };
-            Some((row, TournamentGame { players, points: row.points }))
-        })
-        .collect();
-    let folded: Vec<_> = games.iter().map(|(_, game)| *game).collect();
+    let (rows, games): (Vec<_>, Vec<_>) = folded_games(stored).into_iter().unzip();
+    let points = points_of_games(stored, &games);
+    let pairings: Vec<_> = rows.into_iter().zip(games.iter().zip(points)).collect();
     Tournament {
         summary: stored.summary.clone(),
-        standings: standings(stored.players.len(), &folded)
-            .into_iter()
-            .map(|standing| shown(stored, standing))
-            .collect(),
-        rounds: games
-            .chunk_by(|(one, _), (next, _)| one.round == next.round)
-            .map(|round| round.iter().map(|(row, game)| pairing(stored, row, game)).collect())
-            .collect(),
+        standings: standings_after(stored, &games).into_iter().map(|it| shown(stored, it)).collect(),
+        rounds: match stored.summary.format {
+            TournamentFormat::RoundRobin => rounds_of(stored, &pairings),
+            TournamentFormat::Arena => latest_of(stored, &pairings),
+        },
     }
+}
+
+fn rounds_of(stored: &StoredTournament, pairings: &[FoldedPairing<'_>]) -> Vec<Vec<TournamentPairing>> {
+    let rounds = pairings.chunk_by(|(one, _), (next, _)| one.round == next.round);
+    rounds.map(|round| round.iter().map(|it| pairing(stored, it)).collect()).collect()
+}
+
+/// The pairings whose games are being played and the last others, the newest first.
+fn latest_of(stored: &StoredTournament, pairings: &[FoldedPairing<'_>]) -> Vec<Vec<TournamentPairing>> {
+    let is_running = stored.summary.state == TournamentState::Running;
+    let mut others = 0;
+    let latest = pairings.iter().rev().filter(|(_, (game, _))| {
+        let is_played = is_running && game.points.is_none();
+        others += usize::from(!is_played);
+        is_played || others <= MAX_ENDED
+    });
+    let latest: Vec<_> = latest.map(|it| pairing(stored, it)).collect();
+    if latest.is_empty() { Vec::new() } else { vec![latest] }
 }
 
 fn shown(stored: &StoredTournament, standing: Standing) -> TournamentStanding {
@@ -96,17 +111,18 @@ fn shown(stored: &StoredTournament, standing: Standing) -> TournamentStanding {
         place: standing.place,
         points: standing.points,
         tie_break: standing.tie_break,
+        streak: standing.streak,
         won: standing.won,
         played: standing.played,
     }
 }
 
-fn pairing(stored: &StoredTournament, row: &TournamentGameRow, game: &TournamentGame) -> TournamentPairing {
+fn pairing(stored: &StoredTournament, (row, (game, points)): &FoldedPairing<'_>) -> TournamentPairing {
     let BySeat { south, north } = game.players;
     TournamentPairing {
         players: Seats { south: name_of(stored, south), north: name_of(stored, north) },
         game: row.game,
-        points: row.points.map(|BySeat { south, north }| Seats { south, north }),
+        points: points.map(|BySeat { south, north }| Seats { south, north }),
     }
 }
 

@@ -1,9 +1,14 @@
 //! Who may make and enter tournaments.
 
+use std::ops::RangeInclusive;
+
 use ikibuguzo_game::player::Player;
-use ikibuguzo_protocol::{ErrorCode, NewTournament, TimeControl, TournamentId, TournamentSummary};
+use ikibuguzo_protocol::{
+    ErrorCode, NewTournament, TimeControl, TournamentFormat, TournamentId, TournamentSummary,
+};
 use ikibuguzo_store::{Entered, NewTournamentRow, TournamentNumber};
 
+use super::arena_plan::DEFAULT_MINUTES;
 use crate::app::App;
 use crate::error::{Error, unknown_tournament};
 use crate::moderation::check_not_banned;
@@ -15,8 +20,8 @@ const MAX_LIVE: u32 = 3;
 /// How far ahead a tournament can be made, in milliseconds: 60 days.
 const MAX_AHEAD: u64 = 60 * 86_400_000;
 
-/// The numbers of places that a tournament can have.
-const PLACES: std::ops::RangeInclusive<u32> = 4..=8;
+/// The numbers of minutes that an arena can last.
+const MINUTES: RangeInclusive<u32> = 10..=360;
 
 impl App {
     /// Makes a tournament. The same command id again finds the same tournament.
@@ -44,7 +49,9 @@ impl App {
             rules: *new.rules,
             clock: *new.clock,
             rated: new.rated,
+            format: new.format,
             places: new.places,
+            minutes: minutes_of(new),
             created_at: now,
             starts_at: new.starts_at,
         };
@@ -75,7 +82,7 @@ impl App {
         refuse(self.store.enter_tournament(tournament, &player.id, time::now()).await?)
     }
 
-    /// Withdraws a player from a tournament. The player loses the games that it is playing there.
+    /// Withdraws a player from a tournament. The player loses the games that it is playing there, but not in an arena.
     ///
     /// # Errors
     ///
@@ -104,8 +111,8 @@ impl App {
 
 fn check_fields(new: &NewTournament, now: u64) -> Result<(), Error> {
     let impossible = |message: &str| Err(Error::new(ErrorCode::ImpossibleTournament, message));
-    if !PLACES.contains(&new.places) {
-        return impossible("a tournament has 4 to 8 places");
+    if !places_of(new.format).contains(&new.places) {
+        return impossible("a tournament has 4 to 8 places, an arena 4 to 300");
     }
     if *new.clock == TimeControl::None {
         return impossible("the games of a tournament have a clock");
@@ -113,13 +120,43 @@ fn check_fields(new: &NewTournament, now: u64) -> Result<(), Error> {
     if new.starts_at.is_some_and(|at| at <= now || at > now + MAX_AHEAD) {
         return impossible("a tournament begins in the future, at most 60 days from now");
     }
+    match new.format {
+        TournamentFormat::Arena => check_arena(new),
+        TournamentFormat::RoundRobin if new.minutes.is_some() => {
+            impossible("only an arena lasts some minutes")
+        }
+        TournamentFormat::RoundRobin => Ok(()),
+    }
+}
+
+fn check_arena(new: &NewTournament) -> Result<(), Error> {
+    let impossible = |message: &str| Err(Error::new(ErrorCode::ImpossibleTournament, message));
+    if matches!(*new.clock, TimeControl::Days(_)) {
+        return impossible("the games of an arena have a clock in seconds");
+    }
+    if new.minutes.is_some_and(|minutes| !MINUTES.contains(&minutes)) {
+        return impossible("an arena lasts 10 to 360 minutes");
+    }
     Ok(())
+}
+
+/// The numbers of places that a tournament can have.
+fn places_of(format: TournamentFormat) -> RangeInclusive<u32> {
+    match format {
+        TournamentFormat::RoundRobin => 4..=8,
+        TournamentFormat::Arena => 4..=300,
+    }
+}
+
+fn minutes_of(new: &NewTournament) -> Option<u32> {
+    (new.format == TournamentFormat::Arena).then(|| new.minutes.unwrap_or(DEFAULT_MINUTES))
 }
 
 /// Whether this command makes such a tournament: the same id may have made another one.
 fn is_made_by(made: &TournamentSummary, new: &NewTournament) -> bool {
     let of_made = (made.rules, made.clock, made.rated, made.places, made.starts_at);
-    of_made == (new.rules, new.clock, new.rated, new.places, new.starts_at)
+    let of_format = (made.format, made.minutes) == (new.format, minutes_of(new));
+    of_format && of_made == (new.rules, new.clock, new.rated, new.places, new.starts_at)
 }
 
 fn command_id_reused() -> Error {

@@ -1,12 +1,12 @@
 //! What happens next in a tournament.
 
 use ikibuguzo_engine::{BySeat, Seat};
-use ikibuguzo_game::player::Player;
-use ikibuguzo_protocol::{GameId, TimeControl, TournamentState};
-use ikibuguzo_store::{StoredTournament, TournamentPlayer};
+use ikibuguzo_game::player::{Player, PlayerId};
+use ikibuguzo_protocol::{TimeControl, TournamentState};
+use ikibuguzo_store::{EndedTournamentGame, StoredTournament, TournamentPlayer};
 use ikibuguzo_tournament::{Pairing, round_robin};
 
-use super::points::won_by;
+use super::points::{GameEnd, won_by};
 
 /// Players without whom a tournament is cancelled.
 const MIN_PLAYERS: usize = 3;
@@ -14,10 +14,14 @@ const MIN_PLAYERS: usize = 3;
 /// What happens next in a tournament.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Plan {
-    /// The players in the order of the pairings, if it begins.
+    /// The players in the order of the pairings, if it begins; an arena has no such order.
     pub(super) begun: Option<Vec<Player>>,
-    /// The points of games that have ended.
-    pub(super) points: Vec<(GameId, BySeat<u32>)>,
+    /// When an arena that begins will close.
+    pub(super) closes_at: Option<u64>,
+    /// Games that have ended and count.
+    pub(super) ended: Vec<EndedTournamentGame>,
+    /// Players who did not come to a game of an arena.
+    pub(super) paused: Vec<PlayerId>,
     /// New pairings.
     pub(super) pairings: Vec<PlannedPairing>,
     /// Whether it ends.
@@ -36,7 +40,7 @@ pub(super) struct PlannedPairing {
 }
 
 impl Plan {
-    /// What happens in an open tournament that is due: it begins with its players, in an order of `shuffle`, or is cancelled.
+    /// What happens in an open round robin that is due: it begins with its players, in an order of `shuffle`, or is cancelled.
     pub(super) fn begin(
         tournament: &StoredTournament,
         shuffle: impl FnOnce(&mut [TournamentPlayer]),
@@ -52,12 +56,12 @@ impl Plan {
         plan
     }
 
-    /// What happens in a running tournament after these games have ended: when no game goes on, the next round begins, or the
+    /// What happens in a running round robin after these games have ended: when no game goes on, the next round begins, or the
     /// tournament ends.
-    pub(super) fn go_on(tournament: &StoredTournament, points: Vec<(GameId, BySeat<u32>)>) -> Self {
-        let has_ended = |game| points.iter().any(|(ended, _)| Some(*ended) == game);
+    pub(super) fn go_on(tournament: &StoredTournament, ends: &[GameEnd]) -> Self {
+        let has_ended = |game| ends.iter().any(|end| Some(end.game) == game);
         let is_busy = tournament.games.iter().any(|it| it.points.is_none() && !has_ended(it.game));
-        let mut plan = Self { points, ..Self::default() };
+        let mut plan = Self { ended: ends.iter().map(GameEnd::to_stored).collect(), ..Self::default() };
         if !is_busy {
             let last = tournament.games.iter().map(|it| it.round).max().unwrap_or_default();
             plan.pair(tournament, &tournament.players, last);
@@ -88,7 +92,12 @@ impl Plan {
     }
 }
 
-fn planned(round: u32, Pairing { south, north }: Pairing, players: &[TournamentPlayer]) -> PlannedPairing {
+/// Two players of a list who meet in a round.
+pub(super) fn planned(
+    round: u32,
+    Pairing { south, north }: Pairing,
+    players: &[TournamentPlayer],
+) -> PlannedPairing {
     let (south, north) = (&players[south], &players[north]);
     let points = match (south.withdrawn, north.withdrawn) {
         (false, false) => None,

@@ -2,22 +2,44 @@
 
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_game::absent_seats::absent_seats;
-use ikibuguzo_game::fact::Entry;
+use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::room::{CorruptLog, Room};
+use ikibuguzo_protocol::GameId;
+use ikibuguzo_store::EndedTournamentGame;
 use ikibuguzo_tournament::{DRAW_POINTS, WIN_POINTS};
 
-/// The points of a finished game of a tournament; none if it goes on. A player who did not come loses; if neither came, neither
-/// gets points.
-pub(super) fn points_of(log: &[Entry]) -> Result<Option<BySeat<u32>>, CorruptLog> {
+/// How a game of a tournament ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct GameEnd {
+    /// The game.
+    pub(super) game: GameId,
+    /// The points of both players.
+    pub(super) points: BySeat<u32>,
+    /// The seats whose players did not come.
+    pub(super) absent: Vec<Seat>,
+    /// When: milliseconds since 1970-01-01 UTC.
+    pub(super) at: u64,
+}
+
+impl GameEnd {
+    /// What is stored of it.
+    pub(super) fn to_stored(&self) -> EndedTournamentGame {
+        EndedTournamentGame { game: self.game, points: self.points, at: self.at }
+    }
+}
+
+/// How a game of a tournament ended; none if it goes on. A player who did not come loses; if neither came, neither gets points.
+pub(super) fn end_of(game: GameId, log: &[Entry]) -> Result<Option<GameEnd>, CorruptLog> {
+    let Some(end) = log.iter().find(|entry| matches!(entry.fact, Fact::Ended(_))) else { return Ok(None) };
     let Some(outcome) = Room::replay(log)?.outcome() else { return Ok(None) };
-    Ok(Some(match outcome.winner {
-        Some(winner) => won_by(winner.0),
-        None if outcome.reason.has_result() => BySeat { south: DRAW_POINTS, north: DRAW_POINTS },
-        None => match absent_seats(log)?[..] {
-            [absent] => won_by(!absent),
-            _ => BySeat::default(),
-        },
-    }))
+    let absent = absent_seats(log)?;
+    let points = match (outcome.winner, &absent[..]) {
+        (Some(winner), _) => won_by(winner.0),
+        (None, _) if outcome.reason.has_result() => BySeat { south: DRAW_POINTS, north: DRAW_POINTS },
+        (None, [absent]) => won_by(!*absent),
+        (None, _) => BySeat::default(),
+    };
+    Ok(Some(GameEnd { game, points, absent, at: end.at }))
 }
 
 /// The points of a game that a seat has won.
@@ -30,15 +52,15 @@ pub(super) fn won_by(winner: Seat) -> BySeat<u32> {
 #[cfg(test)]
 mod tests {
     use ikibuguzo_engine::Ruleset;
-    use ikibuguzo_game::fact::{Fact, log_of};
+    use ikibuguzo_game::fact::log_of;
     use ikibuguzo_game::player::Player;
     use ikibuguzo_game::room::{GameOptions, initial_facts};
     use ikibuguzo_protocol::{EndReason, Outcome, Text, TimeControl};
 
     use super::*;
 
-    /// The points of a game in which nobody has played, and which ends so.
-    fn points_after(rules: &str, outcome: Option<Outcome>) -> Option<[u32; 2]> {
+    /// The points of a game in which nobody has played, and which ends so, and the number of those who did not come.
+    fn end_after(rules: &str, outcome: Option<Outcome>) -> Option<([u32; 2], usize)> {
         let player = |name: &str| Player { id: name.into(), name: name.parse().expect("a name"), bot: false };
         let options = GameOptions {
             rules: rules.parse().expect("rules"),
@@ -49,8 +71,9 @@ mod tests {
         };
         let seated = vec![(Seat::South, player("south")), (Seat::North, player("north"))];
         let facts = initial_facts(options, None, seated).into_iter().chain(outcome.map(Fact::Ended));
-        let points = points_of(&log_of(facts.collect(), 1)).expect("a log");
-        points.map(|points| [points.south, points.north])
+        let game = "k7wq2m9xra4t".parse().expect("an id");
+        let end = end_of(game, &log_of(facts.collect(), 1)).expect("a log");
+        end.map(|end| ([end.points.south, end.points.north], end.absent.len()))
     }
 
     fn end(winner: Option<Seat>, reason: EndReason) -> Option<Outcome> {
@@ -59,14 +82,14 @@ mod tests {
 
     #[test]
     fn a_win_gives_two_points_and_a_draw_one() {
-        assert_eq!(points_after("kubuguza", end(Some(Seat::North), EndReason::Resignation)), Some([0, 2]));
-        assert_eq!(points_after("kubuguza", end(None, EndReason::Agreement)), Some([1, 1]));
-        assert_eq!(points_after("kubuguza", None), None);
+        assert_eq!(end_after("kubuguza", end(Some(Seat::North), EndReason::Resignation)), Some(([0, 2], 0)));
+        assert_eq!(end_after("kubuguza", end(None, EndReason::Agreement)), Some(([1, 1], 0)));
+        assert_eq!(end_after("kubuguza", None), None);
     }
 
     #[test]
     fn who_does_not_come_loses() {
-        assert_eq!(points_after("kubuguza", end(None, EndReason::Aborted)), Some([0, 2]));
-        assert_eq!(points_after("ikibuguzo:choice", end(None, EndReason::Aborted)), Some([0, 0]));
+        assert_eq!(end_after("kubuguza", end(None, EndReason::Aborted)), Some(([0, 2], 1)));
+        assert_eq!(end_after("ikibuguzo:choice", end(None, EndReason::Aborted)), Some(([0, 0], 2)));
     }
 }

@@ -9,12 +9,13 @@ use ikibuguzo_engine::Ruleset;
 use ikibuguzo_game::origin::CommandHash;
 use ikibuguzo_game::player::Player;
 use ikibuguzo_game::room::{Command, CommandKind, GameOptions};
-use ikibuguzo_protocol::{GameId, TournamentId};
-use ikibuguzo_store::{Store, StoreError, StoredTournament, TournamentGameRow, TournamentStep};
+use ikibuguzo_protocol::{GameId, TournamentFormat, TournamentId};
+use ikibuguzo_store::{DueTimes, Store, StoreError, StoredTournament, TournamentGameRow, TournamentStep};
 use tokio_util::sync::CancellationToken;
 
+use super::arena_plan::{CLOSING_TIME, WAVE_GAP};
 use super::plan::{Plan, PlannedPairing, is_open};
-use super::points::points_of;
+use super::points::{GameEnd, end_of};
 use crate::cluster::nodes::Nodes;
 use crate::live::behind_play::rest_after;
 use crate::live::registry::RoomRegistry;
@@ -58,7 +59,13 @@ async fn run_due(
     database_log: &DatabaseLog,
 ) -> Result<bool, StoreError> {
     let now = time::now();
-    let due = store.find_due_tournaments(now, now.saturating_sub(OPEN_FOR), MAX_BATCH).await?;
+    let times = DueTimes {
+        now,
+        made: now.saturating_sub(OPEN_FOR),
+        closed: now.saturating_sub(CLOSING_TIME),
+        paired: now.saturating_sub(WAVE_GAP),
+    };
+    let due = store.find_due_tournaments(times, MAX_BATCH).await?;
     let mut has_worked = false;
     for tournament in due {
         match take_step(store, rooms, tournament, now).await {
@@ -81,20 +88,31 @@ async fn take_step(
     now: u64,
 ) -> Result<bool, StoreError> {
     let Some(tournament) = store.load_tournament(id).await? else { return Ok(false) };
-    let plan = if is_open(&tournament) {
-        Plan::begin(&tournament, chance::shuffle)
-    } else {
-        let mut points = Vec::new();
-        for game in store.find_ended_tournament_games(tournament.number).await? {
-            points.extend(points_of(&store.log(game).await?)?.map(|points| (game, points)));
-        }
-        Plan::go_on(&tournament, points)
-    };
+    let plan = plan_next(store, &tournament, now).await?;
     let has_worked = !plan.is_empty();
     if has_worked {
         store_plan(rooms, &tournament, plan, now).await?;
     }
     Ok(has_worked)
+}
+
+async fn plan_next(store: &Store, tournament: &StoredTournament, now: u64) -> Result<Plan, StoreError> {
+    let is_arena = tournament.summary.format == TournamentFormat::Arena;
+    Ok(match (is_open(tournament), is_arena) {
+        (true, false) => Plan::begin(tournament, chance::shuffle),
+        (true, true) => Plan::begin_arena(tournament, now),
+        (false, false) => Plan::go_on(tournament, &find_ends(store, tournament).await?),
+        (false, true) => Plan::go_on_arena(tournament, find_ends(store, tournament).await?, now),
+    })
+}
+
+/// The games that have ended and whose points are not known.
+async fn find_ends(store: &Store, tournament: &StoredTournament) -> Result<Vec<GameEnd>, StoreError> {
+    let mut ends = Vec::new();
+    for game in store.find_ended_tournament_games(tournament.number).await? {
+        ends.extend(end_of(game, &store.log(game).await?)?);
+    }
+    Ok(ends)
 }
 
 async fn store_plan(
@@ -103,27 +121,31 @@ async fn store_plan(
     plan: Plan,
     now: u64,
 ) -> Result<(), StoreError> {
-    let Plan { begun, points, pairings, is_over } = plan;
+    let Plan { begun, closes_at, ended, paused, pairings, is_over } = plan;
     let begun = begun.map(|players| (now, players.into_iter().map(|player| player.id).collect()));
-    let rows: Vec<_> = pairings.iter().map(row_of).collect();
+    let rows: Vec<_> = pairings.iter().map(|it| row_of(it, now)).collect();
     let games =
         pairings.into_iter().zip(&rows).filter_map(|(it, row)| Some((row.game?, it.players))).collect();
     let step = TournamentStep {
         number: tournament.number,
         version_before: tournament.version,
         begun,
-        points,
+        closes_at,
+        ended,
+        paused: paused.into_iter().map(|player| (player, now)).collect(),
         games: rows,
         ended_at: is_over.then_some(now),
     };
     rooms.store_tournament_step(step, options_of(tournament), games).await
 }
 
-fn row_of(pairing: &PlannedPairing) -> TournamentGameRow {
+fn row_of(pairing: &PlannedPairing, now: u64) -> TournamentGameRow {
     TournamentGameRow {
         round: pairing.round,
         players: pairing.players.as_ref().map(|player| player.id.clone()),
         game: pairing.points.is_none().then(chance::game_id),
+        begun_at: Some(now),
+        ended_at: pairing.points.map(|_| now),
         points: pairing.points,
     }
 }

@@ -3,6 +3,8 @@
 mod address_bans;
 mod analysis;
 mod api_page;
+mod arena_campaign;
+mod arenas;
 mod arrangement;
 mod bad_connections;
 mod bad_input;

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use ikibuguzo_protocol::{
-    Credentials, ErrorCode, GameId, NewTournament, PlayerName, Problem, Text, Tournament, TournamentId,
-    TournamentList, TournamentState, TournamentSummary,
+    Credentials, ErrorCode, GameId, NewTournament, PlayerName, Problem, Text, Tournament, TournamentFormat,
+    TournamentId, TournamentList, TournamentState, TournamentSummary,
 };
 use ikibuguzo_testing::{
     EventStream, HttpClient, NDJSON, PATIENCE, SSE, ServerCommand, TestDatabase, TestServer, command_id,
@@ -23,7 +23,9 @@ pub(crate) fn new_tournament(clock: &str) -> NewTournament {
         rules: Text("kubuguza".parse().expect("rules")),
         clock: Text(clock.parse().expect("a clock")),
         rated: false,
+        format: TournamentFormat::RoundRobin,
         places: 4,
+        minutes: None,
         starts_at: None,
     }
 }
@@ -53,15 +55,26 @@ async fn change_entry(
     Err(serde_json::from_str::<Problem>(answer.body()).expect("a problem").code)
 }
 
-async fn enter(http: &HttpClient, id: TournamentId, player: &Credentials) -> Result<(), ErrorCode> {
+/// Enters a player.
+pub(crate) async fn enter(
+    http: &HttpClient,
+    id: TournamentId,
+    player: &Credentials,
+) -> Result<(), ErrorCode> {
     change_entry(http, "PUT", id, player).await
 }
 
-async fn withdraw(http: &HttpClient, id: TournamentId, player: &Credentials) -> Result<(), ErrorCode> {
+/// Withdraws a player.
+pub(crate) async fn withdraw(
+    http: &HttpClient,
+    id: TournamentId,
+    player: &Credentials,
+) -> Result<(), ErrorCode> {
     change_entry(http, "DELETE", id, player).await
 }
 
-async fn show(http: &HttpClient, id: TournamentId) -> Tournament {
+/// A tournament as it is now.
+pub(crate) async fn show(http: &HttpClient, id: TournamentId) -> Tournament {
     http.get(&format!("/api/tournaments/{id}")).await.expect("a tournament")
 }
 
@@ -79,7 +92,7 @@ async fn begin(http: &HttpClient, new: &NewTournament) -> (TournamentId, Vec<Cre
 }
 
 /// The games of a tournament that are being played: the game and the name of South.
-fn running(tournament: &Tournament) -> Vec<(GameId, String)> {
+pub(crate) fn running(tournament: &Tournament) -> Vec<(GameId, String)> {
     let pairings = tournament.rounds.iter().flatten().filter(|it| it.points.is_none());
     pairings.filter_map(|it| Some((it.game?, it.players.south.to_string()))).collect()
 }
@@ -96,7 +109,7 @@ async fn wait_for_games(http: &HttpClient, id: TournamentId, rounds: usize, game
 }
 
 /// Waits until a tournament is over.
-async fn wait_for_end(http: &HttpClient, id: TournamentId, state: TournamentState) -> Tournament {
+pub(crate) async fn wait_for_end(http: &HttpClient, id: TournamentId, state: TournamentState) -> Tournament {
     let mut shown = show(http, id).await;
     let has_ended = async || {
         shown = show(http, id).await;
@@ -107,7 +120,7 @@ async fn wait_for_end(http: &HttpClient, id: TournamentId, state: TournamentStat
 }
 
 /// South resigns every game that is being played.
-async fn resign_all(http: &HttpClient, tournament: &Tournament, players: &[Credentials]) {
+pub(crate) async fn resign_all(http: &HttpClient, tournament: &Tournament, players: &[Credentials]) {
     for (game, south) in running(tournament) {
         let south = players.iter().find(|it| it.name.as_str() == south).expect("a player");
         http.command(south, &resign(game)).await.expect("resigned");
@@ -208,6 +221,13 @@ async fn only_who_fits_enters_and_only_before_it_begins() {
         NewTournament { starts_at: Some(1), ..new_tournament("days:1") },
         NewTournament { starts_at: Some(u64::MAX), ..new_tournament("days:1") },
         new_tournament("none"),
+        NewTournament { minutes: Some(60), ..new_tournament("days:1") },
+        NewTournament { format: TournamentFormat::Arena, ..new_tournament("days:1") },
+        NewTournament {
+            format: TournamentFormat::Arena,
+            minutes: Some(9),
+            ..new_tournament("fischer:300+5")
+        },
     ];
     for new in impossible {
         assert_eq!(

@@ -2,7 +2,7 @@
 
 use ikibuguzo_engine::Ruleset;
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::{CommandId, TimeControl, TournamentId};
+use ikibuguzo_protocol::{CommandId, TimeControl, TournamentFormat, TournamentId};
 use sqlx::{Any, AssertSqlSafe, SqlSafeStr, Transaction};
 
 use super::rows::TournamentNumber;
@@ -27,8 +27,12 @@ pub struct NewTournamentRow {
     pub clock: TimeControl,
     /// Whether the games change ratings.
     pub rated: bool,
+    /// How the players are paired.
+    pub format: TournamentFormat,
     /// The number of places.
     pub places: u32,
+    /// How long an arena lasts, in minutes.
+    pub minutes: Option<u32>,
     /// When it is made: milliseconds since 1970-01-01 UTC.
     pub created_at: u64,
     /// When it begins, if that is said: milliseconds since 1970-01-01 UTC.
@@ -44,14 +48,25 @@ pub enum Entered {
     Unknown,
     /// All places are taken.
     Full,
-    /// The tournament has begun.
+    /// The tournament has begun, and is no arena.
     Begun,
-    /// The tournament is over.
+    /// The tournament is over, or the arena has closed.
     Over,
 }
 
-/// tournament_id, entered, places, started_at, ended_at.
-type LockedRow = (i64, i64, i64, Option<i64>, Option<i64>);
+/// What decides about entries.
+struct LockedTournament {
+    number: i64,
+    entered: i64,
+    places: i64,
+    is_arena: bool,
+    has_begun: bool,
+    has_ended: bool,
+    closes_at: Option<i64>,
+}
+
+/// tournament_id, entered, places, format, started_at, ended_at, closes_at.
+type LockedRow = (i64, i64, i64, String, Option<i64>, Option<i64>, Option<i64>);
 
 impl Store {
     /// Adds a tournament without players. Returns its public id: that of the one which the same command has made before, if
@@ -67,9 +82,9 @@ impl Store {
     ) -> Result<Option<TournamentId>, StoreError> {
         sqlx::query(
             "insert into tournament (tournament_id, code, maker, create_command, rules, clock, rated, places, created_at,
-             starts_at)
-             select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
-             where (select count(*) from tournament where maker = $3 and ended_at is null) < $11
+             starts_at, format, minutes)
+             select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
+             where (select count(*) from tournament where maker = $3 and ended_at is null) < $13
              on conflict do nothing",
         )
         .bind(new.number.to_stored())
@@ -82,6 +97,8 @@ impl Store {
         .bind(i64::from(new.places))
         .bind(millis(new.created_at))
         .bind(new.starts_at.map(millis))
+        .bind(<&str>::from(new.format))
+        .bind(new.minutes.map(i64::from))
         .bind(i64::from(limit))
         .execute(&self.pool)
         .await?;
@@ -94,7 +111,7 @@ impl Store {
         made.map(|code| parse(&code)).transpose()
     }
 
-    /// Enters a player. `now` is in milliseconds since 1970-01-01 UTC.
+    /// Enters a player; one who has withdrawn from an arena comes back. `now` is in milliseconds since 1970-01-01 UTC.
     ///
     /// # Errors
     ///
@@ -106,29 +123,26 @@ impl Store {
         now: u64,
     ) -> Result<Entered, StoreError> {
         let mut transaction = self.pool.begin_with(self.database.begin()).await?;
-        let Some((number, entered, places, started_at, ended_at)) =
-            self.lock_tournament(&mut transaction, tournament).await?
-        else {
+        let Some(found) = self.lock_tournament(&mut transaction, tournament).await? else {
             return Ok(Entered::Unknown);
         };
-        if is_in(&mut transaction, number, player).await? {
+        if is_in(&mut transaction, found.number, player).await? {
+            come_back(&mut transaction, &found, player, now).await?;
+            transaction.commit().await?;
             return Ok(Entered::Done);
         }
-        match () {
-            () if ended_at.is_some() => return Ok(Entered::Over),
-            () if started_at.is_some() => return Ok(Entered::Begun),
-            () if entered >= places => return Ok(Entered::Full),
-            () => {}
+        if let Some(refused) = found.refuses(now) {
+            return Ok(refused);
         }
         sqlx::query(
             "insert into tournament_player (tournament_id, player_id, entered_at) values ($1, $2, $3)",
         )
-        .bind(number)
+        .bind(found.number)
         .bind(player.as_str())
         .bind(millis(now))
         .execute(&mut *transaction)
         .await?;
-        count_entered(&mut transaction, number, 1).await?;
+        count_entered(&mut transaction, found.number, 1).await?;
         transaction.commit().await?;
         Ok(Entered::Done)
     }
@@ -146,17 +160,15 @@ impl Store {
         now: u64,
     ) -> Result<Entered, StoreError> {
         let mut transaction = self.pool.begin_with(self.database.begin()).await?;
-        let Some((number, _, _, started_at, ended_at)) =
-            self.lock_tournament(&mut transaction, tournament).await?
-        else {
+        let Some(found) = self.lock_tournament(&mut transaction, tournament).await? else {
             return Ok(Entered::Unknown);
         };
-        if ended_at.is_some() {
+        if found.has_ended {
             return Ok(Entered::Over);
         }
-        match started_at {
-            None => remove_player(&mut transaction, number, player).await?,
-            Some(_) => mark_withdrawn(&mut transaction, number, player, now).await?,
+        match found.has_begun {
+            false => remove_player(&mut transaction, found.number, player).await?,
+            true => mark_withdrawn(&mut transaction, found.number, player, now).await?,
         }
         transaction.commit().await?;
         Ok(Entered::Done)
@@ -167,14 +179,68 @@ impl Store {
         &self,
         transaction: &mut Transaction<'_, Any>,
         tournament: TournamentId,
-    ) -> Result<Option<LockedRow>, StoreError> {
+    ) -> Result<Option<LockedTournament>, StoreError> {
         let select = format!(
-            "select tournament_id, entered, places, started_at, ended_at from tournament where code = $1{}",
+            "select tournament_id, entered, places, format, started_at, ended_at, closes_at from tournament
+             where code = $1{}",
             self.database.wait_lock()
         );
         let query = sqlx::query_as(AssertSqlSafe(select).into_sql_str());
-        Ok(query.bind(tournament.as_str()).fetch_optional(&mut **transaction).await?)
+        let row: Option<LockedRow> =
+            query.bind(tournament.as_str()).fetch_optional(&mut **transaction).await?;
+        row.map(read_locked).transpose()
     }
+}
+
+impl LockedTournament {
+    /// Why a player who is not in the tournament cannot enter it; none if it can.
+    fn refuses(&self, now: u64) -> Option<Entered> {
+        match () {
+            () if self.is_over(now) => Some(Entered::Over),
+            () if self.has_begun && !self.is_arena => Some(Entered::Begun),
+            () if self.entered >= self.places => Some(Entered::Full),
+            () => None,
+        }
+    }
+
+    fn is_over(&self, now: u64) -> bool {
+        self.has_ended || self.closes_at.is_some_and(|at| at <= millis(now))
+    }
+}
+
+fn read_locked(row: LockedRow) -> Result<LockedTournament, StoreError> {
+    let (number, entered, places, format, started_at, ended_at, closes_at) = row;
+    Ok(LockedTournament {
+        number,
+        entered,
+        places,
+        is_arena: parse::<TournamentFormat>(&format)? == TournamentFormat::Arena,
+        has_begun: started_at.is_some(),
+        has_ended: ended_at.is_some(),
+        closes_at,
+    })
+}
+
+/// Brings a player back to an arena. In other tournaments who has withdrawn stays away.
+async fn come_back(
+    transaction: &mut Transaction<'_, Any>,
+    found: &LockedTournament,
+    player: &PlayerId,
+    now: u64,
+) -> Result<(), StoreError> {
+    if !found.is_arena || found.is_over(now) {
+        return Ok(());
+    }
+    let is_back = sqlx::query(
+        "update tournament_player set withdrawn_at = null
+         where tournament_id = $1 and player_id = $2 and withdrawn_at is not null",
+    )
+    .bind(found.number)
+    .bind(player.as_str())
+    .execute(&mut **transaction)
+    .await?
+    .rows_affected();
+    if is_back > 0 { count_entered(transaction, found.number, 0).await } else { Ok(()) }
 }
 
 async fn remove_player(

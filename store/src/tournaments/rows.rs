@@ -44,6 +44,10 @@ pub struct TournamentGameRow {
     pub players: BySeat<PlayerId>,
     /// Their game; none if one of them had withdrawn before.
     pub game: Option<GameId>,
+    /// When the pairing was made: milliseconds since 1970-01-01 UTC. None for tournaments before arenas.
+    pub begun_at: Option<u64>,
+    /// When the game ended: milliseconds since 1970-01-01 UTC.
+    pub ended_at: Option<u64>,
     /// The points of both; none while they play.
     pub points: Option<BySeat<u32>>,
 }
@@ -51,19 +55,28 @@ pub struct TournamentGameRow {
 /// The columns of a tournament, as [`SummaryRow`] has them.
 pub(super) const COLUMNS: &str = "tournament.tournament_id, tournament.version, tournament.code, tournament.rules,
     tournament.clock, tournament.rated, tournament.places, tournament.entered, player.name, tournament.created_at,
-    tournament.starts_at, tournament.started_at, tournament.ended_at";
+    tournament.starts_at, tournament.started_at, tournament.ended_at, tournament.format, tournament.minutes,
+    tournament.closes_at";
 
 /// A tournament and the name of its maker.
 #[rustfmt::skip]
 pub(super) type SummaryRow = (
-    i64, i64, String, String, String, i64, i64, i64, String, i64, Option<i64>, Option<i64>, Option<i64>,
+    i64, i64, String, String, String, i64, i64, i64, String, i64, Option<i64>, Option<i64>, Option<i64>, String,
+    Option<i64>, Option<i64>,
 );
 
 /// player_id, name, bot, withdrawn_at.
 pub(super) type PlayerRow = (String, String, i64, Option<i64>);
 
-/// round, south, north, game, south_points, north_points.
-pub(super) type GameRow = (i64, String, String, Option<String>, Option<i64>, Option<i64>);
+/// The columns of a pairing, as [`GameRow`] has them.
+pub(super) const GAME_COLUMNS: &str =
+    "round, south, north, game, south_points, north_points, begun_at, ended_at";
+
+/// A pairing and its points.
+#[rustfmt::skip]
+pub(super) type GameRow = (
+    i64, String, String, Option<String>, Option<i64>, Option<i64>, Option<i64>, Option<i64>,
+);
 
 impl TournamentNumber {
     /// A number from random bits. The sign does not count.
@@ -85,18 +98,21 @@ pub(super) fn read_summary(
     row: &SummaryRow,
 ) -> Result<(TournamentNumber, u64, TournamentSummary), StoreError> {
     let (number, version, code, rules, clock, rated, places, entered, maker, created_at, ..) = row;
-    let (.., starts_at, started_at, ended_at) = row;
+    let (.., starts_at, started_at, ended_at, format, minutes, closes_at) = row;
     let summary = TournamentSummary {
         tournament: parse(code)?,
         rules: Text(parse(rules)?),
         clock: Text(parse(clock)?),
         rated: *rated != 0,
+        format: parse(format)?,
+        minutes: minutes.map(count).transpose()?,
         state: state_of(started_at.is_some(), ended_at.is_some()),
         places: count(*places)?,
         entered: count(*entered)?,
         maker: parse(maker)?,
         created_at: unsigned(*created_at)?,
         starts_at: starts_at.map(unsigned).transpose()?,
+        closes_at: closes_at.map(unsigned).transpose()?,
         ended_at: ended_at.map(unsigned).transpose()?,
     };
     Ok((TournamentNumber::from_stored(*number), unsigned(*version)?, summary))
@@ -108,7 +124,7 @@ pub(super) fn read_player((id, name, bot, withdrawn_at): PlayerRow) -> Result<To
 }
 
 pub(super) fn read_game(row: GameRow) -> Result<TournamentGameRow, StoreError> {
-    let (round, south, north, game, south_points, north_points) = row;
+    let (round, south, north, game, south_points, north_points, begun_at, ended_at) = row;
     let points = match south_points.zip(north_points) {
         Some((south, north)) => Some(BySeat { south: count(south)?, north: count(north)? }),
         None => None,
@@ -117,6 +133,8 @@ pub(super) fn read_game(row: GameRow) -> Result<TournamentGameRow, StoreError> {
         round: count(round)?,
         players: BySeat { south: south.as_str().into(), north: north.as_str().into() },
         game: game.as_deref().map(parse).transpose()?,
+        begun_at: begun_at.map(unsigned).transpose()?,
+        ended_at: ended_at.map(unsigned).transpose()?,
         points,
     })
 }

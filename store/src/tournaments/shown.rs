@@ -5,12 +5,44 @@ use ikibuguzo_protocol::{GameId, TournamentId, TournamentSummary};
 use sqlx::{AssertSqlSafe, SqlSafeStr};
 
 use super::rows::{
-    COLUMNS, GameRow, PlayerRow, StoredTournament, SummaryRow, TournamentNumber, read_game, read_player,
-    read_summary,
+    COLUMNS, GAME_COLUMNS, GameRow, PlayerRow, StoredTournament, SummaryRow, TournamentNumber, read_game,
+    read_player, read_summary,
 };
 use crate::error::StoreError;
 use crate::rows::{millis, parse};
 use crate::store::Store;
+
+/// Times by which something happens in a tournament, in milliseconds since 1970-01-01 UTC.
+#[derive(Clone, Copy, Debug)]
+pub struct DueTimes {
+    /// When tournaments begin whose time is this one or an earlier one.
+    pub now: u64,
+    /// When the oldest tournaments were made that still wait for their places to be taken.
+    pub made: u64,
+    /// When the last arenas closed that can be ended.
+    pub closed: u64,
+    /// When the last pairings of arenas were made after which new ones can be made.
+    pub paired: u64,
+}
+
+const DUE: &str = "select code from tournament where ended_at is null and (
+   started_at is null and (starts_at <= $1
+     or starts_at is null and (format = 'arena' or entered >= places or created_at < $2))
+   or started_at is not null and exists (
+     select 1 from tournament_game join game on game.code = tournament_game.game
+     where tournament_game.tournament_id = tournament.tournament_id
+       and tournament_game.south_points is null and game.ended_at is not null)
+   or closes_at <= $3
+   or closes_at > $1 and coalesce((
+       select begun_at from tournament_game last where last.tournament_id = tournament.tournament_id
+       order by round desc limit 1), 0) <= $4
+     and 2 <= (
+       select count(*) from tournament_player free
+       where free.tournament_id = tournament.tournament_id and free.withdrawn_at is null and not exists (
+         select 1 from tournament_game played
+         where played.tournament_id = free.tournament_id and played.south_points is null
+           and (played.south = free.player_id or played.north = free.player_id))))
+ order by created_at, tournament_id limit $5";
 
 impl Store {
     /// A tournament with its players and games; none if there is no such tournament.
@@ -43,13 +75,13 @@ impl Store {
         .bind(number.to_stored())
         .fetch_all(&mut *reading)
         .await?;
-        let games: Vec<GameRow> = sqlx::query_as(
-            "select round, south, north, game, south_points, north_points from tournament_game
-             where tournament_id = $1 order by round, south",
-        )
-        .bind(number.to_stored())
-        .fetch_all(&mut *reading)
-        .await?;
+        let select = format!(
+            "select {GAME_COLUMNS} from tournament_game where tournament_id = $1 order by round, south"
+        );
+        let games: Vec<GameRow> = sqlx::query_as(AssertSqlSafe(select).into_sql_str())
+            .bind(number.to_stored())
+            .fetch_all(&mut *reading)
+            .await?;
         Ok(Some(StoredTournament {
             number,
             version,
@@ -89,32 +121,25 @@ impl Store {
     }
 
     /// Tournaments in which a server has something to do, at most `limit`: open ones whose time has come, or, if none was said,
-    /// whose places are taken or which were made before `expired`; and running ones with an ended game whose points are not known.
-    /// Times are in milliseconds since 1970-01-01 UTC.
+    /// whose places are taken or which were made too long ago; running ones with an ended game whose points are not known; and
+    /// arenas in which two players are free, or which have closed.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn find_due_tournaments(
         &self,
-        now: u64,
-        expired: u64,
+        times: DueTimes,
         limit: u32,
     ) -> Result<Vec<TournamentId>, StoreError> {
-        let codes: Vec<String> = sqlx::query_scalar(
-            "select code from tournament where ended_at is null and (
-               started_at is null and (starts_at <= $1 or (starts_at is null and (entered >= places or created_at < $2)))
-               or started_at is not null and exists (
-                 select 1 from tournament_game join game on game.code = tournament_game.game
-                 where tournament_game.tournament_id = tournament.tournament_id
-                   and tournament_game.south_points is null and game.ended_at is not null))
-             order by created_at, tournament_id limit $3",
-        )
-        .bind(millis(now))
-        .bind(millis(expired))
-        .bind(i64::from(limit))
-        .fetch_all(&self.pool)
-        .await?;
+        let codes: Vec<String> = sqlx::query_scalar(DUE)
+            .bind(millis(times.now))
+            .bind(millis(times.made))
+            .bind(millis(times.closed))
+            .bind(millis(times.paired))
+            .bind(i64::from(limit))
+            .fetch_all(&self.pool)
+            .await?;
         codes.iter().map(|code| parse(code)).collect()
     }
 
@@ -155,8 +180,8 @@ impl Store {
         codes.iter().map(|code| parse(code)).collect()
     }
 
-    /// Games that are being played in tournaments from which one of their players has withdrawn, with that player; at most
-    /// `limit`.
+    /// Games that are being played in tournaments, other than arenas, from which one of their players has withdrawn, with that
+    /// player; at most `limit`.
     ///
     /// # Errors
     ///
@@ -172,7 +197,7 @@ impl Store {
              join game on game.code = tournament_game.game
              join player on player.player_id = tournament_player.player_id
              where tournament.ended_at is null and tournament.started_at is not null
-               and tournament_player.withdrawn_at is not null
+               and tournament.format <> 'arena' and tournament_player.withdrawn_at is not null
                and tournament_game.south_points is null and game.ended_at is null
              limit $1",
         )

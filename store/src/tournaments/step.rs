@@ -16,14 +16,29 @@ pub struct TournamentStep {
     pub number: TournamentNumber,
     /// How often it had changed.
     pub version_before: u64,
-    /// When it begins, and the players in the order of the pairings.
+    /// When it begins, and the players in the order of the pairings; an arena has no such order.
     pub begun: Option<(u64, Vec<PlayerId>)>,
-    /// The points of games that have ended.
-    pub points: Vec<(GameId, BySeat<u32>)>,
+    /// When an arena that begins will close.
+    pub closes_at: Option<u64>,
+    /// Games that have ended.
+    pub ended: Vec<EndedTournamentGame>,
+    /// Players who get no new games until they enter again.
+    pub paused: Vec<(PlayerId, u64)>,
     /// New pairings.
     pub games: Vec<TournamentGameRow>,
     /// When it ends.
     pub ended_at: Option<u64>,
+}
+
+/// A game of a tournament that has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EndedTournamentGame {
+    /// The game.
+    pub game: GameId,
+    /// The points of both players.
+    pub points: BySeat<u32>,
+    /// When it ended: milliseconds since 1970-01-01 UTC.
+    pub at: u64,
 }
 
 /// Counts a change. It affects no row if the tournament has changed, or is changing now: `row_lock` makes it not wait for that.
@@ -54,7 +69,9 @@ pub(crate) fn store_step(step: &TournamentStep) -> Vec<Statement> {
         let numbered = (0..).zip(players).map(|(place, player)| number_player(step.number, player, place));
         statements.extend(numbered);
     }
-    statements.extend(step.points.iter().map(|(game, points)| set_points(step.number, *game, *points)));
+    statements.extend(step.closes_at.map(|at| set_time(step.number, "closes_at", at)));
+    statements.extend(step.ended.iter().map(|ended| set_points(step.number, ended)));
+    statements.extend(step.paused.iter().map(|(player, at)| pause_player(step.number, player, *at)));
     statements.extend(step.games.iter().map(|game| insert_game(step.number, game)));
     statements.extend(step.ended_at.map(|at| set_time(step.number, "ended_at", at)));
     statements
@@ -75,21 +92,33 @@ fn number_player(number: TournamentNumber, player: &PlayerId, place: i64) -> Sta
     statement
 }
 
-fn set_points(number: TournamentNumber, game: GameId, points: BySeat<u32>) -> Statement {
+fn pause_player(number: TournamentNumber, player: &PlayerId, at: u64) -> Statement {
+    let mut statement = Statement::new("update tournament_player set withdrawn_at = ");
+    statement.bind(millis(at).into());
+    let mut statement = of_tournament(statement, number);
+    statement.push(" and withdrawn_at is null and player_id = ");
+    statement.bind(player.as_str().into());
+    statement
+}
+
+fn set_points(number: TournamentNumber, ended: &EndedTournamentGame) -> Statement {
     let mut statement = Statement::new("update tournament_game set south_points = ");
-    statement.bind(i64::from(points.south).into());
+    statement.bind(i64::from(ended.points.south).into());
     statement.push(", north_points = ");
-    statement.bind(i64::from(points.north).into());
+    statement.bind(i64::from(ended.points.north).into());
+    statement.push(", ended_at = ");
+    statement.bind(millis(ended.at).into());
     let mut statement = of_tournament(statement, number);
     statement.push(" and game = ");
-    statement.bind(game.as_str().into());
+    statement.bind(ended.game.as_str().into());
     statement
 }
 
 fn insert_game(number: TournamentNumber, row: &TournamentGameRow) -> Statement {
     let points = row.points.map(|points| points.map(i64::from));
     let mut statement = Statement::new(
-        "insert into tournament_game (tournament_id, round, south, north, game, south_points, north_points) values (",
+        "insert into tournament_game
+         (tournament_id, round, south, north, game, south_points, north_points, begun_at, ended_at) values (",
     );
     statement.bind_all([
         number.to_stored().into(),
@@ -99,6 +128,8 @@ fn insert_game(number: TournamentNumber, row: &TournamentGameRow) -> Statement {
         row.game.map(|game| game.as_str().to_owned()).into(),
         points.map(|points| points.south).into(),
         points.map(|points| points.north).into(),
+        row.begun_at.map(millis).into(),
+        row.ended_at.map(millis).into(),
     ]);
     statement.push(")");
     statement

@@ -80,3 +80,22 @@ test("who cannot make a tournament is told why", { timeout: 60_000 }, async () =
   assert.deepEqual(await visitor.axeViolations(), []);
   await visitor.close();
 });
+
+test("an arena is entered while it runs, and left again", { timeout: 60_000 }, async () => {
+  const visitor = await openAsClaimed("Nyambura");
+  const { page } = visitor;
+  await visitor.goto("/tournaments");
+  await page.locator("#make fieldset:enabled").waitFor();
+  await page.locator('#make [name="format"]').selectOption("arena");
+  await page.getByLabel("Minutes").fill("20");
+  await page.getByRole("button", { name: "Make it" }).click();
+  await page.waitForURL(/\/tournaments\/[0-9a-z]{12}$/);
+  await page.locator('#shown[data-state="running"]').waitFor();
+  await page.getByRole("button", { name: "Enter" }).click();
+  await page.getByRole("button", { name: "Withdraw" }).click();
+  await page.locator('tr[data-player="Nyambura"]').getByText("away").waitFor();
+  await page.getByRole("button", { name: "Enter" }).waitFor();
+  await assertLooks(visitor, "arena");
+  visitor.assertNoErrors();
+  await visitor.close();
+});
