@@ -1229,7 +1229,7 @@ export type NewTournament = {
   rules: Ruleset;
   /** The time control of the games. They have one. */
   clock: TimeControl;
-  /** The number of places: 4 to 8, in an arena 4 to 300. */
+  /** The number of places: 4 to 8, in a Swiss tournament 4 to 64, in an arena 4 to 300. */
   places: number;
   /** How the players are paired. Absent: everybody plays everybody else once. */
   format?: TournamentFormat;
@@ -1237,6 +1237,11 @@ export type NewTournament = {
   minutes?: number | null;
   /** Whether the games change ratings. Only players who have claimed their names can enter then. */
   rated?: boolean;
+  /**
+   * The number of rounds of a Swiss tournament: 3 to 11, fewer than places. Absent: 5, or one less than places. Other
+   * tournaments have no such number.
+   */
+  round_count?: number | null;
   /**
    * When it begins, with the players who have entered: milliseconds since 1970-01-01 UTC, in the future, at most 60 days
    * from now. With fewer than three it is cancelled then, except an arena. Absent: it begins when all places are taken, and
@@ -1948,7 +1953,9 @@ export type TournamentFormat =
   /** Everybody plays everybody else once. */
   | "round_robin"
   /** For some minutes, everybody who is free is paired again and again. Players enter and leave at any time. */
-  | "arena";
+  | "arena"
+  /** In some rounds, everybody meets others with as many points, and nobody twice. */
+  | "swiss";
 
 /** The id of a tournament. */
 export type TournamentId = string;
@@ -1992,6 +1999,8 @@ export type TournamentSummary = {
   minutes?: number;
   /** Whether the games change ratings. Absent if not. */
   rated?: boolean;
+  /** The number of rounds of a Swiss tournament. */
+  round_count?: number;
   /** When it is to begin: milliseconds since 1970-01-01 UTC. Absent if it begins when all places are taken, or at once. */
   starts_at?: number;
 };

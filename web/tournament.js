@@ -63,11 +63,12 @@ async function refresh() {
 /** Shows what the visitor can do: enter, withdraw, or go to the game that it is playing. */
 function showOwn() {
   const { state, format } = byId("shown").dataset;
-  // In an arena one enters at any time, also again.
-  const isOpen = state === "open" || (format === "arena" && state === "running");
   const mine = (/** @type {HTMLElement} */ it) => [it.dataset.south, it.dataset.north].includes(name);
   const row = all(page, "[data-player]").find((it) => it.dataset.player === name);
   const isIn = row !== undefined && !row.querySelector(".state");
+  // An arena is entered at any time; who has withdrawn from it or from a Swiss tournament comes back.
+  const canComeBack = format === "arena" || (format === "swiss" && row !== undefined);
+  const isOpen = state === "open" || (state === "running" && canComeBack);
   const playing = all(page, "[data-playing]").find(mine)?.querySelector("a");
   for (const action of all(entry, "[data-action]")) {
     action.hidden = (action.dataset.action === "enter") === isIn || (!isIn && !isOpen);

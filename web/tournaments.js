@@ -62,6 +62,7 @@ function readForm() {
     places: Number(value("places")),
     // A field of another format is disabled, and not in the form's data.
     minutes: data.has("minutes") ? Number(value("minutes")) : null,
+    round_count: data.has("rounds") ? Number(value("rounds")) : null,
     // The browser reads a time without a zone as local time.
     starts_at: starts ? new Date(starts).getTime() : null,
   };

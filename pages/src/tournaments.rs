@@ -68,6 +68,7 @@ fn name(words: &Words, tournament: &TournamentSummary) -> String {
     let key = match tournament.format {
         TournamentFormat::RoundRobin => "tournaments.name",
         TournamentFormat::Arena => "tournaments.name.arena",
+        TournamentFormat::Swiss => "tournaments.name.swiss",
     };
     let values = [
         ("rules", &*labels::rules(words, *tournament.rules)),
@@ -76,11 +77,12 @@ fn name(words: &Words, tournament: &TournamentSummary) -> String {
     words.fill(key, &values)
 }
 
-/// How the players are paired, and for how long in an arena.
+/// How the players are paired, for how long in an arena, and in how many rounds in a Swiss tournament.
 fn format(words: &Words, tournament: &TournamentSummary) -> String {
     let name: &str = tournament.format.into();
     let minutes = tournament.minutes.unwrap_or_default().to_string();
-    words.fill(&format!("tournaments.of-format.{name}"), &[("minutes", &minutes)])
+    let rounds = tournament.round_count.unwrap_or_default().to_string();
+    words.fill(&format!("tournaments.of-format.{name}"), &[("minutes", &minutes), ("rounds", &rounds)])
 }
 
 /// How many players there are, and whether their games are rated.

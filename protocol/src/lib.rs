@@ -127,8 +127,8 @@ pub use stats::{
 };
 pub use text_form::Text;
 pub use tournament::{
-    NewTournament, Tournament, TournamentFormat, TournamentList, TournamentPairing, TournamentStanding,
-    TournamentState, TournamentSummary,
+    NewTournament, Tournament, TournamentBye, TournamentFormat, TournamentList, TournamentPairing,
+    TournamentStanding, TournamentState, TournamentSummary,
 };
 #[cfg(feature = "schema")]
 pub use typescript::typescript;

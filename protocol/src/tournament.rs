@@ -17,6 +17,8 @@ pub enum TournamentFormat {
     RoundRobin,
     /// For some minutes, everybody who is free is paired again and again. Players enter and leave at any time.
     Arena,
+    /// In some rounds, everybody meets others with as many points, and nobody twice.
+    Swiss,
 }
 
 /// The body of `POST /api/tournaments`.
@@ -36,7 +38,7 @@ pub struct NewTournament {
     /// How the players are paired. Absent: everybody plays everybody else once.
     #[serde(default, skip_serializing_if = "TournamentFormat::is_round_robin")]
     pub format: TournamentFormat,
-    /// The number of places: 4 to 8, in an arena 4 to 300.
+    /// The number of places: 4 to 8, in a Swiss tournament 4 to 64, in an arena 4 to 300.
     #[serde(deserialize_with = "whole_number::number")]
     #[cfg_attr(feature = "schema", schemars(range(min = 4, max = 300)))]
     pub places: u32,
@@ -48,6 +50,15 @@ pub struct NewTournament {
     )]
     #[cfg_attr(feature = "schema", schemars(range(min = 10, max = 360)))]
     pub minutes: Option<u32>,
+    /// The number of rounds of a Swiss tournament: 3 to 11, fewer than places. Absent: 5, or one less than places. Other
+    /// tournaments have no such number.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "whole_number::number_or_null"
+    )]
+    #[cfg_attr(feature = "schema", schemars(range(min = 3, max = 11)))]
+    pub round_count: Option<u32>,
     /// When it begins, with the players who have entered: milliseconds since 1970-01-01 UTC, in the future, at most 60 days
     /// from now. With fewer than three it is cancelled then, except an arena. Absent: it begins when all places are taken, and
     /// is cancelled if they are not after 14 days; an arena begins at once.
@@ -85,6 +96,9 @@ pub struct TournamentSummary {
     /// How long an arena lasts, in minutes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minutes: Option<u32>,
+    /// The number of rounds of a Swiss tournament.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round_count: Option<u32>,
     /// How far it is.
     pub state: TournamentState,
     /// The number of places.
@@ -143,6 +157,19 @@ pub struct Tournament {
     /// The rounds that have begun: the pairings of each. An arena has no rounds: its pairings come as one list, the newest
     /// first, those whose games have ended at most 50.
     pub rounds: Vec<Vec<TournamentPairing>>,
+    /// Who rests in a round of a Swiss tournament with an odd number of players, and gets the points of a win. Absent if nobody.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub byes: Vec<TournamentBye>,
+}
+
+/// A player who rests in a round, and gets the points of a win.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TournamentBye {
+    /// The round, from 1.
+    pub round: u32,
+    /// The player.
+    pub player: PlayerName,
 }
 
 /// What a player has achieved in a tournament.
@@ -151,8 +178,8 @@ pub struct Tournament {
 pub struct TournamentStanding {
     /// The player.
     pub player: PlayerName,
-    /// Whether the player has withdrawn; in an arena also if it did not come to a game. In an arena it comes back by entering
-    /// again. Absent if not.
+    /// Whether the player has withdrawn; except in a round robin also if it did not come to a game, and then it comes back by
+    /// entering again. Absent if not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub withdrawn: bool,
     /// The place, from 1. Players who are equal in everything share it.

@@ -221,7 +221,7 @@ fn game_routes(api: Api) -> Api {
 
 fn tournament_routes(api: Api) -> Api {
     api.post("/api/tournaments", "tournaments_create", tournaments::create, |it| {
-        it.summary("Makes a tournament: a round robin or an arena. The same `id` again returns the same one.");
+        it.summary("Makes a tournament: a round robin, a Swiss tournament or an arena. The same `id` again returns the same one.");
         it.errors(&[ImpossibleTournament, NameNotClaimed, TooManyTournaments, CommandIdReused, Banned]);
         let with_tournament =
             ["tournaments_show", "tournaments_stream", "tournaments_enter", "tournaments_withdraw"];
@@ -238,7 +238,7 @@ fn tournament_routes(api: Api) -> Api {
         it.errors(&[TooManySockets]);
     })
     .put("/api/tournaments/{tournament}/entry", "tournaments_enter", tournaments::enter, |it| {
-        it.summary("Enters the player into a tournament. In an arena this also works while it runs.");
+        it.summary("Enters the player into a tournament; into an arena also while it runs.");
         it.errors(&[TournamentFull, TournamentBegun, TournamentOver, NotRateable, Banned]);
     })
     .delete("/api/tournaments/{tournament}/entry", "tournaments_withdraw", tournaments::withdraw, |it| {

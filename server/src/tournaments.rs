@@ -6,3 +6,4 @@ pub(crate) mod fold;
 mod plan;
 mod points;
 pub(crate) mod runner;
+mod swiss_plan;

@@ -21,7 +21,7 @@ struct Table {
 
 /// All tables that are copied. A table comes behind those that its rows refer to.
 #[rustfmt::skip]
-const TABLES: [Table; 30] = [
+const TABLES: [Table; 31] = [
     Table { name: "player", texts: &["player_id", "name"], numbers: &["created_at", "imported", "bot", "former"], reals: &[] },
     Table { name: "known_name", texts: &["skeleton", "player_id"], numbers: &[], reals: &[] },
     Table { name: "passphrase", texts: &["player_id", "hash"], numbers: &["set_at"], reals: &[] },
@@ -101,7 +101,7 @@ const TABLES: [Table; 30] = [
         texts: &["code", "maker", "create_command", "rules", "clock", "format"],
         numbers: &[
             "tournament_id", "rated", "places", "created_at", "starts_at", "entered", "version", "started_at", "ended_at",
-            "minutes", "closes_at",
+            "minutes", "closes_at", "rounds",
         ],
         reals: &[],
     },
@@ -117,6 +117,7 @@ const TABLES: [Table; 30] = [
         numbers: &["tournament_id", "round", "south_points", "north_points", "begun_at", "ended_at"],
         reals: &[],
     },
+    Table { name: "tournament_bye", texts: &["player_id"], numbers: &["tournament_id", "round"], reals: &[] },
     Table {
         name: "report",
         texts: &["reporter", "reported", "game", "reason", "comment"],

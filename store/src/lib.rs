@@ -90,7 +90,7 @@ pub use search::Search;
 pub use seating::SeatFilter;
 pub use store::Store;
 pub use tournaments::{
-    DueTimes, EndedTournamentGame, Entered, NewTournamentRow, StoredTournament, TournamentGameRow,
+    ByeRow, DueTimes, EndedTournamentGame, Entered, NewTournamentRow, StoredTournament, TournamentGameRow,
     TournamentNumber, TournamentPlayer, TournamentStep,
 };
 pub use webhook::{WebhookGame, WebhookKind};

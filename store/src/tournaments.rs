@@ -6,7 +6,7 @@ mod shown;
 mod step;
 
 pub use entry::{Entered, NewTournamentRow};
-pub use rows::{StoredTournament, TournamentGameRow, TournamentNumber, TournamentPlayer};
+pub use rows::{ByeRow, StoredTournament, TournamentGameRow, TournamentNumber, TournamentPlayer};
 pub use shown::DueTimes;
 pub use step::{EndedTournamentGame, TournamentStep};
 pub(crate) use step::{advance_version, set_version, store_step};

@@ -87,10 +87,8 @@ def compare(players, present, pairings, bye):
         return ["no round of the reference"]
     mine, other = worth(players, present, ours), worth(players, present, theirs)
     kinds = ["the same pairings" if {frozenset(p) for p in ours} == {frozenset(p) for p in theirs} else "other pairings"]
-    for name, a, b in zip(("rest", "groups", "clashes"), mine, other):
-        sign = "equal" if a == b else "higher" if a > b else "lower"
-        kinds.append(f"{name}: {sign}")
-    kinds.append("both: " + ("equal" if mine[:2] == other[:2] else "different"))
+    signs = ["equal" if a == b else "higher" if a > b else "lower" for a, b in zip(mine, other)]
+    kinds.append("rest {}, groups {}, clashes {}".format(*signs))
     return kinds
 
 

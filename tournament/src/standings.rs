@@ -42,7 +42,14 @@ pub struct Standing {
 /// The standings of some players, the best first: by points, then by [`tie_break`](Standing::tie_break), then by games won.
 /// Players of one place come in the order of the list.
 pub fn standings(players: usize, games: &[TournamentGame]) -> Vec<Standing> {
+    swiss_standings(players, games, &[])
+}
+
+/// The standings of a Swiss tournament, in the same order. `byes` are the players who rested in a round: each gets the points of
+/// a win, which counts as no game.
+pub fn swiss_standings(players: usize, games: &[TournamentGame], byes: &[usize]) -> Vec<Standing> {
     let mut all: Vec<_> = (0..players).map(|player| Standing { player, ..Standing::default() }).collect();
+    byes.iter().for_each(|player| all[*player].points += WIN_POINTS);
     for game in games {
         add_result(&mut all, game);
     }

@@ -2,7 +2,9 @@
 
 use fastrand::Rng;
 use ikibuguzo_engine::BySeat;
-use ikibuguzo_tournament::{DRAW_POINTS, Standing, TournamentGame, WIN_POINTS, round_robin, standings};
+use ikibuguzo_tournament::{
+    DRAW_POINTS, Standing, TournamentGame, WIN_POINTS, round_robin, standings, swiss_standings,
+};
 
 const SOUTH_WINS: BySeat<u32> = BySeat { south: WIN_POINTS, north: 0 };
 
@@ -66,6 +68,14 @@ fn of_two_players_with_equal_points_the_one_with_the_stronger_victims_is_first()
     let games = [game(0, 1, won), game(1, 2, won), game(2, 3, won)];
     let order: Vec<_> = standings(4, &games).iter().map(|it| (it.player, it.place)).collect();
     assert_eq!(order, [(0, 1), (1, 1), (2, 3), (3, 4)]);
+}
+
+#[test]
+fn a_bye_gives_the_points_of_a_win_and_is_no_game() {
+    let all = swiss_standings(3, &[game(0, 1, Some(DRAWN))], &[2]);
+    let first = Standing { player: 2, place: 1, points: WIN_POINTS, ..Standing::default() };
+    assert_eq!(all[0], first);
+    assert_eq!((all[1].points, all[1].tie_break, all[1].place), (1, 1, 2));
 }
 
 #[test]

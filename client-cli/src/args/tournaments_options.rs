@@ -27,8 +27,8 @@ pub struct TournamentsOptions {
     #[arg(long = "new", value_name = "RULES", value_parser = parse_rules, conflicts_with = "code")]
     pub rules: Option<Ruleset>,
 
-    /// With --new: round-robin, in which everybody plays everybody else once, or arena, in which those who are free are paired
-    /// again and again for some minutes
+    /// With --new: round-robin, in which everybody plays everybody else once; swiss, in which players with as many points meet in
+    /// some rounds; or arena, in which those who are free are paired again and again for some minutes
     #[arg(long, value_name = "FORMAT", default_value = "round-robin", value_parser = parse_format, requires = "rules")]
     pub format: TournamentFormat,
 
@@ -36,12 +36,16 @@ pub struct TournamentsOptions {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(10..=360), requires = "rules")]
     pub minutes: Option<u32>,
 
+    /// With --format swiss: the number of rounds
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(3..=11), requires = "rules")]
+    pub rounds: Option<u32>,
+
     /// With --new: the clock of the games
     #[arg(long, value_name = "CLOCK", default_value = "fischer:300+5", requires = "rules")]
     pub clock: TimeControl,
 
-    /// With --new: the number of places: 4 to 8, of an arena 4 to 300. Without --begins the tournament begins when they are
-    /// taken [default: 4, of an arena 100]
+    /// With --new: the number of places: 4 to 8, of a Swiss tournament 4 to 64, of an arena 4 to 300. Without --begins the
+    /// tournament begins when they are taken [default: 4, 16 or 100]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=300), requires = "rules")]
     pub places: Option<u32>,
 
@@ -70,6 +74,7 @@ impl TournamentsOptions {
             format: self.format,
             places: self.places.unwrap_or(default_places(self.format)),
             minutes: self.minutes,
+            round_count: self.rounds,
             starts_at: self.begins,
         })
     }
@@ -78,12 +83,13 @@ impl TournamentsOptions {
 fn default_places(format: TournamentFormat) -> u32 {
     match format {
         TournamentFormat::RoundRobin => 4,
+        TournamentFormat::Swiss => 16,
         TournamentFormat::Arena => 100,
     }
 }
 
 fn parse_format(text: &str) -> Result<TournamentFormat, String> {
-    text.replace('-', "_").parse().map_err(|_| "it is round-robin or arena".to_owned())
+    text.replace('-', "_").parse().map_err(|_| "it is round-robin, swiss or arena".to_owned())
 }
 
 /// A local time as milliseconds since 1970-01-01 UTC.

@@ -97,6 +97,7 @@ fn rules_text(summary: &TournamentSummary) -> String {
     let rated = if summary.rated { ", rated" } else { "" };
     let format = match summary.format {
         TournamentFormat::RoundRobin => String::new(),
+        TournamentFormat::Swiss => format!(", Swiss, {} rounds", summary.round_count.unwrap_or_default()),
         TournamentFormat::Arena => format!(", arena of {} minutes", summary.minutes.unwrap_or_default()),
     };
     format!("{} {}{format}{rated}", summary.rules, summary.clock)
@@ -137,7 +138,9 @@ fn tournament_text(tournament: &Tournament) -> String {
     let rounds = (1..).zip(&tournament.rounds).map(|(number, round)| {
         let title = if is_arena(summary) { "Games".to_owned() } else { format!("Round {number}") };
         let pairings: String = round.iter().map(|it| pairing_line(it, is_running)).collect();
-        format!("\n{title}\n{pairings}")
+        let byes = tournament.byes.iter().filter(|bye| bye.round == number);
+        let byes: String = byes.map(|bye| format!("  {} rests\n", bye.player)).collect();
+        format!("\n{title}\n{pairings}{byes}")
     });
     first + &standings_text(tournament) + &rounds.collect::<String>()
 }

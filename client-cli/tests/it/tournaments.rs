@@ -45,6 +45,9 @@ async fn four_players_enter_a_tournament_which_begins() {
     let new = ["tournaments", "--new", "kubuguza", "--format", "arena", "--minutes", "20"];
     let arena = output_of(&server, &new).await;
     assert!(arena.contains("kubuguza fischer:300+5, arena of 20 minutes, 0 of 100 players, "), "{arena}");
+    let new = ["tournaments", "--new", "kubuguza", "--format", "swiss"];
+    let swiss = output_of(&server, &new).await;
+    assert!(swiss.contains("kubuguza fischer:300+5, Swiss, 5 rounds, 0 of 16 players, open"), "{swiss}");
     let json = output_of(&server, &["tournaments", &code, "--json"]).await;
     assert!(json.starts_with(&format!(r#"{{"tournament":"{code}""#)), "{json}");
 }

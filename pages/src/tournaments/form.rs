@@ -9,8 +9,11 @@ use crate::preset_clocks::PRESET_CLOCKS;
 use crate::words::Words;
 
 /// The formats that are offered, with the most places of each and those that are proposed.
-const FORMATS: [(TournamentFormat, u32, u32); 2] =
-    [(TournamentFormat::RoundRobin, 8, 4), (TournamentFormat::Arena, 300, 100)];
+const FORMATS: [(TournamentFormat, u32, u32); 3] = [
+    (TournamentFormat::RoundRobin, 8, 4),
+    (TournamentFormat::Swiss, 64, 16),
+    (TournamentFormat::Arena, 300, 100),
+];
 
 pub(super) fn form(words: &Words) -> Markup {
     html! {
@@ -43,6 +46,10 @@ pub(super) fn form(words: &Words) -> Markup {
                         label data-format="arena" hidden {
                             span { (words.text("tournaments.minutes")) }
                             input type="number" name="minutes" min="10" max="360" value="60" required disabled;
+                        }
+                        label data-format="swiss" hidden {
+                            span { (words.text("tournaments.rounds")) }
+                            input type="number" name="rounds" min="3" max="11" value="5" required disabled;
                         }
                         label {
                             span { (words.text("tournaments.starts")) }

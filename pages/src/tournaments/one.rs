@@ -1,7 +1,8 @@
 //! The page of a tournament. `web/tournament.js` keeps it up to date, and enters and withdraws the visitor.
 
 use ikibuguzo_protocol::{
-    PlayerName, Seats, Tournament, TournamentFormat, TournamentPairing, TournamentStanding, TournamentState,
+    PlayerName, Seats, Tournament, TournamentBye, TournamentFormat, TournamentPairing, TournamentStanding,
+    TournamentState,
 };
 use maud::{Markup, html};
 
@@ -116,16 +117,19 @@ fn standing(words: &Words, it: &TournamentStanding, is_arena: bool) -> Markup {
 
 fn rounds(words: &Words, tournament: &Tournament) -> Markup {
     html! {
-        @for (number, round) in (1..).zip(&tournament.rounds) {
+        @for (number, round) in (1_u32..).zip(&tournament.rounds) {
             section {
                 h2 { (round_title(words, tournament, number)) }
-                ul.lines { @for it in round { (pairing(words, it, tournament.summary.state)) } }
+                ul.lines {
+                    @for it in round { (pairing(words, it, tournament.summary.state)) }
+                    @for it in tournament.byes.iter().filter(|bye| bye.round == number) { (bye(words, it)) }
+                }
             }
         }
     }
 }
 
-fn round_title(words: &Words, tournament: &Tournament, number: usize) -> String {
+fn round_title(words: &Words, tournament: &Tournament, number: u32) -> String {
     if is_arena(tournament) {
         return words.text("tournaments.games").to_owned();
     }
@@ -143,6 +147,18 @@ fn pairing(words: &Words, it: &TournamentPairing, of: TournamentState) -> Markup
             @match it.game {
                 Some(game) => { a href={ "/game/" (game) } { (facts) } }
                 None => { span { (facts) } }
+            }
+        }
+    }
+}
+
+/// Who rests.
+fn bye(words: &Words, it: &TournamentBye) -> Markup {
+    html! {
+        li.line {
+            span {
+                span.players { (it.player) } " "
+                span.state { (words.text("tournaments.bye")) }
             }
         }
     }

@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use ikibuguzo_engine::BySeat;
 use ikibuguzo_protocol::{
-    PlayerName, Seats, Tournament, TournamentFormat, TournamentId, TournamentList, TournamentPairing,
-    TournamentStanding, TournamentState,
+    PlayerName, Seats, Tournament, TournamentBye, TournamentFormat, TournamentId, TournamentList,
+    TournamentPairing, TournamentStanding, TournamentState,
 };
 use ikibuguzo_store::{Store, StoreError, StoredTournament, TournamentGameRow};
 use ikibuguzo_tournament::{Standing, TournamentGame};
 
 use super::kept_value::KeptValue;
-use crate::tournaments::fold::{folded_games, points_of_games, standings_after};
+use crate::tournaments::fold::{byes_of, folded_games, points_of_games, standings_after};
 
 /// Tournaments of a list that are not over, at most.
 const MAX_LIVE: u32 = 100;
@@ -80,10 +80,16 @@ fn with_standings(stored: &StoredTournament) -> Tournament {
         summary: stored.summary.clone(),
         standings: standings_after(stored, &games).into_iter().map(|it| shown(stored, it)).collect(),
         rounds: match stored.summary.format {
-            TournamentFormat::RoundRobin => rounds_of(stored, &pairings),
+            TournamentFormat::RoundRobin | TournamentFormat::Swiss => rounds_of(stored, &pairings),
             TournamentFormat::Arena => latest_of(stored, &pairings),
         },
+        byes: byes(stored),
     }
+}
+
+fn byes(stored: &StoredTournament) -> Vec<TournamentBye> {
+    let players = byes_of(stored).into_iter().map(|place| name_of(stored, place));
+    stored.byes.iter().zip(players).map(|(bye, player)| TournamentBye { round: bye.round, player }).collect()
 }
 
 fn rounds_of(stored: &StoredTournament, pairings: &[FoldedPairing<'_>]) -> Vec<Vec<TournamentPairing>> {

@@ -1,10 +1,10 @@
 //! What happens next in an arena.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_store::StoredTournament;
-use ikibuguzo_tournament::{FreePlayer, TournamentGame, pair_arena};
+use ikibuguzo_tournament::{FreePlayer, pair_arena};
 
 use super::fold::{folded_games, standings_after};
 use super::plan::{Plan, planned};
@@ -53,24 +53,11 @@ impl Plan {
         plan
     }
 
-    fn pause_absent(&mut self, tournament: &StoredTournament, ends: &[GameEnd]) {
-        for end in ends {
-            let row = tournament.games.iter().find(|row| row.game == Some(end.game));
-            self.paused.extend(
-                row.into_iter().flat_map(|row| end.absent.iter().map(|seat| row.players[*seat].clone())),
-            );
-        }
-    }
-
     fn pair_free(&mut self, tournament: &StoredTournament, now: u64) {
         let games = self.games_after(tournament);
         let occupations = self.occupations(tournament);
         let wave = tournament.games.iter().map(|row| row.round).max().unwrap_or_default();
-        let paused: BTreeSet<_> = self.paused.iter().collect();
-        let is_here = |it: &usize| {
-            let player = &tournament.players[*it];
-            !player.withdrawn && !paused.contains(&player.player.id)
-        };
+        let is_here = |it: &usize| self.is_here(&tournament.players[*it]);
         let ranked = standings_after(tournament, &games).into_iter().map(|standing| standing.player);
         let here: Vec<_> = ranked.filter(is_here).collect();
         let free = here.iter().filter_map(|player| {
@@ -86,16 +73,6 @@ impl Plan {
         let seats: Vec<_> = games.iter().map(|game| game.players).collect();
         let pairings = pair_arena(tournament.players.len(), &free, &seats);
         self.pairings = pairings.into_iter().map(|it| planned(wave + 1, it, &tournament.players)).collect();
-    }
-
-    /// The games with the points of those that have just ended.
-    fn games_after(&self, tournament: &StoredTournament) -> Vec<TournamentGame> {
-        let just_ended: BTreeMap<_, _> = self.ended.iter().map(|it| (it.game, it.points)).collect();
-        let folded = folded_games(tournament).into_iter().map(|(row, game)| {
-            let points = row.game.and_then(|game| just_ended.get(&game).copied());
-            TournamentGame { points: points.or(game.points), ..game }
-        });
-        folded.collect()
     }
 
     fn occupations(&self, tournament: &StoredTournament) -> BTreeMap<usize, Occupation> {

@@ -9,6 +9,7 @@ use ikibuguzo_protocol::{
 use ikibuguzo_store::{Entered, NewTournamentRow, TournamentNumber};
 
 use super::arena_plan::DEFAULT_MINUTES;
+use super::swiss_plan::DEFAULT_ROUNDS;
 use crate::app::App;
 use crate::error::{Error, unknown_tournament};
 use crate::moderation::check_not_banned;
@@ -19,6 +20,9 @@ const MAX_LIVE: u32 = 3;
 
 /// How far ahead a tournament can be made, in milliseconds: 60 days.
 const MAX_AHEAD: u64 = 60 * 86_400_000;
+
+/// The numbers of rounds that a Swiss tournament can have.
+const ROUNDS: RangeInclusive<u32> = 3..=11;
 
 /// The numbers of minutes that an arena can last.
 const MINUTES: RangeInclusive<u32> = 10..=360;
@@ -52,6 +56,7 @@ impl App {
             format: new.format,
             places: new.places,
             minutes: minutes_of(new),
+            rounds: rounds_of(new),
             created_at: now,
             starts_at: new.starts_at,
         };
@@ -112,7 +117,7 @@ impl App {
 fn check_fields(new: &NewTournament, now: u64) -> Result<(), Error> {
     let impossible = |message: &str| Err(Error::new(ErrorCode::ImpossibleTournament, message));
     if !places_of(new.format).contains(&new.places) {
-        return impossible("a tournament has 4 to 8 places, an arena 4 to 300");
+        return impossible("a round robin has 4 to 8 places, a Swiss tournament 4 to 64, an arena 4 to 300");
     }
     if *new.clock == TimeControl::None {
         return impossible("the games of a tournament have a clock");
@@ -120,13 +125,25 @@ fn check_fields(new: &NewTournament, now: u64) -> Result<(), Error> {
     if new.starts_at.is_some_and(|at| at <= now || at > now + MAX_AHEAD) {
         return impossible("a tournament begins in the future, at most 60 days from now");
     }
-    match new.format {
-        TournamentFormat::Arena => check_arena(new),
-        TournamentFormat::RoundRobin if new.minutes.is_some() => {
-            impossible("only an arena lasts some minutes")
-        }
-        TournamentFormat::RoundRobin => Ok(()),
+    if new.minutes.is_some() && new.format != TournamentFormat::Arena {
+        return impossible("only an arena lasts some minutes");
     }
+    if new.round_count.is_some() && new.format != TournamentFormat::Swiss {
+        return impossible("only a Swiss tournament has a number of rounds");
+    }
+    match new.format {
+        TournamentFormat::RoundRobin => Ok(()),
+        TournamentFormat::Arena => check_arena(new),
+        TournamentFormat::Swiss => check_swiss(new),
+    }
+}
+
+fn check_swiss(new: &NewTournament) -> Result<(), Error> {
+    if new.round_count.is_some_and(|rounds| !ROUNDS.contains(&rounds) || rounds >= new.places) {
+        let message = "a Swiss tournament has 3 to 11 rounds, and more places than rounds";
+        return Err(Error::new(ErrorCode::ImpossibleTournament, message));
+    }
+    Ok(())
 }
 
 fn check_arena(new: &NewTournament) -> Result<(), Error> {
@@ -145,6 +162,7 @@ fn places_of(format: TournamentFormat) -> RangeInclusive<u32> {
     match format {
         TournamentFormat::RoundRobin => 4..=8,
         TournamentFormat::Arena => 4..=300,
+        TournamentFormat::Swiss => 4..=64,
     }
 }
 
@@ -152,10 +170,16 @@ fn minutes_of(new: &NewTournament) -> Option<u32> {
     (new.format == TournamentFormat::Arena).then(|| new.minutes.unwrap_or(DEFAULT_MINUTES))
 }
 
+fn rounds_of(new: &NewTournament) -> Option<u32> {
+    let proposed = DEFAULT_ROUNDS.min(new.places - 1);
+    (new.format == TournamentFormat::Swiss).then(|| new.round_count.unwrap_or(proposed))
+}
+
 /// Whether this command makes such a tournament: the same id may have made another one.
 fn is_made_by(made: &TournamentSummary, new: &NewTournament) -> bool {
     let of_made = (made.rules, made.clock, made.rated, made.places, made.starts_at);
-    let of_format = (made.format, made.minutes) == (new.format, minutes_of(new));
+    let of_format =
+        (made.format, made.minutes, made.round_count) == (new.format, minutes_of(new), rounds_of(new));
     of_format && of_made == (new.rules, new.clock, new.rated, new.places, new.starts_at)
 }
 

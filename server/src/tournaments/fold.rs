@@ -3,9 +3,12 @@
 use std::collections::HashMap;
 
 use ikibuguzo_engine::BySeat;
+use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::TournamentFormat;
 use ikibuguzo_store::{StoredTournament, TournamentGameRow};
-use ikibuguzo_tournament::{Standing, TournamentGame, arena_points, arena_standings, standings};
+use ikibuguzo_tournament::{
+    Standing, TournamentGame, arena_points, arena_standings, standings, swiss_standings,
+};
 
 /// The pairings of a tournament, each with its players' places in the list of players. Who is not in the list has no games.
 pub(crate) fn folded_games(stored: &StoredTournament) -> Vec<(&TournamentGameRow, TournamentGame)> {
@@ -23,6 +26,7 @@ pub(crate) fn standings_after(stored: &StoredTournament, games: &[TournamentGame
     match stored.summary.format {
         TournamentFormat::RoundRobin => standings(stored.players.len(), games),
         TournamentFormat::Arena => arena_standings(stored.players.len(), games),
+        TournamentFormat::Swiss => swiss_standings(stored.players.len(), games, &byes_of(stored)),
     }
 }
 
@@ -32,7 +36,15 @@ pub(crate) fn points_of_games(
     games: &[TournamentGame],
 ) -> Vec<Option<BySeat<u32>>> {
     match stored.summary.format {
-        TournamentFormat::RoundRobin => games.iter().map(|game| game.points).collect(),
+        TournamentFormat::RoundRobin | TournamentFormat::Swiss => {
+            games.iter().map(|game| game.points).collect()
+        }
         TournamentFormat::Arena => arena_points(stored.players.len(), games),
     }
+}
+
+/// The players who have rested, one for each round in which somebody did.
+pub(crate) fn byes_of(stored: &StoredTournament) -> Vec<usize> {
+    let place = |player: &PlayerId| stored.players.iter().position(|it| it.player.id == *player);
+    stored.byes.iter().filter_map(|bye| place(&bye.player)).collect()
 }

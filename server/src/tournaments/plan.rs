@@ -1,15 +1,18 @@
 //! What happens next in a tournament.
 
+use std::collections::BTreeMap;
+
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_protocol::{TimeControl, TournamentState};
-use ikibuguzo_store::{EndedTournamentGame, StoredTournament, TournamentPlayer};
-use ikibuguzo_tournament::{Pairing, round_robin};
+use ikibuguzo_store::{ByeRow, EndedTournamentGame, StoredTournament, TournamentPlayer};
+use ikibuguzo_tournament::{Pairing, TournamentGame, round_robin};
 
+use super::fold::folded_games;
 use super::points::{GameEnd, won_by};
 
 /// Players without whom a tournament is cancelled.
-const MIN_PLAYERS: usize = 3;
+pub(super) const MIN_PLAYERS: usize = 3;
 
 /// What happens next in a tournament.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,10 +23,12 @@ pub(super) struct Plan {
     pub(super) closes_at: Option<u64>,
     /// Games that have ended and count.
     pub(super) ended: Vec<EndedTournamentGame>,
-    /// Players who did not come to a game of an arena.
+    /// Players who did not come to a game: they get no new ones until they enter again.
     pub(super) paused: Vec<PlayerId>,
     /// New pairings.
     pub(super) pairings: Vec<PlannedPairing>,
+    /// Who rests in the new round.
+    pub(super) bye: Option<ByeRow>,
     /// Whether it ends.
     pub(super) is_over: bool,
 }
@@ -59,14 +64,43 @@ impl Plan {
     /// What happens in a running round robin after these games have ended: when no game goes on, the next round begins, or the
     /// tournament ends.
     pub(super) fn go_on(tournament: &StoredTournament, ends: &[GameEnd]) -> Self {
-        let has_ended = |game| ends.iter().any(|end| Some(end.game) == game);
-        let is_busy = tournament.games.iter().any(|it| it.points.is_none() && !has_ended(it.game));
         let mut plan = Self { ended: ends.iter().map(GameEnd::to_stored).collect(), ..Self::default() };
-        if !is_busy {
+        if !plan.has_running_game(tournament) {
             let last = tournament.games.iter().map(|it| it.round).max().unwrap_or_default();
             plan.pair(tournament, &tournament.players, last);
         }
         plan
+    }
+
+    /// Whether a game goes on after those that have just ended.
+    pub(super) fn has_running_game(&self, tournament: &StoredTournament) -> bool {
+        let has_ended = |game| self.ended.iter().any(|end| Some(end.game) == game);
+        tournament.games.iter().any(|it| it.points.is_none() && !has_ended(it.game))
+    }
+
+    /// The games with the points of those that have just ended.
+    pub(super) fn games_after(&self, tournament: &StoredTournament) -> Vec<TournamentGame> {
+        let just_ended: BTreeMap<_, _> = self.ended.iter().map(|it| (it.game, it.points)).collect();
+        let folded = folded_games(tournament).into_iter().map(|(row, game)| {
+            let points = row.game.and_then(|game| just_ended.get(&game).copied());
+            TournamentGame { points: points.or(game.points), ..game }
+        });
+        folded.collect()
+    }
+
+    /// Pauses those who did not come to their games.
+    pub(super) fn pause_absent(&mut self, tournament: &StoredTournament, ends: &[GameEnd]) {
+        for end in ends {
+            let row = tournament.games.iter().find(|row| row.game == Some(end.game));
+            let absent =
+                row.into_iter().flat_map(|row| end.absent.iter().map(|seat| row.players[*seat].clone()));
+            self.paused.extend(absent);
+        }
+    }
+
+    /// Whether a player can be paired.
+    pub(super) fn is_here(&self, player: &TournamentPlayer) -> bool {
+        !player.withdrawn && !self.paused.contains(&player.player.id)
     }
 
     /// Whether nothing happens.

@@ -97,12 +97,19 @@ async fn take_step(
 }
 
 async fn plan_next(store: &Store, tournament: &StoredTournament, now: u64) -> Result<Plan, StoreError> {
-    let is_arena = tournament.summary.format == TournamentFormat::Arena;
-    Ok(match (is_open(tournament), is_arena) {
-        (true, false) => Plan::begin(tournament, chance::shuffle),
-        (true, true) => Plan::begin_arena(tournament, now),
-        (false, false) => Plan::go_on(tournament, &find_ends(store, tournament).await?),
-        (false, true) => Plan::go_on_arena(tournament, find_ends(store, tournament).await?, now),
+    let format = tournament.summary.format;
+    if is_open(tournament) {
+        return Ok(match format {
+            TournamentFormat::RoundRobin => Plan::begin(tournament, chance::shuffle),
+            TournamentFormat::Arena => Plan::begin_arena(tournament, now),
+            TournamentFormat::Swiss => Plan::begin_swiss(tournament, chance::shuffle),
+        });
+    }
+    let ends = find_ends(store, tournament).await?;
+    Ok(match format {
+        TournamentFormat::RoundRobin => Plan::go_on(tournament, &ends),
+        TournamentFormat::Arena => Plan::go_on_arena(tournament, ends, now),
+        TournamentFormat::Swiss => Plan::go_on_swiss(tournament, &ends),
     })
 }
 
@@ -121,7 +128,7 @@ async fn store_plan(
     plan: Plan,
     now: u64,
 ) -> Result<(), StoreError> {
-    let Plan { begun, closes_at, ended, paused, pairings, is_over } = plan;
+    let Plan { begun, closes_at, ended, paused, pairings, bye, is_over } = plan;
     let begun = begun.map(|players| (now, players.into_iter().map(|player| player.id).collect()));
     let rows: Vec<_> = pairings.iter().map(|it| row_of(it, now)).collect();
     let games =
@@ -134,6 +141,7 @@ async fn store_plan(
         ended,
         paused: paused.into_iter().map(|player| (player, now)).collect(),
         games: rows,
+        bye,
         ended_at: is_over.then_some(now),
     };
     rooms.store_tournament_step(step, options_of(tournament), games).await

@@ -63,6 +63,7 @@ mod several_servers;
 mod shutdown;
 mod slow_reader;
 mod statistics;
+mod swiss;
 mod tournaments;
 mod turns;
 mod webhook;

@@ -14,7 +14,7 @@ use serde::de::IgnoredAny;
 
 use crate::PROGRAM;
 
-const NAMES: [&str; 4] = ["Kamau", "Wanjiru", "Mutesi", "Keza"];
+pub(crate) const NAMES: [&str; 4] = ["Kamau", "Wanjiru", "Mutesi", "Keza"];
 
 /// A tournament of four players in Kubuguza.
 pub(crate) fn new_tournament(clock: &str) -> NewTournament {
@@ -26,6 +26,7 @@ pub(crate) fn new_tournament(clock: &str) -> NewTournament {
         format: TournamentFormat::RoundRobin,
         places: 4,
         minutes: None,
+        round_count: None,
         starts_at: None,
     }
 }
@@ -98,7 +99,12 @@ pub(crate) fn running(tournament: &Tournament) -> Vec<(GameId, String)> {
 }
 
 /// Waits until a tournament has `rounds` rounds and `games` games are being played.
-async fn wait_for_games(http: &HttpClient, id: TournamentId, rounds: usize, games: usize) -> Tournament {
+pub(crate) async fn wait_for_games(
+    http: &HttpClient,
+    id: TournamentId,
+    rounds: usize,
+    games: usize,
+) -> Tournament {
     let mut shown = show(http, id).await;
     let is_there = async || {
         shown = show(http, id).await;
@@ -223,6 +229,8 @@ async fn only_who_fits_enters_and_only_before_it_begins() {
         new_tournament("none"),
         NewTournament { minutes: Some(60), ..new_tournament("days:1") },
         NewTournament { format: TournamentFormat::Arena, ..new_tournament("days:1") },
+        NewTournament { round_count: Some(3), ..new_tournament("days:1") },
+        NewTournament { format: TournamentFormat::Swiss, round_count: Some(4), ..new_tournament("days:1") },
         NewTournament {
             format: TournamentFormat::Arena,
             minutes: Some(9),

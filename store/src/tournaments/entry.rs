@@ -33,6 +33,8 @@ pub struct NewTournamentRow {
     pub places: u32,
     /// How long an arena lasts, in minutes.
     pub minutes: Option<u32>,
+    /// The number of rounds of a Swiss tournament.
+    pub rounds: Option<u32>,
     /// When it is made: milliseconds since 1970-01-01 UTC.
     pub created_at: u64,
     /// When it begins, if that is said: milliseconds since 1970-01-01 UTC.
@@ -59,7 +61,7 @@ struct LockedTournament {
     number: i64,
     entered: i64,
     places: i64,
-    is_arena: bool,
+    format: TournamentFormat,
     has_begun: bool,
     has_ended: bool,
     closes_at: Option<i64>,
@@ -82,9 +84,9 @@ impl Store {
     ) -> Result<Option<TournamentId>, StoreError> {
         sqlx::query(
             "insert into tournament (tournament_id, code, maker, create_command, rules, clock, rated, places, created_at,
-             starts_at, format, minutes)
-             select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
-             where (select count(*) from tournament where maker = $3 and ended_at is null) < $13
+             starts_at, format, minutes, rounds)
+             select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13
+             where (select count(*) from tournament where maker = $3 and ended_at is null) < $14
              on conflict do nothing",
         )
         .bind(new.number.to_stored())
@@ -99,6 +101,7 @@ impl Store {
         .bind(new.starts_at.map(millis))
         .bind(<&str>::from(new.format))
         .bind(new.minutes.map(i64::from))
+        .bind(new.rounds.map(i64::from))
         .bind(i64::from(limit))
         .execute(&self.pool)
         .await?;
@@ -111,7 +114,7 @@ impl Store {
         made.map(|code| parse(&code)).transpose()
     }
 
-    /// Enters a player; one who has withdrawn from an arena comes back. `now` is in milliseconds since 1970-01-01 UTC.
+    /// Enters a player; one who has withdrawn from an arena or a Swiss tournament comes back. `now` is in milliseconds since 1970-01-01 UTC.
     ///
     /// # Errors
     ///
@@ -197,7 +200,7 @@ impl LockedTournament {
     fn refuses(&self, now: u64) -> Option<Entered> {
         match () {
             () if self.is_over(now) => Some(Entered::Over),
-            () if self.has_begun && !self.is_arena => Some(Entered::Begun),
+            () if self.has_begun && self.format != TournamentFormat::Arena => Some(Entered::Begun),
             () if self.entered >= self.places => Some(Entered::Full),
             () => None,
         }
@@ -214,21 +217,21 @@ fn read_locked(row: LockedRow) -> Result<LockedTournament, StoreError> {
         number,
         entered,
         places,
-        is_arena: parse::<TournamentFormat>(&format)? == TournamentFormat::Arena,
+        format: parse(&format)?,
         has_begun: started_at.is_some(),
         has_ended: ended_at.is_some(),
         closes_at,
     })
 }
 
-/// Brings a player back to an arena. In other tournaments who has withdrawn stays away.
+/// Brings a player back. In a round robin, who has withdrawn has lost the games that were left.
 async fn come_back(
     transaction: &mut Transaction<'_, Any>,
     found: &LockedTournament,
     player: &PlayerId,
     now: u64,
 ) -> Result<(), StoreError> {
-    if !found.is_arena || found.is_over(now) {
+    if found.format == TournamentFormat::RoundRobin || found.is_over(now) {
         return Ok(());
     }
     let is_back = sqlx::query(

@@ -3,6 +3,8 @@
 use ikibuguzo_engine::BySeat;
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_protocol::{GameId, Text, TournamentState, TournamentSummary};
+use sqlx::Row;
+use sqlx::any::AnyRow;
 
 use crate::error::StoreError;
 use crate::rows::{corrupt, parse, unsigned};
@@ -24,6 +26,17 @@ pub struct StoredTournament {
     pub players: Vec<TournamentPlayer>,
     /// The games, by round.
     pub games: Vec<TournamentGameRow>,
+    /// Who rested, by round.
+    pub byes: Vec<ByeRow>,
+}
+
+/// A player who rests in a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ByeRow {
+    /// The round, from 1.
+    pub round: u32,
+    /// The player.
+    pub player: PlayerId,
 }
 
 /// A player of a tournament.
@@ -52,18 +65,11 @@ pub struct TournamentGameRow {
     pub points: Option<BySeat<u32>>,
 }
 
-/// The columns of a tournament, as [`SummaryRow`] has them.
+/// The columns that [`read_summary`] reads.
 pub(super) const COLUMNS: &str = "tournament.tournament_id, tournament.version, tournament.code, tournament.rules,
-    tournament.clock, tournament.rated, tournament.places, tournament.entered, player.name, tournament.created_at,
-    tournament.starts_at, tournament.started_at, tournament.ended_at, tournament.format, tournament.minutes,
-    tournament.closes_at";
-
-/// A tournament and the name of its maker.
-#[rustfmt::skip]
-pub(super) type SummaryRow = (
-    i64, i64, String, String, String, i64, i64, i64, String, i64, Option<i64>, Option<i64>, Option<i64>, String,
-    Option<i64>, Option<i64>,
-);
+    tournament.clock, tournament.rated, tournament.places, tournament.entered, player.name as maker_name,
+    tournament.created_at, tournament.starts_at, tournament.started_at, tournament.ended_at, tournament.format,
+    tournament.minutes, tournament.closes_at, tournament.rounds";
 
 /// player_id, name, bot, withdrawn_at.
 pub(super) type PlayerRow = (String, String, i64, Option<i64>);
@@ -94,28 +100,35 @@ impl TournamentNumber {
 }
 
 /// Reads a tournament: its number, its version, and what lists show.
-pub(super) fn read_summary(
-    row: &SummaryRow,
-) -> Result<(TournamentNumber, u64, TournamentSummary), StoreError> {
-    let (number, version, code, rules, clock, rated, places, entered, maker, created_at, ..) = row;
-    let (.., starts_at, started_at, ended_at, format, minutes, closes_at) = row;
+pub(super) fn read_summary(row: &AnyRow) -> Result<(TournamentNumber, u64, TournamentSummary), StoreError> {
+    let ended_at = time(row, "ended_at")?;
     let summary = TournamentSummary {
-        tournament: parse(code)?,
-        rules: Text(parse(rules)?),
-        clock: Text(parse(clock)?),
-        rated: *rated != 0,
-        format: parse(format)?,
-        minutes: minutes.map(count).transpose()?,
-        state: state_of(started_at.is_some(), ended_at.is_some()),
-        places: count(*places)?,
-        entered: count(*entered)?,
-        maker: parse(maker)?,
-        created_at: unsigned(*created_at)?,
-        starts_at: starts_at.map(unsigned).transpose()?,
-        closes_at: closes_at.map(unsigned).transpose()?,
-        ended_at: ended_at.map(unsigned).transpose()?,
+        tournament: parse(row.try_get("code")?)?,
+        rules: Text(parse(row.try_get("rules")?)?),
+        clock: Text(parse(row.try_get("clock")?)?),
+        rated: row.try_get::<i64, _>("rated")? != 0,
+        format: parse(row.try_get("format")?)?,
+        minutes: optional_count(row, "minutes")?,
+        round_count: optional_count(row, "rounds")?,
+        state: state_of(time(row, "started_at")?.is_some(), ended_at.is_some()),
+        places: count(row.try_get("places")?)?,
+        entered: count(row.try_get("entered")?)?,
+        maker: parse(row.try_get("maker_name")?)?,
+        created_at: unsigned(row.try_get("created_at")?)?,
+        starts_at: time(row, "starts_at")?,
+        closes_at: time(row, "closes_at")?,
+        ended_at,
     };
-    Ok((TournamentNumber::from_stored(*number), unsigned(*version)?, summary))
+    let number = TournamentNumber::from_stored(row.try_get("tournament_id")?);
+    Ok((number, unsigned(row.try_get("version")?)?, summary))
+}
+
+fn time(row: &AnyRow, column: &str) -> Result<Option<u64>, StoreError> {
+    row.try_get::<Option<i64>, _>(column)?.map(unsigned).transpose()
+}
+
+fn optional_count(row: &AnyRow, column: &str) -> Result<Option<u32>, StoreError> {
+    row.try_get::<Option<i64>, _>(column)?.map(count).transpose()
 }
 
 pub(super) fn read_player((id, name, bot, withdrawn_at): PlayerRow) -> Result<TournamentPlayer, StoreError> {

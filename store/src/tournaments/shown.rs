@@ -2,10 +2,11 @@
 
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_protocol::{GameId, TournamentId, TournamentSummary};
+use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, SqlSafeStr};
 
 use super::rows::{
-    COLUMNS, GAME_COLUMNS, GameRow, PlayerRow, StoredTournament, SummaryRow, TournamentNumber, read_game,
+    ByeRow, COLUMNS, GAME_COLUMNS, GameRow, PlayerRow, StoredTournament, TournamentNumber, count, read_game,
     read_player, read_summary,
 };
 use crate::error::StoreError;
@@ -59,7 +60,7 @@ impl Store {
             "select {COLUMNS} from tournament join player on player.player_id = tournament.maker
              where tournament.code = $1"
         );
-        let row: Option<SummaryRow> = sqlx::query_as(AssertSqlSafe(select).into_sql_str())
+        let row: Option<AnyRow> = sqlx::query(AssertSqlSafe(select).into_sql_str())
             .bind(tournament.as_str())
             .fetch_optional(&mut *reading)
             .await?;
@@ -82,12 +83,22 @@ impl Store {
             .bind(number.to_stored())
             .fetch_all(&mut *reading)
             .await?;
+        let byes: Vec<(i64, String)> = sqlx::query_as(
+            "select round, player_id from tournament_bye where tournament_id = $1 order by round",
+        )
+        .bind(number.to_stored())
+        .fetch_all(&mut *reading)
+        .await?;
+        let read_bye = |(round, player): (i64, String)| {
+            Ok(ByeRow { round: count(round)?, player: player.as_str().into() })
+        };
         Ok(Some(StoredTournament {
             number,
             version,
             summary,
             players: players.into_iter().map(read_player).collect::<Result<_, _>>()?,
             games: games.into_iter().map(read_game).collect::<Result<_, _>>()?,
+            byes: byes.into_iter().map(read_bye).collect::<Result<_, StoreError>>()?,
         }))
     }
 
@@ -107,7 +118,7 @@ impl Store {
                 "select {COLUMNS} from (select * from tournament where {condition} limit $1) tournament
                  join player on player.player_id = tournament.maker",
             );
-            let rows: Vec<SummaryRow> = sqlx::query_as(AssertSqlSafe(select).into_sql_str())
+            let rows: Vec<AnyRow> = sqlx::query(AssertSqlSafe(select).into_sql_str())
                 .bind(i64::from(limit))
                 .fetch_all(&self.pool)
                 .await?;

@@ -4,7 +4,7 @@ use ikibuguzo_engine::BySeat;
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::GameId;
 
-use super::rows::{TournamentGameRow, TournamentNumber};
+use super::rows::{ByeRow, TournamentGameRow, TournamentNumber};
 use crate::rows::millis;
 use crate::statement::Statement;
 
@@ -26,6 +26,8 @@ pub struct TournamentStep {
     pub paused: Vec<(PlayerId, u64)>,
     /// New pairings.
     pub games: Vec<TournamentGameRow>,
+    /// Who rests in the new round.
+    pub bye: Option<ByeRow>,
     /// When it ends.
     pub ended_at: Option<u64>,
 }
@@ -73,6 +75,7 @@ pub(crate) fn store_step(step: &TournamentStep) -> Vec<Statement> {
     statements.extend(step.ended.iter().map(|ended| set_points(step.number, ended)));
     statements.extend(step.paused.iter().map(|(player, at)| pause_player(step.number, player, *at)));
     statements.extend(step.games.iter().map(|game| insert_game(step.number, game)));
+    statements.extend(step.bye.iter().map(|bye| insert_bye(step.number, bye)));
     statements.extend(step.ended_at.map(|at| set_time(step.number, "ended_at", at)));
     statements
 }
@@ -131,6 +134,14 @@ fn insert_game(number: TournamentNumber, row: &TournamentGameRow) -> Statement {
         row.begun_at.map(millis).into(),
         row.ended_at.map(millis).into(),
     ]);
+    statement.push(")");
+    statement
+}
+
+fn insert_bye(number: TournamentNumber, bye: &ByeRow) -> Statement {
+    let mut statement =
+        Statement::new("insert into tournament_bye (tournament_id, round, player_id) values (");
+    statement.bind_all([number.to_stored().into(), i64::from(bye.round).into(), bye.player.as_str().into()]);
     statement.push(")");
     statement
 }
