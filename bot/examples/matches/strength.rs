@@ -14,6 +14,10 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
+    /// The least variance of the share in one pair: the same result in every one of a few pairs does not prove that all are
+    /// the same.
+    const LEAST_VARIANCE: f64 = 0.01;
+
     /// Adds a pair: the points in each game, 2 for a win.
     pub(crate) fn add(&mut self, points: [u8; 2]) {
         for points in points {
@@ -37,7 +41,7 @@ impl Tally {
     fn mean_and_variance(&self) -> (f64, f64) {
         let pairs = f64::from(self.pairs().max(1));
         let mean = self.sum / pairs;
-        (mean, (self.squares / pairs - mean * mean).max(1e-6))
+        (mean, (self.squares / pairs - mean * mean).max(Tally::LEAST_VARIANCE))
     }
 
     /// The share of points with the half width of its 95 % interval.
