@@ -1,7 +1,9 @@
 //! The search: iterative deepening and principal variation search over whole turns.
 
 mod task;
+mod window;
 mod moves;
+mod played;
 mod table;
 mod tree;
 mod meter;
@@ -32,6 +34,9 @@ pub struct Settings {
     /// Number of actions in a position that are searched in full depth at once. The others are first searched one turn less
     /// deeply if they look weak.
     pub full_actions: u8,
+    /// A position is not searched if its estimate is more than this for each turn of the depth above what is needed. `None`
+    /// searches all positions.
+    pub margin: Option<u16>,
 }
 
 impl Default for Settings {
@@ -43,6 +48,7 @@ impl Default for Settings {
             capture_depth: 2,
             least_capture: 6,
             full_actions: 2,
+            margin: Some(600),
         }
     }
 }

@@ -37,8 +37,12 @@ fn random_position(rng: &mut Rng, counters: u8) -> Position {
 /// Compares the table with what a search without it sees to the end. Returns in how many positions it saw the end.
 fn compare_with_search(positions: usize, depth: u8) -> usize {
     let (tables, mut rng) = (EndgameTables::from_iter([table(5)]), Rng::with_seed(1));
-    let mut searcher =
-        Searcher::new(Settings { exact_depth: true, full_actions: u8::MAX, ..Settings::default() });
+    let mut searcher = Searcher::new(Settings {
+        exact_depth: true,
+        full_actions: u8::MAX,
+        margin: None,
+        ..Settings::default()
+    });
     let mut decided = 0;
     for _ in 0..positions {
         let position = random_position(&mut rng, 5);

@@ -40,6 +40,7 @@ fn plain_settings(table_entries: usize) -> Settings {
         exact_depth: true,
         repetition: false,
         full_actions: u8::MAX,
+        margin: None,
         ..Settings::default()
     }
 }

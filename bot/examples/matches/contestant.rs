@@ -106,10 +106,11 @@ impl Kind {
     }
 
     /// Reads settings: `counters` (count counters alone), `notable` (no table), `full=N` (actions searched in full depth), `captures=N` (turns
-    /// for which captures are followed), `least=N` (smallest capture that is followed), `varied=PERCENT` (change of the weights
+    /// for which captures are followed), `least=N` (smallest capture that is followed), `margin=N` (how far above the
+    /// window an estimate is enough, for each turn; 0 for never), `varied=PERCENT` (change of the weights
     /// at random), `endgame=FILE` (an endgame table).
     fn read_search<'a>(words: impl Iterator<Item = &'a str>) -> Option<Kind> {
-        let mut settings = Settings { table_entries: 1 << 20, ..Settings::default() };
+        let mut settings = Settings { table_entries: 1 << 16, ..Settings::default() };
         let (mut counts_counters_alone, mut variation, mut endgames) = (false, 0, EndgameTables::default());
         for word in words {
             match word.split_once('=') {
@@ -117,6 +118,9 @@ impl Kind {
                 None if word == "notable" => settings.table_entries = 0,
                 Some(("captures", turns)) => settings.capture_depth = turns.parse().ok()?,
                 Some(("full", actions)) => settings.full_actions = actions.parse().ok()?,
+                Some(("margin", margin)) => {
+                    settings.margin = Some(margin.parse().ok()?).filter(|margin| *margin > 0);
+                }
                 Some(("least", counters)) => settings.least_capture = counters.parse().ok()?,
                 Some(("varied", percent)) => {
                     variation = percent.parse().ok().filter(|percent| (0..100).contains(percent))?;

@@ -49,6 +49,35 @@ impl History {
     pub(super) fn score(&self, action: Action) -> i32 {
         self.0[usize::from(ActionCode::of(action).0)]
     }
+
+    /// The actions in the order of their present scores, the highest first.
+    pub(super) fn order(&self, actions: impl Iterator<Item = Action>) -> ScoredActions {
+        let mut scored = ScoredActions { items: [(0, Action::Pass); MAX_ACTIONS], rest: 0 };
+        for (item, action) in scored.items.iter_mut().zip(actions) {
+            *item = (self.score(action), action);
+            scored.rest += 1;
+        }
+        scored
+    }
+}
+
+/// Gives actions with the highest scores first.
+pub(super) struct ScoredActions {
+    items: [(i32, Action); MAX_ACTIONS],
+    /// Number of items that are not given yet. They come first.
+    rest: usize,
+}
+
+impl Iterator for ScoredActions {
+    type Item = Action;
+
+    fn next(&mut self) -> Option<Action> {
+        // Of equal scores, the first one.
+        let best = (0..self.rest).rev().max_by_key(|place| self.items[*place].0)?;
+        self.rest -= 1;
+        self.items[best..=self.rest].rotate_left(1);
+        Some(self.items[self.rest].1)
+    }
 }
 
 /// The legal actions of the root, the best one so far first.

@@ -1,8 +1,14 @@
 //! The transposition table: what is known of positions that were searched.
 
-use ikibuguzo_engine::Action;
+use ikibuguzo_engine::{Action, Position};
 
 use super::moves::ActionCode;
+
+/// Turns before a limit of the rules from which on positions with different numbers of turns are different.
+const TURNS_BEFORE_LIMIT: u32 = 100;
+
+/// Number of quiet turns from which on they tell positions apart.
+const MANY_QUIET_TURNS: u8 = 100;
 
 /// What the value of an entry says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,4 +89,13 @@ impl Table {
         // The number of buckets is a power of two.
         (key as usize) & self.buckets.len().wrapping_sub(1)
     }
+}
+
+/// The key of a position in the table. Near a limit of the rules it contains how near the limit is.
+pub(super) fn table_key(position: &Position, key: u64) -> u64 {
+    const SALT: u64 = 0x9e37_79b9_7f4a_7c15;
+    let quiet = if position.quiet_turns() < MANY_QUIET_TURNS { 0 } else { u64::from(position.quiet_turns()) };
+    let is_late = position.turn_limit().is_some_and(|limit| position.turns() + TURNS_BEFORE_LIMIT >= limit);
+    let turns = if is_late { u64::from(position.turns()) } else { 0 };
+    key ^ (turns << 8 | quiet).wrapping_mul(SALT)
 }

@@ -1,24 +1,22 @@
 //! The tree of a search: alpha-beta with null windows, in which both choices of a turn are nodes of the same seat.
 
-use ikibuguzo_engine::{Action, ActionCounts, Outcome, Position, Ruleset, Seat};
+mod alternatives;
+mod captures;
+mod repetition;
+
+use ikibuguzo_engine::{Action, Position};
 
 use super::meter::Meter;
-use super::moves::{ActionCode, Candidates, History, MAX_ACTIONS};
-use super::table::{Bound, Entry, Table};
+use super::moves::{ActionCode, Candidates, History};
+use super::played::Move;
+use super::table::{Bound, Entry, Table, table_key};
+use super::window::Window;
 use super::{Finding, Settings};
 use crate::{EndgameTables, Value, Weights, evaluate};
+use repetition::{repeated, repetition_value};
 
-/// A bound above every value.
-const INFINITE: i32 = 32_000;
-
-/// Smallest depth at which a turn that looks weak is first searched less deeply.
-const REDUCED_DEPTH: i32 = 3;
-
-/// Turns before a limit of the rules from which on positions with different numbers of turns are different.
-const TURNS_BEFORE_LIMIT: u32 = 100;
-
-/// Number of quiet turns from which on they tell positions apart.
-const MANY_QUIET_TURNS: u8 = 100;
+/// Largest depth at which an estimate far above the window is enough.
+const MOST_ESTIMATED_TURNS: i32 = 4;
 
 /// The state of a search.
 pub(super) struct Tree<'a> {
@@ -34,38 +32,6 @@ pub(super) struct Tree<'a> {
     path: Vec<u64>,
     /// Lists of moves that are not in use.
     unused: Vec<Vec<Move>>,
-}
-
-/// The values between which the exact value matters.
-#[derive(Clone, Copy)]
-struct Window {
-    alpha: i32,
-    beta: i32,
-}
-
-/// An action that was played in the tree.
-struct Move {
-    seat: Seat,
-    action: Action,
-    after: Position,
-    counts: ActionCounts,
-    /// Whether the same seat goes on with its turn.
-    goes_on: bool,
-    score: i32,
-}
-
-impl Window {
-    const FULL: Window = Window { alpha: -INFINITE, beta: INFINITE };
-
-    /// The window as the opponent sees it.
-    fn across(self) -> Window {
-        Window { alpha: -self.beta, beta: -self.alpha }
-    }
-
-    /// A window without values inside: is a move better than `alpha`?
-    fn null(self) -> Window {
-        Window { alpha: self.alpha, beta: self.alpha + 1 }
-    }
 }
 
 impl<'a> Tree<'a> {
@@ -141,7 +107,7 @@ impl<'a> Tree<'a> {
         while let Some(action) = next.filter(|_| line.len() < LONGEST_LINE) {
             position.advance(action).expect("legal");
             line.push(action);
-            let known = self.table.find(self.table_key(&position, position.key())).map(Entry::best);
+            let known = self.table.find(table_key(&position, position.key())).map(Entry::best);
             let searched = known.and_then(|code| action_of(&position, code));
             next = searched.or_else(|| self.endgame_tables.best_action(&position));
         }
@@ -171,7 +137,7 @@ impl<'a> Tree<'a> {
 
     fn value_within(&mut self, played: &Move, depth: i32, window: Window, ply: i32) -> i32 {
         let after = &played.after;
-        let Some(seat) = after.to_move() else { return end_value(played, ply) };
+        let Some(seat) = after.to_move() else { return played.end_value(ply) };
         let key = after.key();
         if played.goes_on {
             return self.node(after, key, depth, window, ply);
@@ -196,10 +162,13 @@ impl<'a> Tree<'a> {
         if depth <= 0 {
             return self.follow_captures(position, self.turns_of_captures(position), window, ply);
         }
-        let key = self.table_key(position, key);
+        let key = table_key(position, key);
         let known = self.table.find(key);
         if let Some(value) = known.and_then(|entry| self.settled_value(entry, depth, window, ply)) {
             return value;
+        }
+        if let Some(estimate) = self.sufficient_estimate(position, depth, window) {
+            return estimate;
         }
         let first = known.and_then(|entry| action_of(position, entry.best()));
         let (value, best) = self.best_of(position, first, depth, window, ply);
@@ -214,6 +183,17 @@ impl<'a> Tree<'a> {
         value
     }
 
+    /// The estimate of a position, if it is so far above the window that few turns will hardly bring it back.
+    fn sufficient_estimate(&self, position: &Position, depth: i32, window: Window) -> Option<i32> {
+        let margin = self.settings.margin?;
+        let seat = position.to_move()?;
+        if depth > MOST_ESTIMATED_TURNS || position.pending().is_some() || Value(window.beta).is_decided() {
+            return None;
+        }
+        let estimate = evaluate(position, seat, self.weights).0;
+        (estimate - i32::from(margin) * depth >= window.beta).then_some(estimate)
+    }
+
     /// The value that an entry of the table settles, if it does.
     fn settled_value(&self, entry: Entry, depth: i32, window: Window, ply: i32) -> Option<i32> {
         let entry_depth = i32::from(entry.depth);
@@ -226,191 +206,11 @@ impl<'a> Tree<'a> {
         };
         (is_deep && settles).then_some(value)
     }
-
-    /// Searches all actions, `first` before the others, until one is at least `beta`. Returns the best value and action.
-    fn best_of(
-        &mut self,
-        position: &Position,
-        first: Option<Action>,
-        depth: i32,
-        mut window: Window,
-        ply: i32,
-    ) -> (i32, Action) {
-        let mut best = (-INFINITE, first);
-        if let Some(action) = first {
-            let played = self.play(position, action);
-            best.0 = self.value_of(&played, depth, window, true, ply + 1);
-            window.alpha = window.alpha.max(best.0);
-        }
-        if best.0 < window.beta && !self.meter.is_used_up() {
-            let mut moves = self.unused.pop().unwrap_or_else(|| Vec::with_capacity(MAX_ACTIONS));
-            self.play_others(position, first, &mut moves);
-            self.best_of_moves(&mut moves, depth, window, ply, &mut best);
-            moves.clear();
-            self.unused.push(moves);
-        }
-        let action =
-            best.1.or_else(|| position.iter_actions().next()).expect("a position in play has a legal action");
-        if best.0 >= window.beta {
-            self.history.reward(action, depth);
-        }
-        (best.0, action)
-    }
-
-    fn best_of_moves(
-        &mut self,
-        moves: &mut [Move],
-        depth: i32,
-        mut window: Window,
-        ply: i32,
-        best: &mut (i32, Option<Action>),
-    ) {
-        for index in 0..moves.len() {
-            put_best_next(&mut moves[index..]);
-            let played = &moves[index];
-            let is_first = best.1.is_none();
-            let value = match self.reduced_depth(played, index, depth) {
-                Some(reduced)
-                    if self.value_within(played, reduced, window.null(), ply + 1) <= window.alpha =>
-                {
-                    continue;
-                }
-                _ => self.value_of(played, depth, window, is_first, ply + 1),
-            };
-            if value > best.0 || is_first {
-                *best = (value, Some(played.action));
-            }
-            window.alpha = window.alpha.max(value);
-            if self.meter.is_used_up() || window.alpha >= window.beta {
-                return;
-            }
-        }
-    }
-
-    /// The depth to which a move is searched first that looks weak.
-    fn reduced_depth(&self, played: &Move, index: usize, depth: i32) -> Option<i32> {
-        let is_late = index >= usize::from(self.settings.full_actions);
-        let looks_weak = is_late && !played.goes_on && played.counts.captured == 0;
-        (looks_weak && depth >= REDUCED_DEPTH).then_some(depth - 1)
-    }
-
-    /// Plays every action but `first`.
-    fn play_others(&mut self, position: &Position, first: Option<Action>, moves: &mut Vec<Move>) {
-        for action in position.iter_actions().filter(|action| Some(*action) != first) {
-            if self.meter.is_used_up() {
-                return;
-            }
-            let mut played = self.play(position, action);
-            let unfinished = if played.goes_on { CAPTURE_SCORE } else { 0 };
-            played.score =
-                i32::from(played.counts.captured) * CAPTURE_SCORE + unfinished + self.history.score(action);
-            moves.push(played);
-        }
-    }
-
-    /// The value of a position beyond the depth: its estimate, or more if a capture leads to more.
-    fn follow_captures(&mut self, position: &Position, turns: u8, mut window: Window, ply: i32) -> i32 {
-        let Some(seat) = position.to_move() else { return 0 };
-        let starts_turn = position.pending().is_none();
-        let mut best = -INFINITE;
-        if starts_turn {
-            best = evaluate(position, seat, self.weights).0;
-            if turns == 0 || best >= window.beta {
-                return best;
-            }
-        }
-        for action in position.iter_actions() {
-            window.alpha = window.alpha.max(best);
-            if best >= window.beta || self.meter.is_used_up() {
-                break;
-            }
-            let played = self.play(position, action);
-            if !starts_turn || self.is_worth_following(&played) {
-                best = best.max(self.value_of_capture(&played, turns, window, ply + 1));
-            }
-        }
-        best
-    }
-
-    /// The number of turns for which captures are followed. In Njombwa, following them makes the player weaker.
-    fn turns_of_captures(&self, position: &Position) -> u8 {
-        match position.ruleset() {
-            Ruleset::Njombwa { .. } => 0,
-            Ruleset::Ikibuguzo { .. } | Ruleset::Kubuguza | Ruleset::Azigo { .. } => {
-                self.settings.capture_depth
-            }
-        }
-    }
-
-    fn is_worth_following(&self, played: &Move) -> bool {
-        played.goes_on
-            || played.counts.captured >= self.settings.least_capture
-            || played.after.outcome().is_some()
-    }
-
-    fn value_of_capture(&mut self, played: &Move, turns: u8, window: Window, ply: i32) -> i32 {
-        if played.after.outcome().is_some() {
-            end_value(played, ply)
-        } else if played.goes_on {
-            self.follow_captures(&played.after, turns, window, ply)
-        } else {
-            -self.follow_captures(&played.after, turns.saturating_sub(1), window.across(), ply)
-        }
-    }
-
-    /// The outcome of a repetition, if the position stood before at the start of a turn: in the tree, or twice in the game.
-    fn repetition(&self, position: &Position, key: u64) -> Option<Outcome> {
-        // Only every second position has the same seat to move.
-        let in_tree = || self.path.iter().rev().skip(1).step_by(2).any(|earlier| *earlier == key);
-        let is_repeated = self.settings.repetition && (in_tree() || self.ending.binary_search(&key).is_ok());
-        is_repeated.then(|| position.outcome_if_repeated())
-    }
-
-    /// The key of a position in the table. Near a limit of the rules it contains how near the limit is.
-    fn table_key(&self, position: &Position, key: u64) -> u64 {
-        const SALT: u64 = 0x9e37_79b9_7f4a_7c15;
-        let quiet =
-            if position.quiet_turns() < MANY_QUIET_TURNS { 0 } else { u64::from(position.quiet_turns()) };
-        let is_late =
-            position.turn_limit().is_some_and(|limit| position.turns() + TURNS_BEFORE_LIMIT >= limit);
-        let turns = if is_late { u64::from(position.turns()) } else { 0 };
-        key ^ (turns << 8 | quiet).wrapping_mul(SALT)
-    }
-}
-
-/// The score of a captured counter in the order of moves.
-const CAPTURE_SCORE: i32 = 1 << 16;
-
-/// The value of a move that ended the game, for the seat that made it.
-fn end_value(played: &Move, ply: i32) -> i32 {
-    played.after.outcome().map_or(0, |outcome| Value::of_outcome(outcome, played.seat, ply).0)
-}
-
-/// The value of a repetition for a seat. It is not the end yet, so a win counts as no more than an estimate.
-fn repetition_value(outcome: Outcome, seat: Seat) -> i32 {
-    Value::of_outcome(outcome, seat, 0).0.clamp(-Value::LARGEST_ESTIMATE, Value::LARGEST_ESTIMATE)
-}
-
-/// The keys that occur twice or more, sorted.
-fn repeated(past: &[u64]) -> Vec<u64> {
-    let mut keys = past.to_vec();
-    keys.sort_unstable();
-    let mut ending: Vec<_> = keys.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
-    ending.dedup();
-    ending
 }
 
 /// The legal action with this code.
 fn action_of(position: &Position, code: ActionCode) -> Option<Action> {
     position.iter_actions().find(|action| ActionCode::of(*action) == code)
-}
-
-/// Moves the move with the highest score to the first place.
-fn put_best_next(moves: &mut [Move]) {
-    let best = (0..moves.len()).rev().max_by_key(|index| moves[*index].score);
-    if let Some(best) = best {
-        moves.swap(0, best);
-    }
 }
 
 /// A decided value, counted from the position instead of from the root.
