@@ -49,13 +49,13 @@ impl Level {
     /// only have less time.
     pub(crate) fn weakness(self) -> Weakness {
         let (nodes, depth, noise, overlooked) = match self.0 {
-            1 => (500, 1, 3_000, 30),
-            2 => (1_000, 1, 1_000, 15),
+            1 => (500, 1, 4_000, 35),
+            2 => (1_000, 1, 1_300, 20),
             3 => (3_000, 2, 800, 10),
             4 => (5_000, 3, 400, 5),
-            5 => (1_500, Budget::MAX_DEPTH, 0, 0),
-            6 => (12_000, Budget::MAX_DEPTH, 0, 0),
-            7 => (130_000, Budget::MAX_DEPTH, 0, 0),
+            5 => (1_200, Budget::MAX_DEPTH, 0, 0),
+            6 => (14_000, Budget::MAX_DEPTH, 0, 0),
+            7 => (200_000, Budget::MAX_DEPTH, 0, 0),
             _ => (3_000_000, Budget::MAX_DEPTH, 0, 0),
         };
         Weakness { budget: Budget { depth, ..Budget::of_nodes(nodes) }, noise, overlooked }

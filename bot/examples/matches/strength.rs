@@ -14,10 +14,6 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// The least variance of the share in one pair: the same result in every one of a few pairs does not prove that all are
-    /// the same.
-    const LEAST_VARIANCE: f64 = 0.01;
-
     /// Adds a pair: the points in each game, 2 for a win.
     pub(crate) fn add(&mut self, points: [u8; 2]) {
         for points in points {
@@ -41,7 +37,7 @@ impl Tally {
     fn mean_and_variance(&self) -> (f64, f64) {
         let pairs = f64::from(self.pairs().max(1));
         let mean = self.sum / pairs;
-        (mean, (self.squares / pairs - mean * mean).max(Tally::LEAST_VARIANCE))
+        (mean, (self.squares / pairs - mean * mean).max(0.0))
     }
 
     /// The share of points with the half width of its 95 % interval.
@@ -84,6 +80,10 @@ impl Sprt {
     /// Fewest pairs before a verdict.
     const FEWEST_PAIRS: u32 = 16;
 
+    /// The least variance of the share of points in one pair: the same result in each of a few pairs does not prove that
+    /// all are the same.
+    const LEAST_VARIANCE: f64 = 0.01;
+
     /// Reads `0,10`.
     pub(crate) fn read(text: &str) -> Option<Sprt> {
         let (low, high) = text.split_once(',')?;
@@ -111,6 +111,7 @@ impl Sprt {
     fn log_likelihood_ratio(&self, tally: &Tally) -> f64 {
         let (mean, variance) = tally.mean_and_variance();
         let (low, high) = (share_of(self.low), share_of(self.high));
-        f64::from(tally.pairs()) * (high - low) * (2.0 * mean - low - high) / (2.0 * variance)
+        let doubled = 2.0 * variance.max(Sprt::LEAST_VARIANCE);
+        f64::from(tally.pairs()) * (high - low) * (2.0 * mean - low - high) / doubled
     }
 }
