@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use fastrand::Rng;
 use ikibuguzo_protocol::{
@@ -12,7 +12,7 @@ use ikibuguzo_protocol::{
 use ikibuguzo_server::time;
 use ikibuguzo_testing::{Habits, PersistentPlayer, ServerCommand, ServerProcess, TestDatabase, within};
 use sqlx::{AssertSqlSafe, Connection};
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 
 use crate::PROGRAM;
@@ -31,6 +31,9 @@ struct Campaign {
     moves: Arc<AtomicUsize>,
     stop: CancellationToken,
 }
+
+/// South, North, result, begun_at, ended_at.
+type PlayedGameRow = (String, String, Option<String>, i64, Option<i64>);
 
 /// A game as the database has it.
 struct PlayedGame {
@@ -145,11 +148,11 @@ impl Campaign {
              join player north on north.player_id = tournament_game.north
              order by round, tournament_game.south";
         let mut connection = self.database.connect().await;
-        let rows: Vec<(String, String, Option<String>, i64, Option<i64>)> =
+        let rows: Vec<PlayedGameRow> =
             sqlx::query_as(AssertSqlSafe(select)).fetch_all(&mut connection).await.expect(select);
         connection.close().await.expect("closed");
         let unsigned = |at: i64| u64::try_from(at).expect("a time");
-        let game = |(south, north, result, begun_at, ended_at): (_, _, _, i64, Option<i64>)| PlayedGame {
+        let game = |(south, north, result, begun_at, ended_at): PlayedGameRow| PlayedGame {
             players: [south, north],
             result,
             begun_at: unsigned(begun_at),
