@@ -4,7 +4,6 @@ import { test } from "node:test";
 import { PLAYER_RETRY_DELAY, SPECTATOR_RETRY_DELAY } from "../../retry-delay.js";
 import { ServerSocket } from "../../socket.js";
 
-
 /** A WebSocket that a test opens, feeds and loses. */
 class FakeWebSocket {
   static OPEN = 1;
