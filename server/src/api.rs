@@ -163,7 +163,8 @@ fn history_routes(api: Api) -> Api {
 fn game_routes(api: Api) -> Api {
     api.post("/api/games", "games_create", games::create, |it| {
         it.summary("Creates a game and takes a seat in it. The same `id` again returns the same game.");
-        it.errors(&[Busy, CommandIdReused, NotAChallenge, NotRateable, Blocked, Banned, LeftTooManyGames, UnknownPlayer]);
+        it.errors(&[BadField, Busy, CommandIdReused, NotAChallenge, NotRateable]);
+        it.errors(&[Blocked, Banned, LeftTooManyGames, UnknownPlayer]);
         let with_game =
             ["games_show", "games_join", "games_events", "games_ply", "games_clock", "games_record"];
         it.links_to("game", &with_game);

@@ -63,8 +63,8 @@ use crate::tournaments::runner::run_tournaments;
 /// Sockets that may join a game at the same time. No other message costs as much.
 const CONCURRENT_JOINS: usize = 4;
 
-/// Games that may go on at the same time after it was learnt whether a node has died.
-const CONCURRENT_CONTESTS: usize = 8;
+/// Games that may send to a few of their spectators before other tasks have their turn.
+const CONCURRENT_SPECTATOR_SENDS: usize = 2;
 
 /// Exports that may read at the same time: they take at most one of the connections that read.
 const CONCURRENT_EXPORTS: usize = 1;
@@ -225,7 +225,7 @@ impl App {
             push: push.clone(),
             computers: computers.clone(),
             limits,
-            contests: ConcurrencyGate::new(CONCURRENT_CONTESTS),
+            spectator_sends: ConcurrencyGate::new(CONCURRENT_SPECTATOR_SENDS),
             metrics: metrics.clone(),
             database_log: database_log.clone(),
         });

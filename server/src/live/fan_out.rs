@@ -16,9 +16,10 @@ use super::outbox::Outbox;
 use super::presence::PresenceTracker;
 use super::recent_events::RecentEvents;
 use super::remote_presence::RemotePresence;
+use super::services::Services;
 use super::spectator_count::SpectatorCount;
 use super::writer::Writer;
-use super::yielding::yield_to_others;
+use super::yielding::ConcurrencyGate;
 use crate::time;
 
 /// Watchers that are sent a message before other tasks have their turn.
@@ -27,6 +28,7 @@ const FAN_OUT_BATCH: usize = 8;
 /// The watchers of one game.
 pub(super) struct FanOut {
     writer: Writer,
+    spectator_sends: ConcurrencyGate,
     watchers: Vec<Watcher>,
     /// Which seats were taken when the watchers' roles were last worked out.
     seated: [bool; 2],
@@ -49,9 +51,10 @@ struct Watcher {
 
 impl FanOut {
     /// Nobody watches yet.
-    pub(super) fn new(writer: Writer) -> Self {
+    pub(super) fn new(services: &Services) -> Self {
         Self {
-            writer,
+            writer: services.writer.clone(),
+            spectator_sends: services.spectator_sends.clone(),
             watchers: Vec::new(),
             seated: [false; 2],
             presence: PresenceTracker::new(time::now()),
@@ -208,7 +211,7 @@ impl FanOut {
     }
 
     /// Pushes a frame to every watcher, and removes those whose outbox is full: they are disconnected and can resume.
-    /// Other games have their turn in between, so that a thousand spectators do not delay them.
+    /// Other games have their turn in between, so that the spectators of this one do not delay them.
     async fn send_each(&mut self, push: impl Fn(&Watcher) -> bool) {
         let mut index = 0;
         while let Some(watcher) = self.watchers.get(index) {
@@ -218,7 +221,7 @@ impl FanOut {
                 self.watchers.remove(index);
             }
             if index % FAN_OUT_BATCH == FAN_OUT_BATCH - 1 {
-                yield_to_others().await;
+                self.spectator_sends.pass().await;
             }
         }
     }

@@ -63,7 +63,7 @@ struct Delays {
 
 /// Starts the task of a game that is in the log.
 pub(super) fn start(game: GameId, rooms: &Arc<RoomMap>, services: &Arc<Services>) -> RoomHandle {
-    let (decider, fan_out) = (Decider::new(game, Arc::clone(services)), FanOut::new(services.writer.clone()));
+    let (decider, fan_out) = (Decider::new(game, Arc::clone(services)), FanOut::new(services));
     spawn(game, rooms, services, decider, fan_out)
 }
 
@@ -74,7 +74,7 @@ fn start_rematch(new: CreatedGame, of: GameId, rooms: &Arc<RoomMap>, services: &
     let news = new.events.iter().map(ProjectedEvent::news);
     services.push.push_news(new.id, &new.room, news, |_, player| !services.subscribers.has(player));
     services.computers.push_if_due(new.id, &new.room);
-    let mut fan_out = FanOut::new(services.writer.clone());
+    let mut fan_out = FanOut::new(services);
     for event in EncodedEvent::encode_all(new.id, &new.events) {
         fan_out.remember(event);
     }
@@ -199,8 +199,7 @@ impl RoomTask {
     /// line.
     async fn settle_contest(&mut self) {
         if self.decider.learn_contest().await {
-            let gate = self.services.contests.clone();
-            gate.pass_during(self.settle()).await;
+            self.settle().await;
         }
     }
 

@@ -46,9 +46,9 @@ pub struct Services {
     pub(crate) computers: ComputerQueue,
     /// How long rooms stay in memory, and how long players may be absent.
     pub limits: Limits,
-    /// Lets a few games at a time go on that waited until it was known whether a node has died: all of them learn it at
-    /// once, and other games must not wait for them.
-    pub(crate) contests: ConcurrencyGate,
+    /// Lets a few games at a time send to their spectators: many games may have news at once, and players must not wait for
+    /// the spectators of other games.
+    pub(crate) spectator_sends: ConcurrencyGate,
     /// Counts commands.
     pub metrics: Arc<Metrics>,
     /// Logs failures of the database.

@@ -69,8 +69,7 @@ impl RoomTask {
         for (give_up_at, mut pending) in std::mem::take(&mut self.waiting.commands) {
             if !self.decider.is_contested(&pending.player.id) {
                 pending.time.waited_until = time::now();
-                let gate = self.services.contests.clone();
-                gate.pass_during(self.serve_command(pending)).await;
+                self.serve_command(pending).await;
             } else if Instant::now() < give_up_at {
                 self.waiting.commands.push_back((give_up_at, pending));
             } else {
