@@ -45,7 +45,10 @@ pub struct FreePlayer {
 /// who have missed pairings come first. The difference between a player's games as South and as North stays small.
 pub fn pair_arena(players: usize, free: &[FreePlayer], games: &[BySeat<usize>]) -> Vec<Pairing> {
     let history = History::of(players, games.iter().copied());
-    free.chunks(BLOCK).flat_map(|block| pair_block(block, &history)).collect()
+    let blocks = free.len().div_ceil(BLOCK).max(1);
+    // An even number in each block but the last one: nobody is left over between two blocks.
+    let size = free.len().div_ceil(blocks).next_multiple_of(2).max(2);
+    free.chunks(size).flat_map(|block| pair_block(block, &history)).collect()
 }
 
 fn pair_block(block: &[FreePlayer], history: &History) -> Vec<Pairing> {

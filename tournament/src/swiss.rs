@@ -19,6 +19,9 @@ const BEFORE_GROUPS: usize = 3;
 /// of the ranks.
 const AFTER_GROUPS: usize = 3;
 
+/// What a pairing is worth: more than that all of a round are new ones.
+const PAIRED: i64 = 100;
+
 const LEVELS: usize = BEFORE_GROUPS + MAX_GROUPS + AFTER_GROUPS;
 
 /// A player of a Swiss tournament.
@@ -54,20 +57,34 @@ struct Ranked {
 }
 
 /// The next round of those who still play, in the order of their ranks. `games` are the games of all `players` so far. None if
-/// they cannot all be paired, or if there are fewer than two.
+/// they have all met, or if there are fewer than two.
 ///
-/// In this order of importance: nobody meets an opponent again, and nobody has a second bye; not two meet who both must have the
+/// In this order of importance: nobody meets an opponent again, and nobody has a second bye, unless the round could not be
+/// paired otherwise; not two meet who both must have the
 /// same seat; the bye goes to the one with the fewest points; as many as can be meet in the group with the most points, then in
 /// the groups with the most and the second most points together, and so on; few want the same seat as their opponent; and in
 /// each group the upper half meets the lower one in the order of the ranks.
 pub fn pair_swiss(players: usize, present: &[SwissPlayer], games: &[BySeat<usize>]) -> Option<SwissRound> {
     let history = History::of(players, games.iter().copied());
     let ranked = rank(present);
+    pair_ranked(&ranked, &history, false).or_else(|| {
+        // Some may have met in such a way that the others cannot all be paired.
+        let is_unmet = |one: &Ranked| ranked.iter().any(|other| is_unmet_by(one, other, &history));
+        ranked.iter().any(is_unmet).then(|| pair_ranked(&ranked, &history, true))?
+    })
+}
+
+fn is_unmet_by(one: &Ranked, other: &Ranked, history: &History) -> bool {
+    one.player.player != other.player.player && is_new(one, other, history)
+}
+
+fn pair_ranked(ranked: &[Ranked], history: &History, repeats: bool) -> Option<SwissRound> {
     // With an odd number of players one is matched with a node that stands for the bye.
     let nodes = ranked.len().next_multiple_of(2);
     let mates = heaviest_matching(nodes, |one, other| match ranked.get(other) {
-        None => bye_weight(&ranked[one]),
-        Some(second) => pair_weight(&ranked[one], second, &history),
+        None => (repeats || !ranked[one].player.had_bye).then(|| bye_weight(&ranked[one])),
+        Some(second) => (repeats || is_new(&ranked[one], second, history))
+            .then(|| pair_weight(&ranked[one], second, history)),
     });
     if nodes == 0 || mates.iter().any(Option::is_none) {
         return None;
@@ -78,7 +95,7 @@ pub fn pair_swiss(players: usize, present: &[SwissPlayer], games: &[BySeat<usize
     {
         match ranked.get(other) {
             None => round.bye = Some(ranked[one].player.player),
-            Some(second) => round.pairings.push(seat(one, &ranked[one], second, &history)),
+            Some(second) => round.pairings.push(seat(one, &ranked[one], second, history)),
         }
     }
     (!round.pairings.is_empty()).then_some(round)
@@ -96,26 +113,30 @@ fn rank(present: &[SwissPlayer]) -> Vec<Ranked> {
     ranked.collect()
 }
 
-fn bye_weight(one: &Ranked) -> Option<Weight<LEVELS>> {
-    let mut levels = [0; LEVELS];
-    levels[0] = 1;
-    levels[2] = -i64::from(one.player.points);
-    levels[LEVELS - 1] = one.place as i64;
-    (!one.player.had_bye).then_some(Weight(levels))
+fn is_new(one: &Ranked, other: &Ranked, history: &History) -> bool {
+    history.meetings(one.player.player, other.player.player) == 0
 }
 
-fn pair_weight(one: &Ranked, other: &Ranked, history: &History) -> Option<Weight<LEVELS>> {
+fn bye_weight(one: &Ranked) -> Weight<LEVELS> {
+    let mut levels = [0; LEVELS];
+    levels[0] = PAIRED + i64::from(!one.player.had_bye);
+    levels[2] = -i64::from(one.player.points);
+    levels[LEVELS - 1] = one.place as i64;
+    Weight(levels)
+}
+
+fn pair_weight(one: &Ranked, other: &Ranked, history: &History) -> Weight<LEVELS> {
     let (first, second) = (one.player.player, other.player.player);
     let clash = history.wish_clash(first, second);
     let mut levels = [0; LEVELS];
-    levels[0] = 1;
+    levels[0] = PAIRED + i64::from(is_new(one, other, history));
     levels[1] = -i64::from(clash == Some(SeatWish::Absolute));
     // Both are in the groups down to that of the lower one.
     levels[BEFORE_GROUPS + other.group.min(MAX_GROUPS - 1)..BEFORE_GROUPS + MAX_GROUPS].fill(1);
     levels[LEVELS - 3] = -i64::from(clash.is_some());
     levels[LEVELS - 2] = -i64::from(clash >= Some(SeatWish::Strong));
     levels[LEVELS - 1] = -disorder(one, other);
-    (history.meetings(first, second) == 0).then_some(Weight(levels))
+    Weight(levels)
 }
 
 /// How far a pairing is from the order of the ranks: in a group the first of the upper half meets the first of the lower half;

@@ -23,6 +23,10 @@ pub(super) async fn create(
     AuthenticatedPlayer(player): AuthenticatedPlayer,
     JsonBody(new): JsonBody<NewGame>,
 ) -> Result<Created<SeatAssignment>, Failure> {
+    // Who repeats a request is not refused what it has been given.
+    if let Some(seated) = app.rooms.find_created(&player, &new).await? {
+        return Ok(Created(seated));
+    }
     if new.public && new.opponent.is_none() {
         check_may_meet_strangers(&app, &player).await?;
     }

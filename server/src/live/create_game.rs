@@ -119,8 +119,16 @@ impl RoomRegistry {
         services.computers.push_if_due(created.id, &created.room);
     }
 
-    /// The game that the same command created before.
-    async fn find_created(&self, creator: &Player, new: &NewGame) -> Result<Option<SeatAssignment>, Error> {
+    /// The game that the same command created before; none if it has created none.
+    ///
+    /// # Errors
+    ///
+    /// `command_id_reused` if the id has created another game; if the database cannot be used.
+    pub async fn find_created(
+        &self,
+        creator: &Player,
+        new: &NewGame,
+    ) -> Result<Option<SeatAssignment>, Error> {
         let store = &self.services().store;
         let Some((game, hash)) = store.find_created_game(&creator.id, &new.id).await? else {
             return Ok(None);

@@ -16,8 +16,9 @@ pub(super) const DEFAULT_MINUTES: u32 = 60;
 /// Time between two waves of pairings, in milliseconds: with more players free there are better opponents.
 pub(super) const WAVE_GAP: u64 = 2_000;
 
-/// How long after its close an arena ends, in milliseconds: games that ended before the close are stored by then.
-pub(super) const CLOSING_TIME: u64 = 1_000;
+/// How long after its close an arena ends, in milliseconds: games that ended before the close are stored by then. After a
+/// server has died, a command may wait for three seconds.
+pub(super) const CLOSING_TIME: u64 = 5_000;
 
 /// How long a player waits for somebody other than its last opponent, in milliseconds.
 const REMATCH_WAIT: u64 = 20_000;

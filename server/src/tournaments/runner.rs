@@ -71,7 +71,7 @@ async fn run_due(
         match take_step(store, rooms, tournament, now).await {
             Ok(has_changed) => has_worked |= has_changed,
             // The tournament has changed meanwhile: it is read again.
-            Err(StoreError::Conflict) => {}
+            Err(StoreError::Conflict) => has_worked = true,
             Err(error) => database_log.failed(&error),
         }
     }

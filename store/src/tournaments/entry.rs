@@ -292,14 +292,17 @@ async fn is_in(
     Ok(at.is_some())
 }
 
-/// Notes that a tournament has changed, and counts players who enter it or leave it.
+/// Counts players who enter a tournament or leave it, and until it begins notes that it has changed. A step of a running one
+/// stays valid: who leaves meanwhile is as one who leaves a moment later.
 async fn count_entered(
     transaction: &mut Transaction<'_, Any>,
     number: i64,
     entered: i64,
 ) -> Result<(), StoreError> {
     sqlx::query(
-        "update tournament set version = version + 1, entered = entered + $2 where tournament_id = $1",
+        "update tournament set entered = entered + $2,
+            version = version + case when started_at is null then 1 else 0 end
+         where tournament_id = $1",
     )
     .bind(number)
     .bind(entered)

@@ -26,6 +26,8 @@ pub struct DueTimes {
     pub paired: u64,
 }
 
+/// Tournaments in which something may be due: a beginning, an ended game, a close, or two free players of an arena. They come
+/// in a random order, so that those in which nothing can be done yet hold up no other one.
 const DUE: &str = "select code from tournament where ended_at is null and (
    started_at is null and (starts_at <= $1
      or starts_at is null and (format = 'arena' or entered >= places or created_at < $2))
@@ -43,7 +45,7 @@ const DUE: &str = "select code from tournament where ended_at is null and (
          select 1 from tournament_game played
          where played.tournament_id = free.tournament_id and played.south_points is null
            and (played.south = free.player_id or played.north = free.player_id))))
- order by created_at, tournament_id limit $5";
+ order by random() limit $5";
 
 impl Store {
     /// A tournament with its players and games; none if there is no such tournament.
