@@ -2,7 +2,7 @@
 //
 //     node web/test/pairing-races.mjs --races 10000 http://127.0.0.1:7878 http://127.0.0.1:7879
 //
-// The servers share a database and run with `--requests-per-second 0`. In each race an even number of visitors want the
+// The servers share a new database and run with `--requests-per-second 0`. In each race an even number of visitors want the
 // same. Prints how long they waited until they sat at a game of two, and exits with 1 if anybody did not.
 
 import assert from "node:assert/strict";
@@ -94,8 +94,10 @@ async function runVisitor() {
   const { findOrCreateGame } = await import("../pairing.js");
   const { WaitingWish } = await import("../game/waiting-wish.js");
   const { newCommandId, ensureToken, requestApi } = await import("../api.js");
+  const { forgetToken, readToken } = await import("../token.js");
   parentPort.on("message", async (clock) => {
     server = servers[Math.floor(Math.random() * servers.length)];
+    forgetToken(readToken() ?? "");
     items.clear();
     await ensureToken();
     const { name } = await requestApi("GET", "/api/players/me");
