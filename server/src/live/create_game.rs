@@ -30,8 +30,9 @@ impl RoomRegistry {
     ///
     /// # Errors
     ///
-    /// `banned`; `not_a_challenge` if the game is to stay open for some time and is no challenge; `not_rateable` if the game is to be rated and cannot be; `command_id_reused` if the id has created another game; `unknown_player` or `bad_field` if nobody can be invited; if
-    /// the database cannot be used.
+    /// `banned`; `not_a_challenge` if the game is to stay open for some time and invites nobody; `not_rateable` if the game is
+    /// to be rated and cannot be; `command_id_reused` if the id has created another game; `unknown_player` or `bad_field` if
+    /// nobody can be invited; if the database cannot be used.
     pub async fn create_game(&self, creator: &Player, new: &NewGame) -> Result<SeatAssignment, Error> {
         self.services().nodes.require_clock()?;
         check_not_banned(&self.services().store, &creator.id).await?;

@@ -32,7 +32,7 @@ struct Occupation {
 }
 
 impl Plan {
-    /// What happens in an arena whose time has come: it begins, with whoever is there.
+    /// The first step of an arena: it begins with the players who have entered.
     pub(super) fn begin_arena(tournament: &StoredTournament, now: u64) -> Self {
         let minutes = tournament.summary.minutes.unwrap_or(DEFAULT_MINUTES);
         let closes_at = now + u64::from(minutes) * 60_000;

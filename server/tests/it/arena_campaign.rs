@@ -100,7 +100,7 @@ impl Campaign {
         }
     }
 
-    /// The players sit down at each new game, for some time and until so many have begun.
+    /// The players sit down at each new game, until `time` is over and `games` have begun.
     async fn play(&mut self, time: Duration, games: usize) {
         let end = Instant::now() + time;
         while Instant::now() < end || self.begun.len() < games {
@@ -198,8 +198,8 @@ fn waits(games: &[PlayedGame]) -> Vec<u64> {
     waits
 }
 
-/// Plays an arena, each time for `time` and until so many games more have begun, kills its server in between, and compares its
-/// standings with its games.
+/// Plays an arena and kills its server `kills` times; between two kills at least `time` passes and some games begin. Compares
+/// the standings with the games.
 async fn run(players: usize, kills: usize, time: Duration, games: usize) -> Figures {
     let mut campaign = within("the beginning of an arena", Campaign::begin(players)).await;
     for killed in 0..kills {

@@ -31,7 +31,7 @@ async fn begin(server: &TestServer) -> (TournamentId, Vec<Credentials>) {
     (made.tournament, players)
 }
 
-/// Waits until so many games are being played, which are not among `known`.
+/// Waits until `games` games are being played that are not among `known`.
 async fn wait_for_games(http: &HttpClient, id: TournamentId, games: usize, known: &Tournament) -> Tournament {
     let known: BTreeSet<_> = running(known).into_iter().collect();
     let mut shown = show(http, id).await;

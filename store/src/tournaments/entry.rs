@@ -114,7 +114,8 @@ impl Store {
         made.map(|code| parse(&code)).transpose()
     }
 
-    /// Enters a player; one who has withdrawn from an arena or a Swiss tournament comes back. `now` is in milliseconds since 1970-01-01 UTC.
+    /// Enters a player; one who has withdrawn from an arena or a Swiss tournament comes back. `now` is in milliseconds since
+    /// 1970-01-01 UTC.
     ///
     /// # Errors
     ///
