@@ -30,6 +30,7 @@ use crate::config::PageSettings;
 use crate::error::Error;
 use crate::live::game_rater;
 use crate::live::missed_events::MissedEvents;
+use crate::live::paced_wakeups::PacedWakeups;
 use crate::live::pending_creations::PendingCreations;
 use crate::live::position_indexer;
 use crate::live::registry::RoomRegistry;
@@ -62,9 +63,6 @@ use crate::tournaments::runner::run_tournaments;
 
 /// Sockets that may join a game at the same time. No other message costs as much.
 const CONCURRENT_JOINS: usize = 4;
-
-/// Games that may send to a few of their spectators before other tasks have their turn.
-const CONCURRENT_SPECTATOR_SENDS: usize = 2;
 
 /// Exports that may read at the same time: they take at most one of the connections that read.
 const CONCURRENT_EXPORTS: usize = 1;
@@ -225,7 +223,7 @@ impl App {
             push: push.clone(),
             computers: computers.clone(),
             limits,
-            spectator_sends: ConcurrencyGate::new(CONCURRENT_SPECTATOR_SENDS),
+            paced_wakeups: PacedWakeups::start(),
             metrics: metrics.clone(),
             database_log: database_log.clone(),
         });
@@ -246,8 +244,8 @@ impl App {
         worker.start(closing.clone());
         let analyses = Analyses { store: store.clone(), queue: analysis_queue, nodes: limits.analysis_nodes };
         tokio::spawn(
-            Follower::new(nodes.clone(), bus, rooms.clone(), database_log.clone())
-                .run(messages, closing.clone()),
+            Follower::new(nodes.clone(), bus, messages, rooms.clone(), database_log.clone())
+                .run(closing.clone()),
         );
         tokio::spawn(timers::wake_due_games(
             store.clone(),

@@ -25,6 +25,7 @@ mod recent_events;
 pub mod missed_events;
 pub mod frame;
 pub mod outbox;
+pub mod paced_wakeups;
 pub mod services;
 pub(crate) mod standings;
 pub mod subscribers;

@@ -64,16 +64,21 @@ impl Store {
         Ok(served)
     }
 
-    /// The games for which a node has noted at a time, in milliseconds since 1970-01-01 UTC, or later whom it serves.
+    /// The games for which this node has noted at a time, in milliseconds since 1970-01-01 UTC, or later whom it serves.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn find_games_with_new_presence(&self, since: u64) -> Result<Vec<GameId>, StoreError> {
+    pub async fn find_games_with_new_presence(
+        &self,
+        node: NodeId,
+        since: u64,
+    ) -> Result<Vec<GameId>, StoreError> {
         let games: Vec<String> = sqlx::query_scalar(
             "select distinct game.code from presence join game on game.game_id = presence.game_id
-             where presence.changed_at >= $1",
+             where presence.node_id = $1 and presence.changed_at >= $2",
         )
+        .bind(node.to_stored())
         .bind(millis(since))
         .fetch_all(&self.pool)
         .await?;

@@ -1,54 +1,81 @@
-//! Whether every other node can be heard on the bus, and whether messages were lost. If so, the database has to be read.
+//! Which nodes cannot be heard on the bus, or have sent messages that were lost: what they do has to be read in the
+//! database.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use ikibuguzo_store::NodeId;
 
 /// The longest silence on the bus of a node that can be heard, in milliseconds. A node sends twice a second.
 const MAX_SILENCE_MS: u64 = 1_200;
 
-/// The newest message of each node.
+/// What is known of each node, and until when.
 #[derive(Debug, Default)]
 pub(super) struct BusHealth {
-    heard: HashMap<NodeId, Heard>,
-    has_gap: bool,
+    nodes: HashMap<NodeId, NodeNews>,
 }
 
-#[derive(Debug)]
-struct Heard {
-    number: u64,
-    at: u64,
+/// A node, and until when it is known here what it did: by its messages, or from the database. Times are milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct MissedNode {
+    /// The node.
+    pub(crate) node: NodeId,
+    /// What it did later is not known.
+    pub(crate) known_until: u64,
+}
+
+#[derive(Debug, Default)]
+struct NodeNews {
+    /// The number of its newest message.
+    newest: Option<u64>,
+    heard_at: u64,
+    known_until: u64,
+    has_gap: bool,
 }
 
 impl BusHealth {
     /// Notes a message, at a time in milliseconds.
     pub(super) fn note_message(&mut self, node: NodeId, number: u64, now: u64) {
-        let before = self.heard.get(&node).map(|heard| heard.number);
+        let news = self.nodes.entry(node).or_default();
         // Messages that come twice or late fill no gap, which has been noted.
-        self.has_gap |= before.is_none_or(|before| number > before.saturating_add(1));
-        let number = before.map_or(number, |before| before.max(number));
-        self.heard.insert(node, Heard { number, at: now });
+        news.has_gap |= news.newest.is_none_or(|newest| number > newest.saturating_add(1));
+        news.newest = news.newest.max(Some(number));
+        news.heard_at = now;
+        if !news.has_gap {
+            news.known_until = now;
+        }
     }
 
-    /// Notes that messages may have been lost.
-    pub(super) fn note_gap(&mut self) {
-        self.has_gap = true;
+    /// Notes that messages of a node may have been lost, such as its last ones if it has died.
+    pub(super) fn note_gap(&mut self, node: NodeId) {
+        self.nodes.entry(node).or_default().has_gap = true;
     }
 
-    /// Whether messages were lost since this was asked last.
-    pub(super) fn take_gap(&mut self) -> bool {
-        std::mem::take(&mut self.has_gap)
+    /// Notes that messages of any node may have been lost.
+    pub(super) fn note_gaps(&mut self) {
+        self.nodes.values_mut().for_each(|news| news.has_gap = true);
     }
 
-    /// Whether each of these nodes was heard a moment ago, at a time in milliseconds.
-    pub(super) fn hears_all(&self, nodes: impl Iterator<Item = NodeId>, now: u64) -> bool {
-        let mut nodes = nodes;
-        nodes.all(|node| self.heard.get(&node).is_some_and(|heard| now <= heard.at + MAX_SILENCE_MS))
+    /// The nodes whose messages were lost, and those of the running ones that were not heard a moment ago.
+    pub(super) fn missed(&self, running: &HashSet<NodeId>, now: u64) -> Vec<MissedNode> {
+        let is_silent = |node: &NodeId| {
+            self.nodes.get(node).is_none_or(|news| now > news.heard_at.saturating_add(MAX_SILENCE_MS))
+        };
+        let silent = running.iter().copied().filter(is_silent);
+        let with_gap = self.nodes.iter().filter(|(_, news)| news.has_gap).map(|(node, _)| *node);
+        let missed: HashSet<_> = silent.chain(with_gap).collect();
+        let known_until = |node| self.nodes.get(&node).map_or(0, |news| news.known_until);
+        missed.into_iter().map(|node| MissedNode { node, known_until: known_until(node) }).collect()
     }
 
-    /// Forgets a node that has died.
-    pub(super) fn forget(&mut self, node: NodeId) {
-        self.heard.remove(&node);
+    /// Notes that the database was read, at a time in milliseconds. A node that does not run needs no further reading.
+    pub(super) fn note_read(&mut self, missed: &[MissedNode], running: &HashSet<NodeId>, at: u64) {
+        for MissedNode { node, .. } in missed {
+            let news = self.nodes.entry(*node).or_default();
+            (news.known_until, news.has_gap) = (at.max(news.known_until), false);
+            if !running.contains(node) {
+                self.nodes.remove(node);
+            }
+        }
     }
 }
 
@@ -56,23 +83,58 @@ impl BusHealth {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_lost_message_is_a_gap_and_a_repeated_one_is_none() {
-        let (mut health, node) = (BusHealth::default(), NodeId::from_random(2));
-        let mut gaps = Vec::new();
-        for number in [5, 6, 6, 8, 7, 9] {
-            health.note_message(node, number, 1);
-            gaps.push(health.take_gap());
-        }
-        assert_eq!(gaps, [true, false, false, true, false, false]);
+    fn node() -> NodeId {
+        NodeId::from_random(2)
+    }
+
+    fn known_until(health: &BusHealth, now: u64) -> Option<u64> {
+        let missed = health.missed(&HashSet::from([node()]), now);
+        missed.first().map(|missed| missed.known_until)
     }
 
     #[test]
-    fn a_node_that_is_silent_is_not_heard() {
-        let (mut health, node) = (BusHealth::default(), NodeId::from_random(2));
-        assert!(health.hears_all([].into_iter(), 0) && !health.hears_all([node].into_iter(), 0));
-        health.note_message(node, 1, 1_000);
-        assert!(health.hears_all([node].into_iter(), 2_200));
-        assert!(!health.hears_all([node].into_iter(), 2_201));
+    fn a_lost_message_is_a_gap_and_a_repeated_one_is_none() {
+        let (mut health, running) = (BusHealth::default(), HashSet::from([node()]));
+        let mut gaps = Vec::new();
+        for (number, at) in [(5, 10), (6, 20), (6, 30), (8, 40), (7, 50), (9, 60)] {
+            health.note_message(node(), number, at);
+            gaps.push(known_until(&health, at));
+            health.note_read(&health.missed(&running, at), &running, at);
+        }
+        assert_eq!(gaps, [Some(0), None, None, Some(30), None, None]);
+    }
+
+    #[test]
+    fn a_node_that_is_silent_is_missed_since_it_was_heard_or_read() {
+        let (mut health, running) = (BusHealth::default(), HashSet::from([node()]));
+        assert_eq!(known_until(&health, 0), Some(0), "never heard");
+        assert!(health.missed(&HashSet::new(), 0).is_empty());
+        health.note_read(&health.missed(&running, 500), &running, 500);
+        assert_eq!(known_until(&health, 5_000), Some(500));
+        health.note_message(node(), 1, 6_000);
+        assert_eq!(known_until(&health, 6_000), Some(500), "the messages before are missing");
+        health.note_read(&health.missed(&running, 6_000), &running, 6_000);
+        assert_eq!(known_until(&health, 7_200), None);
+        assert_eq!(known_until(&health, 7_201), Some(6_000));
+    }
+
+    #[test]
+    fn a_dead_node_is_missed_until_the_database_was_read_once() {
+        let (mut health, nobody) = (BusHealth::default(), HashSet::new());
+        health.note_message(node(), 1, 1_000);
+        health.note_read(&health.missed(&nobody, 1_000), &HashSet::from([node()]), 1_000);
+        health.note_gap(node());
+        assert_eq!(health.missed(&nobody, 2_500), [MissedNode { node: node(), known_until: 1_000 }]);
+        health.note_read(&health.missed(&nobody, 2_500), &nobody, 2_500);
+        assert!(health.missed(&nobody, 2_600).is_empty());
+    }
+
+    #[test]
+    fn a_message_that_cannot_be_read_is_a_gap_of_every_node() {
+        let (mut health, running) = (BusHealth::default(), HashSet::from([node()]));
+        health.note_message(node(), 1, 1_000);
+        health.note_read(&health.missed(&running, 1_000), &running, 1_000);
+        health.note_gaps();
+        assert_eq!(known_until(&health, 1_000), Some(1_000));
     }
 }

@@ -9,11 +9,11 @@ use futures_util::StreamExt;
 use futures_util::future::OptionFuture;
 use ikibuguzo_store::{NodeId, StoreError};
 use serde_json::value::RawValue;
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout_at};
 use tokio_util::sync::CancellationToken;
 
 use super::bus::Bus;
-use super::bus_health::BusHealth;
+use super::bus_health::{BusHealth, MissedNode};
 use super::hint::BusMessage;
 use super::nodes::Nodes;
 use crate::live::registry::RoomRegistry;
@@ -29,6 +29,9 @@ const FORGET_DELAY_MS: u64 = 5_000;
 /// The shortest time between two readings of the database, in milliseconds.
 const READ_INTERVAL_MS: u64 = 1_000;
 
+/// How long messages about entries that were just read in the database may be on their way.
+const MESSAGE_DELAY: Duration = Duration::from_millis(100);
+
 /// How far back news are read again, in milliseconds: a row is written some time after its change.
 const NEWS_OVERLAP_MS: u64 = 3_000;
 
@@ -39,6 +42,7 @@ const MAX_NEWS_MS: u64 = 60_000;
 pub struct Follower {
     nodes: Nodes,
     bus: Bus,
+    messages: Option<Subscriber>,
     rooms: RoomRegistry,
     database_log: DatabaseLog,
     health: BusHealth,
@@ -50,19 +54,25 @@ pub struct Follower {
 }
 
 impl Follower {
-    /// Nothing is known of other nodes.
-    pub fn new(nodes: Nodes, bus: Bus, rooms: RoomRegistry, database_log: DatabaseLog) -> Self {
-        let (health, running) = (BusHealth::default(), HashSet::new());
-        Self { nodes, bus, rooms, database_log, health, running, read_at: 0, dead: Vec::new() }
+    /// Nothing is known of other nodes. `messages` come over the bus; `None` without one.
+    pub fn new(
+        nodes: Nodes,
+        bus: Bus,
+        messages: Option<Subscriber>,
+        rooms: RoomRegistry,
+        database_log: DatabaseLog,
+    ) -> Self {
+        let (health, running, dead) = (BusHealth::default(), HashSet::new(), Vec::new());
+        Self { nodes, bus, messages, rooms, database_log, health, running, read_at: 0, dead }
     }
 
     /// Follows until connections are closed.
-    pub async fn run(mut self, mut messages: Option<Subscriber>, closing: CancellationToken) {
+    pub async fn run(mut self, closing: CancellationToken) {
         let mut checks = interval(CHECK_INTERVAL);
         checks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
-            let has_bus = messages.is_some();
-            let message = OptionFuture::from(messages.as_mut().map(StreamExt::next));
+            let has_bus = self.messages.is_some();
+            let message = OptionFuture::from(self.messages.as_mut().map(StreamExt::next));
             tokio::select! {
                 biased;
                 () = closing.cancelled() => return,
@@ -70,16 +80,26 @@ impl Follower {
                 _ = checks.tick() => self.check().await,
                 message = message, if has_bus => match message.flatten() {
                     Some(message) => self.take_message(&message),
-                    None => messages = None,
+                    None => self.messages = None,
                 },
             }
+        }
+    }
+
+    /// Takes the messages that come within some time.
+    async fn take_messages_for(&mut self, time: Duration) {
+        let end = Instant::now() + time;
+        while let Some(messages) = &mut self.messages
+            && let Ok(Some(message)) = timeout_at(end, messages.next()).await
+        {
+            self.take_message(&message);
         }
     }
 
     fn take_message(&mut self, message: &Message) {
         // Another version may send what this one cannot read: then the database is read.
         let Ok(message) = serde_json::from_slice::<BusMessage<&RawValue>>(&message.payload) else {
-            return self.health.note_gap();
+            return self.health.note_gaps();
         };
         let BusMessage { node, number, hints } = message;
         let node = NodeId::from_stored(node);
@@ -89,7 +109,7 @@ impl Follower {
         self.health.note_message(node, number, time::now());
         for hint in hints {
             if self.rooms.follow(node, &hint).is_err() {
-                self.health.note_gap();
+                self.health.note_gap(node);
             }
         }
     }
@@ -97,25 +117,27 @@ impl Follower {
     async fn check(&mut self) {
         self.note_deaths();
         let now = time::now();
-        let hears_all = self.health.hears_all(self.running.iter().copied(), now);
-        let must_read = !hears_all || self.health.take_gap();
-        if !must_read {
+        let missed = self.health.missed(&self.running, now);
+        if missed.is_empty() || now < self.read_at + READ_INTERVAL_MS {
             return;
         }
-        if now < self.read_at + READ_INTERVAL_MS {
-            return self.health.note_gap();
-        }
-        let before = std::mem::replace(&mut self.read_at, now);
-        if let Err(error) = self.read_news(before.max(now.saturating_sub(MAX_NEWS_MS))).await {
-            self.health.note_gap();
-            self.database_log.failed(&error);
+        self.read_at = now;
+        match self.read_news(&missed, now).await {
+            Ok(()) => self.health.note_read(&missed, &self.running, now),
+            Err(error) => self.database_log.failed(&error),
         }
     }
 
-    /// Reads what has changed since a time.
-    async fn read_news(&self, since: u64) -> Result<(), StoreError> {
-        self.rooms.catch_up().await?;
-        self.rooms.catch_up_with_presence(since.saturating_sub(NEWS_OVERLAP_MS)).await?;
+    /// Reads what these nodes have done that is not known here.
+    async fn read_news(&mut self, missed: &[MissedNode], now: u64) -> Result<(), StoreError> {
+        let heads = self.rooms.find_heads_ahead().await?;
+        // Reading a log costs much more than a message.
+        self.take_messages_for(MESSAGE_DELAY).await;
+        self.rooms.catch_up(heads);
+        for MissedNode { node, known_until } in missed {
+            let since = (*known_until).max(now.saturating_sub(MAX_NEWS_MS)).saturating_sub(NEWS_OVERLAP_MS);
+            self.rooms.catch_up_with_presence(*node, since).await?;
+        }
         self.rooms.catch_up_for_subscribers().await
     }
 
@@ -123,9 +145,8 @@ impl Follower {
         let running: HashSet<_> = self.nodes.living().into_iter().map(|row| row.id).collect();
         let dead: Vec<_> = self.running.difference(&running).copied().collect();
         for node in dead {
-            self.health.forget(node);
             // Its last hints may be lost.
-            self.health.note_gap();
+            self.health.note_gap(node);
             self.dead.push((node, time::now() + FORGET_DELAY_MS));
         }
         self.bus.note_listeners(!running.is_empty());

@@ -13,22 +13,23 @@ use super::deferred_delivery::DeferredDelivery;
 use super::encoded_event::EncodedEvent;
 use super::frame::OutboundFrame;
 use super::outbox::Outbox;
+use super::paced_wakeups::PacedWakeups;
 use super::presence::PresenceTracker;
 use super::recent_events::RecentEvents;
 use super::remote_presence::RemotePresence;
 use super::services::Services;
 use super::spectator_count::SpectatorCount;
 use super::writer::Writer;
-use super::yielding::ConcurrencyGate;
+use super::yielding::yield_to_others;
 use crate::time;
 
-/// Watchers that are sent a message before other tasks have their turn.
-const FAN_OUT_BATCH: usize = 8;
+/// Watchers whose outbox takes a message before other tasks have their turn.
+const FAN_OUT_BATCH: usize = 64;
 
 /// The watchers of one game.
 pub(super) struct FanOut {
     writer: Writer,
-    spectator_sends: ConcurrencyGate,
+    paced_wakeups: PacedWakeups,
     watchers: Vec<Watcher>,
     /// Which seats were taken when the watchers' roles were last worked out.
     seated: [bool; 2],
@@ -49,12 +50,19 @@ struct Watcher {
     outbox: Outbox,
 }
 
+/// When a message leaves.
+enum Departure<'a> {
+    Now,
+    Deferred(&'a Writer),
+    Paced(&'a PacedWakeups),
+}
+
 impl FanOut {
     /// Nobody watches yet.
     pub(super) fn new(services: &Services) -> Self {
         Self {
             writer: services.writer.clone(),
-            spectator_sends: services.spectator_sends.clone(),
+            paced_wakeups: services.paced_wakeups.clone(),
             watchers: Vec::new(),
             seated: [false; 2],
             presence: PresenceTracker::new(time::now()),
@@ -125,11 +133,15 @@ impl FanOut {
         if let Some(last) = events.last() {
             self.set_head(last.seq());
         }
-        let writer = self.writer.clone();
+        let (writer, wakeups) = (self.writer.clone(), self.paced_wakeups.clone());
+        let departure_for = |role: Role| match role {
+            Role::Spectator => Departure::Paced(&wakeups),
+            player if deferred.includes(player) => Departure::Deferred(&writer),
+            _ => Departure::Now,
+        };
         self.send_each(|watcher| {
-            let is_deferred = deferred.includes(watcher.role);
             let mut frames = events.iter().map(|event| event.frame_for(watcher.role).clone());
-            frames.all(|frame| watcher.push(frame, &writer, is_deferred))
+            frames.all(|frame| watcher.push(frame, departure_for(watcher.role)))
         })
         .await;
         events.into_iter().for_each(|event| self.recent.push(event));
@@ -142,15 +154,15 @@ impl FanOut {
     pub(super) async fn send_presence(&mut self, claim_at: BySeat<Option<u64>>, frame: &OutboundFrame) {
         self.told_claim_at = claim_at;
         self.spectator_count.note_told(self.spectators(), time::now());
-        let writer = self.writer.clone();
-        self.send_each(|watcher| watcher.push_presence(frame.clone(), &writer)).await;
+        let (writer, wakeups) = (self.writer.clone(), self.paced_wakeups.clone());
+        self.send_each(|watcher| watcher.push_presence(frame.clone(), &writer, &wakeups)).await;
     }
 
     /// Sends the presence message to one socket.
     pub(super) fn send_presence_to(&mut self, socket: u64, frame: &OutboundFrame) {
-        let writer = &self.writer;
+        let (writer, wakeups) = (&self.writer, &self.paced_wakeups);
         self.watchers.retain(|watcher| {
-            watcher.outbox.socket() != socket || watcher.push_presence(frame.clone(), writer)
+            watcher.outbox.socket() != socket || watcher.push_presence(frame.clone(), writer, wakeups)
         });
     }
 
@@ -221,7 +233,7 @@ impl FanOut {
                 self.watchers.remove(index);
             }
             if index % FAN_OUT_BATCH == FAN_OUT_BATCH - 1 {
-                self.spectator_sends.pass().await;
+                yield_to_others().await;
             }
         }
     }
@@ -229,12 +241,21 @@ impl FanOut {
 
 impl Watcher {
     /// Pushes a frame. Returns whether the socket still takes messages.
-    fn push(&self, frame: OutboundFrame, writer: &Writer, is_deferred: bool) -> bool {
-        if is_deferred { self.outbox.push_deferred(frame, writer) } else { self.outbox.push(frame) }
+    fn push(&self, frame: OutboundFrame, departure: Departure<'_>) -> bool {
+        match departure {
+            Departure::Now => self.outbox.push(frame),
+            Departure::Deferred(writer) => self.outbox.push_deferred(frame, writer),
+            Departure::Paced(wakeups) => self.outbox.push_paced(frame, wakeups),
+        }
     }
 
-    /// Pushes a presence message. No player waits for one, so under load it is deferred.
-    fn push_presence(&self, frame: OutboundFrame, writer: &Writer) -> bool {
-        self.push(frame, writer, self.role.seat().is_some() && writer.is_busy())
+    /// Pushes a presence message. Nobody waits for one, so under load it is deferred.
+    fn push_presence(&self, frame: OutboundFrame, writer: &Writer, wakeups: &PacedWakeups) -> bool {
+        let departure = match self.role {
+            Role::Spectator => Departure::Paced(wakeups),
+            _ if writer.is_busy() => Departure::Deferred(writer),
+            _ => Departure::Now,
+        };
+        self.push(frame, departure)
     }
 }

@@ -58,33 +58,38 @@ impl RoomRegistry {
         }
     }
 
-    /// Makes every room read its log that is behind the database.
+    /// The games in memory of which the database has newer entries, each with its newest `seq`.
     ///
     /// # Errors
     ///
     /// If the database cannot be used.
-    pub(crate) async fn catch_up(&self) -> Result<(), StoreError> {
-        let rooms = self.rooms().all();
+    pub(crate) async fn find_heads_ahead(&self) -> Result<Vec<(GameId, u64)>, StoreError> {
+        let (rooms, mut ahead) = (self.rooms().all(), Vec::new());
         for rooms in rooms.chunks(MAX_GAMES_ASKED) {
             let games: Vec<_> = rooms.iter().map(|(game, _)| *game).collect();
-            let heads: HashMap<_, _> = self.services().store.find_heads(&games).await?.into_iter().collect();
-            for (game, room) in rooms {
-                if let Some(head) = heads.get(game).copied().filter(|head| *head > room.head()) {
-                    self.deliver_or_wait(room.mailbox.clone(), Request::CatchUp { head, since: None });
-                }
-            }
+            let known: HashMap<_, _> = rooms.iter().map(|(game, room)| (*game, room.head())).collect();
+            let heads = self.services().store.find_heads(&games).await?;
+            ahead
+                .extend(heads.into_iter().filter(|(game, head)| known.get(game).is_some_and(|it| head > it)));
         }
-        Ok(())
+        Ok(ahead)
     }
 
-    /// Makes every room read who is connected to other nodes, if that has changed since a time, in milliseconds since
-    /// 1970-01-01 UTC.
+    /// Makes rooms read their logs up to a `seq`, if they still do not know it.
+    pub(crate) fn catch_up(&self, heads: Vec<(GameId, u64)>) {
+        for (game, head) in heads {
+            self.hand(game, Request::CatchUp { head, since: None });
+        }
+    }
+
+    /// Makes every room read who is connected to other nodes, if a node has noted a change since a time, in milliseconds
+    /// since 1970-01-01 UTC.
     ///
     /// # Errors
     ///
     /// If the database cannot be used.
-    pub(crate) async fn catch_up_with_presence(&self, since: u64) -> Result<(), StoreError> {
-        for game in self.services().store.find_games_with_new_presence(since).await? {
+    pub(crate) async fn catch_up_with_presence(&self, node: NodeId, since: u64) -> Result<(), StoreError> {
+        for game in self.services().store.find_games_with_new_presence(node, since).await? {
             self.hand(game, Request::ReadPresence);
         }
         Ok(())

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use ikibuguzo_store::Store;
 use tokio_util::sync::CancellationToken;
 
+use super::paced_wakeups::PacedWakeups;
 use super::pending_creations::PendingCreations;
 use super::served_seats_reader::ServedSeatsReader;
 use super::standings::Standings;
 use super::subscribers::Subscribers;
 use super::writer::Writer;
-use super::yielding::ConcurrencyGate;
 use crate::cluster::bus::Bus;
 use crate::cluster::nodes::Nodes;
 use crate::computer::queue::ComputerQueue;
@@ -46,9 +46,9 @@ pub struct Services {
     pub(crate) computers: ComputerQueue,
     /// How long rooms stay in memory, and how long players may be absent.
     pub limits: Limits,
-    /// Lets a few games at a time send to their spectators: many games may have news at once, and players must not wait for
-    /// the spectators of other games.
-    pub(crate) spectator_sends: ConcurrencyGate,
+    /// Sends to spectators, a few at a time: many games may have news at once, and players must not wait for the spectators
+    /// of other games.
+    pub paced_wakeups: PacedWakeups,
     /// Counts commands.
     pub metrics: Arc<Metrics>,
     /// Logs failures of the database.

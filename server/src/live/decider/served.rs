@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::time;
 
 /// How often to ask whether other nodes ran that served a player who has come to this one.
-const CONTEST_INTERVAL: Duration = Duration::from_millis(100);
+const CONTEST_INTERVAL: Duration = Duration::from_millis(300);
 
 impl Decider {
     /// Notes whether a player is connected here since a time. Returns what has to be stored.
