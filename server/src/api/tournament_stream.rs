@@ -23,7 +23,6 @@ use crate::error::unknown_tournament;
 use crate::net::client_address::ClientAddress;
 use crate::net::close_reason::CloseReason;
 use crate::net::connection_limiter::ConnectionPermit;
-use crate::query::tournaments::{ShownTournament, load_tournament};
 
 /// How often a stream looks for changes.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
@@ -41,7 +40,6 @@ pub(super) struct TournamentStreamResponse(Response);
 struct TournamentStream {
     app: App,
     id: TournamentId,
-    shared: Arc<ShownTournament>,
     /// What the client has been told last.
     told: Option<Arc<Option<Tournament>>>,
     polls: Interval,
@@ -58,12 +56,11 @@ pub(super) async fn open(
     headers: HeaderMap,
     TournamentPath(id): TournamentPath,
 ) -> Result<TournamentStreamResponse, Failure> {
-    let found = load_tournament(&app.store, id).await?.ok_or_else(unknown_tournament)?;
-    let is_large = found.summary.places > MAX_SMALL;
+    let found = app.store.find_tournament(id).await?.ok_or_else(unknown_tournament)?;
+    let is_large = found.places > MAX_SMALL;
     let format = StreamFormat::accepted(&headers).unwrap_or(StreamFormat::Ndjson);
     let stream = TournamentStream {
         id,
-        shared: app.shown_tournaments.of(id),
         told: None,
         polls: interval_of(if is_large { LARGE_POLL_INTERVAL } else { POLL_INTERVAL }),
         keep_alives: interval_of(app.limits.beat),
@@ -96,8 +93,7 @@ impl TournamentStream {
 
     /// The tournament, if it has changed since the client was told.
     async fn read_change(&mut self) -> Option<StreamItem> {
-        let read = self.shared.get(async || load_tournament(&self.app.store, self.id).await).await;
-        let tournament = match read {
+        let tournament = match self.app.shown_tournaments.load(&self.app.store, self.id).await {
             Ok(tournament) => tournament,
             Err(error) => return self.note_failure(&error),
         };

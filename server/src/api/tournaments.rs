@@ -10,7 +10,7 @@ use super::problem::Failure;
 use super::response::{Created, NoContent};
 use crate::app::App;
 use crate::error::unknown_tournament;
-use crate::query::tournaments::{list_tournaments, load_tournament};
+use crate::query::tournaments::list_tournaments;
 
 /// `POST /api/tournaments`: makes a tournament. The maker enters it like everybody else.
 pub(super) async fn create(
@@ -32,7 +32,8 @@ pub(super) async fn show(
     _: Caller,
     TournamentPath(id): TournamentPath,
 ) -> Result<Cached<Json<Tournament>>, Failure> {
-    let tournament = load_tournament(&app.store, id).await?.ok_or_else(unknown_tournament)?;
+    let tournament = app.shown_tournaments.load(&app.store, id).await?;
+    let tournament = tournament.as_ref().clone().ok_or_else(unknown_tournament)?;
     Ok(Cached(CachePolicy::Revalidate, Json(tournament)))
 }
 

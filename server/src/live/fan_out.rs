@@ -51,6 +51,7 @@ struct Watcher {
 }
 
 /// When a message leaves.
+#[derive(Clone, Copy)]
 enum Departure<'a> {
     Now,
     Deferred(&'a Writer),

@@ -50,6 +50,11 @@ impl<T> KeptValue<T> {
         *last = Some(Loaded { age: Stopwatch::start(), result: result.clone() });
         result
     }
+
+    /// Forgets the value, because it has changed.
+    pub(crate) async fn forget(&self) {
+        *self.last.lock().await = None;
+    }
 }
 
 #[cfg(test)]
@@ -83,6 +88,14 @@ mod tests {
         let aged = KeptValue::new(Duration::ZERO);
         assert_eq!(ask(&aged, false).await, (vec![Some(0); 50], 1));
         assert_eq!(ask(&aged, false).await.1, 1, "it is too old");
+    }
+
+    #[tokio::test]
+    async fn a_forgotten_value_is_loaded_again() {
+        let value = KeptValue::new(MINUTE);
+        assert_eq!(ask(&value, false).await.1, 1);
+        value.forget().await;
+        assert_eq!(ask(&value, false).await.1, 1);
     }
 
     #[tokio::test]

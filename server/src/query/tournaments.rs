@@ -1,7 +1,7 @@
 //! Tournaments with their standings.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use ikibuguzo_engine::BySeat;
@@ -24,43 +24,49 @@ const MAX_OVER: u32 = 50;
 /// Pairings of an arena whose games have ended, at most.
 const MAX_ENDED: usize = 50;
 
-/// How old a tournament can be that somebody follows.
-const STREAM_AGE: Duration = Duration::from_millis(500);
+/// How old a tournament can be that is shown: all games of a long arena are read for it.
+const SHOWN_AGE: Duration = Duration::from_millis(500);
 
-/// The tournaments that streams and pages follow: each is read once for all of them.
+/// Tournaments that are kept.
+const MAX_SHOWN: usize = 64;
+
+/// The tournaments that are shown: each is read once for all who read or follow it at the same time.
 #[derive(Debug, Default)]
-pub(crate) struct ShownTournaments(Mutex<HashMap<TournamentId, Weak<ShownTournament>>>);
+pub(crate) struct ShownTournaments(Mutex<HashMap<TournamentId, Arc<ShownTournament>>>);
 
-/// A tournament that is read again when it is half a second old; none if there is no such tournament.
-pub(crate) type ShownTournament = KeptValue<Option<Tournament>>;
+/// A tournament; none if there is no such tournament.
+type ShownTournament = KeptValue<Option<Tournament>>;
 
 /// A pairing, its players, and the points that it gives.
 type FoldedPairing<'s> = (&'s TournamentGameRow, (&'s TournamentGame, Option<BySeat<u32>>));
 
 impl ShownTournaments {
-    /// The reading of a tournament that all who follow it share.
-    pub(crate) fn of(&self, id: TournamentId) -> Arc<ShownTournament> {
-        let mut shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = shown.get(&id).and_then(Weak::upgrade) {
-            return known;
-        }
-        shown.retain(|_, it| it.strong_count() > 0);
-        let new = Arc::new(KeptValue::new(STREAM_AGE));
-        shown.insert(id, Arc::downgrade(&new));
-        new
+    /// A tournament with its standings, as it was at most half a second ago; none if there is no such tournament.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be used.
+    pub(crate) async fn load(
+        &self,
+        store: &Store,
+        id: TournamentId,
+    ) -> Result<Arc<Option<Tournament>>, StoreError> {
+        let load = async || Ok(store.load_tournament(id).await?.map(|stored| with_standings(&stored)));
+        self.of(id).get(load).await
     }
-}
 
-/// A tournament with its standings; none if there is no such tournament.
-///
-/// # Errors
-///
-/// [`StoreError`] if the database cannot be used.
-pub(crate) async fn load_tournament(
-    store: &Store,
-    id: TournamentId,
-) -> Result<Option<Tournament>, StoreError> {
-    Ok(store.load_tournament(id).await?.map(|stored| with_standings(&stored)))
+    /// Forgets a tournament that has been changed here: who changed it sees that at once.
+    pub(crate) async fn forget(&self, id: TournamentId) {
+        self.of(id).forget().await;
+    }
+
+    fn of(&self, id: TournamentId) -> Arc<ShownTournament> {
+        let mut shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if shown.len() >= MAX_SHOWN {
+            shown.retain(|_, it| Arc::strong_count(it) > 1);
+        }
+        Arc::clone(shown.entry(id).or_insert_with(|| Arc::new(KeptValue::new(SHOWN_AGE))))
+    }
 }
 
 /// The tournaments that are not over, and the last that are.

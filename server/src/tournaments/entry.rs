@@ -64,7 +64,7 @@ impl App {
             let message = format!("you have made {MAX_LIVE} tournaments that are not over");
             Error::new(ErrorCode::TooManyTournaments, message)
         })?;
-        let made = self.store.load_tournament(made).await?.ok_or_else(unknown_tournament)?.summary;
+        let made = self.store.find_tournament(made).await?.ok_or_else(unknown_tournament)?;
         if is_made_by(&made, new) { Ok(made) } else { Err(command_id_reused()) }
     }
 
@@ -80,11 +80,13 @@ impl App {
         player: &Player,
     ) -> Result<(), Error> {
         check_not_banned(&self.store, &player.id).await?;
-        let found = self.store.load_tournament(tournament).await?.ok_or_else(unknown_tournament)?;
-        if found.summary.rated {
+        let found = self.store.find_tournament(tournament).await?.ok_or_else(unknown_tournament)?;
+        if found.rated {
             self.rooms.check_rateable(player).await?;
         }
-        refuse(self.store.enter_tournament(tournament, &player.id, time::now()).await?)
+        let entered = self.store.enter_tournament(tournament, &player.id, time::now()).await?;
+        self.shown_tournaments.forget(tournament).await;
+        refuse(entered)
     }
 
     /// Withdraws a player from a tournament. The player loses the games that it is playing there, but not in an arena.
@@ -97,7 +99,9 @@ impl App {
         tournament: TournamentId,
         player: &Player,
     ) -> Result<(), Error> {
-        refuse(self.store.withdraw_from_tournament(tournament, &player.id, time::now()).await?)
+        let left = self.store.withdraw_from_tournament(tournament, &player.id, time::now()).await?;
+        self.shown_tournaments.forget(tournament).await;
+        refuse(left)
     }
 
     /// Withdraws a player who leaves for good from all tournaments.

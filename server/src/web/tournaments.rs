@@ -8,7 +8,7 @@ use crate::api::extract::{Address, TournamentPath};
 use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::unknown_tournament;
-use crate::query::tournaments::{list_tournaments, load_tournament};
+use crate::query::tournaments::list_tournaments;
 
 /// `GET /tournaments`.
 pub(super) async fn list(State(app): State<App>, Address(address): Address) -> Result<PageResponse, Refused> {
@@ -23,9 +23,7 @@ pub(super) async fn show(
     id: Result<TournamentPath, Failure>,
 ) -> Result<PageResponse, Refused> {
     let TournamentPath(id) = id.map_err(Failure::into_error)?;
-    // After each change all who follow a tournament ask for its page at the same moment.
-    let shared = app.shown_tournaments.of(id);
-    let shown = shared.get(async || load_tournament(&app.store, id).await).await?;
+    let shown = app.shown_tournaments.load(&app.store, id).await?;
     let tournament = (*shown).as_ref().ok_or_else(unknown_tournament)?;
     Ok(PageResponse(tournaments::tournament_page(tournament, &address)))
 }

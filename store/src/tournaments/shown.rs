@@ -3,7 +3,7 @@
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_protocol::{GameId, TournamentId, TournamentSummary};
 use sqlx::any::AnyRow;
-use sqlx::{AssertSqlSafe, SqlSafeStr};
+use sqlx::{Any, AssertSqlSafe, Executor, SqlSafeStr};
 
 use super::rows::{
     ByeRow, COLUMNS, GAME_COLUMNS, GameRow, PlayerRow, StoredTournament, TournamentNumber, count, read_game,
@@ -39,15 +39,30 @@ const DUE: &str = "select code from tournament where ended_at is null and (
    or closes_at > $1 and coalesce((
        select begun_at from tournament_game last where last.tournament_id = tournament.tournament_id
        order by round desc limit 1), 0) <= $4
-     and 2 <= (
-       select count(*) from tournament_player free
-       where free.tournament_id = tournament.tournament_id and free.withdrawn_at is null and not exists (
-         select 1 from tournament_game played
-         where played.tournament_id = free.tournament_id and played.south_points is null
-           and (played.south = free.player_id or played.north = free.player_id))))
+     and 2 + (
+       select count(*) from tournament_game played join tournament_player busy
+         on busy.tournament_id = played.tournament_id and busy.player_id in (played.south, played.north)
+       where played.tournament_id = tournament.tournament_id and played.south_points is null
+         and busy.withdrawn_at is null)
+     <= (
+       select count(*) from tournament_player present
+       where present.tournament_id = tournament.tournament_id and present.withdrawn_at is null))
  order by random() limit $5";
 
 impl Store {
+    /// What lists show of a tournament; none if there is no such tournament.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn find_tournament(
+        &self,
+        tournament: TournamentId,
+    ) -> Result<Option<TournamentSummary>, StoreError> {
+        let row = find_row(tournament, &self.pool).await?;
+        Ok(row.as_ref().map(read_summary).transpose()?.map(|(.., summary)| summary))
+    }
+
     /// A tournament with its players and games; none if there is no such tournament.
     ///
     /// # Errors
@@ -58,14 +73,7 @@ impl Store {
         tournament: TournamentId,
     ) -> Result<Option<StoredTournament>, StoreError> {
         let mut reading = self.pool.begin_with(self.database.begin_snapshot()).await?;
-        let select = format!(
-            "select {COLUMNS} from tournament join player on player.player_id = tournament.maker
-             where tournament.code = $1"
-        );
-        let row: Option<AnyRow> = sqlx::query(AssertSqlSafe(select).into_sql_str())
-            .bind(tournament.as_str())
-            .fetch_optional(&mut *reading)
-            .await?;
+        let row = find_row(tournament, &mut *reading).await?;
         let Some((number, version, summary)) = row.as_ref().map(read_summary).transpose()? else {
             return Ok(None);
         };
@@ -223,4 +231,15 @@ impl Store {
         };
         rows.iter().map(read).collect()
     }
+}
+
+async fn find_row(
+    tournament: TournamentId,
+    database: impl Executor<'_, Database = Any>,
+) -> Result<Option<AnyRow>, sqlx::Error> {
+    let select = format!(
+        "select {COLUMNS} from tournament join player on player.player_id = tournament.maker
+         where tournament.code = $1"
+    );
+    sqlx::query(AssertSqlSafe(select).into_sql_str()).bind(tournament.as_str()).fetch_optional(database).await
 }
