@@ -209,6 +209,8 @@ impl App {
         let (standings, subscribers) = (Standings::new(store.clone()), Subscribers::default());
         let computers = ComputerQueue::default();
         let (push, push_notices) = PushQueue::new();
+        // Before the first game goes on: its notices are not queued otherwise.
+        push.set_used(store.has_push_subscriptions().await?);
         let push_key = SigningKey::load(&store).await?;
         let rooms = RoomRegistry::new(Services {
             served_seats: ServedSeatsReader::start(game_store.clone()),

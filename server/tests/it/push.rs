@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Bytes;
@@ -23,6 +24,7 @@ use ring::signature::{ECDSA_P256_SHA256_FIXED, UnparsedPublicKey};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::time::{Instant, sleep, timeout};
 use web_push_native::p256::SecretKey;
 use web_push_native::p256::elliptic_curve::sec1::ToEncodedPoint;
 use web_push_native::{Auth, decrypt};
@@ -32,6 +34,7 @@ const AUTH: [u8; 16] = *b"sixteen bytes 00";
 
 /// A request to the push service.
 struct Delivery {
+    at: Instant,
     browser: String,
     headers: HeaderMap,
     body: Vec<u8>,
@@ -100,7 +103,7 @@ async fn receive(
     let mut answers = answers.lock().expect("the answers");
     let answer =
         answers.get_mut(&browser).and_then(|statuses| (!statuses.is_empty()).then(|| statuses.remove(0)));
-    let _ = sender.send(Delivery { browser, headers, body: body.into() });
+    let _ = sender.send(Delivery { at: Instant::now(), browser, headers, body: body.into() });
     answer.unwrap_or(StatusCode::CREATED)
 }
 
@@ -351,4 +354,47 @@ async fn each_notice_is_sent_at_most_once_through_kills() {
     assert!(told.values().all(|count| *count == 1), "{told:?}");
     let decline = ClientMessage::Decline { game: last, id: command_id(), reason: None };
     server.http().command(&invited, &decline).await.expect("the server plays on");
+}
+
+/// Measures how soon notices come while the server is killed at random moments:
+/// `cargo test -p ikibuguzo-server --test it notices_through_twenty -- --ignored --nocapture`
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "takes a minute"]
+async fn notices_through_twenty_kills_come_once_each() {
+    const ROUNDS: usize = 20;
+    const GAMES: usize = 100;
+    let (database, mut service) = (TestDatabase::new().await, PushService::start().await);
+    let command = ServerCommand::new(env!("CARGO_BIN_EXE_ikibuguzo-server"))
+        .option("--push-to-any-address")
+        .option("--requests-per-second")
+        .option("0");
+    let mut server = command.spawn(&database).await;
+    let [maker, invited] = [server.http().create_guest().await, server.http().create_guest().await];
+    let browser = Browser::new("one");
+    let new = service.subscription(&browser, &PushKind::ALL);
+    subscribe(&server.http(), &invited, &new).await.expect("subscribed");
+    let mut acknowledged = BTreeMap::new();
+    for _ in 0..ROUNDS {
+        for _ in 0..GAMES {
+            let game = server.http().create_game(&maker, &challenge(&invited)).await.expect("a game").game;
+            acknowledged.insert(format!("/game/{game}"), Instant::now());
+        }
+        sleep(Duration::from_micros(fastrand::u64(..20_000))).await;
+        server.kill().await;
+        server = command.spawn(&database).await;
+    }
+    // The last server looks within 5 seconds for notices that the others had still to send.
+    let mut delays = BTreeMap::new();
+    while let Ok(Some(delivery)) = timeout(Duration::from_secs(10), service.deliveries.recv()).await {
+        let path = browser.read(&delivery).path;
+        let delay = delivery.at.saturating_duration_since(acknowledged[&path]);
+        assert!(delays.insert(path, delay).is_none(), "a second notice");
+    }
+    let (told, mut delays) = (delays.len(), delays.into_values().collect::<Vec<_>>());
+    delays.sort_unstable();
+    let soon = delays.partition_point(|delay| *delay <= Duration::from_secs(2));
+    let (sent, middle) = (acknowledged.len(), delays[told / 2]);
+    println!(
+        "{sent} notices, {ROUNDS} kills: {told} came, {soon} of them within 2 s, half within {middle:?}"
+    );
 }
