@@ -4,7 +4,7 @@ use fastrand::Rng;
 use ikibuguzo_engine::{Action, Ruleset};
 
 use crate::level::Weakness;
-use crate::{EndgameTables, Level, Searcher, SeenGame, Settings, Task, Value};
+use crate::{EndgameTables, Finding, Level, Searcher, SeenGame, Settings, Task, Value};
 
 /// A computer player.
 ///
@@ -84,10 +84,11 @@ impl Player {
         is_over: &mut dyn FnMut() -> bool,
     ) -> Option<Action> {
         let mut rng = self.random_numbers(game);
-        let values = self.searcher.value_each(Self::task(game, weakness), is_over);
-        let mut judged = |(action, value): (Action, Value)| {
+        let largest_error = weakness.noise * error_share(game.position().ruleset()) / 100;
+        let findings = self.searcher.search_each(Self::task(game, weakness), is_over);
+        let mut judged = |Finding { action, value, .. }: Finding| {
             let is_overlooked = rng.u8(..100) < weakness.overlooked;
-            let error = rng.i32(-weakness.noise..=weakness.noise);
+            let error = rng.i32(-largest_error..=largest_error);
             let judgement = match value {
                 win if win >= Value::LEAST_WIN => win.0,
                 _ if is_overlooked => -Value::WIN.0 + error,
@@ -95,7 +96,7 @@ impl Player {
             };
             (action, judgement)
         };
-        let judgements: Vec<_> = values.into_iter().map(&mut judged).collect();
+        let judgements: Vec<_> = findings.into_iter().map(&mut judged).collect();
         judgements.into_iter().max_by_key(|(_, judgement)| *judgement).map(|(action, _)| action)
     }
 
@@ -117,5 +118,14 @@ fn variation(ruleset: Ruleset) -> i16 {
     match ruleset {
         Ruleset::Ikibuguzo { .. } => 10,
         Ruleset::Kubuguza | Ruleset::Njombwa { .. } | Ruleset::Azigo { .. } => 4,
+    }
+}
+
+/// How large errors are, in percent of those of the level. Where a turn changes less, the same errors would hide more.
+fn error_share(ruleset: Ruleset) -> i32 {
+    match ruleset {
+        Ruleset::Ikibuguzo { .. } | Ruleset::Kubuguza => 100,
+        Ruleset::Azigo { .. } => 75,
+        Ruleset::Njombwa { .. } => 30,
     }
 }

@@ -110,12 +110,6 @@ impl Searcher {
         Some(finding)
     }
 
-    /// The value of each action at a fixed depth, in the order of the legal actions. Values of actions that the budget does
-    /// not reach are missing.
-    pub fn value_each(&mut self, task: Task<'_>, is_over: &mut dyn FnMut() -> bool) -> Vec<(Action, Value)> {
-        self.new_tree(task, is_over).value_each(task.position, task.budget.depth.max(1))
-    }
-
     /// Searches for the best line of each action, all to the same depth: the largest one for which the budget suffices. The
     /// best action comes first. Actions that the budget does not reach at all are missing.
     pub fn search_each(&mut self, task: Task<'_>, is_over: &mut dyn FnMut() -> bool) -> Vec<Finding> {

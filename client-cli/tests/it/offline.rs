@@ -94,19 +94,19 @@ async fn a_turn_can_be_taken_back_and_a_rematch_swaps_the_seats() {
 
 #[tokio::test]
 async fn the_computers_store_is_concealed_until_the_end() {
-    let mut player = play_offline(&["--rules", "azigo", "--level", "4", "--starts", "me"]);
+    let mut player = play_offline(&["--rules", "azigo", "--level", "5", "--starts", "me"]);
     player.wait_for("your turn: ").await;
     player.type_line("A").await;
     player.wait_for("North ").await;
     player.wait_for("your turn: ").await;
-    assert!(player.output.contains("North (computer-4), store: concealed"), "{}", player.output);
-    assert!(!player.output.contains("North (computer-4), store: 9"), "{}", player.output);
+    assert!(player.output.contains("North (computer-5), store: concealed"), "{}", player.output);
+    assert!(!player.output.contains("North (computer-5), store: 9"), "{}", player.output);
     player.type_line("resign").await;
     player.type_line("yes").await;
-    player.wait_for("North (computer-4), store: ").await;
+    player.wait_for("North (computer-5), store: ").await;
     player.wait_for("North wins: the other side gave up.").await;
-    let shown = player.output.matches("North (computer-4), store: ").count();
-    assert_eq!(player.output.matches("North (computer-4), store: concealed").count(), shown - 1);
+    let shown = player.output.matches("North (computer-5), store: ").count();
+    assert_eq!(player.output.matches("North (computer-5), store: concealed").count(), shown - 1);
 }
 
 #[tokio::test]
