@@ -63,10 +63,10 @@ fn unserved_visitor(
     outages: &[NodeOutage],
     now: u64,
 ) -> Option<Unserved> {
+    let others: Vec<_> = visits.iter().copied().filter(|other| *other != visit).collect();
     // The node ran a little longer than it beat: the player may have come in that time.
-    let from = outage.from.max(visit.since);
-    let others = visits.iter().filter(|other| **other != visit);
-    let served_again = others.filter_map(|other| served_from(other, from, outages)).min();
+    let from = unserved_from(outage.from.max(visit.since), &others, outages)?;
+    let served_again = others.iter().filter_map(|other| served_from(other, from, outages)).min();
     // A player who left in the outage is not served when the node goes on, and may take a moment to come back.
     let has_left = |end: &u64| visit.until.is_some_and(|until| until <= *end);
     let went_on = outage.until.filter(|end| !has_left(end));
@@ -88,6 +88,15 @@ fn has_waited(visit: &ServedSeat, outage: &NodeOutage) -> bool {
     visit.node == outage.node && visit.until.is_none_or(|until| until > came + patience)
 }
 
+/// The first time, `at` or later, at which none of these visits serves a player; none if one of them lasts.
+fn unserved_from(at: u64, visits: &[&ServedSeat], outages: &[NodeOutage]) -> Option<u64> {
+    let mut from = at;
+    while let Some(visit) = visits.iter().find(|visit| served_from(visit, from, outages) == Some(from)) {
+        from = visit.until?;
+    }
+    Some(from)
+}
+
 /// When a node first served a player at a time or later; none if it did not, or does not run now.
 fn served_from(visit: &ServedSeat, at: u64, outages: &[NodeOutage]) -> Option<u64> {
     let mut from = visit.since.max(at);
@@ -96,7 +105,7 @@ fn served_from(visit: &ServedSeat, at: u64, outages: &[NodeOutage]) -> Option<u6
     while let Some(outage) = outages.iter().filter(of_visit).find(|outage| is_away(outage, from)) {
         from = outage.until?;
     }
-    visit.until.is_none_or(|until| until >= from).then_some(from)
+    visit.until.is_none_or(|until| until > from).then_some(from)
 }
 
 #[cfg(test)]
@@ -128,6 +137,16 @@ mod tests {
         assert_eq!(times(&[row(1, 5_000, None)], &dead), [(90_000, NOW, false)]);
         let moved = [row(1, 5_000, None), row(2, 93_000, None)];
         assert_eq!(times(&moved, &dead), [(90_000, 93_000, true)]);
+    }
+
+    #[test]
+    fn a_player_whose_other_visit_ends_in_the_outage_is_excused_from_then_on() {
+        let dead = [outage(1, 90_000, None)];
+        let left = [row(1, 5_000, None), row(2, 4_000, Some(91_000))];
+        assert_eq!(times(&left, &dead), [(91_000, NOW, false)]);
+        let moved = [left[0], left[1], row(3, 95_000, None)];
+        assert_eq!(times(&moved, &dead), [(91_000, 95_000, true)]);
+        assert_eq!(times(&[left[0], row(2, 4_000, None)], &dead), []);
     }
 
     #[test]
