@@ -175,6 +175,17 @@ export type ClientMessage =
     /** The opening array. */
     array: OpeningArray;
   }
+  /**
+   * Halves the player's clock before its first action in a game of an arena, and gives up its increments. A game won so gives
+   * one point more.
+   */
+  | {
+    type: "berserk";
+    /** The game. */
+    game: GameId;
+    /** The client's id for this command. */
+    id: CommandId;
+  }
   /** Plays an action. */
   | {
     type: "act";
@@ -495,6 +506,10 @@ export type ErrorCode =
    * such event.
    */
   | "wrong_position"
+  /** The game is none of an arena, so no clock is halved in it. */
+  | "cannot_berserk"
+  /** The seat has acted, or has halved its clock already. */
+  | "too_late_to_berserk"
   /** The text is not an action in the notation of actions. */
   | "bad_action"
   /** The rules do not allow the action in this position. */
@@ -611,6 +626,8 @@ export type EventKind =
      * it is 0.
      */
     allowance?: number;
+    /** Whether each player may halve its clock before its first action, with `berserk`. Absent if not. */
+    berserk?: boolean;
     /** The time control. Absent in games without a clock. */
     clock?: TimeControl;
     /** In a game imported from a record: its other tags, in order. The times of its turns are unknown. */
@@ -675,6 +692,14 @@ export type EventKind =
     /** The first position. */
     position: PositionView;
     /** The clocks. Absent in games without a clock. */
+    clocks?: ClockView;
+  }
+  /** A seat halved its clock, and gave up its increments and delays. */
+  | {
+    kind: "berserked";
+    /** The seat. */
+    seat: Seat;
+    /** The clocks afterwards. */
     clocks?: ClockView;
   }
   /** A seat played an action. */
@@ -1053,6 +1078,13 @@ export type GameView = {
   arrange_by?: number;
   /** The arrays from which the viewer may choose now. Absent if there is no choice. */
   arrays_offered?: OpeningArray[];
+  /** Whether each seat has halved its clock. Absent if neither has. */
+  berserk?: {
+    /** South's value. */
+    south: boolean;
+    /** North's value. */
+    north: boolean;
+  };
   /** The seats of bots: players for whom a program plays. Absent if there is none. */
   bots?: Seat[];
   /** The time control. Absent in games without a clock. */
@@ -1063,6 +1095,16 @@ export type GameView = {
   declined?: DeclineReason;
   /** The player for whom the free seat is kept. Absent if there is none, or if the seat is taken. */
   invited?: PlayerName;
+  /**
+   * Whether each seat may halve its clock with `berserk`, as soon as play has begun: in an arena's game, if it has not
+   * acted. Absent if neither may.
+   */
+  may_berserk?: {
+    /** South's value. */
+    south: boolean;
+    /** North's value. */
+    north: boolean;
+  };
   /**
    * When the invitation ends, if its maker has chosen that: milliseconds since 1970-01-01 UTC. Absent if the seat is
    * taken.

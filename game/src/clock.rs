@@ -5,6 +5,8 @@
 //!
 //! The first turn of each seat is not charged and earns no increment. It has a time limit of its own.
 //!
+//! A seat that went berserk has half the time, and neither increments nor delays.
+//!
 //! The beginning of each action is not charged, so that the sowing before can be seen: the *allowance*, which is the same
 //! for both seats and does not depend on the client. The unused part is lost.
 
@@ -25,6 +27,7 @@ pub struct Clock {
     allowance: u64,
     /// The time left of each seat, in milliseconds. The running turn is charged when its seat acts.
     balance: BySeat<u64>,
+    is_berserk: BySeat<bool>,
     running: Option<Running>,
 }
 
@@ -43,13 +46,38 @@ impl Clock {
     /// clocks.
     pub fn new(control: TimeControl, allowance: u64) -> Option<Self> {
         let full = control.initial()?;
-        Some(Self { control, allowance, balance: BySeat::new(full, full), running: None })
+        Some(Self {
+            control,
+            allowance,
+            balance: BySeat::new(full, full),
+            is_berserk: BySeat::default(),
+            running: None,
+        })
     }
 
     /// Starts the turn of a seat. `turns` is the number of turns that both seats have completed.
     pub fn start(&mut self, seat: Seat, turns: u32, now: u64) {
         let is_first_turn = turns < FIRST_TURNS;
-        self.running = Some(Running { seat, since: now, delay: self.control.delay(), is_first_turn });
+        self.running = Some(Running { seat, since: now, delay: self.delay_of(seat), is_first_turn });
+    }
+
+    /// Halves the time of a seat that has not acted yet, for a game without increments and delays.
+    pub fn go_berserk(&mut self, seat: Seat) {
+        self.balance[seat] /= 2;
+        self.is_berserk[seat] = true;
+    }
+
+    /// Whether each seat went berserk.
+    pub fn is_berserk(&self) -> BySeat<bool> {
+        self.is_berserk
+    }
+
+    fn increment_of(&self, seat: Seat) -> u64 {
+        if self.is_berserk[seat] { 0 } else { self.control.increment() }
+    }
+
+    fn delay_of(&self, seat: Seat) -> u64 {
+        if self.is_berserk[seat] { 0 } else { self.control.delay() }
     }
 
     /// Charges the running clock for an action. The turn goes on.
@@ -75,7 +103,7 @@ impl Clock {
     pub fn end_turn(&mut self, turns: u32, now: u64) -> Option<Receipt> {
         let receipt = self.charge(now)?;
         let Running { seat, is_first_turn, .. } = self.running?;
-        let increment = if is_first_turn { 0 } else { self.control.increment() };
+        let increment = if is_first_turn { 0 } else { self.increment_of(seat) };
         let balance = self.turn_balance().unwrap_or(receipt.balance + increment);
         self.balance[seat] = balance;
         self.start(!seat, turns, now);
@@ -99,7 +127,7 @@ impl Clock {
     pub fn take_back_increment(&mut self, seat: Seat) {
         let balance = self.balance[seat];
         self.balance[seat] =
-            balance.saturating_sub(self.control.increment()).max(balance.min(MIN_TAKEBACK_BALANCE));
+            balance.saturating_sub(self.increment_of(seat)).max(balance.min(MIN_TAKEBACK_BALANCE));
     }
 
     /// Stops the clocks.
@@ -146,7 +174,11 @@ impl Clock {
     /// takes back increments.
     pub fn safe_until(&self, now: u64) -> Option<u64> {
         let running = self.running?;
-        let turn_of = |seat| self.allowance + self.control.delay() + self.balance[seat];
+        // In the first turns, a seat may still go berserk.
+        let turn_of = |seat| match running.is_first_turn {
+            true => self.allowance + self.balance[seat] / 2,
+            false => self.allowance + self.delay_of(seat) + self.balance[seat],
+        };
         let other = turn_of(!running.seat);
         // After its first turn a seat meets the limit of the other one's first turn, or its own clock.
         let first = running.is_first_turn.then(|| {

@@ -11,6 +11,7 @@ pub fn command_of(message: ClientMessage, new_game_id: impl FnOnce() -> GameId) 
     let hash = CommandHash::of(&message.to_json());
     let (game, id, kind) = match message {
         ClientMessage::Arrange { game, id, array } => (game, id, CommandKind::Arrange(array.0)),
+        ClientMessage::Berserk { game, id } => (game, id, CommandKind::Berserk),
         ClientMessage::Act { game, id, after, action } => (game, id, CommandKind::Act { after, action }),
         ClientMessage::Decline { game, id, reason } => (game, id, CommandKind::Decline(reason)),
         ClientMessage::Resign { game, id } => (game, id, CommandKind::Resign),

@@ -49,6 +49,9 @@ pub enum Fact {
         /// Whether the result changes the players' ratings.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         rated: bool,
+        /// Whether each player may halve its clock before its first action, for a point more in an arena.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        berserk: bool,
         /// The game of which this one is the rematch.
         rematch_of: Option<GameId>,
         /// For a game imported from a record: the tags that are not in other facts.
@@ -88,6 +91,11 @@ pub enum Fact {
     Revealed {},
     /// Both players are seated, and there is nothing to arrange.
     Begun {},
+    /// A seat halved its clock, and gave up its increments.
+    Berserked {
+        /// The seat.
+        seat: Text<Seat>,
+    },
     /// A seat played an action.
     Acted {
         /// The seat.

@@ -29,7 +29,7 @@ pub use computer::{ComputerTask, ComputerTaskKind, Play};
 pub use context::DecisionContext;
 pub use corrupt_log::CorruptLog;
 pub use decision::{Decision, NewRematch};
-pub use initial_facts::initial_facts;
+pub use initial_facts::{arena_facts, initial_facts};
 pub use options::GameOptions;
 pub use phase::Phase;
 pub use rejection::Rejection;

@@ -45,6 +45,14 @@ pub enum ClientMessage {
         /// The opening array.
         array: Text<Array>,
     },
+    /// Halves the player's clock before its first action in a game of an arena, and gives up its increments. A game won so gives
+    /// one point more.
+    Berserk {
+        /// The game.
+        game: GameId,
+        /// The client's id for this command.
+        id: CommandId,
+    },
     /// Plays an action.
     Act {
         /// The game.
@@ -186,6 +194,7 @@ impl ClientMessage {
     pub fn id(&self) -> Option<&CommandId> {
         match self {
             Self::Arrange { id, .. }
+            | Self::Berserk { id, .. }
             | Self::Act { id, .. }
             | Self::Decline { id, .. }
             | Self::Resign { id, .. }
@@ -211,6 +220,7 @@ impl ClientMessage {
             Self::Join { game, .. }
             | Self::Leave { game }
             | Self::Arrange { game, .. }
+            | Self::Berserk { game, .. }
             | Self::Act { game, .. }
             | Self::Decline { game, .. }
             | Self::Resign { game, .. }

@@ -100,6 +100,10 @@ pub enum ErrorCode {
     /// The action answers a position that is not the present one: the board has changed since `after`, or the game has no
     /// such event.
     WrongPosition,
+    /// The game is none of an arena, so no clock is halved in it.
+    CannotBerserk,
+    /// The seat has acted, or has halved its clock already.
+    TooLateToBerserk,
     /// The text is not an action in the notation of actions.
     BadAction,
     /// The rules do not allow the action in this position.

@@ -44,6 +44,9 @@ pub enum EventKind {
         /// Whether the result changes the players' ratings. Absent if not.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         rated: bool,
+        /// Whether each player may halve its clock before its first action, with `berserk`. Absent if not.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        berserk: bool,
         /// The game of which this one is the rematch.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rematch_of: Option<GameId>,
@@ -100,6 +103,14 @@ pub enum EventKind {
         /// The first position.
         position: PositionView,
         /// The clocks. Absent in games without a clock.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clocks: Option<ClockView>,
+    },
+    /// A seat halved its clock, and gave up its increments and delays.
+    Berserked {
+        /// The seat.
+        seat: Text<Seat>,
+        /// The clocks afterwards.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clocks: Option<ClockView>,
     },

@@ -184,7 +184,8 @@ pub struct TournamentStanding {
     pub withdrawn: bool,
     /// The place, from 1. Players who are equal in everything share it.
     pub place: u32,
-    /// Points: 2 for a game won, 1 for a drawn one; in an arena twice as many after two games won in a row.
+    /// Points: 2 for a game won, 1 for a drawn one; in an arena twice as many after two games won in a row, and one more
+    /// for a game won with half the clock.
     pub points: u32,
     /// The score of Sonneborn and Berger: twice the points of the opponents whom the player has beaten, and the points of those
     /// against whom it drew. 0 in an arena.
@@ -207,7 +208,7 @@ pub struct TournamentPairing {
     /// Their game. Absent if one of them had withdrawn before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<GameId>,
-    /// The points of both. Absent while the game is played, and if it ended after the arena closed. Neither has any if neither
+    /// The points of both. In an arena, 3 or 5 is a game won with half the clock. Absent while the game is played, and if it ended after the arena closed. Neither has any if neither
     /// of them came.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<Seats<u32>>,

@@ -57,6 +57,13 @@ pub struct GameView {
     /// The clocks. Absent in games without a clock and before play has begun.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<ClockView>,
+    /// Whether each seat may halve its clock with `berserk`, as soon as play has begun: in an arena's game, if it has not
+    /// acted. Absent if neither may.
+    #[serde(default, skip_serializing_if = "crate::clock::is_zero")]
+    pub may_berserk: Seats<bool>,
+    /// Whether each seat has halved its clock. Absent if neither has.
+    #[serde(default, skip_serializing_if = "crate::clock::is_zero")]
+    pub berserk: Seats<bool>,
     /// The open draw offer.
     pub draw_offer: Option<Offer>,
     /// The open takeback offer. It is about the last turn of the seat that offered.

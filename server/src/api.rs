@@ -270,6 +270,8 @@ const COMMAND_ERRORS: &[ErrorCode] = &[
     NotArranging,
     AlreadyArranged,
     ArrayNotOffered,
+    CannotBerserk,
+    TooLateToBerserk,
     NotYourTurn,
     WrongPosition,
     BadAction,

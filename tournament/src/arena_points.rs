@@ -8,16 +8,16 @@ use crate::standings::{Standing, TournamentGame, WIN_POINTS, sort_into_places};
 const STREAK: u32 = 2;
 
 /// The points of the games of an arena, each player's games in order: twice those of the game for a player who has won the two
-/// games before it. None for a game that does not count, or is being played.
+/// games before it. The point for half the clock is not doubled. None for a game that does not count, or is being played.
 pub fn arena_points(players: usize, games: &[TournamentGame]) -> Vec<Option<BySeat<u32>>> {
     let mut streaks = vec![0; players];
     let mut points_of = |game: &TournamentGame| {
         let mut points = game.points?;
         for seat in Seat::ALL {
             let streak: &mut u32 = &mut streaks[game.players[seat]];
-            let factor = if *streak >= STREAK { 2 } else { 1 };
-            *streak = if points[seat] == WIN_POINTS { *streak + 1 } else { 0 };
-            points[seat] *= factor;
+            let doubled = if *streak >= STREAK { points[seat].min(WIN_POINTS) } else { 0 };
+            *streak = if points[seat] >= WIN_POINTS { *streak + 1 } else { 0 };
+            points[seat] += doubled;
         }
         Some(points)
     };
@@ -31,7 +31,7 @@ pub fn arena_standings(players: usize, games: &[TournamentGame]) -> Vec<Standing
     for (game, points) in games.iter().zip(arena_points(players, games)) {
         let Some((base, points)) = game.points.zip(points) else { continue };
         for seat in Seat::ALL {
-            let (standing, is_won) = (&mut all[game.players[seat]], base[seat] == WIN_POINTS);
+            let (standing, is_won) = (&mut all[game.players[seat]], base[seat] >= WIN_POINTS);
             standing.played += 1;
             standing.points += points[seat];
             standing.won += u32::from(is_won);

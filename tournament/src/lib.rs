@@ -17,6 +17,8 @@ pub use arena::{FreePlayer, pair_arena};
 pub use arena_points::{arena_points, arena_standings};
 pub use matching::heaviest_matching;
 pub use round_robin::{Pairing, round_robin};
-pub use standings::{DRAW_POINTS, Standing, TournamentGame, WIN_POINTS, standings, swiss_standings};
+pub use standings::{
+    BERSERK_POINTS, DRAW_POINTS, Standing, TournamentGame, WIN_POINTS, standings, swiss_standings,
+};
 pub use swiss::{SwissPlayer, SwissRound, pair_swiss};
 pub use weight::Weight;

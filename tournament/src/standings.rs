@@ -10,12 +10,15 @@ pub const WIN_POINTS: u32 = 2;
 /// Points for a drawn game.
 pub const DRAW_POINTS: u32 = 1;
 
+/// Points that a game won with half the clock gives besides, in an arena.
+pub const BERSERK_POINTS: u32 = 1;
+
 /// A game of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TournamentGame {
     /// The players of both seats, by their places in the list of players, from 0.
     pub players: BySeat<usize>,
-    /// The points of both seats; none while the game is played. Neither has any if neither player came.
+    /// The points of both seats, [`BERSERK_POINTS`] included; none while the game is played. Neither has any if neither player came.
     pub points: Option<BySeat<u32>>,
 }
 

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use fastrand::Rng;
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_tournament::{
-    DRAW_POINTS, FreePlayer, TournamentGame, WIN_POINTS, arena_points, arena_standings, pair_arena,
+    BERSERK_POINTS, DRAW_POINTS, FreePlayer, TournamentGame, WIN_POINTS, arena_points, arena_standings,
+    pair_arena,
 };
 
 /// A game that is being played, and how many waves it still takes.
@@ -148,6 +149,19 @@ fn after_two_games_won_in_a_row_points_double_until_a_game_is_not_won() {
     let standings = arena_standings(2, &games);
     assert_eq!((standings[0].player, standings[0].points, standings[0].streak), (0, 23, 1));
     assert_eq!((standings[1].points, standings[1].played, standings[1].won), (6, 12, 2));
+}
+
+#[test]
+fn the_point_for_half_the_clock_is_not_doubled_and_keeps_the_streak() {
+    let won = TournamentGame {
+        players: BySeat { south: 0, north: 1 },
+        points: Some(BySeat { south: WIN_POINTS + BERSERK_POINTS, north: 0 }),
+    };
+    let games = [won; 4];
+    let points: Vec<_> = arena_points(2, &games).iter().flatten().map(|points| points.south).collect();
+    assert_eq!(points, [3, 3, 5, 5]);
+    let standings = arena_standings(2, &games);
+    assert_eq!((standings[0].points, standings[0].streak, standings[0].won), (16, 4, 4));
 }
 
 #[test]

@@ -41,6 +41,7 @@ export function describeEvent(texts, event, before) {
       });
     case "arranged":
     case "begun":
+    case "berserked":
     case "draw_offered":
     case "draw_declined":
     case "takeback_offered":

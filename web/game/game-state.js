@@ -59,6 +59,10 @@ export class GameState {
   arrays = null;
   /** @type {ClockView | undefined} */
   clocks = undefined;
+  /** The seats that may halve their clocks as soon as play has begun. @type {Record<Seat, boolean>} */
+  mayBerserk = { south: false, north: false };
+  /** The seats that have halved their clocks. @type {Record<Seat, boolean>} */
+  berserk = { south: false, north: false };
   /** @type {Offer | null} */
   drawOffer = null;
   /** @type {Offer | null} */
@@ -134,6 +138,7 @@ export class GameState {
         this.rules = event.rules;
         this.clock = event.clock;
         this.isRated = Boolean(event.rated);
+        this.mayBerserk = { south: event.berserk ?? false, north: event.berserk ?? false };
         return;
       case "invited":
         this.invited = event.player;
@@ -153,7 +158,12 @@ export class GameState {
         return this.#begin(event.seq, event.position);
       case "begun":
         return this.#begin(event.seq, event.position);
+      case "berserked":
+        this.mayBerserk[event.seat] = false;
+        this.berserk[event.seat] = true;
+        return;
       case "acted":
+        this.mayBerserk[event.seat] = false;
         return this.#act(event);
       case "excused":
         this.arrangeBy = event.arrange_by ?? this.arrangeBy;

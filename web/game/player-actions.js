@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What a player can do apart from playing actions: offers and their answers, resigning, claims, withdrawing,
+ * What a player can do apart from playing actions: halving its clock, offers and their answers, resigning, claims, withdrawing,
  * a rematch.
  */
 
@@ -59,6 +59,7 @@ export class PlayerActions {
     return element(
       "div",
       { class: "row" },
+      game.state === "playing" && game.mayBerserk[ownSeat] ? this.#berserkButton() : null,
       canOffer && !game.drawOffer ? this.#offerButton("draw") : null,
       canOffer && hasActed && !game.takebackOffer ? this.#offerButton("takeback") : null,
       button(translate("game.resign"), () => this.#confirm(true), {
@@ -66,6 +67,14 @@ export class PlayerActions {
         id: "resign",
       }),
     );
+  }
+
+  #berserkButton() {
+    return button(translate("game.berserk"), () => this.command("berserk"), {
+      class: "quiet",
+      id: "go-berserk",
+      title: translate("game.berserk.what"),
+    });
   }
 
   /** The server refuses to withdraw a game that an opponent has just joined. */

@@ -36,6 +36,7 @@ export class PlayerRows {
     row.classList.toggle("moves", shownPosition?.to_move === seat);
     showName(row, game.players[seat]);
     if (game.bots[seat]) showBot(row, game.players[seat] ?? "");
+    showBerserk(row, game.berserk[seat]);
     this.#updatePresence(row, seat);
     if (!shownPosition) return;
     this.#updateTotal(row, seat, shownPosition);
@@ -94,6 +95,15 @@ function drawTray(count) {
   const tray = createSvg("svg", { class: "tray", viewBox: "-20 -20 40 40", "aria-hidden": "true" });
   tray.append(createSvg("use", { href: heapHref(count) }));
   return [words, tray, element("span", { class: "taken", "aria-hidden": "true" }, String(count))];
+}
+
+/** Says whether a player has halved its clock. @param {HTMLElement} row @param {boolean} isBerserk */
+function showBerserk(row, isBerserk) {
+  const shown = row.querySelector(".berserk");
+  if (!isBerserk) return shown?.remove();
+  if (shown) return;
+  const mark = element("span", { class: "berserk" }, texts.translate("game.berserked"));
+  row.querySelector(".there")?.before(mark);
 }
 
 /** Says that a player is a program. @param {HTMLElement} row @param {string} player */

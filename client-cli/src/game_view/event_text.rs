@@ -27,6 +27,9 @@ pub fn event_text(event: &Event, before: &LocalGame) -> String {
             format!("Revealed: South's {} array, North's {} array.", arrays.south, arrays.north)
         }
         EventKind::Begun { .. } => "The game begins.".to_owned(),
+        EventKind::Berserked { seat, .. } => {
+            format!("{} goes berserk: half the time, and no increments.", player(*seat))
+        }
         EventKind::Acted { seat, action, laps, position, .. } => {
             turn_text(**seat, **action, laps, before.view.position.as_ref(), position)
         }

@@ -45,7 +45,8 @@ impl LocalGame {
 
     /// The game after its first event, as a spectator sees it; none if the event does not create a game.
     pub fn from_first_event(id: GameId, event: &Event) -> Option<Self> {
-        let EventKind::Created { rules, rules_version, public, clock, rated, .. } = event.kind else {
+        let EventKind::Created { rules, rules_version, public, clock, rated, berserk, .. } = event.kind
+        else {
             return None;
         };
         let view = GameView {
@@ -68,6 +69,8 @@ impl LocalGame {
             arrays: None,
             position: None,
             clocks: None,
+            may_berserk: Seats { south: berserk, north: berserk },
+            berserk: Seats::default(),
             draw_offer: None,
             takeback_offer: None,
             rematch: Rematch::default(),
@@ -112,8 +115,14 @@ impl LocalGame {
             EventKind::Excused { clocks, arrange_by, .. } => {
                 (view.clocks, view.arrange_by) = (*clocks, *arrange_by);
             }
+            EventKind::Berserked { seat, clocks } => {
+                view.clocks = *clocks;
+                *view.may_berserk.get_mut(**seat) = false;
+                *view.berserk.get_mut(**seat) = true;
+            }
             EventKind::Acted { seat, position, clocks, .. } => {
                 view.clocks = *clocks;
+                *view.may_berserk.get_mut(**seat) = false;
                 view.draw_offer = view.draw_offer.filter(|offer| offer.seat == *seat);
                 view.takeback_offer = None;
                 self.set_position(position);
@@ -173,6 +182,12 @@ impl LocalGame {
     pub fn deadline(&self) -> Option<u64> {
         let clocks = self.view.clocks?;
         clocks.first_turn_by.or(clocks.runs_out_at)
+    }
+
+    /// Whether the viewer may halve its clock now.
+    pub fn may_berserk(&self) -> bool {
+        let may = |seat| *self.view.may_berserk.get(seat);
+        self.view.state == State::Playing && self.role.seat().is_some_and(may)
     }
 
     /// Whether the game waits for the viewer: to move, to arrange, or to answer an offer.
@@ -236,6 +251,7 @@ impl LocalGame {
         self.view.outcome = Some(outcome);
         self.view.state = State::Finished;
         (self.view.draw_offer, self.view.takeback_offer) = (None, None);
+        self.view.may_berserk = Seats::default();
         self.view.clocks = self.view.clocks.map(|clocks| stopped_clocks(&clocks, at));
         self.view.arrays_offered.clear();
         if let Some(position) = &mut self.view.position {

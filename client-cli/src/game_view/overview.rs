@@ -44,7 +44,7 @@ fn board_with_players(game: &LocalGame, position: &PositionView, now: Option<u64
     lines.join("\n")
 }
 
-/// The line of a player: `South (imbogo-1, you), store: 9, 1:00 left, to move`.
+/// The line of a player: `South (imbogo-1, you, berserk), store: 9, 1:00 left, to move`.
 pub fn player_line(game: &LocalGame, position: &PositionView, seat: Seat, now: Option<u64>) -> String {
     let player = game.player_name(seat).map_or("?", |player| player.as_str());
     let you = if game.role.seat() == Some(seat) { ", you" } else { "" };
@@ -55,7 +55,8 @@ pub fn player_line(game: &LocalGame, position: &PositionView, seat: Seat, now: O
     });
     let time_left = game.time_left(seat, now).map(|time| format!(", {} left", clock_time(time)));
     let (store, time_left) = (store.unwrap_or_default(), time_left.unwrap_or_default());
-    format!("{} ({player}{you}){store}{time_left}{to_move}", seat_name(seat))
+    let berserk = if *game.view.berserk.get(seat) { ", berserk" } else { "" };
+    format!("{} ({player}{you}{berserk}){store}{time_left}{to_move}", seat_name(seat))
 }
 
 /// `, to move`, with the time that is left for a first turn.
@@ -78,6 +79,7 @@ fn offered_arrays(game: &LocalGame, style: Style) -> String {
 #[cfg(test)]
 mod tests {
     use ikibuguzo_engine::{Game, Viewer};
+    use ikibuguzo_protocol::{Seats, State};
 
     use super::*;
     use crate::game_view::local_game::tests::open_game;
@@ -107,6 +109,19 @@ mod tests {
             assert!(drawn.starts_with("North (?), 0:50 left\n"), "{drawn}");
             assert!(drawn.ends_with(&format!("\nSouth (imbogo-1, you), {left} left, to move")), "{drawn}");
         }
+    }
+
+    #[test]
+    fn the_board_shows_who_has_gone_berserk() {
+        let mut south = open_game("south");
+        south.view.position = Some(start());
+        (south.view.state, south.view.may_berserk) = (State::Playing, Seats { south: true, north: false });
+        assert!(south.may_berserk());
+        let text = r#"{"seq":5,"at":0,"kind":"berserked","seat":"south"}"#;
+        south.apply(&serde_json::from_str(text).expect("an event"));
+        assert!(!south.may_berserk());
+        let drawn = drawing(&south, None, Style::PLAIN).expect("a board");
+        assert!(drawn.ends_with("\nSouth (imbogo-1, you, berserk), to move"), "{drawn}");
     }
 
     #[test]

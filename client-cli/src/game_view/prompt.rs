@@ -43,7 +43,8 @@ fn playing(game: &LocalGame) -> String {
     if game.is_my_turn() {
         let legal: Vec<String> = position.legal.iter().map(ToString::to_string).collect();
         let hint = if legal.len() == 1 { " (Enter plays it)" } else { "" };
-        return format!("your turn: {}{hint}", joined(&legal, "or"));
+        let berserk = if game.may_berserk() { ", or first `berserk`" } else { "" };
+        return format!("your turn: {}{hint}{berserk}", joined(&legal, "or"));
     }
     position.to_move.map_or_else(String::new, |seat| format!("{} is to move", seat_name(*seat)))
 }

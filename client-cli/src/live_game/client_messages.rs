@@ -17,6 +17,7 @@ pub fn client_message(command: PlayerCommand, local: &LocalGame) -> Result<Clien
     let (game, id) = (local.id, new_command_id());
     check_length(match command {
         PlayerCommand::Resign => ClientMessage::Resign { game, id },
+        PlayerCommand::Berserk => ClientMessage::Berserk { game, id },
         PlayerCommand::OfferDraw => ClientMessage::OfferDraw { game, id },
         PlayerCommand::Claim(claim) => ClientMessage::Claim { game, id, claim },
         PlayerCommand::OfferRematch => ClientMessage::OfferRematch { game, id },

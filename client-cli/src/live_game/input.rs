@@ -12,6 +12,8 @@ pub const HELP: &str = "  N            sow hole N anti-clockwise; South's are ca
   first        before a game of Ikibuguzo: arrange your counters in the first
                array; `second` in the second one
   draw         offer a draw
+  berserk      in an arena, before your first action: halve your clock and give
+               up its increments; a long enough game then won is one point more
   takeback     ask to take back your last turn; `undo` does the same
   accept       accept what your opponent offers; `decline` declines it
   resign       give the game up
@@ -26,9 +28,9 @@ pub const HELP: &str = "  N            sow hole N anti-clockwise; South's are ca
   ?            this help";
 
 /// The words that Tab completes.
-pub const WORDS: [&str; 16] = [
-    "abort", "accept", "board", "claim", "decline", "draw", "first", "help", "quit", "rematch", "resign",
-    "say ", "second", "takeback", "undo", "exit",
+pub const WORDS: [&str; 17] = [
+    "abort", "accept", "berserk", "board", "claim", "decline", "draw", "first", "help", "quit", "rematch",
+    "resign", "say ", "second", "takeback", "undo", "exit",
 ];
 
 /// A line that was typed.
@@ -51,6 +53,8 @@ pub enum Input {
 pub enum PlayerCommand {
     /// `resign`
     Resign,
+    /// `berserk`
+    Berserk,
     /// `draw`
     OfferDraw,
     /// `takeback` or `undo`
@@ -94,6 +98,7 @@ impl PlayerCommand {
     fn parse(word: &str, rest: &str) -> Option<Self> {
         match (word, rest) {
             ("resign", "") => Some(Self::Resign),
+            ("berserk", "") => Some(Self::Berserk),
             ("draw", "") => Some(Self::OfferDraw),
             ("takeback" | "undo", "") => Some(Self::OfferTakeback),
             ("accept", "") => Some(Self::AnswerOffer { accept: true }),
@@ -131,6 +136,7 @@ mod tests {
         assert_eq!(command("say  Mwaramutse, friend!"), PlayerCommand::Say("Mwaramutse, friend!".to_owned()));
         assert_eq!(command("accept"), PlayerCommand::AnswerOffer { accept: true });
         assert_eq!(command("decline"), PlayerCommand::AnswerOffer { accept: false });
+        assert_eq!(command("berserk"), PlayerCommand::Berserk);
         assert_eq!(command("abort"), PlayerCommand::Claim(Claim::Abort));
         assert_eq!(command("second"), PlayerCommand::Arrange(Array::Second));
         assert_eq!(command("undo"), PlayerCommand::OfferTakeback);

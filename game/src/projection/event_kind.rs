@@ -9,18 +9,27 @@ use crate::room::{Effect, Room};
 /// The kind of the event of a fact, with what a viewer may see.
 pub(super) fn event_kind(fact: &Fact, room: &Room, effect: &Effect, viewer: Viewer) -> EventKind {
     match fact {
-        Fact::Created { rules, rules_version, public, clock, allowance, rated, rematch_of, from_record } => {
-            EventKind::Created {
-                rules: *rules,
-                rules_version: *rules_version,
-                public: *public,
-                clock: time_control_view(**clock),
-                allowance: *allowance,
-                rated: *rated,
-                rematch_of: *rematch_of,
-                from_record: from_record.clone(),
-            }
-        }
+        Fact::Created {
+            rules,
+            rules_version,
+            public,
+            clock,
+            allowance,
+            rated,
+            berserk,
+            rematch_of,
+            from_record,
+        } => EventKind::Created {
+            rules: *rules,
+            rules_version: *rules_version,
+            public: *public,
+            clock: time_control_view(**clock),
+            allowance: *allowance,
+            rated: *rated,
+            berserk: *berserk,
+            rematch_of: *rematch_of,
+            from_record: from_record.clone(),
+        },
         Fact::Seated { seat, player } => EventKind::Seated {
             seat: *seat,
             player: player.name.clone(),
@@ -35,6 +44,7 @@ pub(super) fn event_kind(fact: &Fact, room: &Room, effect: &Effect, viewer: View
         Fact::Arranged { seat, array: _ } => EventKind::Arranged { seat: *seat },
         Fact::Revealed {} => revealed(room, viewer),
         Fact::Begun {} => EventKind::Begun { position: expect_position(room, viewer), clocks: room.clocks() },
+        Fact::Berserked { seat } => EventKind::Berserked { seat: *seat, clocks: room.clocks() },
         Fact::Acted { seat, action } => acted(*seat, *action, room, effect, viewer),
         Fact::Excused { from, until } => EventKind::Excused {
             from: *from,

@@ -32,6 +32,8 @@ pub fn view(room: &Room, viewer: Role) -> GameView {
         arrays: room.arrays().map(|arrays| arrays.map(Text).into()),
         position: position(room, viewer.into()),
         clocks: room.clocks(),
+        may_berserk: room.may_berserk().into(),
+        berserk: room.is_berserk().into(),
         draw_offer: room.draw_offer(),
         takeback_offer: room.takeback_offer(),
         rematch: room.rematch(),

@@ -46,11 +46,13 @@ impl Room {
     ///
     /// If the entry does not create a game.
     pub fn create(entry: &Entry) -> Result<Self, CorruptLog> {
-        let Fact::Created { rules, rules_version, public, clock, allowance, rated, .. } = entry.fact else {
+        let Fact::Created { rules, rules_version, public, clock, allowance, rated, berserk, .. } = entry.fact
+        else {
             return Err(CorruptLog::at(entry, "a log begins with `created`"));
         };
         let options = GameOptions { rules: *rules, rules_version, public, clock: *clock, rated };
         let mut room = Self::new(options, allowance, entry.at);
+        (room.allows_berserk, room.may_berserk) = (berserk, BySeat::new(berserk, berserk));
         room.record_entry(entry)?;
         Ok(room)
     }
@@ -59,6 +61,8 @@ impl Room {
         Self {
             options,
             allowance,
+            allows_berserk: false,
+            may_berserk: BySeat::default(),
             created_at,
             head: 0,
             last_at: created_at,
@@ -104,6 +108,7 @@ impl Room {
             Fact::Arranged { seat, array } => self.arrange(entry, **seat, **array)?,
             Fact::Revealed {} => self.reveal(entry)?,
             Fact::Begun {} => self.begin(entry)?,
+            Fact::Berserked { seat } => self.go_berserk(entry, **seat)?,
             Fact::Acted { seat, action } => return self.act(entry, **seat, **action),
             Fact::Excused { from, until } => self.excuse(*from, *until),
             Fact::DrawOffered { seat } => self.offers.draw = Some(self.record_offer(entry.seq, *seat)),
@@ -191,12 +196,20 @@ impl Room {
         }
     }
 
+    fn go_berserk(&mut self, entry: &Entry, seat: Seat) -> Result<(), CorruptLog> {
+        let clock = self.clock.as_mut().filter(|_| self.may_berserk[seat]);
+        clock.ok_or_else(|| CorruptLog::at(entry, "its clock cannot be halved"))?.go_berserk(seat);
+        self.may_berserk[seat] = false;
+        Ok(())
+    }
+
     fn act(&mut self, entry: &Entry, seat: Seat, action: Action) -> Result<Effect, CorruptLog> {
         let Phase::Playing(game) = &mut self.phase else {
             return Err(CorruptLog::at(entry, "the game has not begun"));
         };
         let laps = game.play(action).map_err(|error| CorruptLog::at(entry, &error))?;
         self.position_seq = entry.seq;
+        self.may_berserk[seat] = false;
         self.actions.push((seat, action));
         self.captured.push(Captured::of(&laps));
         self.offers.record_action(seat);

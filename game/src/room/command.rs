@@ -22,6 +22,8 @@ pub enum CommandKind {
     Sit,
     /// Choose an opening array.
     Arrange(Array),
+    /// Halve one's own clock before the first action, for a point more in an arena.
+    Berserk,
     /// Play an action.
     Act {
         /// The `seq` of an event that the player had seen: the position must be the same since then.

@@ -1,6 +1,7 @@
 //! Deciding commands. A decision changes nothing: its facts take effect when they are stored and applied.
 
 mod actions;
+mod berserk;
 mod chat;
 mod claim;
 mod draw;
@@ -50,6 +51,7 @@ impl Room {
         match &command.kind {
             CommandKind::Sit => self.decide_sit(player),
             CommandKind::Arrange(array) => self.decide_arrange(seat()?, *array),
+            CommandKind::Berserk => self.decide_berserk(seat()?),
             CommandKind::Act { after, action } => self.decide_act(seat()?, *after, action),
             CommandKind::Decline(reason) => self.decide_decline(player, *reason),
             CommandKind::Resign => self.decide_resign(seat()?),

@@ -16,6 +16,10 @@ pub struct Room {
     pub(super) options: GameOptions,
     /// The time of each action that is not charged, in milliseconds.
     pub(super) allowance: u64,
+    /// Whether clocks can be halved in this game.
+    pub(super) allows_berserk: bool,
+    /// Whether each seat may still halve its clock. A seat that has acted may not, also if that was taken back.
+    pub(super) may_berserk: BySeat<bool>,
     pub(super) created_at: u64,
     pub(super) head: u64,
     pub(super) last_at: u64,
@@ -172,6 +176,16 @@ impl Room {
     /// The clocks, once the game has begun.
     pub fn clocks(&self) -> Option<ClockView> {
         self.clock.as_ref().map(Clock::view)
+    }
+
+    /// Whether each seat may still halve its clock, as soon as the game has begun.
+    pub fn may_berserk(&self) -> BySeat<bool> {
+        if self.outcome.is_some() { BySeat::default() } else { self.may_berserk }
+    }
+
+    /// Whether each seat has halved its clock.
+    pub fn is_berserk(&self) -> BySeat<bool> {
+        self.clock.map(|clock| clock.is_berserk()).unwrap_or_default()
     }
 
     /// The open draw offer.

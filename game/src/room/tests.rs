@@ -1,5 +1,7 @@
 //! The pure room: no socket, no database, no clock.
 
+#[path = "tests/berserk.rs"]
+mod berserk;
 #[path = "tests/chat.rs"]
 mod chat;
 #[path = "tests/computer.rs"]

@@ -47,6 +47,11 @@ impl GamePage {
         self.view.players.get(seat).as_ref().filter(|_| self.view.bots.contains(&seat.into()))
     }
 
+    /// Whether a seat has halved its clock.
+    pub(super) fn is_berserk(&self, seat: Seat) -> bool {
+        *self.view.berserk.get(seat)
+    }
+
     /// Whether the position to show is the newest.
     pub(super) fn is_newest(&self) -> bool {
         self.ply == self.acts.len()

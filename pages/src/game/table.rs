@@ -89,6 +89,7 @@ pub(super) fn player(words: &Words, game: &GamePage, seat: Seat) -> Markup {
             }
             span.rating { (game.ratings.get(seat).as_ref().map(rating::in_game).unwrap_or_default()) }
             @if let Some(name) = game.bot(seat) { span.bot { (labels::bot(words, name)) } }
+            @if game.is_berserk(seat) { span.berserk { (words.text("game.berserked")) } }
             span.there {}
             @if game.view.rules.has_stores() { span.kept { (store(words, game, seat).unwrap_or_default()) } }
             @if let Some(clock) = clock(words, game, seat) { span.clock role="timer" { (clock) } }

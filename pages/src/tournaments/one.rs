@@ -20,6 +20,9 @@ const COLUMNS: [&str; 5] = ["place", "player", "points", "tie-break", "played"];
 /// The columns of the standings of an arena.
 const ARENA_COLUMNS: [&str; 5] = ["place", "player", "points", "streak", "played"];
 
+/// The points of games that were won with half the clock.
+const BERSERK_WINS: [u32; 2] = [3, 5];
+
 /// The page of a tournament.
 pub fn tournament_page(tournament: &Tournament, address: &SiteAddress) -> Page {
     let words = Words::english();
@@ -139,7 +142,10 @@ fn round_title(words: &Words, tournament: &Tournament, number: u32) -> String {
 fn pairing(words: &Words, it: &TournamentPairing, of: TournamentState) -> Markup {
     let Seats { south, north } = &it.players;
     let facts = html! {
-        span.players { (south) " – " (north) } " "
+        span.players {
+            (south) (berserk(words, it.points.map(|it| it.south))) " – "
+            (north) (berserk(words, it.points.map(|it| it.north)))
+        } " "
         span.state { (result(words, it, of)) }
     };
     html! {
@@ -148,6 +154,15 @@ fn pairing(words: &Words, it: &TournamentPairing, of: TournamentState) -> Markup
                 Some(game) => { a href={ "/game/" (game) } { (facts) } }
                 None => { span { (facts) } }
             }
+        }
+    }
+}
+
+/// The mark of a player who has won with half the clock, which the points say.
+fn berserk(words: &Words, points: Option<u32>) -> Markup {
+    html! {
+        @if points.is_some_and(|points| BERSERK_WINS.contains(&points)) {
+            " " span.berserk { (words.text("game.berserked")) }
         }
     }
 }

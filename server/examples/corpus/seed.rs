@@ -185,6 +185,7 @@ fn log(terms: GameOptions, seats: &BySeat<Arc<Player>>, played: Played) -> Vec<F
         clock: Text(terms.clock),
         allowance: terms.clock.sowing_allowance(),
         rated: false,
+        berserk: false,
         rematch_of: None,
         from_record: None,
     };

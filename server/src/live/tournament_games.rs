@@ -1,9 +1,10 @@
 //! Begins the games of a tournament.
 
 use ikibuguzo_engine::{BySeat, Seat};
+use ikibuguzo_game::fact::Fact;
 use ikibuguzo_game::player::Player;
-use ikibuguzo_game::room::{GameOptions, initial_facts};
-use ikibuguzo_protocol::GameId;
+use ikibuguzo_game::room::{GameOptions, arena_facts, initial_facts};
+use ikibuguzo_protocol::{GameId, TournamentFormat};
 use ikibuguzo_store::{Commit, StoreError, TournamentStep};
 
 use super::created_game::CreatedGame;
@@ -20,13 +21,17 @@ impl RoomRegistry {
     pub(crate) async fn store_tournament_step(
         &self,
         step: TournamentStep,
-        options: GameOptions,
+        (format, options): (TournamentFormat, GameOptions),
         games: Vec<(GameId, BySeat<Player>)>,
     ) -> Result<(), StoreError> {
         let mut commit = Commit { tournament: Some(step), ..Commit::default() };
         let mut created = Vec::with_capacity(games.len());
         for (id, players) in games {
-            created.push(self.begin_tournament_game(&mut commit, id, options, players)?);
+            created.push(self.begin_tournament_game(
+                &mut commit,
+                id,
+                first_facts(format, options, players),
+            )?);
         }
         let hints: Vec<_> = created
             .iter()
@@ -43,11 +48,21 @@ impl RoomRegistry {
         &self,
         commit: &mut Commit,
         id: GameId,
-        options: GameOptions,
-        BySeat { south, north }: BySeat<Player>,
+        facts: Vec<Fact>,
     ) -> Result<CreatedGame, StoreError> {
-        let facts = initial_facts(options, None, vec![(Seat::South, south), (Seat::North, north)]);
         let guard = self.services().pending_creations.begin(time::now());
         CreatedGame::begin(commit, id, None, facts, guard)
+    }
+}
+
+fn first_facts(
+    format: TournamentFormat,
+    options: GameOptions,
+    BySeat { south, north }: BySeat<Player>,
+) -> Vec<Fact> {
+    let players = vec![(Seat::South, south), (Seat::North, north)];
+    match format {
+        TournamentFormat::Arena => arena_facts(options, players),
+        TournamentFormat::RoundRobin | TournamentFormat::Swiss => initial_facts(options, None, players),
     }
 }

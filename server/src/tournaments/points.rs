@@ -6,7 +6,10 @@ use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::room::{CorruptLog, Room};
 use ikibuguzo_protocol::GameId;
 use ikibuguzo_store::EndedTournamentGame;
-use ikibuguzo_tournament::{DRAW_POINTS, WIN_POINTS};
+use ikibuguzo_tournament::{BERSERK_POINTS, DRAW_POINTS, WIN_POINTS};
+
+/// Turns of a game, both seats together, from which on a win with half the clock gives a point more.
+const MIN_BERSERK_TURNS: u32 = 14;
 
 /// How a game of a tournament ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,15 +34,25 @@ impl GameEnd {
 /// How a game of a tournament ended; none if it goes on. A player who did not come loses; if neither came, neither gets points.
 pub(super) fn end_of(game: GameId, log: &[Entry]) -> Result<Option<GameEnd>, CorruptLog> {
     let Some(end) = log.iter().find(|entry| matches!(entry.fact, Fact::Ended(_))) else { return Ok(None) };
-    let Some(outcome) = Room::replay(log)?.outcome() else { return Ok(None) };
+    let room = Room::replay(log)?;
+    let Some(outcome) = room.outcome() else { return Ok(None) };
     let absent = absent_seats(log)?;
     let points = match (outcome.winner, &absent[..]) {
-        (Some(winner), _) => won_by(winner.0),
+        (Some(winner), _) => won_in(&room, winner.0),
         (None, _) if outcome.reason.has_result() => BySeat { south: DRAW_POINTS, north: DRAW_POINTS },
         (None, [absent]) => won_by(!*absent),
         (None, _) => BySeat::default(),
     };
     Ok(Some(GameEnd { game, points, absent, at: end.at }))
+}
+
+/// The points of a game of this room that a seat has won: one more with half the clock, if the game was not too short.
+fn won_in(room: &Room, winner: Seat) -> BySeat<u32> {
+    let mut points = won_by(winner);
+    if room.turns() >= MIN_BERSERK_TURNS && room.is_berserk()[winner] {
+        points[winner] += BERSERK_POINTS;
+    }
+    points
 }
 
 /// The points of a game that a seat has won.

@@ -144,7 +144,8 @@ async fn store_plan(
         bye,
         ended_at: is_over.then_some(now),
     };
-    rooms.store_tournament_step(step, options_of(tournament), games).await
+    let kind = (tournament.summary.format, options_of(tournament));
+    rooms.store_tournament_step(step, kind, games).await
 }
 
 fn row_of(pairing: &PlannedPairing, now: u64) -> TournamentGameRow {

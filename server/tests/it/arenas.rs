@@ -12,7 +12,7 @@ use ikibuguzo_testing::{HttpClient, TestServer, eventually};
 use crate::tournaments::{enter, make, new_tournament, resign_all, running, show, wait_for_end, withdraw};
 
 /// Makes an arena of four players, which begins with all of them.
-async fn begin(server: &TestServer) -> (TournamentId, Vec<Credentials>) {
+pub(crate) async fn begin(server: &TestServer) -> (TournamentId, Vec<Credentials>) {
     let mut players = vec![server.http.create_claimed("Kamau").await];
     for _ in 0..3 {
         players.push(server.http.create_guest().await);
@@ -32,7 +32,12 @@ async fn begin(server: &TestServer) -> (TournamentId, Vec<Credentials>) {
 }
 
 /// Waits until `games` games are being played that are not among `known`.
-async fn wait_for_games(http: &HttpClient, id: TournamentId, games: usize, known: &Tournament) -> Tournament {
+pub(crate) async fn wait_for_games(
+    http: &HttpClient,
+    id: TournamentId,
+    games: usize,
+    known: &Tournament,
+) -> Tournament {
     let known: BTreeSet<_> = running(known).into_iter().collect();
     let mut shown = show(http, id).await;
     let have_begun = async || {

@@ -22,11 +22,11 @@ use ikibuguzo_testing::{
 use crate::PROGRAM;
 
 /// Starts a server that exports a game as soon as it is over.
-async fn start_with_immediate_export() -> TestServer {
+pub(crate) async fn start_with_immediate_export() -> TestServer {
     TestServer::start_with(Limits { settled: Duration::ZERO, ..Limits::default() }).await
 }
 
-async fn export(server: &TestServer, query: &str, viewer: Option<&Credentials>) -> String {
+pub(crate) async fn export(server: &TestServer, query: &str, viewer: Option<&Credentials>) -> String {
     let token = viewer.map(|viewer| viewer.token.reveal());
     let answer = server.http.send("GET", &format!("/api/export{query}"), token, None).await;
     assert!(answer.status().is_success(), "{}", answer.body());
@@ -72,7 +72,7 @@ async fn played_game(server: &TestServer, rules: &str, clock: &str, rng: &mut Rn
     game
 }
 
-async fn import_text(server: &TestServer, name: &str, text: &str) -> Imported {
+pub(crate) async fn import_text(server: &TestServer, name: &str, text: &str) -> Imported {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join(name);
     fs::write(&file, text).expect("written");

@@ -8,6 +8,7 @@ mod arenas;
 mod arrangement;
 mod bad_connections;
 mod bad_input;
+mod berserk;
 mod bus;
 mod caching;
 mod challenges;

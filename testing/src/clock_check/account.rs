@@ -53,6 +53,7 @@ impl ClockAccount {
             control,
             allowance,
             balance: BySeat::new(full, full),
+            has_halved: BySeat::default(),
             running: None,
             stretch: None,
             last_at: 0,
@@ -81,6 +82,8 @@ struct Fold {
     /// The time of each action that is not charged, in milliseconds.
     allowance: u64,
     balance: BySeat<u64>,
+    /// Which seats have halved their clocks.
+    has_halved: BySeat<bool>,
     running: Option<Running>,
     stretch: Option<Stretch>,
     last_at: u64,
@@ -113,6 +116,11 @@ impl Fold {
             }
             EventKind::Begun { position, .. } | EventKind::Revealed { position, .. } => {
                 self.start_turn(position, event.at);
+            }
+            EventKind::Berserked { seat, clocks } => {
+                self.balance[**seat] /= 2;
+                self.has_halved[**seat] = true;
+                self.compare_clocks(event, clocks.as_ref());
             }
             EventKind::Acted { seat, position, receipt, clocks, .. } => {
                 self.act(event, **seat, position, *receipt);
@@ -151,7 +159,7 @@ impl Fold {
         self.running = position.to_move.map(|seat| Running {
             seat: *seat,
             since: at,
-            delay: self.control.delay(),
+            delay: if self.has_halved[*seat] { 0 } else { self.control.delay() },
             is_first_turn: position.turns < FIRST_TURNS,
         });
         match self.running {
@@ -197,7 +205,7 @@ impl Fold {
         let is_new_turn = !goes_on && position.to_move.is_some();
         let balance = match self.control {
             TimeControl::Days(_) if is_new_turn => self.control.initial().unwrap_or_default(),
-            _ if is_new_turn => balance - charge + self.control.increment(),
+            _ if is_new_turn && !self.has_halved[running.seat] => balance - charge + self.control.increment(),
             _ => balance - charge,
         };
         Receipt { arrival: now, charge, allowance, balance }

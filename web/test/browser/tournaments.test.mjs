@@ -99,3 +99,42 @@ test("an arena is entered while it runs, and left again", { timeout: 60_000 }, a
   visitor.assertNoErrors();
   await visitor.close();
 });
+
+test(
+  "a player of an arena goes berserk, and its page and the arena's show it",
+  { timeout: 90_000 },
+  async () => {
+    const visitor = await openAsClaimed("Akinyi");
+    const { page } = visitor;
+    const opponent = await server.createClaimed("Otieno");
+    const { tournament } = await server.api(
+      "POST",
+      "/api/tournaments",
+      { id: "berserk", rules: "kubuguza", clock: "fischer:300+5", format: "arena", places: 4 },
+      opponent.token,
+    );
+    const path = `/tournaments/${tournament}`;
+    for (const token of [visitor.secret, opponent.token])
+      await server.api("PUT", `/api${path}/entry`, undefined, token);
+    await visitor.goto(path);
+    await page.getByRole("link", { name: "Go to your game" }).click();
+    await page.locator("#game[data-live]").waitFor();
+    const game = new URL(page.url()).pathname.split("/").at(-1);
+    await page.locator("#go-berserk").click();
+    const mark = page.locator(".player .berserk");
+    await mark.waitFor();
+    assert.equal(await page.locator("#go-berserk").count(), 0);
+    await page
+      .locator(".player", { has: page.locator(".berserk") })
+      .getByText("2:30")
+      .waitFor();
+    await assertLooks(visitor, "berserk");
+    await page.reload();
+    await page.locator("#game[data-live]").waitFor();
+    assert.equal(await mark.count(), 1);
+    const { view } = await server.api("GET", `/api/games/${game}`);
+    assert.notEqual(view.berserk.south, view.berserk.north);
+    visitor.assertNoErrors();
+    await visitor.close();
+  },
+);

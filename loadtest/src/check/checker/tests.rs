@@ -31,6 +31,7 @@ fn start_checker(
         rules_version: 1,
         public: false,
         rated: false,
+        berserk: false,
         clock: None,
         rematch_of: None,
         allowance: 0,

@@ -56,6 +56,7 @@ impl Player {
             rules_version: 1,
             public: false,
             rated: false,
+            berserk: false,
             clock: None,
             rematch_of: None,
             allowance: 0,

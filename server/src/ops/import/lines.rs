@@ -118,6 +118,7 @@ fn fact(
             clock,
             allowance,
             rated,
+            berserk,
             rematch_of,
             from_record,
         } => Fact::Created {
@@ -127,6 +128,7 @@ fn fact(
             clock: clock.unwrap_or_default(),
             allowance: *allowance,
             rated: *rated,
+            berserk: *berserk,
             rematch_of: *rematch_of,
             from_record: from_record.clone(),
         },
@@ -140,6 +142,7 @@ fn fact(
         EventKind::Arranged { seat } => Fact::Arranged { seat: *seat, array: *arrays?.get(**seat) },
         EventKind::Revealed { .. } => Fact::Revealed {},
         EventKind::Begun { .. } => Fact::Begun {},
+        EventKind::Berserked { seat, .. } => Fact::Berserked { seat: *seat },
         EventKind::Acted { seat, action, .. } => Fact::Acted { seat: *seat, action: *action },
         EventKind::Excused { from, until, .. } => Fact::Excused { from: *from, until: *until },
         EventKind::DrawOffered { seat } => Fact::DrawOffered { seat: *seat },

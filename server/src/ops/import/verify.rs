@@ -50,7 +50,8 @@ fn play_of(room: &Room) -> Play<'_> {
 }
 
 fn check_first(id: GameId, first: &Entry) -> Result<(), String> {
-    let Fact::Created { rules_version, clock, allowance, rated, rematch_of, from_record, .. } = &first.fact
+    let Fact::Created { rules_version, clock, allowance, rated, berserk, rematch_of, from_record, .. } =
+        &first.fact
     else {
         return Ok(());
     };
@@ -62,6 +63,9 @@ fn check_first(id: GameId, first: &Entry) -> Result<(), String> {
     }
     if *rated && **clock == TimeControl::None {
         return Err("a rated game has a clock".to_owned());
+    }
+    if *berserk && !matches!(**clock, TimeControl::Fischer { .. } | TimeControl::Delay { .. }) {
+        return Err("only clocks in seconds can be halved".to_owned());
     }
     if first.at > MAX_TIME {
         return Err(NO_SUCH_TIME.to_owned());
@@ -83,7 +87,9 @@ fn check(id: GameId, room: &Room, entry: &Entry) -> Result<(), &'static str> {
             Err("the same player sits in both seats")
         }
         Fact::Begun {} if room.game_after(0).is_some() => Err("the game has begun already"),
-        Fact::Acted { .. } | Fact::TakenBack { .. } | Fact::Ended(_) if is_over => Err("the game is over"),
+        Fact::Acted { .. } | Fact::Berserked { .. } | Fact::TakenBack { .. } | Fact::Ended(_) if is_over => {
+            Err("the game is over")
+        }
         Fact::Acted { .. } if room.game_after(0).is_none() => Err("the game has not begun"),
         Fact::Acted { seat, .. } if room.game().and_then(Game::to_move) != Some(**seat) => {
             Err("the other seat is to move")
