@@ -208,8 +208,8 @@ pub struct TournamentPairing {
     /// Their game. Absent if one of them had withdrawn before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<GameId>,
-    /// The points of both. In an arena, 3 or 5 is a game won with half the clock. Absent while the game is played, and if it ended after the arena closed. Neither has any if neither
-    /// of them came.
+    /// The points of both. In an arena, 3 or 5 is a game won with half the clock. Absent while the game is played, and if it
+    /// ended after the arena closed. Neither has any if neither of them came.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<Seats<u32>>,
 }

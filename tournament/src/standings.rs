@@ -18,7 +18,8 @@ pub const BERSERK_POINTS: u32 = 1;
 pub struct TournamentGame {
     /// The players of both seats, by their places in the list of players, from 0.
     pub players: BySeat<usize>,
-    /// The points of both seats, [`BERSERK_POINTS`] included; none while the game is played. Neither has any if neither player came.
+    /// The points of both seats, [`BERSERK_POINTS`] included; none while the game is played. Neither has any if neither
+    /// player came.
     pub points: Option<BySeat<u32>>,
 }
 
