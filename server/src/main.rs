@@ -208,7 +208,7 @@ async fn decide_about_address(config: &Config, options: &AddressDecisionOptions)
         }
     };
     decided.await.with_context(|| format!("nothing was decided about {network}"))?;
-    println!("{network}: {}", ban.map_or("lifted".to_owned(), |hours| format!("banned, hours: {hours}")));
+    println!("{network}: {}", ban.map_or("lifted".to_owned(), |hours| format!("banned for {hours} h")));
     Ok(())
 }
 

@@ -10,7 +10,7 @@ pub const WIN_POINTS: u32 = 2;
 /// Points for a drawn game.
 pub const DRAW_POINTS: u32 = 1;
 
-/// Points that a game won with half the clock gives besides, in an arena.
+/// Points in an arena for a win with half the clock, in addition to those of the win.
 pub const BERSERK_POINTS: u32 = 1;
 
 /// A game of a tournament.

@@ -108,7 +108,7 @@ impl Room {
             Fact::Arranged { seat, array } => self.arrange(entry, **seat, **array)?,
             Fact::Revealed {} => self.reveal(entry)?,
             Fact::Begun {} => self.begin(entry)?,
-            Fact::Berserked { seat } => self.go_berserk(entry, **seat)?,
+            Fact::Berserked { seat } => self.halve_clock(entry, **seat)?,
             Fact::Acted { seat, action } => return self.act(entry, **seat, **action),
             Fact::Excused { from, until } => self.excuse(*from, *until),
             Fact::DrawOffered { seat } => self.offers.draw = Some(self.record_offer(entry.seq, *seat)),
@@ -196,7 +196,7 @@ impl Room {
         }
     }
 
-    fn go_berserk(&mut self, entry: &Entry, seat: Seat) -> Result<(), CorruptLog> {
+    fn halve_clock(&mut self, entry: &Entry, seat: Seat) -> Result<(), CorruptLog> {
         let clock = self.clock.as_mut().filter(|_| self.may_berserk[seat]);
         clock.ok_or_else(|| CorruptLog::at(entry, "its clock cannot be halved"))?.go_berserk(seat);
         self.may_berserk[seat] = false;

@@ -62,43 +62,43 @@ async fn time_until_next_turn() -> Duration {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicUsize, Ordering};
     use std::thread;
+
+    use tokio::time::Instant;
 
     use super::*;
 
-    const MANY: usize = 10 * BATCH;
+    const BATCHES: u32 = 10;
 
-    /// Lets many readers be woken, of which each runs for a while. Returns how often another task has run meanwhile.
-    async fn turns_of_another_task(is_needed: bool) -> usize {
-        let (wakeups, woken) = (PacedWakeups::start(), Arc::new(AtomicUsize::new(0)));
-        for _ in 0..MANY {
-            let woken = Arc::clone(&woken);
+    /// Lets many readers be woken, each of which runs for a while. Returns for how long readers had to wait in between: the
+    /// clock of the runtime moves on in no other way.
+    async fn time_to_wake(is_needed: bool) -> Duration {
+        let (wakeups, begin) = (PacedWakeups::start(), Instant::now());
+        let (woken, mut all_woken) = mpsc::unbounded_channel();
+        let readers = BATCHES as usize * BATCH;
+        for _ in 0..readers {
+            let woken = woken.clone();
             wakeups.push(Box::new(move || {
-                let reader = async move {
+                tokio::spawn(async move {
                     thread::sleep(MAX_SLICE / 4);
-                    woken.fetch_add(1, Ordering::Relaxed);
-                };
-                tokio::spawn(reader);
+                    woken.send(()).expect("the test waits");
+                });
                 is_needed
             }));
         }
-        let mut turns = 0;
-        while woken.load(Ordering::Relaxed) < MANY {
-            yield_now().await;
-            turns += 1;
+        for _ in 0..readers {
+            all_woken.recv().await.expect("a reader runs");
         }
-        turns
+        begin.elapsed()
     }
 
-    #[tokio::test]
-    async fn other_tasks_run_while_many_readers_are_woken() {
-        assert!(turns_of_another_task(true).await > 100);
+    #[tokio::test(start_paused = true)]
+    async fn readers_wait_for_as_long_as_those_before_them_have_run() {
+        assert!(time_to_wake(true).await >= MAX_SLICE * (BATCHES - 1));
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn readers_that_were_woken_otherwise_hold_nobody_up() {
-        assert!(turns_of_another_task(false).await < 10);
+        assert_eq!(time_to_wake(false).await, Duration::ZERO);
     }
 }

@@ -69,8 +69,8 @@ impl RoomRegistry {
             let games: Vec<_> = rooms.iter().map(|(game, _)| *game).collect();
             let known: HashMap<_, _> = rooms.iter().map(|(game, room)| (*game, room.head())).collect();
             let heads = self.services().store.find_heads(&games).await?;
-            ahead
-                .extend(heads.into_iter().filter(|(game, head)| known.get(game).is_some_and(|it| head > it)));
+            let is_ahead = |(game, head): &(GameId, u64)| known.get(game).is_some_and(|known| head > known);
+            ahead.extend(heads.into_iter().filter(is_ahead));
         }
         Ok(ahead)
     }
