@@ -59,6 +59,14 @@ impl ServedHere {
         }
     }
 
+    /// Lets visits that ended at a time or later end at another time, if that is later. Returns whether one does.
+    pub(super) fn delay_ends(&mut self, from: u64, until: u64) -> bool {
+        let visits = self.visits.south.iter_mut().chain(&mut self.visits.north);
+        let delayed =
+            visits.filter_map(|visit| visit.until.as_mut()).filter(|end| (from..until).contains(end));
+        delayed.map(|end| *end = until).count() > 0
+    }
+
     /// What the database tells of a game, with what this node may not have stored yet.
     pub(super) fn merge(&self, mut rows: Vec<ServedSeat>) -> Vec<ServedSeat> {
         let key = |row: &ServedSeat| (row.seat, row.node, row.since);
@@ -141,6 +149,20 @@ mod tests {
         assert_eq!(served.since(Seat::North), Some(15_000));
         served.note_connection(Seat::North, true, 20_000);
         assert_eq!(served.note_request(Seat::North, 90_000), None, "a connected player is served");
+    }
+
+    #[test]
+    fn ends_that_could_not_be_stored_are_delayed() {
+        let mut served = served();
+        for (came, left) in [(1_000, 2_000), (3_000, 4_000)] {
+            served.note_connection(Seat::South, true, came);
+            served.note_connection(Seat::South, false, left);
+        }
+        served.note_connection(Seat::South, true, 5_000);
+        assert!(served.delay_ends(3_500, 6_000));
+        let ends: Vec<_> = served.rows().into_iter().map(|row| row.until).collect();
+        assert_eq!(ends, [Some(2_000), Some(6_000), None]);
+        assert!(!served.delay_ends(6_000, 6_000), "it ends then");
     }
 
     #[test]

@@ -10,7 +10,8 @@ use ikibuguzo_protocol::{
 use ikibuguzo_server::live::outbox::Outbox;
 use ikibuguzo_server::time;
 use ikibuguzo_testing::{
-    HttpClient, ServerCommand, TestDatabase, TestServer, act, eventually, new_game, say, start_game_with,
+    Cluster, HttpClient, Link, ServerCommand, TestClient, TestDatabase, TestServer, act, eventually,
+    new_game, say, start_game_with,
 };
 
 use crate::PROGRAM;
@@ -216,6 +217,31 @@ async fn a_clock_is_not_charged_for_a_frozen_server() {
     assert!(excused.until - excused.from >= MAX_SILENCE, "{sheet:?}");
     let excused = excused.until - excused.from;
     assert_eq!(receipt.charge + receipt.allowance, receipt.arrival - began - excused);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs Postgres and nats-server; CONTRIBUTING.md says how to run it"]
+async fn a_clock_is_not_charged_when_its_player_leaves_a_server_that_has_just_lost_its_database() {
+    let logs = tempfile::tempdir().expect("a folder");
+    let cluster = Cluster::start(PROGRAM, 2, logs.path()).await;
+    let [left, here] = [&cluster.nodes[0], &cluster.nodes[1]];
+    let (game, [south, _]) = start_timed_game(&here.http(), "fischer:60+0").await;
+    let mut player = TestClient::connect(left.address(), Some(&south)).await;
+    player.join(game, None).await;
+    let open_visits = async || cluster.database.count("presence where until_at is null").await;
+    eventually("the visit", async || open_visits().await == 1).await;
+
+    let cut_at = time::now();
+    left.database.set(Link::Cut);
+    player.disconnect();
+    // Time itself is tested here: the server must be silent for longer than it may.
+    eventually("a long silence", async || time::now() > cut_at + MAX_SILENCE).await;
+    let back_at = time::now();
+    left.database.set(Link::Open);
+    eventually("the end of the visit", async || open_visits().await == 0).await;
+    here.http().command(&south, &act(game, 6, "P")).await.expect("played");
+    let excused = clock_sheet(&here.http(), game).await.excused;
+    assert!(excused.iter().any(|it| it.from <= cut_at && back_at <= it.until), "{cut_at}: {excused:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

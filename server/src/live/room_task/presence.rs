@@ -20,33 +20,37 @@ use crate::live::frame::{FrameKind, OutboundFrame};
 use crate::live::request::Request;
 use crate::time;
 
-/// When to store again who is served, if the database could not be used.
+/// When to store again who is served, if the database could not be used. Where a change is stored later than that, this
+/// server could not serve the player either.
 const STORE_AGAIN_DELAY: Duration = Duration::from_secs(1);
 
-/// Whether it is being stored who is served.
+/// What is being stored of who is served. Times are milliseconds since 1970-01-01 UTC.
 #[derive(Debug, Default)]
 pub(super) struct PresenceStore {
-    is_busy: bool,
-    /// Whether something has changed since the store began.
-    is_stale: bool,
+    /// The time of the oldest change that is being stored; none if nothing is.
+    busy_since: Option<u64>,
+    /// The time of the oldest change that has come meanwhile.
+    changed_since: Option<u64>,
 }
 
 impl PresenceStore {
     /// Whether something is being stored: until then the room stays in memory.
     pub(super) fn is_busy(&self) -> bool {
-        self.is_busy
+        self.busy_since.is_some()
     }
 
-    /// Notes a change. Returns whether it can be stored now.
-    fn begin(&mut self) -> bool {
-        self.is_stale = self.is_busy;
-        !std::mem::replace(&mut self.is_busy, true)
+    /// Notes a change that came at a time. Returns whether it can be stored now.
+    fn begin(&mut self, at: u64) -> bool {
+        let is_free = !self.is_busy();
+        let since = if is_free { &mut self.busy_since } else { &mut self.changed_since };
+        *since = Some(since.unwrap_or(at).min(at));
+        is_free
     }
 
-    /// Notes that a change was stored, or could not be. Returns whether to store again.
-    fn end(&mut self, is_stored: bool) -> bool {
-        self.is_busy = false;
-        std::mem::take(&mut self.is_stale) || !is_stored
+    /// Notes that a change was stored, or could not be. Returns the time of the oldest such change, and the time of the oldest
+    /// change that has come meanwhile.
+    fn end(&mut self) -> (Option<u64>, Option<u64>) {
+        (self.busy_since.take(), self.changed_since.take())
     }
 }
 
@@ -58,7 +62,7 @@ impl RoomTask {
         let Some(seat) = room.seat_of(player).filter(|seat| !room.computers()[*seat]) else { return };
         self.fan_out.note_request(seat, now);
         if let Some(row) = self.decider.note_request(seat, now).filter(|_| !self.is_over()) {
-            self.store_served(vec![row]);
+            self.store_served(vec![row], now);
             self.send_hint(|| HintBody::Seen { seat: Text(seat), at: now });
             if self.services.nodes.has_others() {
                 self.read_presence().await;
@@ -143,7 +147,7 @@ impl RoomTask {
             .filter_map(|seat| self.decider.note_connection(seat, connected[seat], at))
             .collect();
         if !rows.is_empty() {
-            self.store_served(rows);
+            self.store_served(rows, at);
             self.send_connected();
         }
     }
@@ -163,9 +167,9 @@ impl RoomTask {
         self.services.bus.send(|| Hint::for_followers(self.game, body()));
     }
 
-    /// Stores who is served, while other requests go on. What changes meanwhile is stored afterwards.
-    fn store_served(&mut self, rows: Vec<ServedSeat>) {
-        if !self.presence_store.begin() {
+    /// Stores who is served, which changed at a time, while other requests go on. What changes meanwhile is stored afterwards.
+    fn store_served(&mut self, rows: Vec<ServedSeat>, at: u64) {
+        if !self.presence_store.begin(at) {
             return;
         }
         let storing = OptionFuture::from(self.decider.store_presence(rows));
@@ -186,15 +190,20 @@ impl RoomTask {
         });
     }
 
-    /// Stores again who is served, if that could not be stored or has changed.
+    /// Stores again who is served, if that could not be stored in time or has changed.
     pub(super) async fn note_presence_stored(&mut self, is_stored: bool) {
-        if !self.presence_store.end(is_stored) || self.services.closing.is_cancelled() {
+        let now = time::now();
+        let (stored, changed) = self.presence_store.end();
+        let is_late = |since: &u64| Duration::from_millis(now.saturating_sub(*since)) >= STORE_AGAIN_DELAY;
+        let late_since = stored.filter(is_late);
+        let is_delayed = late_since.is_some_and(|since| self.decider.delay_ends(since, now));
+        if (is_stored && changed.is_none() && !is_delayed) || self.services.closing.is_cancelled() {
             return;
         }
         let loaded = self.decider.load().await.map(drop);
         self.report(loaded.err().as_ref());
         if !self.is_over() {
-            self.store_served(self.decider.served_here());
+            self.store_served(self.decider.served_here(), changed.unwrap_or(now));
         }
     }
 
