@@ -3,6 +3,7 @@
 
 mod delay;
 mod presence;
+mod presence_store;
 mod waiting_commands;
 
 use std::pin::pin;
@@ -19,7 +20,7 @@ use tokio::time::{Instant, timeout};
 use tracing::{Instrument, Span, debug};
 
 use self::delay::Delay;
-use self::presence::PresenceStore;
+use self::presence_store::PresenceStore;
 use self::waiting_commands::{PendingCommand, WaitingCommands};
 use super::created_game::CreatedGame;
 use super::decider::{Committed, Decider, RequestTime};

@@ -1,58 +1,20 @@
 //! Who is there: players and spectators of one game, at this node and at others. What a player at this node does is stored,
 //! so that others can decide claims and excuse clocks if this node dies.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use futures_util::future::OptionFuture;
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::{ServerMessage, Text};
 use ikibuguzo_store::{NodeId, ServedSeat};
-use tokio::time::sleep;
 
 use super::RoomTask;
 use crate::cluster::hint::{Hint, HintBody};
 use crate::cluster::nodes::Nodes;
 use crate::error::Error;
 use crate::live::frame::{FrameKind, OutboundFrame};
-use crate::live::request::Request;
 use crate::time;
-
-/// When to store again who is served, if the database could not be used. Where a change is stored later than that, this
-/// server could not serve the player either.
-const STORE_AGAIN_DELAY: Duration = Duration::from_secs(1);
-
-/// What is being stored of who is served. Times are milliseconds since 1970-01-01 UTC.
-#[derive(Debug, Default)]
-pub(super) struct PresenceStore {
-    /// The time of the oldest change that is being stored; none if nothing is.
-    busy_since: Option<u64>,
-    /// The time of the oldest change that has come meanwhile.
-    changed_since: Option<u64>,
-}
-
-impl PresenceStore {
-    /// Whether something is being stored: until then the room stays in memory.
-    pub(super) fn is_busy(&self) -> bool {
-        self.busy_since.is_some()
-    }
-
-    /// Notes a change that came at a time. Returns whether it can be stored now.
-    fn begin(&mut self, at: u64) -> bool {
-        let is_free = !self.is_busy();
-        let since = if is_free { &mut self.busy_since } else { &mut self.changed_since };
-        *since = Some(since.unwrap_or(at).min(at));
-        is_free
-    }
-
-    /// Notes that a change was stored, or could not be. Returns the time of the oldest such change, and the time of the oldest
-    /// change that has come meanwhile.
-    fn end(&mut self) -> (Option<u64>, Option<u64>) {
-        (self.busy_since.take(), self.changed_since.take())
-    }
-}
 
 impl RoomTask {
     /// Notes a request of a player. One who plays over HTTP has no socket, and a claim against it counts from here.
@@ -152,7 +114,7 @@ impl RoomTask {
         }
     }
 
-    fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         self.decider.room().is_some_and(|room| room.outcome().is_some())
     }
 
@@ -165,46 +127,6 @@ impl RoomTask {
 
     fn send_hint(&self, body: impl FnOnce() -> HintBody) {
         self.services.bus.send(|| Hint::for_followers(self.game, body()));
-    }
-
-    /// Stores who is served, which changed at a time, while other requests go on. What changes meanwhile is stored afterwards.
-    fn store_served(&mut self, rows: Vec<ServedSeat>, at: u64) {
-        if !self.presence_store.begin(at) {
-            return;
-        }
-        let storing = OptionFuture::from(self.decider.store_presence(rows));
-        let (game, rooms, database_log) =
-            (self.game, Arc::clone(&self.rooms), self.services.database_log.clone());
-        self.rooms.spawn(async move {
-            let stored = storing.await;
-            let is_stored = matches!(stored, Some(Ok(())));
-            if let Some(Err(error)) = stored {
-                database_log.failed(&error);
-            }
-            if !is_stored {
-                sleep(STORE_AGAIN_DELAY).await;
-            }
-            if let Some(room) = rooms.get(game) {
-                let _ = room.send(Request::PresenceStored { is_stored }).await;
-            }
-        });
-    }
-
-    /// Stores again who is served, if that could not be stored in time or has changed.
-    pub(super) async fn note_presence_stored(&mut self, is_stored: bool) {
-        let now = time::now();
-        let (stored, changed) = self.presence_store.end();
-        let is_late = |since: &u64| Duration::from_millis(now.saturating_sub(*since)) >= STORE_AGAIN_DELAY;
-        let late_since = stored.filter(is_late);
-        let is_delayed = late_since.is_some_and(|since| self.decider.delay_ends(since, now));
-        if (is_stored && changed.is_none() && !is_delayed) || self.services.closing.is_cancelled() {
-            return;
-        }
-        let loaded = self.decider.load().await.map(drop);
-        self.report(loaded.err().as_ref());
-        if !self.is_over() {
-            self.store_served(self.decider.served_here(), changed.unwrap_or(now));
-        }
     }
 
     /// Tells a new watcher, who has come at a time, who is connected; everybody, if that has changed.
