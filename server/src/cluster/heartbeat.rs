@@ -21,6 +21,7 @@ use std::time::Duration;
 
 use ikibuguzo_game::downtime::Downtime;
 use ikibuguzo_store::{Beat, BeatConnection, Commit, NodeRow, Outage, Store, StoreError};
+use tokio::task::yield_now;
 use tokio::time::{Interval, MissedTickBehavior, interval, sleep};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, warn};
@@ -37,6 +38,9 @@ const NO_MORE_GAMES: u64 = i64::MAX.cast_unsigned();
 /// How long a node that was away waits before it says that it runs: until it has noted which connections were closed
 /// meanwhile. Then it reads again what may have been read before.
 const RETURN_DELAY: Duration = Duration::from_millis(100);
+
+/// How often all other tasks have their turn after that: on a busy machine the delay may have passed before any did.
+const RETURN_TURNS: usize = 16;
 
 /// Writes the beats of this node. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -164,7 +168,7 @@ impl Heartbeat {
         let step = step.or(self.follow_clock().await?);
         self.nodes.refresh().await?;
         if self.was_away(time::now()) {
-            sleep(RETURN_DELAY).await;
+            note_closed_connections().await;
             self.nodes.refresh().await?;
         }
         let now = time::now();
@@ -236,5 +240,13 @@ impl Heartbeat {
             (false, _) => {}
         }
         followed.unwrap_or_default()
+    }
+}
+
+/// Lets all tasks note which connections were closed while the node was away.
+async fn note_closed_connections() {
+    sleep(RETURN_DELAY).await;
+    for _ in 0..RETURN_TURNS {
+        yield_now().await;
     }
 }
