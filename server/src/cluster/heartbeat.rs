@@ -171,7 +171,8 @@ impl Heartbeat {
             note_closed_connections().await;
             self.nodes.refresh().await?;
         }
-        let now = time::now();
+        // Not later: the node may have been stopped since then, while others ran.
+        let now = self.nodes.read_at();
         let mut outages = self.start_gap();
         outages.extend(self.outages_until(now, step));
         self.write(now, outages, is_closing.then_some(now)).await

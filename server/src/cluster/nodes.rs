@@ -251,6 +251,11 @@ impl Nodes {
         (state.last_beat, newest.unwrap_or_default().max(state.last_beat))
     }
 
+    /// When the tables were last read, in milliseconds since 1970-01-01 UTC: until then it is known whether other nodes ran.
+    pub(super) fn read_at(&self) -> u64 {
+        self.read().read_at
+    }
+
     /// Notes that no node has beaten since a time before this one started, in milliseconds since 1970-01-01 UTC.
     pub(super) fn note_start_gap(&self, from: u64) {
         let time = Downtime { from, until: self.started_at };

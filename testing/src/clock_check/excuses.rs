@@ -66,22 +66,33 @@ fn reasons_of(lines: &[PlayerLine], dead: &DeadTimes) -> Vec<Interval> {
     let of_line = |line: &PlayerLine| {
         let times = dead.times.iter().filter(|time| time.node == line.address).copied();
         let line = *line;
-        times.filter_map(move |time| reason(&line, lines, &time)).collect::<Vec<_>>()
+        times.filter_map(move |time| reason(&line, lines, &time, &dead.times)).collect::<Vec<_>>()
     };
     lines.iter().flat_map(of_line).collect()
 }
 
 /// The time that may be excused because a node was dead to which a player had a line.
-fn reason(line: &PlayerLine, lines: &[PlayerLine], dead: &DeadTime) -> Option<Interval> {
+fn reason(line: &PlayerLine, lines: &[PlayerLine], dead: &DeadTime, times: &[DeadTime]) -> Option<Interval> {
     let dead_or_near = Interval::new(dead.from - BEAT, dead.until + RETURN);
-    let served = Interval::new(line.sent_at, line.ended_at + 1).intersection(dead_or_near)?;
+    let noted_end = latest_noted_end(line, times);
+    let served = Interval::new(line.sent_at, noted_end + 1).intersection(dead_or_near)?;
     let latest = served.from + MAX_EXCUSE;
     // A line that lasts until the node has beaten again serves the player again.
     let here = (line.ended_at > dead_or_near.until).then_some(dead_or_near.until);
-    let later = lines.iter().filter(|later| later.sent_at >= line.ended_at);
+    let later = lines.iter().filter(|later| later.sent_at >= line.ended_at.max(served.from));
     let elsewhere = later.filter_map(|later| later.joined_at).min();
     let until = [here, elsewhere, Some(latest)].into_iter().flatten().min()?;
     Some(Interval::new(served.from, until))
+}
+
+/// When a node notes at the latest that a line has ended: one that stood still then, a moment after it has gone on. If it
+/// dies before that, nobody knows that the player had left it.
+fn latest_noted_end(line: &PlayerLine, times: &[DeadTime]) -> u64 {
+    let stood_still = |time: &&DeadTime| time.node == line.address && time.death == Death::Silenced;
+    times
+        .iter()
+        .filter(stood_still)
+        .fold(line.ended_at, |end, time| if time.from <= end { end.max(time.until + RETURN) } else { end })
 }
 
 /// Says that an event excuses time without a reason, if it does.

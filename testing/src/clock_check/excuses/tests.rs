@@ -86,6 +86,17 @@ fn a_node_that_dies_after_the_player_has_moved_on_is_no_reason() {
 }
 
 #[test]
+fn a_node_that_dies_as_soon_as_it_has_gone_on_may_not_have_stored_who_left_it() {
+    let lines = || vec![line(1, 5_000, 12_000), cut(line(2, 12_100, 30_500)), line(2, 32_000, 60_000)];
+    let times =
+        |killed_at| vec![dead(1, Death::Silenced, 11_500, 30_000), dead(1, Death::Killed, killed_at, 40_000)];
+    let excused = [(11_500, 12_100), (30_500, 32_000)];
+    assert_eq!(check(&excused, lines(), times(30_200)), [""; 0]);
+    let violations = check(&excused, lines(), times(31_400));
+    assert!(violations[0].contains("30500..32000 has no reason"), "{violations:?}");
+}
+
+#[test]
 fn a_death_without_an_excuse_is_found() {
     let violations = check(&[], moved_lines(), vec![dead(1, Death::Killed, 20_000, 40_000)]);
     assert!(violations[0].contains("20000..21000 should be excused"), "{violations:?}");
