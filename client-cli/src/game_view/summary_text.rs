@@ -26,7 +26,7 @@ pub fn state_text(game: &GameSummary) -> String {
         (None, _) => game.state.as_str().to_owned(),
     };
     let state = if game.rated { format!("{state}, rated") } else { state };
-    if game.public { state } else { format!("{state}, by invitation") }
+    if game.public { state } else { format!("{state}, private") }
 }
 
 /// A time as a date and a time of day in a zone; empty if it is out of range.

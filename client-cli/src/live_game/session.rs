@@ -265,7 +265,7 @@ impl GameSession {
     }
 
     fn confirm_resignation(&mut self, line: &str) -> Vec<Effect> {
-        match line.trim().eq_ignore_ascii_case("yes") {
+        match ["yes", "y"].iter().any(|yes| line.trim().eq_ignore_ascii_case(yes)) {
             true => self.send(PlayerCommand::Resign),
             false => say("You play on."),
         }

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, Result};
 use ikibuguzo_bot::EndgameTables;
+use ikibuguzo_engine::Record;
 use ikibuguzo_protocol::{GameId, Role};
 
 use crate::connection::game_connection::GameConnection;
@@ -30,6 +31,12 @@ impl OfflineHost {
     /// A host whose first game has these players. `endgame_tables`: those that levels 7 and 8 use.
     pub fn new(opponents: Opponents, endgame_tables: EndgameTables, records: Option<File>) -> Self {
         Self { opponents, endgame_tables, records, room: None }
+    }
+
+    /// The record of the game, if it has begun.
+    fn record(&self) -> Option<Record> {
+        let room = self.room.as_ref()?.lock().expect("no thread panics while it holds the room");
+        room.has_begun().then(|| room.record())
     }
 }
 
@@ -57,9 +64,10 @@ impl GameHost for OfflineHost {
     }
 
     fn parting(&self, _: GameId, _: Role) -> Parting {
-        let text = match self.records {
-            Some(_) => "The game ends here; its record is saved.",
-            None => "The game ends here: without a server it is not kept.",
+        let text = match (&self.records, self.record()) {
+            (Some(_), Some(_)) => "The game ends here; its record is saved.",
+            (Some(_), None) => "The game ends here: it had not begun, so it has no record.",
+            (None, _) => "The game ends here: without a server it is not kept.",
         };
         Parting { text: text.to_owned(), command: None }
     }
@@ -69,8 +77,8 @@ impl GameHost for OfflineHost {
     }
 
     fn finish_game(&mut self) -> Result<()> {
-        let (Some(file), Some(room)) = (&mut self.records, &self.room) else { return Ok(()) };
-        let record = room.lock().expect("no thread panics while it holds the room").record();
+        let record = self.record();
+        let (Some(file), Some(record)) = (&mut self.records, record) else { return Ok(()) };
         writeln!(file, "{record}").context("cannot write the record")
     }
 }

@@ -81,6 +81,11 @@ impl OfflineRoom {
         }
     }
 
+    /// Whether the board is set up.
+    pub fn has_begun(&self) -> bool {
+        self.room.play().is_some()
+    }
+
     /// The game as text. It contains no secrets.
     pub fn record(&self) -> Record {
         record_of(self.id, &self.room, &self.log)

@@ -52,6 +52,18 @@ async fn a_game_is_played_to_its_end_and_saved() {
 }
 
 #[tokio::test]
+async fn a_game_that_has_not_begun_has_no_record() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games.txt");
+    let mut player = play_offline(&["--save", file.to_str().expect("a path")]);
+    player.wait_for("arrange your counters: first or second >").await;
+    player.type_line("quit").await;
+    let (status, output, _) = player.end().await;
+    assert!(output.contains("it had not begun, so it has no record"), "{output}");
+    assert_eq!((status, fs::read_to_string(&file).expect("the file").as_str()), (Some(0), ""));
+}
+
+#[tokio::test]
 async fn both_arrange_in_secret_before_a_game_of_ikibuguzo() {
     let mut player = play_offline(&["--starts", "me"]);
     player.wait_for("North (computer-3) has arranged; it stays sealed.").await;

@@ -86,6 +86,8 @@ fn a_resignation_is_confirmed() {
     assert!(south.handle_line("resign").is_empty());
     assert_eq!(south.prompt(true).as_deref(), Some("Give the game up? yes or no >"));
     assert!(matches!(&south.handle_line("no")[..], [Effect::Say(_)]));
-    south.handle_line("resign");
-    assert!(matches!(&south.handle_line("yes")[..], [Effect::Send(ClientMessage::Resign { .. })]));
+    for yes in ["yes", " Y "] {
+        south.handle_line("resign");
+        assert!(matches!(&south.handle_line(yes)[..], [Effect::Send(ClientMessage::Resign { .. })]));
+    }
 }
