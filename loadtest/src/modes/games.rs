@@ -9,16 +9,15 @@ use tokio::time::{sleep, sleep_until, timeout};
 
 use crate::args::LoadOptions;
 use crate::clock;
+use crate::modes::run_meter::RunMeter;
 use crate::players::run_state::RunState;
 use crate::players::schedule::MoveSchedule;
 use crate::players::setup::{self, FirstGame};
 use crate::players::slots::{GameSlots, MoveTiming};
 use crate::players::spectators::{SpectatorOptions, Spectators};
-use crate::results::report::{BeforeAfter, Measurement, Report};
+use crate::results::report::{Measurement, Report};
 use crate::results::stats::Stats;
 use crate::server::cluster::Cluster;
-use crate::server::metrics::ServerCounters;
-use crate::system::usage::ProcessUsage;
 
 /// The longest time until all games are ready.
 const SETUP_TIMEOUT: Duration = Duration::from_secs(300);
@@ -36,12 +35,6 @@ struct GamesRun<'a> {
     options: &'a LoadOptions,
     /// Moves a second. Without a rate, players move as soon as it is their turn.
     rate: Option<u32>,
-}
-
-/// The usage of each server and the sum of their counters, at one moment.
-struct ServerSnapshot {
-    usage: Option<Vec<ProcessUsage>>,
-    counters: Option<ServerCounters>,
 }
 
 /// Plays games with moves at a fixed rate, or without a rate as soon as it is a player's turn.
@@ -98,16 +91,9 @@ impl GamesRun<'_> {
     }
 
     async fn measure(&self) -> Result<Measurement> {
-        let before = self.take_snapshot().await?;
-        let (start, tool_before) = (clock::now(), ProcessUsage::of_this_process()?);
-        self.play(start).await;
-        let (elapsed, moves) = (clock::now() - start, self.state.stats.moves());
-        let tool = BeforeAfter { before: tool_before, after: ProcessUsage::of_this_process()? };
-        let after = self.take_snapshot().await?;
-        let servers = BeforeAfter::of_each(before.usage, after.usage);
-        let counters = BeforeAfter::of_both(before.counters, after.counters);
-        let games_per_socket = self.options.games_per_socket;
-        Ok(Measurement { elapsed, moves, games_per_socket, servers, tool, counters })
+        let meter = RunMeter::start(self.cluster).await?;
+        self.play(meter.started_at()).await;
+        meter.finish(self.state.stats.moves(), self.options.games_per_socket).await
     }
 
     /// Lets the players move until the time is over or the move limit is reached.
@@ -119,11 +105,6 @@ impl GamesRun<'_> {
             _ = self.schedule_moves(start) => {}
         }
         self.state.slots.stop();
-    }
-
-    async fn take_snapshot(&self) -> Result<ServerSnapshot> {
-        let usage = self.cluster.usage()?;
-        Ok(ServerSnapshot { usage, counters: self.cluster.counters().await? })
     }
 
     /// Adds the moves of the schedule when they are due. Without a rate there is no schedule.
