@@ -1,5 +1,7 @@
 //! The command line.
 
+mod computer_options;
+mod levels;
 mod paced;
 mod seconds;
 mod target;
@@ -10,6 +12,7 @@ use clap::{Args, Parser, Subcommand};
 use ikibuguzo_engine::Ruleset;
 use ikibuguzo_protocol::TimeControl;
 
+pub use computer_options::ComputersOptions;
 pub use paced::PacedOptions;
 use seconds::parse_seconds;
 pub use target::Target;
@@ -87,6 +90,12 @@ pub enum Mode {
         #[arg(long, default_value = "10", value_name = "SECONDS", value_parser = parse_seconds)]
         pause: Duration,
     },
+    /// Play against computer players of the server, and measure how long their answers take
+    Computers {
+        /// The games.
+        #[command(flatten)]
+        options: ComputersOptions,
+    },
     /// Measure the cost of sockets alone: pairs of sockets exchange moves over a relay without rules or storage
     Bare {
         /// Pairs of sockets
@@ -113,6 +122,7 @@ impl Mode {
             Self::Closed { options } | Self::Rate { options, .. } => options.socket_count(),
             Self::Failover { options, .. } | Self::RollingRestart { options, .. } => options.socket_count(),
             Self::Idle { sockets, .. } => *sockets,
+            Self::Computers { options } => options.games as usize,
             Self::Bare { games, .. } => 2 * *games as usize,
             Self::Relay => 0,
         }
@@ -123,7 +133,11 @@ impl Mode {
         match self {
             Self::Closed { options } | Self::Rate { options, .. } => options.awake,
             Self::Bare { awake, .. } => *awake,
-            Self::Failover { .. } | Self::RollingRestart { .. } | Self::Idle { .. } | Self::Relay => false,
+            Self::Failover { .. }
+            | Self::RollingRestart { .. }
+            | Self::Idle { .. }
+            | Self::Computers { .. }
+            | Self::Relay => false,
         }
     }
 }

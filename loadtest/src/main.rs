@@ -6,6 +6,7 @@ mod args;
 mod modes;
 mod players;
 mod clients;
+mod computer_games;
 mod check;
 mod net;
 mod server;
@@ -21,7 +22,7 @@ use tokio::runtime::Builder;
 use tokio::task::{LocalSet, spawn_local};
 
 use args::{Arguments, Mode, Target};
-use modes::{bare, failover, games, idle, relay, rolling_restart};
+use modes::{bare, computers, failover, games, idle, relay, rolling_restart};
 use results::report::Report;
 use server::cluster::Cluster;
 use system::cpu::stay_awake;
@@ -64,6 +65,7 @@ async fn run_mode(mode: &Mode, target: &Target) -> Result<Report> {
             rolling_restart::run(cluster()?, options, *clock, *pause).await
         }
         Mode::Idle { sockets, seconds } => idle::run(&cluster()?, *sockets, *seconds).await,
+        Mode::Computers { options } => computers::run(&cluster()?, options).await,
         Mode::Bare { games, seconds, .. } => {
             bare::run(&Cluster::start_relay(target, sockets)?, *games, *seconds).await
         }

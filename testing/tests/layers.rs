@@ -34,7 +34,7 @@ const ALLOWED_LAYERS: &[(&str, &[&str])] = &[
     ("ikibuguzo-pages", &["engine", "protocol"]),
     ("ikibuguzo-server", &["engine", "bot", "protocol", "game", "store", "pages", "rating", "tournament"]),
     ("ikibuguzo-cli", &["engine", "bot", "protocol", "game"]),
-    ("ikibuguzo-loadtest", &["engine", "protocol"]),
+    ("ikibuguzo-loadtest", &["engine", "bot", "protocol"]),
     ("ikibuguzo-bot", &["engine"]),
     ("ikibuguzo-rating", &["engine"]),
     ("ikibuguzo-tournament", &["engine"]),

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::ops::{Add, Sub};
 use std::rc::Rc;
 
-use ikibuguzo_engine::{Actions, Array, BySeat, Game, GameStart, Ruleset, Seat};
+use ikibuguzo_engine::{Actions, Array, BySeat, Game, GameStart, Position, Ruleset, Seat};
 use ikibuguzo_protocol::{Event, EventKind, Outcome, PositionView, Seats, Text};
 
 use crate::check::mismatch::Mismatch;
@@ -67,6 +67,11 @@ impl GameChecker {
     /// The `seq` of the event that brought the position, and the legal actions of a seat, if the seat is to move.
     pub fn turn(&self, seat: Seat) -> Option<(u64, Actions)> {
         self.reference.borrow().turn(seat, self.seq)
+    }
+
+    /// The position of the engine's game, once it has begun.
+    pub fn position(&self) -> Option<Position> {
+        self.reference.borrow().position()
     }
 
     /// The boards so far.

@@ -8,7 +8,7 @@
 
 use std::collections::VecDeque;
 
-use ikibuguzo_engine::{Action, Actions, Game, Seat, Viewer};
+use ikibuguzo_engine::{Action, Actions, Game, Position, Seat, Viewer};
 use ikibuguzo_protocol::{EventKind, Outcome, PositionView, ServerMessage};
 
 use crate::check::mismatch::Mismatch;
@@ -45,6 +45,11 @@ impl ReferenceGame {
     pub fn turn(&self, seat: Seat, received: u64) -> Option<(u64, Actions)> {
         let game = self.game.as_ref().filter(|game| self.seq <= received && game.to_move() == Some(seat))?;
         Some((self.seq, game.legal_actions()))
+    }
+
+    /// The position, once the game has begun.
+    pub fn position(&self) -> Option<Position> {
+        self.game.as_ref().map(|game| *game.position())
     }
 
     /// The outcome, if the game is over.

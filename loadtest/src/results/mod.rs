@@ -4,3 +4,4 @@ pub mod stats;
 pub mod interruptions;
 pub mod report;
 pub mod outage_report;
+pub mod answer_times;

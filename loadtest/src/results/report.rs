@@ -220,5 +220,6 @@ fn mib(bytes: f64) -> f64 {
     bytes / f64::from(1 << 20)
 }
 
+mod answer_report;
 #[cfg(test)]
 mod tests;

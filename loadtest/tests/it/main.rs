@@ -93,6 +93,18 @@ async fn rate_plays_games_at_a_fixed_rate() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn computers_measures_the_answers_of_computer_players() {
+    let server = TestServer::start().await;
+    let line = "computers --games 4 --level 2 --opponent-level 1 --clock fischer:300+5 --seconds 3";
+    let (output, report) = run(&server, &line.split(' ').collect::<Vec<_>>()).await;
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!((figure(&report, "errors"), figure(&report, "boards_checked")), (0.0, 100.0));
+    assert!(figure(&report, "answers") > figure(&report, "forced_answers"), "{report}");
+    assert!(figure(&report, "answer_max") > 0.0 && figure(&report, "own_ack_p50") > 0.0);
+    assert!(figure(&report, "games_created") >= 4.0, "{report}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn idle_keeps_sockets_open() {
     let server = TestServer::start().await;
     let (output, report) = run(&server, &["idle", "--sockets", "20", "--seconds", "0.01"]).await;

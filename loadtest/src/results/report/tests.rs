@@ -1,4 +1,5 @@
 use super::*;
+use crate::results::answer_times::AnswerTimes;
 
 fn usage(cpu_millis: u64, resident: u64) -> ProcessUsage {
     ProcessUsage { cpu: Duration::from_millis(cpu_millis), resident }
@@ -108,4 +109,21 @@ fn each_figure_is_one_line() {
     assert_eq!(lines.len(), 2);
     assert!(lines[0].starts_with("moves ") && lines[0].ends_with(" 500"));
     assert!(lines[1].ends_with(" 0.250 ms"));
+}
+
+#[test]
+fn forced_answers_are_counted_apart() {
+    let mut answers = AnswerTimes::new();
+    let empty = Report::for_computers(&measurement(), &Stats::new(None), &answers).to_json();
+    assert_eq!((empty["answers"].as_f64(), empty.get("answer_p50")), (Some(0.0), None));
+    answers.record(Duration::from_millis(700), false);
+    answers.record(Duration::from_millis(1), true);
+    answers.record(Duration::from_millis(2), true);
+    let report = Report::for_computers(&measurement(), &Stats::new(None), &answers).to_json();
+    for (name, value) in
+        [("answers", 3.0), ("forced_answers", 2.0), ("answer_p50", 700.0), ("all_answers_p50", 2.0)]
+    {
+        let reported = report[name].as_f64().expect("a number");
+        assert!((reported - value).abs() < 1.0, "{name}: {reported}");
+    }
 }
