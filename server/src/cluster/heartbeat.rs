@@ -166,16 +166,26 @@ impl Heartbeat {
     /// Reads what other nodes have written, and writes that this node runs, or that it stops now, and which outages end.
     async fn beat_with_outages(&self, step: Option<Downtime>, is_closing: bool) -> Result<(), StoreError> {
         let step = step.or(self.follow_clock().await?);
-        self.nodes.refresh().await?;
-        if self.was_away(time::now()) {
+        let mut now = self.read_others().await?;
+        if self.was_away(now) {
             note_closed_connections().await;
-            self.nodes.refresh().await?;
+            now = self.read_others().await?;
         }
-        // Not later: the node may have been stopped since then, while others ran.
-        let now = self.nodes.read_at();
         let mut outages = self.start_gap();
         outages.extend(self.outages_until(now, step));
         self.write(now, outages, is_closing.then_some(now)).await
+    }
+
+    /// Reads what other nodes have written. Returns the time until which that is known, and at which this node ran: not the
+    /// time now, before which it may have been stopped, nor that of a reading which was under way for too long.
+    async fn read_others(&self) -> Result<u64, StoreError> {
+        loop {
+            self.nodes.refresh().await?;
+            let read_at = self.nodes.read_at();
+            if time::now() <= read_at + self.nodes.max_silence() {
+                return Ok(read_at);
+            }
+        }
     }
 
     fn was_away(&self, now: u64) -> bool {
