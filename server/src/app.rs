@@ -39,6 +39,7 @@ use crate::live::services::Services;
 use crate::live::standings::Standings;
 use crate::live::subscribers::Subscribers;
 use crate::live::timers;
+use crate::live::unstored_visits::UnstoredVisits;
 use crate::live::writer::Writer;
 use crate::live::yielding::ConcurrencyGate;
 use crate::net::client_address::TrustedProxies;
@@ -195,12 +196,14 @@ impl App {
         let writer = Writer::start(store.clone(), nodes.slot(), metrics.clone(), database_log.clone());
         // Games go on until connections are closed, and so do their clocks.
         let closing = CancellationToken::new();
-        let pending_creations = PendingCreations::new(nodes.clone());
+        let (pending_creations, unstored_visits) =
+            (PendingCreations::new(nodes.clone()), UnstoredVisits::default());
         let heartbeat = Heartbeat {
             store: store.clone(),
             nodes: nodes.clone(),
             writer: writer.clone(),
             creations: pending_creations.clone(),
+            unstored_visits: unstored_visits.clone(),
             database_log: database_log.clone(),
             last_beat: CancellationToken::new(),
         };
@@ -216,6 +219,7 @@ impl App {
             served_seats: ServedSeatsReader::start(game_store.clone()),
             store: game_store,
             writer: writer.clone(),
+            unstored_visits,
             nodes: nodes.clone(),
             bus: bus.clone(),
             closing: closing.clone(),

@@ -29,6 +29,7 @@ pub mod paced_wakeups;
 pub mod services;
 pub(crate) mod standings;
 pub mod subscribers;
+pub mod unstored_visits;
 mod known_games;
 pub mod writer;
 pub mod timers;

@@ -28,6 +28,7 @@ use tracing::{error, warn};
 
 use super::nodes::Nodes;
 use crate::live::pending_creations::PendingCreations;
+use crate::live::unstored_visits::UnstoredVisits;
 use crate::live::writer::Writer;
 use crate::ops::database_log::DatabaseLog;
 use crate::time::{self, ClockReading};
@@ -53,6 +54,8 @@ pub struct Heartbeat {
     pub writer: Writer,
     /// The games that this node is creating.
     pub creations: PendingCreations,
+    /// Visits to this node that could not be stored.
+    pub unstored_visits: UnstoredVisits,
     /// Takes the failures of the database.
     pub database_log: DatabaseLog,
     /// Cancelled when the last beat is written.
@@ -168,12 +171,21 @@ impl Heartbeat {
         let step = step.or(self.follow_clock().await?);
         let mut now = self.read_others().await?;
         if self.was_away(now) {
-            note_closed_connections().await;
+            self.store_visits().await?;
             now = self.read_others().await?;
         }
         let mut outages = self.start_gap();
         outages.extend(self.outages_until(now, step));
         self.write(now, outages, is_closing.then_some(now)).await
+    }
+
+    /// Stores which players have come and left while the node was away.
+    async fn store_visits(&self) -> Result<(), StoreError> {
+        note_closed_connections().await;
+        // Then what was being stored is stored, or has failed.
+        self.writer.commit(Commit::default()).await?;
+        self.unstored_visits.store_now().await;
+        Ok(())
     }
 
     /// Reads what other nodes have written. Returns the time until which that is known, and at which this node ran: not the

@@ -105,6 +105,11 @@ impl Decider {
         self.loaded.as_deref().map(|loaded| &loaded.room)
     }
 
+    /// The number of the game, if it is in memory.
+    pub(super) fn number(&self) -> Option<GameNumber> {
+        self.loaded.as_deref().map(|loaded| loaded.number)
+    }
+
     /// Takes the events that no watcher has been sent yet. They go before those of the current request.
     pub(super) fn take_unsent(&mut self) -> Vec<EncodedEvent> {
         std::mem::take(&mut self.unsent)

@@ -10,6 +10,7 @@ use super::pending_creations::PendingCreations;
 use super::served_seats_reader::ServedSeatsReader;
 use super::standings::Standings;
 use super::subscribers::Subscribers;
+use super::unstored_visits::UnstoredVisits;
 use super::writer::Writer;
 use crate::cluster::bus::Bus;
 use crate::cluster::nodes::Nodes;
@@ -28,6 +29,8 @@ pub struct Services {
     pub served_seats: ServedSeatsReader,
     /// Commits facts.
     pub writer: Writer,
+    /// Visits that could not be stored.
+    pub unstored_visits: UnstoredVisits,
     /// Knows which nodes run, and when they did not.
     pub nodes: Nodes,
     /// Tells other nodes what is stored here.

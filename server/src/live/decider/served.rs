@@ -5,11 +5,10 @@ use std::time::Duration;
 use ikibuguzo_engine::Seat;
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::ErrorCode;
-use ikibuguzo_store::{Commit, ServedSeat, StoreError};
+use ikibuguzo_store::ServedSeat;
 
 use super::{Decider, Loaded};
 use crate::error::Error;
-use crate::time;
 
 /// How often to ask whether other nodes ran that served a player who has come to this one.
 const CONTEST_INTERVAL: Duration = Duration::from_millis(300);
@@ -38,18 +37,6 @@ impl Decider {
     /// What has been noted of the players who are or were served here.
     pub(in crate::live) fn served_here(&self) -> Vec<ServedSeat> {
         self.served.rows()
-    }
-
-    /// Stores that players are served here, or were.
-    pub(in crate::live) fn store_presence(
-        &self,
-        rows: Vec<ServedSeat>,
-    ) -> Option<impl Future<Output = Result<(), StoreError>> + use<>> {
-        let number = self.loaded.as_deref()?.number;
-        // Other nodes read what was stored lately, whenever it happened.
-        let changed_at = time::now();
-        let presence = rows.into_iter().map(|row| (number, ServedSeat { changed_at, ..row })).collect();
-        Some(self.services.writer.commit(Commit { presence, ..Commit::default() }))
     }
 
     /// Who serves the players, by the database. Other nodes that serve a player who has just come here may have died.

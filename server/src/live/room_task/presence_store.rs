@@ -3,17 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::future::OptionFuture;
-use ikibuguzo_store::ServedSeat;
+use ikibuguzo_store::{Commit, GameNumber, ServedSeat, StoreError};
 use tokio::time::sleep;
 
 use super::RoomTask;
 use crate::live::request::Request;
+use crate::live::services::Services;
 use crate::time;
 
-/// When to store again who is served, if the database could not be used. Where a change is stored later than that, this
-/// server could not serve the player either.
-const STORE_AGAIN_DELAY: Duration = Duration::from_secs(1);
+/// How late a change may be stored. If it is stored later, this node could not serve the player meanwhile.
+const MAX_STORE_DELAY: Duration = Duration::from_secs(1);
 
 /// What is being stored of who is served. Times are milliseconds since 1970-01-01 UTC.
 #[derive(Debug, Default)]
@@ -51,20 +50,16 @@ impl RoomTask {
         if !self.presence_store.begin(at) {
             return;
         }
-        let storing = OptionFuture::from(self.decider.store_presence(rows));
-        let (game, rooms, database_log) =
-            (self.game, Arc::clone(&self.rooms), self.services.database_log.clone());
+        let (game, number) = (self.game, self.decider.number());
+        let (rooms, services) = (Arc::clone(&self.rooms), Arc::clone(&self.services));
         self.rooms.spawn(async move {
-            let stored = storing.await;
-            let is_stored = matches!(stored, Some(Ok(())));
-            if let Some(Err(error)) = stored {
-                database_log.failed(&error);
-            }
-            if !is_stored {
-                sleep(STORE_AGAIN_DELAY).await;
+            match number {
+                Some(number) => store_visits(&services, number, rows).await,
+                // The room reads its log again first.
+                None => sleep(MAX_STORE_DELAY).await,
             }
             if let Some(room) = rooms.get(game) {
-                let _ = room.send(Request::PresenceStored { is_stored }).await;
+                let _ = room.send(Request::PresenceStored { is_stored: number.is_some() }).await;
             }
         });
     }
@@ -73,7 +68,7 @@ impl RoomTask {
     pub(super) async fn note_presence_stored(&mut self, is_stored: bool) {
         let now = time::now();
         let (stored, changed) = self.presence_store.end();
-        let is_late = |since: &u64| Duration::from_millis(now.saturating_sub(*since)) >= STORE_AGAIN_DELAY;
+        let is_late = |since: &u64| Duration::from_millis(now.saturating_sub(*since)) >= MAX_STORE_DELAY;
         let late_since = stored.filter(is_late);
         let is_delayed = late_since.is_some_and(|since| self.decider.delay_ends(since, now));
         if (is_stored && changed.is_none() && !is_delayed) || self.services.closing.is_cancelled() {
@@ -85,6 +80,31 @@ impl RoomTask {
             self.store_served(self.decider.served_here(), changed.unwrap_or(now));
         }
     }
+}
+
+/// Stores visits, as often as it takes, unless connections are closed. Those that have ended end when that is stored.
+async fn store_visits(services: &Services, number: GameNumber, mut visits: Vec<ServedSeat>) {
+    let mut unstored = None;
+    while let Err(error) = store_once(services, number, &visits).await {
+        services.database_log.failed(&error);
+        let unstored = unstored.get_or_insert_with(|| services.unstored_visits.add());
+        if services.closing.run_until_cancelled(unstored.wait_to_retry()).await.is_none() {
+            return;
+        }
+        let now = time::now();
+        visits.iter_mut().for_each(|visit| visit.until = visit.until.max(visit.until.map(|_| now)));
+    }
+}
+
+async fn store_once(
+    services: &Services,
+    number: GameNumber,
+    visits: &[ServedSeat],
+) -> Result<(), StoreError> {
+    // Other nodes read what was stored lately, whenever it happened.
+    let changed_at = time::now();
+    let presence = visits.iter().map(|visit| (number, ServedSeat { changed_at, ..*visit })).collect();
+    services.writer.commit(Commit { presence, ..Commit::default() }).await
 }
 
 #[cfg(test)]
