@@ -453,6 +453,12 @@ export type ErrorCode =
   | "not_invited"
   /** Only a challenge to a player has a time for which it stays open. */
   | "not_a_challenge"
+  /** The player has too many unfinished games against computer players. */
+  | "too_many_computer_games"
+  /** Too many games of the player wait for an opponent. */
+  | "too_many_open_games"
+  /** Too many challenges of the player to the same opponent are open. */
+  | "too_many_challenges"
   /** Rated games are between people who have claimed their names. */
   | "not_rateable"
   /** One of the two players has blocked the other. */

@@ -11,8 +11,8 @@ use crate::room::{CommandKind, ComputerTask, ComputerTaskKind, Play};
 pub struct ComputerResources<'a> {
     /// From it follow all random choices. The opponent must not know it.
     pub seed: u64,
-    /// The id of a rematch.
-    pub rematch: GameId,
+    /// The id of a rematch; none if there can be no rematch.
+    pub rematch: Option<GameId>,
     /// The endgame tables that its level may use.
     pub endgame_tables: &'a EndgameTables,
     /// Whether the time to think is over. It is asked often.
@@ -21,7 +21,8 @@ pub struct ComputerResources<'a> {
 
 /// The command with which a computer player does its task; none if `play` does not fit the task.
 ///
-/// It lets every turn be taken back, accepts every rematch, and a draw only in a position that is one as far as it sees.
+/// It lets every turn be taken back, accepts every rematch that there can be, and a draw only in a position that
+/// is one as far as it sees.
 pub fn decide_as_computer(
     task: &ComputerTask,
     play: Option<&Play>,
@@ -43,7 +44,7 @@ pub fn decide_as_computer(
             CommandKind::AnswerDraw { offer, accept }
         }
         ComputerTaskKind::AnswerTakeback => CommandKind::AnswerTakeback { offer, accept: true },
-        ComputerTaskKind::AnswerRematch => CommandKind::AnswerRematch { offer, accept: Some(rematch) },
+        ComputerTaskKind::AnswerRematch => CommandKind::AnswerRematch { offer, accept: rematch },
     })
 }
 
@@ -78,7 +79,7 @@ mod tests {
             searches_left -= 1;
             searches_left < 0
         };
-        let rematch = "k7wq2m9xra4t".parse().expect("an id");
+        let rematch = "k7wq2m9xra4t".parse().ok();
         let endgame_tables = &EndgameTables::default();
         decide_as_computer(&task, play, ComputerResources { seed, rematch, endgame_tables, is_over })
             .expect("a decision")

@@ -49,6 +49,12 @@ pub enum ErrorCode {
     NotInvited,
     /// Only a challenge to a player has a time for which it stays open.
     NotAChallenge,
+    /// The player has too many unfinished games against computer players.
+    TooManyComputerGames,
+    /// Too many games of the player wait for an opponent.
+    TooManyOpenGames,
+    /// Too many challenges of the player to the same opponent are open.
+    TooManyChallenges,
     /// Rated games are between people who have claimed their names.
     NotRateable,
     /// One of the two players has blocked the other.

@@ -165,6 +165,7 @@ fn game_routes(api: Api) -> Api {
         it.summary("Creates a game and takes a seat in it. The same `id` again returns the same game.");
         it.errors(&[BadField, Busy, CommandIdReused, NotAChallenge, NotRateable]);
         it.errors(&[Blocked, Banned, LeftTooManyGames, UnknownPlayer]);
+        it.errors(&[TooManyComputerGames, TooManyOpenGames, TooManyChallenges]);
         let with_game =
             ["games_show", "games_join", "games_events", "games_ply", "games_clock", "games_record"];
         it.links_to("game", &with_game);

@@ -10,6 +10,7 @@ mod decider;
 mod created_game;
 mod stored_entries;
 mod create_game;
+mod game_limits;
 mod tournament_games;
 mod fan_out;
 mod encoded_event;

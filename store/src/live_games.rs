@@ -9,6 +9,7 @@ use crate::database::Database;
 use crate::error::StoreError;
 use crate::game_row::{GameRow, JOIN_NAMES, SELECT_GAMES};
 use crate::named_games::SELECT_HEADS;
+use crate::rows::unsigned;
 use crate::statement::Statement;
 use crate::store::Store;
 
@@ -54,6 +55,22 @@ impl Store {
         Ok(games)
     }
 
+    /// The number of games of a player against some opponents that are being arranged or played. It costs the same however
+    /// many finished games the player has.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn count_live_games_against(
+        &self,
+        player: &PlayerId,
+        opponents: &[PlayerId],
+    ) -> Result<u64, StoreError> {
+        let counts: Vec<(i64,)> =
+            select_live_counts(&self.database, player, opponents).rows(&self.pool).await?;
+        counts.into_iter().map(|(count,)| unsigned(count)).sum()
+    }
+
     /// The newest `seq` of each game of these players that is being arranged or played, or to which they are invited, in no
     /// order. A game of two of them
     /// comes once or twice.
@@ -82,6 +99,21 @@ fn select_live_heads(database: &Database, players: &[PlayerId]) -> Statement {
     statement.push(&format!(" union all {SELECT_HEADS} where {IS_INVITATION} and invited in ("));
     statement.bind_all(players.iter().map(|player| player.as_str().into()));
     statement.push(")");
+    statement
+}
+
+/// The query for the number of games of a player in each seat, against some opponents.
+fn select_live_counts(database: &Database, player: &PlayerId, opponents: &[PlayerId]) -> Statement {
+    let mut statement = Statement::new("");
+    for (place, [seat, other]) in [["south", "north"], ["north", "south"]].into_iter().enumerate() {
+        statement.push(if place > 0 { " union all " } else { "" });
+        let hint = database.index_hint(&format!("game_live_by_{seat}"));
+        statement.push(&format!("select count(*) from game{hint} where {IS_LIVE} and {seat} = "));
+        statement.bind(player.as_str().into());
+        statement.push(&format!(" and {other} in ("));
+        statement.bind_all(opponents.iter().map(|opponent| opponent.as_str().into()));
+        statement.push(")");
+    }
     statement
 }
 
@@ -123,6 +155,7 @@ mod tests {
         let selects = [
             select_live_games(&store.database, &players[0], 101),
             select_live_heads(&store.database, &players),
+            select_live_counts(&store.database, &players[0], &players[1..]),
         ];
         for select in [select_invitations(&players[0], 100), select_live_heads(&store.database, &players)] {
             let plan = store.database.explain(select, &store.pool).await.expect("a plan").join("\n");

@@ -7,7 +7,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// Version, description and SQL of each file, in order. Migrations only append: an applied one is never edited.
-const MIGRATIONS: [(i64, &str, &str); 21] = [
+const MIGRATIONS: [(i64, &str, &str); 22] = [
     (1, "first schema", include_str!("../../migrations/0001_first_schema.sql")),
     (2, "finished games by end", include_str!("../../migrations/0002_finished_games_by_end.sql")),
     (3, "command hash", include_str!("../../migrations/0003_command_hash.sql")),
@@ -29,6 +29,7 @@ const MIGRATIONS: [(i64, &str, &str); 21] = [
     (19, "swiss", include_str!("../../migrations/0019_swiss.sql")),
     (20, "left games", include_str!("../../migrations/0020_left_games.sql")),
     (21, "address sanctions", include_str!("../../migrations/0021_address_sanctions.sql")),
+    (22, "open games by creator", include_str!("../../migrations/0022_open_games_by_creator.sql")),
 ];
 
 /// What brings a database's tables up to date.

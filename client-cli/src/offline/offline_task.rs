@@ -76,8 +76,12 @@ impl OfflineTask {
         let endgame_tables = self.endgame_tables.clone();
         spawn_blocking(move || {
             let is_over = &mut || updates.is_closed();
-            let resources =
-                ComputerResources { seed, rematch: new_game_id(), endgame_tables: &endgame_tables, is_over };
+            let resources = ComputerResources {
+                seed,
+                rematch: Some(new_game_id()),
+                endgame_tables: &endgame_tables,
+                is_over,
+            };
             decide_as_computer(&task, play.as_ref(), resources)
         })
     }

@@ -17,15 +17,17 @@ const MAX_THINKING_TIME: Duration = Duration::from_millis(1_500);
 /// The part of the remaining time of a clock that an action may take.
 const CLOCK_SHARE: u64 = 20;
 
-/// The command with which a computer player does its task; none if there is nothing to do.
+/// The command with which a computer player does its task; none if there is nothing to do. It accepts a rematch if
+/// `accepts_rematch`.
 pub(super) fn command_for(
     task: &ComputerTask,
     play: Option<&Play>,
     endgame_tables: &EndgameTables,
+    accepts_rematch: bool,
 ) -> Option<Command> {
     let resources = ComputerResources {
         seed: chance::random(),
-        rematch: chance::game_id(),
+        rematch: accepts_rematch.then(chance::game_id),
         endgame_tables,
         is_over: &mut time_limit(play),
     };

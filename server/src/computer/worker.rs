@@ -1,6 +1,7 @@
 //! The threads on which computer players think. They have a low priority: people's moves come first.
 
 use ikibuguzo_bot::EndgameTables;
+use ikibuguzo_game::room::ComputerTaskKind;
 use ikibuguzo_protocol::GameId;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
@@ -56,7 +57,10 @@ impl ComputerWorker {
 
     fn act(&self, game: GameId, runtime: &Handle) -> Result<(), Error> {
         let Some((task, play)) = runtime.block_on(self.rooms.computer_task(game))? else { return Ok(()) };
-        let Some(command) = command_for(&task, play.as_ref(), &self.endgame_tables) else {
+        // The opponent may have other games against computer players, as many as it can have.
+        let accepts_rematch = task.kind != ComputerTaskKind::AnswerRematch
+            || runtime.block_on(self.rooms.may_play_computer(&task.opponent))?;
+        let Some(command) = command_for(&task, play.as_ref(), &self.endgame_tables, accepts_rematch) else {
             error!(game.id = %game, "Computer player {} found nothing to do in game {game}", task.player.name);
             return Ok(());
         };

@@ -32,7 +32,8 @@ impl RoomRegistry {
     ///
     /// `banned`; `not_a_challenge` if the game is to stay open for some time and invites nobody; `not_rateable` if the game is
     /// to be rated and cannot be; `command_id_reused` if the id has created another game; `unknown_player` or `bad_field` if
-    /// nobody can be invited; if the database cannot be used.
+    /// nobody can be invited; `too_many_computer_games`, `too_many_open_games` or `too_many_challenges`; if the database cannot
+    /// be used.
     pub async fn create_game(&self, creator: &Player, new: &NewGame) -> Result<SeatAssignment, Error> {
         self.services().nodes.require_clock()?;
         check_not_banned(&self.services().store, &creator.id).await?;
@@ -59,10 +60,15 @@ impl RoomRegistry {
         let mut players = vec![(seat, creator.clone())];
         let mut invited = None;
         match new.opponent.as_deref() {
-            None => {}
-            Some(Opponent::Computer(level)) => players.push((!seat, computer_player(*level))),
+            None => self.check_open_games(&creator.id, None).await?,
+            Some(Opponent::Computer(level)) => {
+                self.check_computer_games(&creator.id).await?;
+                players.push((!seat, computer_player(*level)));
+            }
             Some(Opponent::Player(name)) => {
-                invited = Some(self.find_invited(creator, name, new.rated).await?);
+                let player = self.find_invited(creator, name, new.rated).await?;
+                self.check_open_games(&creator.id, Some(&player)).await?;
+                invited = Some(player);
             }
         }
         let mut facts = initial_facts(options_of(new), None, players);

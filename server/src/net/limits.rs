@@ -34,6 +34,12 @@ pub struct Limits {
     pub sockets_per_address: usize,
     /// Exports in progress of one address.
     pub exports_per_address: usize,
+    /// Unfinished games of one player against computer players.
+    pub computer_games_per_player: u32,
+    /// Games of one player that wait for an opponent: open games and challenges.
+    pub open_games_per_player: u32,
+    /// Open challenges of one player to the same opponent.
+    pub challenges_per_opponent: u32,
     /// Threads on which computer players think.
     pub computer_threads: usize,
     /// The budget of one search of an analysis: number of actions played in it.
@@ -71,6 +77,9 @@ impl Default for Limits {
             sockets: 10_000,
             sockets_per_address: 500,
             exports_per_address: 4,
+            computer_games_per_player: 50,
+            open_games_per_player: 20,
+            challenges_per_opponent: 3,
             computer_threads: 1,
             analysis_nodes: 50_000,
             requests_per_second: 0,

@@ -24,6 +24,7 @@ mod error_codes;
 mod event_streams;
 mod explored_positions;
 mod export;
+mod game_limits;
 mod history;
 mod images;
 mod import;

@@ -144,6 +144,12 @@ fn challenge(player: &Credentials) -> NewGame {
     }
 }
 
+/// A challenge of a new guest to a player: one guest cannot have many open.
+async fn challenge_by_guest(http: &HttpClient, invited: &Credentials) -> GameId {
+    let maker = http.create_guest().await;
+    http.create_game(&maker, &challenge(invited)).await.expect("a game").game
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn absent_players_are_told_of_a_challenge_the_start_and_their_turn() {
     let (server, mut service) = (TestServer::start_with_local_push().await, PushService::start().await);
@@ -323,14 +329,14 @@ async fn each_notice_is_sent_at_most_once_through_kills() {
     let (database, mut service) = (TestDatabase::new().await, PushService::start().await);
     let command = ServerCommand::new(env!("CARGO_BIN_EXE_ikibuguzo-server")).option("--push-to-any-address");
     let mut server = command.spawn(&database).await;
-    let [maker, invited] = [server.http().create_guest().await, server.http().create_guest().await];
+    let invited = server.http().create_guest().await;
     let browser = Browser::new("one");
     let new = service.subscription(&browser, &PushKind::ALL);
     subscribe(&server.http(), &invited, &new).await.expect("subscribed");
     let (mut games, mut told) = (Vec::new(), BTreeMap::<String, u32>::new());
     for round in 0..ROUNDS {
         for _ in 0..GAMES {
-            games.push(server.http().create_game(&maker, &challenge(&invited)).await.expect("a game").game);
+            games.push(challenge_by_guest(&server.http(), &invited).await);
         }
         // The last notices may be on their way.
         server.kill().await;
@@ -345,7 +351,7 @@ async fn each_notice_is_sent_at_most_once_through_kills() {
     // Every notice that was not noted before a kill is sent by the next server.
     let noted = async || database.count("push_notice").await == i64::try_from(games.len()).expect("few");
     eventually("all notices to be noted", noted).await;
-    let last = server.http().create_game(&maker, &challenge(&invited)).await.expect("a game").game;
+    let last = challenge_by_guest(&server.http(), &invited).await;
     while !told.contains_key(&format!("/game/{last}")) {
         note(&service.next().await, &mut told);
     }
@@ -369,14 +375,14 @@ async fn notices_through_twenty_kills_come_once_each() {
         .option("--requests-per-second")
         .option("0");
     let mut server = command.spawn(&database).await;
-    let [maker, invited] = [server.http().create_guest().await, server.http().create_guest().await];
+    let invited = server.http().create_guest().await;
     let browser = Browser::new("one");
     let new = service.subscription(&browser, &PushKind::ALL);
     subscribe(&server.http(), &invited, &new).await.expect("subscribed");
     let mut acknowledged = BTreeMap::new();
     for _ in 0..ROUNDS {
         for _ in 0..GAMES {
-            let game = server.http().create_game(&maker, &challenge(&invited)).await.expect("a game").game;
+            let game = challenge_by_guest(&server.http(), &invited).await;
             acknowledged.insert(format!("/game/{game}"), Instant::now());
         }
         sleep(Duration::from_micros(fastrand::u64(..20_000))).await;

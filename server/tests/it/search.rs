@@ -267,7 +267,8 @@ async fn a_paged_list_shows_every_game_once_while_games_change() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_reader_of_the_oldest_first_list_misses_no_new_game() {
-    let server = TestServer::start().await;
+    let limits = Limits { open_games_per_player: 40, ..Limits::default() };
+    let server = TestServer::start_with(limits).await;
     let http = server.http.clone();
     let creating = {
         let http = http.clone();
