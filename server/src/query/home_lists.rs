@@ -1,6 +1,6 @@
 //! The games of the home page.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_game::player::Player;
@@ -18,6 +18,10 @@ use crate::live::pending_creations::PendingCreations;
 /// Open games, results, and own games in each state, at most.
 const MAX_LISTED: u32 = 8;
 
+/// Open games that are looked at: twice as many as are shown, and if their makers are too few, as many as eight makers
+/// can have.
+const OPEN_GAMES_READ: [u32; 2] = [2 * MAX_LISTED, 20 * MAX_LISTED];
+
 /// Live games, at most.
 const MAX_LIVE: u32 = 24;
 
@@ -32,7 +36,7 @@ const MAX_FINISHED: u32 = 4 * MAX_LISTED;
 pub(crate) struct HomeLists {
     /// The viewer's own games that are not over.
     pub(crate) own: Vec<OwnGame>,
-    /// Games with a free seat.
+    /// Games with a free seat: of each maker the newest for anybody, and the newest challenge.
     pub(crate) open: Vec<GameSummary>,
     /// Games that are played.
     pub(crate) live: Vec<GameSummary>,
@@ -64,7 +68,7 @@ impl HomeLists {
     ) -> Result<Self, Error> {
         let newest = |state, limit| newest_games(store, pending, games_in(state), limit);
         let mut lists = Self {
-            open: newest(StateFilter::Open, MAX_LISTED).await?,
+            open: open_games(store, pending, viewer).await?,
             live: newest(StateFilter::Live, MAX_LIVE).await?,
             results: newest(StateFilter::Finished, MAX_FINISHED).await?,
             ..Self::default()
@@ -72,7 +76,6 @@ impl HomeLists {
         lists.results.retain(|game| game.outcome.is_some_and(|outcome| outcome.reason.has_result()));
         lists.results.truncate(MAX_LISTED as usize);
         if let Some(viewer) = viewer {
-            lists.open.retain(|game| !sits_in(viewer, game));
             lists.add_own(store, pending, viewer).await?;
         }
         Ok(lists)
@@ -138,6 +141,35 @@ impl HomeLists {
         self.rooms.insert(game.game, room);
         Ok(is_due)
     }
+}
+
+/// The games with a free seat that a viewer can be interested in. Nobody hides those of others behind many own ones.
+async fn open_games(
+    store: &Store,
+    pending: &PendingCreations,
+    viewer: Option<&Player>,
+) -> Result<Vec<GameSummary>, Error> {
+    let mut open = Vec::new();
+    for limit in OPEN_GAMES_READ {
+        open = newest_games(store, pending, games_in(StateFilter::Open), limit).await?;
+        let is_all = open.len() < limit as usize;
+        open.retain(|game| !viewer.is_some_and(|viewer| sits_in(viewer, game)));
+        keep_newest_of_makers(&mut open);
+        if is_all || open.len() >= MAX_LISTED as usize {
+            break;
+        }
+    }
+    open.truncate(MAX_LISTED as usize);
+    Ok(open)
+}
+
+/// Keeps of each maker the newest game for anybody and the newest challenge. The newest games come first.
+fn keep_newest_of_makers(open: &mut Vec<GameSummary>) {
+    let mut seen = BTreeSet::new();
+    open.retain(|game| {
+        let maker = Seat::ALL.into_iter().find_map(|seat| game.players.get(seat).clone());
+        seen.insert((maker, game.invited.is_some()))
+    });
 }
 
 fn sits_in(player: &Player, game: &GameSummary) -> bool {

@@ -1,6 +1,8 @@
-//! How many games one player may have at a time.
+//! How many games one player may have at a time, and what others see of them.
 
-use ikibuguzo_protocol::{Claim, ClientMessage, Credentials, ErrorCode, EventKind, GameId, NewGame, Text};
+use ikibuguzo_protocol::{
+    Claim, ClientMessage, Credentials, ErrorCode, EventKind, FirstTurn, GameId, NewGame, Text,
+};
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_testing::{TestServer, command_id, eventually, new_game, resign};
 
@@ -72,4 +74,21 @@ async fn a_limited_number_of_games_of_a_player_wait_for_an_opponent() {
     let withdraw = ClientMessage::Claim { game: withdrawn, id: command_id(), claim: Claim::Abort };
     server.command(&maker, &withdraw).await.expect("withdrawn");
     create(&server, &maker, &challenge()).await.expect("a challenge in its place");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_first_page_shows_one_open_game_of_each_maker() {
+    let server = TestServer::start().await;
+    let [one, other] = [server.http.create_guest().await, server.http.create_guest().await];
+    let public = || NewGame { public: true, ..new_game("kubuguza", "none") };
+    let of_other = create(&server, &other, &public()).await.expect("a game");
+    let mut of_one = Vec::new();
+    for starts in [FirstTurn::Me, FirstTurn::Opponent].repeat(10) {
+        of_one.push(create(&server, &one, &NewGame { starts, ..public() }).await.expect("a game"));
+    }
+    let page = server.http.send("GET", "/", None, None).await.into_body();
+    let open = page.split_once("data-part=\"open\"").expect("a list of open games").1;
+    assert!(open.contains(of_other.as_str()), "{open}");
+    let shown: Vec<_> = of_one.iter().filter(|game| open.contains(game.as_str())).collect();
+    assert_eq!(shown, of_one.last().into_iter().collect::<Vec<_>>());
 }

@@ -85,7 +85,7 @@ async fn ratings_stand_beside_names_and_with_their_change_after_a_game() {
 
     let open = server.http.create_game(&wanjiru, &rated_game()).await.expect("a game").game;
     let other = NewGame { public: true, ..new_game("azigo", "none") };
-    let unrated = server.http.create_game(&wanjiru, &other).await.expect("a game").game;
+    let unrated = server.http.create_game(&kamau, &other).await.expect("a game").game;
     let list: GameList = server.http.get("/api/games").await.expect("a list");
     let listed = |id| list.games.iter().find(|it| it.game == id).expect("listed").ratings;
     let present = Seats { south: Some(SeatRating { change: None, ..north }), north: None };
