@@ -20,7 +20,7 @@ pub(super) async fn list(
     Ok(Json(BlockList { players: app.store.list_blocked(&player.id).await? }))
 }
 
-/// `PUT /api/blocks/{name}`: blocks a player.
+/// `PUT /api/blocks/{name}`: blocks a player, and declines its challenges.
 pub(super) async fn add(
     State(app): State<App>,
     AuthenticatedPlayer(player): AuthenticatedPlayer,
@@ -33,6 +33,7 @@ pub(super) async fn add(
     if !app.store.add_block(&player.id, &blocked.id, time::now()).await? {
         return Err(Error::new(ErrorCode::CannotBlock, "you have blocked 500 players").into());
     }
+    app.rooms.decline_challenges_of(&blocked, &player).await?;
     Ok(NoContent)
 }
 

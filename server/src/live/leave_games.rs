@@ -1,4 +1,4 @@
-//! Ends the games of a player who leaves for good.
+//! Ends the games of a player who leaves for good, and the challenges of a player who is blocked.
 
 use ikibuguzo_game::origin::CommandHash;
 use ikibuguzo_game::player::Player;
@@ -30,19 +30,38 @@ impl RoomRegistry {
         }
     }
 
+    /// Declines the open challenges of one player to another. One that the other has just accepted stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// Where the database cannot be used.
+    pub(crate) async fn decline_challenges_of(&self, maker: &Player, invited: &Player) -> Result<(), Error> {
+        for game in self.services().store.find_challenges(&maker.id, &invited.id).await? {
+            self.try_command(game, invited, "block-decline", CommandKind::Decline(None)).await?;
+        }
+        Ok(())
+    }
+
     /// Returns whether the game is over now.
     async fn leave(&self, game: GameId, player: &Player) -> Result<bool, Error> {
-        for (id, kind) in
-            [("leave-abort", CommandKind::Claim(Claim::Abort)), ("leave-resign", CommandKind::Resign)]
-        {
-            let invalid = |error: InvalidId| Error::new(ErrorCode::Internal, error.to_string());
-            let command = Command { id: id.parse().map_err(invalid)?, hash: CommandHash::of(id), kind };
-            match self.command(game, player, &command).await {
-                Ok(_) => return Ok(true),
-                Err(error) if error.store_error().is_some() => return Err(error),
-                Err(_) => {}
-            }
+        Ok(self.try_command(game, player, "leave-abort", CommandKind::Claim(Claim::Abort)).await?
+            || self.try_command(game, player, "leave-resign", CommandKind::Resign).await?)
+    }
+
+    /// Returns whether the game has taken a command.
+    async fn try_command(
+        &self,
+        game: GameId,
+        player: &Player,
+        id: &str,
+        kind: CommandKind,
+    ) -> Result<bool, Error> {
+        let invalid = |error: InvalidId| Error::new(ErrorCode::Internal, error.to_string());
+        let command = Command { id: id.parse().map_err(invalid)?, hash: CommandHash::of(id), kind };
+        match self.command(game, player, &command).await {
+            Ok(_) => Ok(true),
+            Err(error) if error.store_error().is_some() => Err(error),
+            Err(_) => Ok(false),
         }
-        Ok(false)
     }
 }

@@ -154,6 +154,30 @@ async fn blocked_players_neither_invite_nor_join_each_other() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn blocking_a_player_declines_its_challenges() {
+    let server = TestServer::start().await;
+    let [maker, blocker, other] = guests(&server).await;
+    let challenge = async |from: &Credentials| {
+        server.http.create_game(from, &for_player(blocker.name.as_str())).await.expect("a game").game
+    };
+    let declined = [challenge(&maker).await, challenge(&maker).await];
+    let kept = challenge(&other).await;
+    let begun = challenge(&maker).await;
+    server.http.join_game(&blocker, begun).await.expect("joined");
+    let path = format!("/api/blocks/{}", maker.name);
+    let response = server.http.send("PUT", &path, Some(blocker.token.reveal()), None).await;
+    assert_eq!(response.status(), 204, "{}", response.body());
+    for game in declined {
+        let log = server.http.events(game, 0).await.events;
+        assert!(matches!(log.last().map(|event| &event.kind), Some(EventKind::Ended { .. })), "{log:?}");
+    }
+    let log = server.http.events(begun, 0).await.events;
+    assert!(!log.iter().any(|event| matches!(event.kind, EventKind::Ended { .. })), "{log:?}");
+    let invitations = server.client(Some(&blocker)).await.subscribe().await.invitations;
+    assert_eq!(invitations.iter().map(|it| it.game).collect::<Vec<_>>(), [kept]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_declines_says_why() {
     let server = TestServer::start().await;
     let [maker, invited, _] = guests(&server).await;
