@@ -1,12 +1,15 @@
 //! Names that nobody may claim.
 
 use ikibuguzo_engine::{BySeat, Seat};
-use ikibuguzo_protocol::{ComputerLevel, PlayerName};
+use ikibuguzo_protocol::PlayerName;
 use ikibuguzo_store::name_skeleton;
 
 /// Names that no player has: parts of paths, and names that look like the server's own.
-const RESERVED_NAMES: [&str; 12] = [
+const RESERVED_NAMES: [&str; 14] = [
     "me",
+    "data",
+    "against",
+    "ratings",
     "admin",
     "administrator",
     "moderator",
@@ -16,9 +19,11 @@ const RESERVED_NAMES: [&str; 12] = [
     "south",
     "north",
     "spectator",
-    "computer",
     "bot",
 ];
+
+/// The beginning of the names of computer players, and of names that look like those of further ones.
+const COMPUTER_PLAYER: &str = "computer-";
 
 /// The beginning of the names of players who have deleted their accounts.
 pub(crate) const FORMER_PLAYER: &str = "former-player-";
@@ -28,10 +33,9 @@ const UNKNOWN_PLAYERS: BySeat<&str> = BySeat { south: "unknown-south", north: "u
 
 /// Whether a name, or one that looks like it, is reserved for the server.
 pub(crate) fn is_reserved(name: &PlayerName) -> bool {
-    let computers = ComputerLevel::ALL.map(ComputerLevel::player_name);
-    looks_like_any(name, &RESERVED_NAMES)
-        || name_skeleton(name.as_str()).starts_with(&name_skeleton(FORMER_PLAYER))
-        || looks_like_any(name, &computers.each_ref().map(PlayerName::as_str))
+    let skeleton = name_skeleton(name.as_str());
+    let begins_with = |beginning: &&str| skeleton.starts_with(&name_skeleton(beginning));
+    looks_like_any(name, &RESERVED_NAMES) || [COMPUTER_PLAYER, FORMER_PLAYER].iter().any(begins_with)
 }
 
 /// Whether a name, or one that looks like it, stands for an unknown player of an imported game.
@@ -47,4 +51,22 @@ pub(crate) fn unknown_player(seat: Seat) -> &'static str {
 fn looks_like_any(name: &PlayerName, names: &[&str]) -> bool {
     let skeleton = name_skeleton(name.as_str());
     names.iter().any(|name| name_skeleton(name) == skeleton)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_computer_players_and_parts_of_paths_are_reserved() {
+        let is_reserved = |name: &str| is_reserved(&name.parse().expect("a name"));
+        for name in
+            ["computer", "computer-0", "computer-3a", "COMPUTER-10", "c0mputer9", "me", "data", "ratings"]
+        {
+            assert!(is_reserved(name), "{name}");
+        }
+        for name in ["compute", "my-computer", "database"] {
+            assert!(!is_reserved(name), "{name}");
+        }
+    }
 }
