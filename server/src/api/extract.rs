@@ -12,7 +12,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 
 pub(crate) use address::Address;
-pub(super) use body::{CommandBody, JsonBody};
+pub(super) use body::{CommandBody, JsonBody, OptionalJsonBody};
 pub(crate) use caller::Caller;
 pub(super) use caller::{AuthenticatedPlayer, BearerToken};
 pub(crate) use path::{GamePath, PlayerPath, TournamentPath};

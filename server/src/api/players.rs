@@ -8,7 +8,9 @@ use ikibuguzo_protocol::{
 };
 
 use super::cache::{CachePolicy, Cached};
-use super::extract::{AuthenticatedPlayer, BearerToken, Caller, JsonBody, OpponentPath, PlayerPath};
+use super::extract::{
+    AuthenticatedPlayer, BearerToken, Caller, JsonBody, OpponentPath, OptionalJsonBody, PlayerPath,
+};
 use super::problem::Failure;
 use super::response::{Created, NoContent, Renameable};
 use crate::app::App;
@@ -64,7 +66,7 @@ pub(super) async fn data(
 pub(super) async fn delete(
     State(app): State<App>,
     AuthenticatedPlayer(player): AuthenticatedPlayer,
-    JsonBody(deletion): JsonBody<AccountDeletion>,
+    OptionalJsonBody(deletion): OptionalJsonBody<AccountDeletion>,
 ) -> Result<NoContent, Failure> {
     app.accounts.check_deletion(&player, &deletion).await?;
     app.leave_tournaments(&player).await?;

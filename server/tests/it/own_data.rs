@@ -52,6 +52,20 @@ async fn a_player_downloads_what_the_server_keeps() {
     assert_eq!(anonymous.status(), 401);
 }
 
+#[tokio::test]
+async fn a_guest_deletes_its_account_without_a_body() {
+    let server = TestServer::start().await;
+    let [one, other] = [server.http.create_guest().await, server.http.create_guest().await];
+    claim(&server, &other, "Kamau").await.expect("claimed");
+    let delete = async |player: &Credentials| {
+        let bearer = format!("Bearer {}", player.token.reveal());
+        let headers = [("authorization", bearer.as_str())];
+        server.http.send_with_headers("DELETE", "/api/players/me", &headers).await.status().as_u16()
+    };
+    assert_eq!([delete(&one).await, delete(&one).await], [204, 401]);
+    assert_eq!(delete(&other).await, 403, "a passphrase is needed");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_deleted_account_leaves_its_games_without_its_name() {
     let server = TestServer::start().await;

@@ -1,7 +1,7 @@
 //! The body of a request.
 
 use axum::Json;
-use axum::body::Bytes;
+use axum::body::{Bytes, HttpBody};
 use axum::extract::rejection::{BytesRejection, JsonRejection};
 use axum::extract::{FromRef, FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -31,6 +31,9 @@ const BODY_ERRORS: [ErrorCode; 5] = [
 /// A body in JSON.
 pub(in crate::api) struct JsonBody<T>(pub T);
 
+/// A body in JSON, or no body: then a value with every field left out.
+pub(in crate::api) struct OptionalJsonBody<T>(pub T);
+
 /// A message of the protocol as the body, or why it cannot be read. The handler returns the error, because it counts
 /// invalid messages by player.
 pub(in crate::api) struct CommandBody(pub Result<ClientMessage, Error>);
@@ -47,6 +50,22 @@ where
         let bytes = read_body(request, state).await?;
         let text = Json::<Box<RawValue>>::from_bytes(&bytes).map_err(|rejection| json_error(&rejection));
         Ok(Self(text.and_then(|Json(text)| object(text.get()))?))
+    }
+}
+
+impl<S, T> FromRequest<S> for OptionalJsonBody<T>
+where
+    S: Send + Sync,
+    App: FromRef<S>,
+    T: DeserializeOwned + Default,
+{
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
+        if request.body().is_end_stream() {
+            return Ok(Self(T::default()));
+        }
+        JsonBody::from_request(request, state).await.map(|JsonBody(body)| Self(body))
     }
 }
 
@@ -150,6 +169,13 @@ impl<T: JsonSchema> DescribeInput for JsonBody<T> {
     fn describe_input(operation: &mut Operation<'_>) {
         let schema = operation.input_schema::<T>();
         operation.json_body(schema).errors(&BODY_ERRORS).errors(&[ErrorCode::BadBody]);
+    }
+}
+
+impl<T: JsonSchema> DescribeInput for OptionalJsonBody<T> {
+    fn describe_input(operation: &mut Operation<'_>) {
+        JsonBody::<T>::describe_input(operation);
+        operation.body_is_optional();
     }
 }
 

@@ -133,6 +133,14 @@ impl<'a> Operation<'a> {
         self
     }
 
+    /// Says that the request may have no body.
+    pub(in crate::api) fn body_is_optional(&mut self) -> &mut Self {
+        if let Some(body) = self.fields.get_mut("requestBody") {
+            body["required"] = false.into();
+        }
+        self
+    }
+
     /// The schema of a type that the server receives.
     pub(in crate::api) fn input_schema<T: JsonSchema>(&mut self) -> Schema {
         self.schemas.input::<T>()
