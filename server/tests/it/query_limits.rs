@@ -51,6 +51,21 @@ async fn a_list_has_at_most_200_games_on_a_page() {
 }
 
 #[tokio::test]
+async fn a_text_in_place_of_a_number_is_refused_in_plain_words() {
+    let server = TestServer::start().await;
+    for (path, message) in [
+        ("/api/games?limit=abc", "`limit` is a number from 1 to 200"),
+        ("/api/games?limit=", "`limit` is a number from 1 to 200"),
+        ("/api/positions?key=0000000000000000&limit=-1", "`limit` is a number from 1 to 100"),
+        ("/api/games?min_turns=abc", "min_turns: expected a whole number"),
+    ] {
+        let answer = server.http.send("GET", path, None, None).await;
+        assert_eq!(answer.status(), 400, "{path}");
+        assert!(answer.body().contains(message), "{path}: {}", answer.body());
+    }
+}
+
+#[tokio::test]
 async fn a_text_longer_than_its_parameter_allows_is_refused() {
     let server = TestServer::start().await;
     let document: Value = server.http.get(DOCUMENT).await.expect("a document");
