@@ -2,6 +2,7 @@
 /** Hints for beginners in a game against the computer: what the holes would do, in words, at each own turn. */
 
 import { byId, element, setText } from "../dom.js";
+import { SEATS } from "../notation.js";
 import * as texts from "../texts.js";
 import { describeHint } from "./descriptions.js";
 import { settings } from "./settings.js";
@@ -11,13 +12,16 @@ export class Hints {
   constructor(state, previews) {
     this.state = state;
     this.previews = previews;
-    this.place = element("p", { id: "game-hint", role: "status" });
-    byId("effects").before(this.place);
+    this.place = element("p", { id: "game-hint", role: "status", hidden: true });
+    byId("ask").after(this.place);
   }
 
   update() {
-    const { game, showsEffects } = this.state;
-    this.place.hidden = !(settings.hints && showsEffects && game.state === "playing");
+    const { game, ownSeat } = this.state;
+    // At the end its place stays, so that nothing moves.
+    const isPlayed = game.state === "playing" || game.state === "finished";
+    const isAgainstComputer = SEATS.some((seat) => game.bots[seat]);
+    this.place.hidden = !(settings.hints && ownSeat && isPlayed && isAgainstComputer);
     setText(this.place, this.place.hidden ? "" : this.#text);
   }
 

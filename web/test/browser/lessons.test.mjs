@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { openVisitor } from "./browser.mjs";
-import { assertLooks } from "./looks.mjs";
+import { SCREENS, assertLooks } from "./looks.mjs";
 import { browser, server } from "./setup.mjs";
 import { tabTo } from "./table.mjs";
 
@@ -197,6 +197,54 @@ test("the lessons end in a first game with hints", { timeout: 60_000 }, async ()
   visitor.assertNoErrors();
   await visitor.close();
 });
+
+for (const starts of ["me", "opponent"]) {
+  test(
+    `hints are on the screen with the board if ${starts === "me" ? "I begin" : "the computer begins"}`,
+    { timeout: 120_000 },
+    async () => {
+      const guest = await server.createGuest();
+      const hints = JSON.stringify({ hints: true });
+      for (const rules of ["kubuguza", "njombwa:8", "azigo"]) {
+        const request = {
+          id: `hints-${rules.replace(":", "-")}`,
+          rules,
+          starts,
+          public: false,
+          opponent: "bot:1",
+        };
+        const { game } = await server.api("POST", "/api/games", request, guest.token);
+        const visitor = await openVisitor(browser, server);
+        const { page } = visitor;
+        await visitor.signIn(guest.token);
+        await visitor.context.addInitScript((hints) => localStorage.setItem("ikibuguzo.game", hints), hints);
+        await visitor.goto(`/game/${game}`);
+        const hint = page.locator("#game-hint:not(:empty)");
+        await hint.waitFor();
+        for (const [width, height] of SCREENS) {
+          await page.setViewportSize({ width, height });
+          for (const part of [
+            "#game-hint",
+            ".player[data-seat=south]",
+            ".player[data-seat=north]",
+            "#board svg",
+          ]) {
+            const box = await page.locator(part).boundingBox();
+            const where = `${rules}, ${part} of ${width} × ${height}: ${box.y} + ${box.height}`;
+            assert.ok(box.y >= 0 && box.y + box.height <= height, where);
+          }
+        }
+        const edge = await page.locator("#game-hint").evaluate((place) => {
+          place.textContent = "";
+          return getComputedStyle(place).borderInlineStartColor;
+        });
+        assert.equal(edge, "rgba(0, 0, 0, 0)", "without a hint its box is not seen");
+        visitor.assertNoErrors();
+        await visitor.close();
+      }
+    },
+  );
+}
 
 test("a lesson with a verdict and a hint is accessible", { timeout: 60_000 }, async () => {
   const visitor = await openVisitor(browser, server);
