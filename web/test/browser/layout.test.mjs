@@ -65,6 +65,43 @@ for (const [name, create] of Object.entries({
   });
 }
 
+test("both players have the same page", { timeout: 60_000 }, async () => {
+  const table = await server.createGame("kubuguza", { clock: "fischer:300+5" });
+  await server.playRandomly(table, 6, seededRandom(2));
+  const visitors = { south: null, north: null };
+  for (const seat of ["south", "north"]) {
+    visitors[seat] = await openVisitor(browser, server);
+    await visitors[seat].signIn(table[seat].token);
+    await visitors[seat].goto(`/game/${table.game}`);
+  }
+  const below = ["#steps", "#replay", "#last-action"];
+  for (const when of ["while they play", "after the end"]) {
+    if (when === "after the end") {
+      await server.resign(table);
+      below.push("#analysis");
+    }
+    const { seq } = (await server.events(table.game)).at(-1);
+    for (const visitor of Object.values(visitors)) await visitor.waitForEvent(seq);
+    for (const [width, height] of SCREENS) {
+      const tops = {};
+      for (const [seat, { page }] of Object.entries(visitors)) {
+        await page.setViewportSize({ width, height });
+        const other = seat === "south" ? "north" : "south";
+        const rows = [`.player[data-seat=${other}]`, "#board", `.player[data-seat=${seat}]`];
+        tops[seat] = await page.evaluate(
+          (parts) => parts.map((part) => Math.round(document.querySelector(part).getBoundingClientRect().y)),
+          [...rows, ...below],
+        );
+      }
+      assert.deepEqual(tops.north, tops.south, `${when}, ${width} × ${height}`);
+    }
+  }
+  for (const visitor of Object.values(visitors)) {
+    visitor.assertNoErrors();
+    await visitor.close();
+  }
+});
+
 const clocksOf = async (page) =>
   (await page.locator(".player .clock").count())
     ? ["south", "north"].map((seat) => `.player[data-seat=${seat}] .clock`)
