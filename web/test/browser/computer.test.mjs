@@ -39,6 +39,35 @@ test(
   },
 );
 
+test("the name of the computer is not cut on a phone", { timeout: 60_000 }, async () => {
+  for (const [rules, width] of [
+    ["ikibuguzo:choice", 320],
+    ["ikibuguzo:choice", 360],
+    ["kubuguza", 320],
+    ["kubuguza", 360],
+  ]) {
+    const visitor = await openVisitor(browser, server, { viewport: { width, height: 740 } });
+    const guest = await server.createGuest();
+    const request = { id: "phone", rules, starts: "me", public: false, opponent: "bot:3" };
+    const { game } = await server.api("POST", "/api/games", request, guest.token);
+    await visitor.signIn(guest.token);
+    await visitor.goto(`/game/${game}`);
+    const { page } = visitor;
+    const row = page.locator(".player[data-seat=north]");
+    if (rules === "kubuguza") await page.locator("#game[data-live]").waitFor();
+    else await row.locator(".there", { hasText: "has arranged" }).waitFor();
+    for (const name of await page.locator(".player .name").all()) {
+      const [inner, whole] = await name.evaluate((name) => [name.clientWidth, name.scrollWidth]);
+      assert.ok(
+        inner >= whole,
+        `${rules} at ${width}: ${await name.innerText()} is ${inner} of ${whole} wide`,
+      );
+    }
+    visitor.assertNoErrors();
+    await visitor.close();
+  }
+});
+
 for (const [name, rules] of Object.entries({
   ikibuguzo: "ikibuguzo:second",
   kubuguza: "kubuguza",
