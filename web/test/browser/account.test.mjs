@@ -75,3 +75,25 @@ test("a player finds its own invitation on every page that lists games", { timeo
   host.assertNoErrors();
   await Promise.all([host.close(), other.close()]);
 });
+
+test("the boxes of the notices stand beside their texts", { timeout: 30_000 }, async () => {
+  const visitor = await openVisitor(browser, server);
+  const { page } = visitor;
+  await visitor.goto("/you");
+  await page.locator("#you:not([hidden])").waitFor();
+  const distances = await page.evaluate(() => {
+    const part = document.querySelector("#push");
+    part.hidden = false;
+    const middleOf = ({ top, bottom }) => (top + bottom) / 2;
+    return [...part.querySelectorAll("label")].map((label) => {
+      const text = document.createRange();
+      text.selectNodeContents(label.lastChild);
+      const box = label.querySelector("input").getBoundingClientRect();
+      return Math.abs(middleOf(box) - middleOf(text.getBoundingClientRect()));
+    });
+  });
+  assert.equal(distances.length, 3);
+  for (const distance of distances) assert.ok(distance <= 3, String(distances));
+  visitor.assertNoErrors();
+  await visitor.close();
+});
