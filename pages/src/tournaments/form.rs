@@ -19,6 +19,7 @@ pub(super) fn form(words: &Words) -> Markup {
     html! {
         section {
             h2 { (words.text("tournaments.make")) }
+            p { (words.text("tournaments.make.who")) " " a href="/you" { (words.text("tournaments.make.name")) } }
             form #make {
                 fieldset.create disabled {
                     legend.unseen { (words.text("tournaments.make")) }

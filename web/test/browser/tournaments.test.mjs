@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { openVisitor } from "./browser.mjs";
 import { assertLooks } from "./looks.mjs";
 import { openAsClaimed } from "./player.mjs";
-import { server } from "./setup.mjs";
+import { browser, server } from "./setup.mjs";
 
 /** Makes a tournament of four places with the form. Returns its path. */
 async function make(visitor) {
@@ -78,6 +79,37 @@ test("who cannot make a tournament is told why", { timeout: 60_000 }, async () =
   await page.getByRole("button", { name: "Make it" }).click();
   await page.getByText("you have made 3 tournaments that are not over").waitFor();
   assert.deepEqual(await visitor.axeViolations(), []);
+  await visitor.close();
+});
+
+test("the form says what it needs, and its lists show their texts", { timeout: 60_000 }, async () => {
+  const visitor = await openVisitor(browser, server);
+  const { page } = visitor;
+  await visitor.goto("/tournaments");
+  await page.locator("#make fieldset:enabled").waitFor();
+  const need = page.getByText("You need a name with a passphrase.");
+  assert.equal(await need.getByRole("link").getAttribute("href"), "/you");
+  assert.ok((await need.boundingBox()).y < (await page.locator("#make").boundingBox()).y);
+  const cut = await page.locator("#make select").evaluateAll((lists) =>
+    lists.flatMap((list) => {
+      const text = document.createElement("span");
+      Object.assign(text.style, {
+        font: getComputedStyle(list).font,
+        position: "absolute",
+        whiteSpace: "nowrap",
+      });
+      document.body.append(text);
+      const { paddingLeft, paddingRight } = getComputedStyle(list);
+      // The arrow of the list takes about 20 pixels.
+      const room = list.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - 20;
+      return [...list.options].flatMap((option) => {
+        text.textContent = option.text;
+        return text.offsetWidth > room ? [`${option.text}: ${text.offsetWidth} of ${room}`] : [];
+      });
+    }),
+  );
+  assert.deepEqual(cut, []);
+  visitor.assertNoErrors();
   await visitor.close();
 });
 
