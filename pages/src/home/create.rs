@@ -43,6 +43,7 @@ pub(super) fn form(words: &Words) -> Markup {
                         (way(words, "computer"))
                         (level(words))
                     }
+                    p #levels { (words.text("home.level.what")) }
                 }
             }
             p.problem role="alert" data-unreachable=(words.text("home.unreachable")) {}
@@ -78,7 +79,7 @@ fn level(words: &Words) -> Markup {
     html! {
         label {
             span.unseen { (words.text("home.level")) }
-            select name="level" {
+            select name="level" aria-describedby="levels" {
                 @for level in ComputerLevel::ALL {
                     option value=(level) selected[level.number() == DEFAULT_LEVEL] {
                         (words.fill("home.level.number", &[("level", &level.number().to_string())]))

@@ -63,6 +63,8 @@ async fn the_home_page_of_an_empty_server_explains_itself_and_shows_a_board() {
     assert!(home.contains("<h1>The great sowing games of Africa</h1>"));
     assert!(part(&home, "showcase").contains("<svg class=\"board\""));
     assert!(part(&home, "showcase").contains("href=\"/rules/kubuguza\""));
+    assert!(part(&home, "showcase").contains("A good game to begin with"));
+    assert!(home.contains("Level 1 is for your first game"));
     assert!(part(&home, "open").contains("Nobody is waiting"));
     for name in ["ikibuguzo", "kubuguza", "njombwa", "azigo"] {
         assert!(home.contains(&format!("name=\"game\" value=\"{name}\"")), "{name}");
