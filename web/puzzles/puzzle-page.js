@@ -179,5 +179,13 @@ export class PuzzlePage {
     this.board.state.isStopped = true;
     this.root.dataset.verdict = verdict;
     this.answer.give(verdict, text);
+    if (verdict === "solved") this.#markSolved();
+  }
+
+  /** Marks the puzzle in the list, as long as the page is open. */
+  #markSolved() {
+    const link = all(this.list, "a")[this.#number];
+    if (link.parentElement?.querySelector(".done")) return;
+    link.after(element("span", { class: "done" }, ` ✓ ${translate("puzzles.done")}`));
   }
 }

@@ -61,6 +61,9 @@ for (const game of GAMES) {
       await playTurn(visitor, turn);
       await hasVerdict(visitor, "solved");
       assert.equal(await page.evaluate(() => document.activeElement?.id), "next");
+      const marks = await page.locator("#lessons li:has(.done)").allInnerTexts();
+      assert.equal(marks.length, number + 1, "the list marks what was solved");
+      assert.match(marks[number], /✓ solved/);
       await page.keyboard.press("Enter");
     }
     visitor.assertNoErrors();
