@@ -1,5 +1,6 @@
 //! A game with its board, as lists with boards show it.
 
+use ikibuguzo_engine::Seat;
 use ikibuguzo_game::projection;
 use ikibuguzo_game::room::Room;
 use ikibuguzo_protocol::{GameSummary, PositionView, Role};
@@ -15,6 +16,8 @@ pub(crate) struct GameBoard {
     pub(crate) summary: GameSummary,
     /// Its board.
     pub(crate) position: PositionView,
+    /// Since when the game waits for the seat to move: milliseconds since 1970-01-01 UTC. 0 if it is over.
+    pub(crate) moved_at: u64,
 }
 
 impl GameBoard {
@@ -30,6 +33,7 @@ impl GameBoard {
     /// The board of a game whose room is known; `None` if it has none yet.
     pub(crate) fn of(game: &GameSummary, room: &Room) -> Option<Self> {
         let position = projection::view(room, Role::Spectator).position?;
-        Some(Self { summary: game.clone(), position })
+        let moved_at = Seat::ALL.into_iter().find_map(|seat| room.awaited_since(seat)).unwrap_or(0);
+        Some(Self { summary: game.clone(), position, moved_at })
     }
 }

@@ -1,5 +1,6 @@
 //! The games of the home page.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use ikibuguzo_engine::Seat;
@@ -14,6 +15,7 @@ use super::games::{games_in, newest_games};
 use super::loaded_game::load_game;
 use crate::error::Error;
 use crate::live::pending_creations::PendingCreations;
+use crate::time;
 
 /// Open games, results, and own games in each state, at most.
 const MAX_LISTED: u32 = 8;
@@ -27,6 +29,9 @@ const MAX_LIVE: u32 = 24;
 
 /// Live games whose boards are shown, at most.
 const MAX_BOARDS: usize = 4;
+
+/// The greatest age of a recent move, in milliseconds.
+const RECENT_MOVE: u64 = 3 * 60_000;
 
 /// Finished games that are looked at for results. Those that never really began have none.
 const MAX_FINISHED: u32 = 4 * MAX_LISTED;
@@ -81,16 +86,27 @@ impl HomeLists {
         Ok(lists)
     }
 
-    /// The boards of the newest live games that have one.
+    /// The boards of live games, the one with the newest move first. Games without a recent move are among them only if
+    /// there are not enough others.
     ///
     /// # Errors
     ///
     /// Where the database cannot be used.
     pub(crate) async fn live_boards(&self, store: &Store) -> Result<Vec<GameBoard>, Error> {
-        let mut boards = Vec::new();
-        for game in self.live.iter().filter(|game| game.state == State::Playing).take(MAX_BOARDS) {
-            boards.extend(self.board(store, game).await?);
+        let recent_since = time::now().saturating_sub(RECENT_MOVE);
+        let mut boards: Vec<GameBoard> = Vec::new();
+        let mut recent = 0;
+        // A log is read for each board: on a busy server the newest games are enough.
+        for game in self.live.iter().filter(|game| game.state == State::Playing) {
+            if recent == MAX_BOARDS {
+                break;
+            }
+            let board = self.board(store, game).await?;
+            recent += usize::from(board.as_ref().is_some_and(|board| board.moved_at >= recent_since));
+            boards.extend(board);
         }
+        boards.sort_by_key(|board| Reverse(board.moved_at));
+        boards.truncate(MAX_BOARDS);
         Ok(boards)
     }
 

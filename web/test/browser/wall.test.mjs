@@ -133,3 +133,18 @@ test("the wall is accessible", { timeout: 60_000 }, async () => {
   await visitor.close();
   await endAll(tables.slice(1));
 });
+
+test("the first page shows the game with the newest move first", { timeout: 60_000 }, async () => {
+  const tables = [await server.createGame("kubuguza"), await server.createGame("njombwa:8")];
+  const visitor = await openVisitor(browser, server);
+  const { page } = visitor;
+  for (const table of tables) {
+    await server.playRandomly(table, 1, seededRandom(3));
+    await visitor.goto("/");
+    const shown = await page.locator(".showcase [data-game]").getAttribute("data-game");
+    assert.equal(shown, table.game);
+  }
+  await endAll(tables);
+  visitor.assertNoErrors();
+  await visitor.close();
+});
