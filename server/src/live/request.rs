@@ -40,8 +40,8 @@ pub(super) enum Request {
     Connected { node: NodeId, players: [bool; 2], spectators: u32 },
     /// Note that a player was there, at another node.
     Seen { seat: Seat, at: u64 },
-    /// Note that it was stored which players are served here, or that it could not be.
-    PresenceStored { is_stored: bool },
+    /// Note that it was stored which players are served here, or that it could not be, and when visits ended if it was late.
+    PresenceStored { is_stored: bool, late_end: Option<u64> },
     /// Read in the database who is connected to other nodes.
     ReadPresence,
     /// Forget who was connected to a node that has died.

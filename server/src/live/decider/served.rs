@@ -29,9 +29,9 @@ impl Decider {
         self.served.note_request(seat, now)
     }
 
-    /// Lets visits that ended at a time or later end at another time, if that is later. Returns whether one does.
-    pub(in crate::live) fn delay_ends(&mut self, from: u64, until: u64) -> bool {
-        self.served.delay_ends(from, until)
+    /// Lets visits that ended at a time or later end at another time, if that is later.
+    pub(in crate::live) fn delay_ends(&mut self, from: u64, until: u64) {
+        self.served.delay_ends(from, until);
     }
 
     /// What has been noted of the players who are or were served here.

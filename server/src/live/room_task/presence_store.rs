@@ -53,46 +53,64 @@ impl RoomTask {
         let (game, number) = (self.game, self.decider.number());
         let (rooms, services) = (Arc::clone(&self.rooms), Arc::clone(&self.services));
         self.rooms.spawn(async move {
+            let (mut is_stored, mut late_end) = (false, None);
             match number {
-                Some(number) => store_visits(&services, number, rows).await,
+                Some(number) => {
+                    late_end = store_visits(&services, number, rows, at).await;
+                    is_stored = true;
+                }
                 // The room reads its log again first.
                 None => sleep(MAX_STORE_DELAY).await,
             }
             if let Some(room) = rooms.get(game) {
-                let _ = room.send(Request::PresenceStored { is_stored: number.is_some() }).await;
+                let _ = room.send(Request::PresenceStored { is_stored, late_end }).await;
             }
         });
     }
 
-    /// Stores again who is served, if that could not be stored in time or has changed.
-    pub(super) async fn note_presence_stored(&mut self, is_stored: bool) {
-        let now = time::now();
+    /// Notes that a change was stored, with which end of visits if that was late, and stores what has changed meanwhile.
+    pub(super) async fn note_presence_stored(&mut self, is_stored: bool, late_end: Option<u64>) {
         let (stored, changed) = self.presence_store.end();
-        let is_late = |since: &u64| Duration::from_millis(now.saturating_sub(*since)) >= MAX_STORE_DELAY;
-        let late_since = stored.filter(is_late);
-        let is_delayed = late_since.is_some_and(|since| self.decider.delay_ends(since, now));
-        if (is_stored && changed.is_none() && !is_delayed) || self.services.closing.is_cancelled() {
+        if let (Some(since), Some(end)) = (stored, late_end) {
+            self.decider.delay_ends(since, end);
+        }
+        let not_stored = stored.filter(|_| !is_stored);
+        let Some(since) = changed.into_iter().chain(not_stored).min() else { return };
+        if self.services.closing.is_cancelled() {
             return;
         }
         let loaded = self.decider.load().await.map(drop);
         self.report(loaded.err().as_ref());
         if !self.is_over() {
-            self.store_served(self.decider.served_here(), changed.unwrap_or(now));
+            self.store_served(self.decider.served_here(), since);
         }
     }
 }
 
-/// Stores visits, as often as it takes, unless connections are closed. Those that have ended end when that is stored.
-async fn store_visits(services: &Services, number: GameNumber, mut visits: Vec<ServedSeat>) {
-    let mut unstored = None;
-    while let Err(error) = store_once(services, number, &visits).await {
-        services.database_log.failed(&error);
-        let unstored = unstored.get_or_insert_with(|| services.unstored_visits.add());
-        if services.closing.run_until_cancelled(unstored.wait_to_retry()).await.is_none() {
-            return;
+/// Stores visits, which changed at a time, as often as it takes, unless connections are closed. If they are stored late, those
+/// that have ended since then end later; returns that time.
+async fn store_visits(
+    services: &Services,
+    number: GameNumber,
+    mut visits: Vec<ServedSeat>,
+    at: u64,
+) -> Option<u64> {
+    let (mut unstored, mut late_end) = (None, None);
+    let latest_end = at + time::millis(MAX_STORE_DELAY);
+    loop {
+        let stored = store_once(services, number, &visits).await;
+        if stored.is_ok() && (late_end.is_some() || time::now() < latest_end) {
+            return late_end;
         }
-        let now = time::now();
-        visits.iter_mut().for_each(|visit| visit.until = visit.until.max(visit.until.map(|_| now)));
+        let unstored = unstored.get_or_insert_with(|| services.unstored_visits.add());
+        if let Err(error) = stored {
+            services.database_log.failed(&error);
+            services.closing.run_until_cancelled(unstored.wait_to_retry()).await?;
+        }
+        let end = time::now().min(latest_end);
+        let ends = visits.iter_mut().filter_map(|visit| visit.until.as_mut());
+        ends.filter(|until| **until >= at).for_each(|until| *until = end.max(*until));
+        late_end = Some(end);
     }
 }
 
