@@ -201,7 +201,7 @@ async fn the_time_of_the_player_to_move_is_announced_once_a_turn() {
     assert!(announced.starts_with("South ("), "{announced}");
     south.type_line("board").await;
     south.wait_for("your turn: ").await;
-    assert_eq!(south.output.matches("You have").count(), 1, "{}", south.output);
+    assert_eq!(south.output.matches("You have 15 seconds left.").count(), 1, "{}", south.output);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
