@@ -12,7 +12,7 @@ use super::extract::{Caller, QueryParams};
 use super::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
-use crate::query::page_length::{page_length, read_limit};
+use crate::query::page_length::page_length;
 use crate::query::positions::{BookPosition, BookQuery, position_book};
 
 /// Games on a page, if the query has no `limit`.
@@ -40,7 +40,6 @@ pub(super) struct BookParams {
     /// The `next` of the page before; the first page if left out.
     cursor: Option<u64>,
     #[schemars(description = format!("Games on a page; {DEFAULT_PAGE_LENGTH} if left out."), range(min = 1, max = MAX_PAGE_LENGTH))]
-    #[serde(default, deserialize_with = "read_limit")]
     limit: Option<u32>,
 }
 

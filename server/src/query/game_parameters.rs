@@ -16,7 +16,7 @@ use serde::Deserialize;
 use super::game_cursor::GameCursor;
 use super::games::GameQuery;
 use super::named_games::GameIds;
-use super::page_length::{page_length, read_limit};
+use super::page_length::page_length;
 use crate::error::Error;
 
 /// Games on a page, where the query does not say.
@@ -67,7 +67,6 @@ pub(crate) struct GameParameters {
     pub(crate) cursor: Option<Text<GameCursor>>,
     /// Games on a page; 50 if left out.
     #[schemars(range(min = 1, max = MAX_PAGE_LENGTH))]
-    #[serde(default, deserialize_with = "read_limit")]
     pub(crate) limit: Option<u32>,
 }
 

@@ -54,9 +54,10 @@ async fn a_list_has_at_most_200_games_on_a_page() {
 async fn a_text_in_place_of_a_number_is_refused_in_plain_words() {
     let server = TestServer::start().await;
     for (path, message) in [
-        ("/api/games?limit=abc", "`limit` is a number from 1 to 200"),
-        ("/api/games?limit=", "`limit` is a number from 1 to 200"),
-        ("/api/positions?key=0000000000000000&limit=-1", "`limit` is a number from 1 to 100"),
+        ("/api/games?limit=abc", "limit: expected a whole number"),
+        ("/api/games?limit=", "limit: expected a whole number"),
+        ("/api/games?limit=0", "`limit` is a number from 1 to 200"),
+        ("/api/positions?key=0000000000000000&limit=-1", "limit: expected a whole number"),
         ("/api/games?min_turns=abc", "min_turns: expected a whole number"),
     ] {
         let answer = server.http.send("GET", path, None, None).await;
