@@ -56,7 +56,9 @@ fn reasons_in(stretch: &Stretch, lines: &BySeat<Vec<PlayerLine>>, dead: &DeadTim
 /// not known yet whether that node ran.
 fn wait_before(stretch: &Stretch, lines: &BySeat<Vec<PlayerLine>>) -> Option<Interval> {
     let from = stretch.time.from;
-    let mut came = Seat::ALL.into_iter().flat_map(|seat| &lines[seat]).map(|line| line.sent_at);
+    let lines = Seat::ALL.into_iter().flat_map(|seat| &lines[seat]);
+    // A node without its database takes some time to let a player join.
+    let mut came = lines.flat_map(|line| [Some(line.sent_at), line.joined_at]).flatten();
     let has_come = came.any(|at| (from.saturating_sub(CERTAIN_SILENCE)..=from + TOLERANCE).contains(&at));
     has_come.then(|| Interval::new(from, from + CERTAIN_SILENCE))
 }

@@ -157,6 +157,14 @@ fn an_action_that_a_node_takes_before_it_counts_as_dead_needs_no_excuse() {
 }
 
 #[test]
+fn the_wait_of_an_action_may_be_excused_although_its_player_could_join_only_late() {
+    let joined = |at| vec![PlayerLine { joined_at: Some(at), ..line(1, 7_000, 60_000) }];
+    assert_eq!(check(&[(10_000, 10_030)], joined(9_700), Vec::new()), [""; 0]);
+    let violations = check(&[(10_000, 10_030)], joined(7_100), Vec::new());
+    assert!(violations[0].contains("10000..10030 has no reason"), "{violations:?}");
+}
+
+#[test]
 fn an_action_that_was_sent_before_ends_the_excuse_when_the_node_goes_on() {
     let lines = BySeat::new(vec![line(1, 5_000, 19_000), line(2, 25_000, 80_000)], Vec::new());
     let stretch = |from, until| Stretch {
