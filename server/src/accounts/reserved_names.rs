@@ -22,7 +22,7 @@ const RESERVED_NAMES: [&str; 14] = [
     "bot",
 ];
 
-/// The beginning of the names of computer players, and of names that look like those of further ones.
+/// The names of computer players begin with this. Nobody claims a name that looks as if it did too.
 const COMPUTER_PLAYER: &str = "computer-";
 
 /// The beginning of the names of players who have deleted their accounts.

@@ -40,7 +40,7 @@ const NO_MORE_GAMES: u64 = i64::MAX.cast_unsigned();
 /// meanwhile. Then it reads again what may have been read before.
 const RETURN_DELAY: Duration = Duration::from_millis(100);
 
-/// How often all other tasks have their turn after that: on a busy machine the delay may have passed before any did.
+/// How many times all other tasks run after that delay. On a busy machine it may pass before any of them has run.
 const RETURN_TURNS: usize = 16;
 
 /// Writes the beats of this node. Cheap to clone.
@@ -171,7 +171,7 @@ impl Heartbeat {
         let step = step.or(self.follow_clock().await?);
         let mut now = self.read_others().await?;
         if self.was_away(now) {
-            self.store_visits().await?;
+            self.store_missed_visits().await?;
             now = self.read_others().await?;
         }
         let mut outages = self.start_gap();
@@ -180,16 +180,16 @@ impl Heartbeat {
     }
 
     /// Stores which players have come and left while the node was away.
-    async fn store_visits(&self) -> Result<(), StoreError> {
+    async fn store_missed_visits(&self) -> Result<(), StoreError> {
         note_closed_connections().await;
-        // Then what was being stored is stored, or has failed.
+        // After this commit, visits that were being stored are stored, or have failed.
         self.writer.commit(Commit::default()).await?;
         self.unstored_visits.store_now().await;
         Ok(())
     }
 
-    /// Reads what other nodes have written. Returns the time until which that is known, and at which this node ran: not the
-    /// time now, before which it may have been stopped, nor that of a reading which was under way for too long.
+    /// Reads what other nodes have written. Returns the time at which the reading began: until then it is known whether they
+    /// ran. The node may have been stopped since then. A reading that took too long is repeated.
     async fn read_others(&self) -> Result<u64, StoreError> {
         loop {
             self.nodes.refresh().await?;

@@ -17,11 +17,11 @@ const MAX_WAIT: Duration = Duration::from_millis(300);
 /// Counts the tasks with visits that could not be stored, and lets them try again. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct UnstoredVisits {
-    shared: Arc<Shared>,
+    shared: Arc<RetryState>,
 }
 
 #[derive(Debug, Default)]
-struct Shared {
+struct RetryState {
     count: AtomicUsize,
     try_again: Notify,
     one_less: Notify,
@@ -29,7 +29,7 @@ struct Shared {
 
 /// Visits that could not be stored, until this is dropped.
 #[derive(Debug)]
-pub(super) struct UnstoredVisit(Arc<Shared>);
+pub(super) struct UnstoredVisit(Arc<RetryState>);
 
 impl UnstoredVisits {
     /// Notes that some visits could not be stored.
