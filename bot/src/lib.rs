@@ -49,4 +49,4 @@ pub use value::Value;
 
 /// The version of the search, its evaluation and the analysis. A change that gives other values raises it, so that a stored
 /// analysis tells which version made it.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;

@@ -37,6 +37,9 @@ pub struct Settings {
     /// A position is not searched if its estimate is more than this for each turn of the depth above what is needed. `None`
     /// searches all positions.
     pub margin: Option<u16>,
+    /// The root is first searched with a window of this much on each side of the value of the depth before. `None` always
+    /// searches it with the whole window.
+    pub root_window: Option<u16>,
 }
 
 impl Default for Settings {
@@ -49,6 +52,7 @@ impl Default for Settings {
             least_capture: 6,
             full_actions: 2,
             margin: Some(600),
+            root_window: Some(200),
         }
     }
 }

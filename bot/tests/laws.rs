@@ -68,6 +68,19 @@ fn expect_same_values_with_a_table(seed: u64, positions: usize) {
     }
 }
 
+#[test]
+fn the_first_window_at_the_root_changes_no_value() {
+    for (number, position) in random_positions(4, 200).iter().enumerate() {
+        let budget = Budget::of_depth([3, 4, 5][number % 3]);
+        let value_with =
+            |root_window| search(Settings { root_window, ..plain_settings(1 << 12) }, position, budget).value;
+        // A window of one holds hardly any value, so that both ways out of it are taken.
+        for width in [1, 200] {
+            assert_eq!(value_with(Some(width)), value_with(None), "half width {width}: {position:?}");
+        }
+    }
+}
+
 /// The value by the definition: the best of all actions, without windows, order or table.
 fn minimax(position: &Position, action: Action, depth: i32, plies: i32) -> i32 {
     let seat = position.to_move().expect("in play");

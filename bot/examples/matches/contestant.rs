@@ -107,8 +107,8 @@ impl Kind {
 
     /// Reads settings: `counters` (count counters alone), `notable` (no table), `full=N` (actions searched in full depth), `captures=N` (turns
     /// for which captures are followed), `least=N` (smallest capture that is followed), `margin=N` (how far above the
-    /// window an estimate is enough, for each turn; 0 for never), `varied=PERCENT` (change of the weights
-    /// at random), `endgame=FILE` (an endgame table).
+    /// window an estimate is enough, for each turn; 0 for never), `window=N` (half of the first window at the root; 0 for
+    /// the whole one), `varied=PERCENT` (change of the weights at random), `endgame=FILE` (an endgame table).
     fn read_search<'a>(words: impl Iterator<Item = &'a str>) -> Option<Kind> {
         let mut settings = Settings { table_entries: 1 << 16, ..Settings::default() };
         let (mut counts_counters_alone, mut variation, mut endgames) = (false, 0, EndgameTables::default());
@@ -120,6 +120,9 @@ impl Kind {
                 Some(("full", actions)) => settings.full_actions = actions.parse().ok()?,
                 Some(("margin", margin)) => {
                     settings.margin = Some(margin.parse().ok()?).filter(|margin| *margin > 0);
+                }
+                Some(("window", width)) => {
+                    settings.root_window = Some(width.parse().ok()?).filter(|width| *width > 0);
                 }
                 Some(("least", counters)) => settings.least_capture = counters.parse().ok()?,
                 Some(("varied", percent)) => {

@@ -3,15 +3,16 @@
 mod alternatives;
 mod captures;
 mod repetition;
+mod root;
 
 use ikibuguzo_engine::{Action, Position};
 
 use super::meter::Meter;
-use super::moves::{ActionCode, Candidates, History};
+use super::moves::{ActionCode, History};
 use super::played::Move;
 use super::table::{Bound, Entry, Table, table_key};
 use super::window::Window;
-use super::{Finding, Settings};
+use super::Settings;
 use crate::{EndgameTables, Value, Weights, evaluate};
 use repetition::{repeated, repetition_value};
 
@@ -47,56 +48,6 @@ impl<'a> Tree<'a> {
         let path = past.last().copied().into_iter().collect();
         let (ending, unused) = (repeated(past), Vec::new());
         Tree { settings, table, history, endgame_tables, weights, meter, ending, path, unused }
-    }
-
-    /// Searches the root to a depth. Updates the finding with all that was searched before the budget was used up.
-    pub(super) fn deepen(
-        &mut self,
-        root: &Position,
-        candidates: &mut Candidates,
-        depth: u8,
-        finding: &mut Finding,
-    ) {
-        let mut window = Window::FULL;
-        let mut best = None;
-        for action in candidates.iter() {
-            let played = self.play(root, action);
-            let value = self.value_of(&played, i32::from(depth), window, best.is_none(), 1);
-            if self.meter.is_used_up() {
-                break;
-            }
-            if value > window.alpha {
-                window.alpha = value;
-                best = Some(action);
-            }
-        }
-        if let Some(action) = best {
-            (finding.action, finding.value) = (action, Value(window.alpha));
-            candidates.put_first(action);
-        }
-        if !self.meter.is_used_up() {
-            finding.depth = depth;
-        }
-    }
-
-    /// The value of each action for the seat that plays it, up to the first one that the budget does not reach; at least of
-    /// one action.
-    pub(super) fn value_each(&mut self, position: &Position, depth: u8) -> Vec<(Action, Value)> {
-        let mut values = Vec::new();
-        for action in position.iter_actions() {
-            let value = self.value_after(position, action, i32::from(depth));
-            if self.meter.is_used_up() && !values.is_empty() {
-                break;
-            }
-            values.push((action, value));
-        }
-        values
-    }
-
-    /// The value of an action for the seat that plays it.
-    fn value_after(&mut self, position: &Position, action: Action, depth: i32) -> Value {
-        let played = self.play(position, action);
-        Value(self.value_of(&played, depth, Window::FULL, true, 1))
     }
 
     /// The best actions of both seats, as far as the table knows them.
