@@ -9,7 +9,7 @@
 //! `bot/src/evaluation/weights/`. The games are played with the weights of this build.
 
 use fastrand::Rng;
-use ikibuguzo_bot::{Budget, Searcher, SeenGame, Settings, Task, Weights, for_each_feature};
+use ikibuguzo_bot::{Budget, Searcher, SeenGame, Settings, Stages, Task, Weights, for_each_feature};
 use ikibuguzo_engine::{Game, Seat};
 
 /// Budget of one action.
@@ -25,9 +25,9 @@ const EPOCHS: usize = 12;
 const STEP: f64 = 0.05;
 const DECAY: f64 = 0.999;
 
-/// A position: the features that are not 0, and the points of the seat to move, from 0 to 1.
+/// A position: the features that are not 0, once for each stage that counts, and the points of the seat to move, from 0 to 1.
 struct Sample {
-    features: Vec<(u8, f32)>,
+    features: Vec<(u16, f32)>,
     points: f64,
 }
 
@@ -45,7 +45,7 @@ fn main() {
         .collect();
     rng.shuffle(&mut samples);
     let (fitted, held_out) = samples.split_at(samples.len() / 20 * 19);
-    let weights = fit(fitted);
+    let weights = fit(fitted, Weights::LEN * Stages::of(starts[0].ruleset()).count());
     let losses = [loss(fitted, &weights), loss(held_out, &weights)];
     eprintln!(
         "{rulespecs}: {} positions, loss {:.4}, of positions not fitted {:.4}",
@@ -83,17 +83,23 @@ fn play(mut game: Game, searcher: &mut Searcher, rng: &mut Rng) -> Vec<Sample> {
     samples.into_iter().map(|(seat, features)| Sample { features, points: points(seat) }).collect()
 }
 
-fn features_of(game: &Game, seat: Seat) -> Vec<(u8, f32)> {
+/// The features that are not 0, times the share of each stage. Those of one stage come after all of the stage before.
+fn features_of(game: &Game, seat: Seat) -> Vec<(u16, f32)> {
     let mut amounts = [0; Weights::LEN];
     for_each_feature(game.position(), seat, |feature, amount| amounts[feature] += amount);
-    let present = (0..).zip(amounts).filter(|(_, amount)| *amount != 0);
-    present.map(|(feature, amount)| (feature, amount as f32)).collect()
+    let shares = Stages::of(game.ruleset()).shares(counters_on_board(game));
+    let shared = shares.iter().flat_map(|share| amounts.iter().map(move |&amount| amount as f32 * share));
+    (0..).zip(shared).filter(|(_, amount)| *amount != 0.0).collect()
+}
+
+fn counters_on_board(game: &Game) -> u16 {
+    let holes = Seat::ALL.iter().flat_map(|&seat| game.position().holes(seat));
+    holes.map(|&counters| u16::from(counters)).sum()
 }
 
 /// Minimises the loss by stochastic gradient descent, with a step for each weight that shrinks with its gradients.
-fn fit(samples: &[Sample]) -> Vec<f64> {
-    let mut weights = vec![0.0; Weights::LEN];
-    let mut squares = vec![1e-8; Weights::LEN];
+fn fit(samples: &[Sample], count: usize) -> Vec<f64> {
+    let (mut weights, mut squares) = (vec![0.0; count], vec![1e-8; count]);
     for epoch in 0..EPOCHS {
         let step = STEP * (1.0 - epoch as f64 / EPOCHS as f64);
         for sample in samples {
@@ -130,10 +136,11 @@ fn loss(samples: &[Sample], weights: &[f64]) -> f64 {
 
 fn print(game: &str, weights: &[f64]) {
     println!("//! Weights of {game}, printed by `bot/examples/fit.rs`; docs/BOTS.md has the command.\n");
-    println!("use crate::Weights;\n\npub(crate) static {}: Weights = Weights([", game.to_uppercase());
-    for row in weights.chunks(16) {
+    println!("use super::Row;\n");
+    println!("pub(super) static ROWS: [Row; {}] = [", weights.len() / Weights::LEN);
+    for row in weights.chunks(Weights::LEN) {
         let row: Vec<_> = row.iter().map(|weight| format!("{}", (weight * 1000.0).round() as i16)).collect();
-        println!("    {},", row.join(", "));
+        println!("    [{}],", row.join(", "));
     }
-    println!("]);");
+    println!("];");
 }

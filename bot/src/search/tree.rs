@@ -7,12 +7,12 @@ mod root;
 
 use ikibuguzo_engine::{Action, Position};
 
+use super::Settings;
 use super::meter::Meter;
 use super::moves::{ActionCode, History};
 use super::played::Move;
 use super::table::{Bound, Entry, Table, table_key};
 use super::window::Window;
-use super::Settings;
 use crate::{EndgameTables, Value, Weights, evaluate};
 use repetition::{repeated, repetition_value};
 
