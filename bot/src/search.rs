@@ -27,7 +27,7 @@ pub struct Settings {
     pub exact_depth: bool,
     /// Whether a position that occurred before is worth what a repetition would be worth.
     pub repetition: bool,
-    /// Number of turns for which captures are followed beyond the depth, in other games than Njombwa.
+    /// Number of turns for which captures are followed beyond the depth.
     pub capture_depth: u8,
     /// Smallest number of captured counters that is followed beyond the depth.
     pub least_capture: u8,

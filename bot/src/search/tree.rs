@@ -111,7 +111,7 @@ impl<'a> Tree<'a> {
             return value.seen_from(ply).0;
         }
         if depth <= 0 {
-            return self.follow_captures(position, self.turns_of_captures(position), window, ply);
+            return self.follow_captures(position, self.settings.capture_depth, window, ply);
         }
         let key = table_key(position, key);
         let known = self.table.find(key);

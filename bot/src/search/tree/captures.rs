@@ -1,6 +1,6 @@
 //! Captures beyond the depth.
 
-use ikibuguzo_engine::{Position, Ruleset};
+use ikibuguzo_engine::Position;
 
 use super::Tree;
 use crate::evaluate;
@@ -36,16 +36,6 @@ impl Tree<'_> {
             }
         }
         best
-    }
-
-    /// The number of turns for which captures are followed. In Njombwa, following them makes the player weaker.
-    pub(super) fn turns_of_captures(&self, position: &Position) -> u8 {
-        match position.ruleset() {
-            Ruleset::Njombwa { .. } => 0,
-            Ruleset::Ikibuguzo { .. } | Ruleset::Kubuguza | Ruleset::Azigo { .. } => {
-                self.settings.capture_depth
-            }
-        }
     }
 
     fn is_worth_following(&self, played: &Move) -> bool {
