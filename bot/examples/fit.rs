@@ -137,7 +137,8 @@ fn loss(samples: &[Sample], weights: &[f64]) -> f64 {
 fn print(game: &str, weights: &[f64]) {
     println!("//! Weights of {game}, printed by `bot/examples/fit.rs`; docs/BOTS.md has the command.\n");
     println!("use super::Row;\n");
-    println!("pub(super) static ROWS: [Row; {}] = [", weights.len() / Weights::LEN);
+    let stages = weights.len() / Weights::LEN;
+    println!("pub(super) static {}_ROWS: [Row; {stages}] = [", game.to_uppercase());
     for row in weights.chunks(Weights::LEN) {
         let row: Vec<_> = row.iter().map(|weight| format!("{}", (weight * 1000.0).round() as i16)).collect();
         println!("    [{}],", row.join(", "));

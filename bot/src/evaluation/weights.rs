@@ -24,10 +24,13 @@ pub struct Weights {
     rows: Vec<Row>,
 }
 
-static IKIBUGUZO: LazyLock<Weights> = LazyLock::new(|| Weights::between(Stages::ONE, &ikibuguzo::ROWS));
-static KUBUGUZA: LazyLock<Weights> = LazyLock::new(|| Weights::between(Stages::ONE, &kubuguza::ROWS));
-static NJOMBWA: LazyLock<Weights> = LazyLock::new(|| Weights::between(Stages::NJOMBWA, &njombwa::ROWS));
-static AZIGO: LazyLock<Weights> = LazyLock::new(|| Weights::between(Stages::ONE, &azigo::ROWS));
+static IKIBUGUZO: LazyLock<Weights> =
+    LazyLock::new(|| Weights::between(Stages::ONE, &ikibuguzo::IKIBUGUZO_ROWS));
+static KUBUGUZA: LazyLock<Weights> =
+    LazyLock::new(|| Weights::between(Stages::ONE, &kubuguza::KUBUGUZA_ROWS));
+static NJOMBWA: LazyLock<Weights> =
+    LazyLock::new(|| Weights::between(Stages::NJOMBWA, &njombwa::NJOMBWA_ROWS));
+static AZIGO: LazyLock<Weights> = LazyLock::new(|| Weights::between(Stages::ONE, &azigo::AZIGO_ROWS));
 
 impl Weights {
     /// Number of features. A game may use fewer.
