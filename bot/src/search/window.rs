@@ -22,4 +22,14 @@ impl Window {
     pub(super) fn null(self) -> Window {
         Window { alpha: self.alpha, beta: self.alpha + 1 }
     }
+
+    /// The window of the next search to the same depth, after one within this window had this result: `None` for a value
+    /// below it. Returns `None` if the result is exact.
+    pub(super) fn widened(self, result: Option<i32>) -> Option<Window> {
+        match result {
+            None => Some(Window::FULL),
+            Some(value) if value >= self.beta => Some(Window { alpha: value - 1, beta: INFINITE }),
+            Some(_) => None,
+        }
+    }
 }

@@ -6,7 +6,7 @@ use super::Tree;
 use crate::Value;
 use crate::search::Finding;
 use crate::search::moves::Candidates;
-use crate::search::window::{INFINITE, Window};
+use crate::search::window::Window;
 
 /// Smallest depth at which the value of the depth before tells what to expect.
 const LEAST_EXPECTED_DEPTH: u8 = 3;
@@ -30,7 +30,7 @@ impl Tree<'_> {
             if self.meter.is_used_up() {
                 return;
             }
-            window = searched.next_window(best.map(|(_, value)| value));
+            window = searched.widened(best.map(|(_, value)| value));
         }
         finding.depth = depth;
     }
@@ -90,17 +90,5 @@ impl Tree<'_> {
     fn value_after(&mut self, position: &Position, action: Action, depth: i32) -> Value {
         let played = self.play(position, action);
         Value(self.value_of(&played, depth, Window::FULL, true, 1))
-    }
-}
-
-impl Window {
-    /// The window of the next search of the same depth, after one with this window and result; `None` if that result is
-    /// exact.
-    fn next_window(self, result: Option<i32>) -> Option<Window> {
-        match result {
-            None => Some(Window::FULL),
-            Some(value) if value >= self.beta => Some(Window { alpha: value - 1, beta: INFINITE }),
-            Some(_) => None,
-        }
     }
 }
