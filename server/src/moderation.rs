@@ -10,13 +10,10 @@ use ikibuguzo_store::{AddressBan, NewReportRow, Store};
 use crate::chance;
 use crate::error::{Error, unknown_player};
 use crate::net::network::Network;
-use crate::time::{self, time_text};
+use crate::time::{self, DAY_MS, time_text};
 
 /// Reports of one player in a day, at most.
 const MAX_REPORTS: u32 = 10;
-
-/// A day, in milliseconds.
-const DAY: u64 = 86_400_000;
 
 /// Stores a report for the operator.
 ///
@@ -44,7 +41,7 @@ pub(crate) async fn report(store: &Store, reporter: &Player, new: &NewReport) ->
         comment,
         reported_at: now,
     };
-    match store.add_report(&row, now.saturating_sub(DAY), MAX_REPORTS).await? {
+    match store.add_report(&row, now.saturating_sub(DAY_MS), MAX_REPORTS).await? {
         true => Ok(()),
         false => {
             let message = format!("you have made {MAX_REPORTS} reports in a day");

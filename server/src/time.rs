@@ -11,6 +11,12 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use ikibuguzo_game::downtime::Downtime;
 use jiff::Timestamp;
 
+/// An hour, in milliseconds.
+pub(crate) const HOUR_MS: u64 = 3_600_000;
+
+/// A day, in milliseconds.
+pub(crate) const DAY_MS: u64 = 24 * HOUR_MS;
+
 /// How far another clock must be ahead for a step, in milliseconds.
 const MIN_STEP_MS: u64 = 100;
 

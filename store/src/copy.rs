@@ -12,7 +12,7 @@ use crate::store::Store;
 const MAX_ROWS: usize = 64;
 
 /// A table: its columns of texts, of whole numbers, and of real numbers, which keep every bit.
-struct Table {
+struct CopiedTable {
     name: &'static str,
     texts: &'static [&'static str],
     numbers: &'static [&'static str],
@@ -21,22 +21,22 @@ struct Table {
 
 /// All tables that are copied. A table comes behind those that its rows refer to.
 #[rustfmt::skip]
-const TABLES: [Table; 31] = [
-    Table { name: "player", texts: &["player_id", "name"], numbers: &["created_at", "imported", "bot", "former"], reals: &[] },
-    Table { name: "known_name", texts: &["skeleton", "player_id"], numbers: &[], reals: &[] },
-    Table { name: "passphrase", texts: &["player_id", "hash"], numbers: &["set_at"], reals: &[] },
-    Table { name: "block", texts: &["player_id", "blocked_id"], numbers: &["blocked_at"], reals: &[] },
-    Table { name: "server_key", texts: &["name", "private_key"], numbers: &[], reals: &[] },
-    Table {
+const TABLES: [CopiedTable; 31] = [
+    CopiedTable { name: "player", texts: &["player_id", "name"], numbers: &["created_at", "imported", "bot", "former"], reals: &[] },
+    CopiedTable { name: "known_name", texts: &["skeleton", "player_id"], numbers: &[], reals: &[] },
+    CopiedTable { name: "passphrase", texts: &["player_id", "hash"], numbers: &["set_at"], reals: &[] },
+    CopiedTable { name: "block", texts: &["player_id", "blocked_id"], numbers: &["blocked_at"], reals: &[] },
+    CopiedTable { name: "server_key", texts: &["name", "private_key"], numbers: &[], reals: &[] },
+    CopiedTable {
         name: "push_subscription",
         texts: &["subscription_id", "player_id", "endpoint", "p256dh", "auth"],
         numbers: &["my_turn", "invited", "started", "created_at"],
         reals: &[],
     },
-    Table { name: "webhook_cursor", texts: &["kind", "code"], numbers: &["at"], reals: &[] },
-    Table { name: "push_notice", texts: &["player_id", "code", "kind"], numbers: &["place", "at"], reals: &[] },
-    Table { name: "token", texts: &["token_hash", "player_id"], numbers: &["created_at"], reals: &[] },
-    Table {
+    CopiedTable { name: "webhook_cursor", texts: &["kind", "code"], numbers: &["at"], reals: &[] },
+    CopiedTable { name: "push_notice", texts: &["player_id", "code", "kind"], numbers: &["place", "at"], reals: &[] },
+    CopiedTable { name: "token", texts: &["token_hash", "player_id"], numbers: &["created_at"], reals: &[] },
+    CopiedTable {
         name: "game",
         texts: &[
             "code", "rules_name", "rules", "clock", "state", "south", "north", "winner", "reason", "creator",
@@ -48,55 +48,55 @@ const TABLES: [Table; 31] = [
         ],
         reals: &[],
     },
-    Table {
+    CopiedTable {
         name: "event",
         texts: &["actor", "command_id", "kind", "payload"],
         numbers: &["game_id", "seq", "at", "command_hash"],
         reals: &[],
     },
-    Table { name: "analysis", texts: &["turns", "accuracy"], numbers: &["game_id", "version", "nodes"], reals: &[] },
-    Table {
+    CopiedTable { name: "analysis", texts: &["turns", "accuracy"], numbers: &["game_id", "version", "nodes"], reals: &[] },
+    CopiedTable {
         name: "node",
         texts: &[],
         numbers: &["node_id", "slot", "started_at", "beat_at", "complete_before", "stopped_at"],
         reals: &[],
     },
-    Table { name: "outage", texts: &[], numbers: &["node_id", "from_at", "until_at"], reals: &[] },
-    Table { name: "presence", texts: &["seat"], numbers: &["game_id", "node_id", "since_at", "until_at", "changed_at"], reals: &[] },
-    Table {
+    CopiedTable { name: "outage", texts: &[], numbers: &["node_id", "from_at", "until_at"], reals: &[] },
+    CopiedTable { name: "presence", texts: &["seat"], numbers: &["game_id", "node_id", "since_at", "until_at", "changed_at"], reals: &[] },
+    CopiedTable {
         name: "outcome_count",
         texts: &["rules", "month", "result", "reason", "arrays"],
         numbers: &["node_slot", "games", "turns", "captures", "captured"],
         reals: &[],
     },
-    Table { name: "length_count", texts: &["rules"], numbers: &["node_slot", "turns", "games"], reals: &[] },
-    Table {
+    CopiedTable { name: "length_count", texts: &["rules"], numbers: &["node_slot", "turns", "games"], reals: &[] },
+    CopiedTable {
         name: "player_score",
         texts: &["player_id", "rules_name"],
         numbers: &["public", "node_slot", "won", "lost", "drawn", "no_result"],
         reals: &[],
     },
-    Table {
+    CopiedTable {
         name: "pair_score",
         texts: &["player_id", "opponent_id", "rules_name"],
         numbers: &["public", "node_slot", "won", "lost", "drawn", "no_result"],
         reals: &[],
     },
-    Table { name: "rated_count", texts: &["name"], numbers: &["games"], reals: &[] },
-    Table {
+    CopiedTable { name: "rated_count", texts: &["name"], numbers: &["games"], reals: &[] },
+    CopiedTable {
         name: "rating",
         texts: &["player_id", "pool"],
         numbers: &["games", "rated_at", "established_until"],
         reals: &["rating", "deviation", "volatility"],
     },
-    Table {
+    CopiedTable {
         name: "rating_change",
         texts: &["player_id", "pool"],
         numbers: &["rating_number", "at"],
         reals: &["rating", "deviation"],
     },
-    Table { name: "rated_pair", texts: &["player_id", "opponent_id"], numbers: &["day", "games"], reals: &[] },
-    Table {
+    CopiedTable { name: "rated_pair", texts: &["player_id", "opponent_id"], numbers: &["day", "games"], reals: &[] },
+    CopiedTable {
         name: "tournament",
         texts: &["code", "maker", "create_command", "rules", "clock", "format"],
         numbers: &[
@@ -105,28 +105,28 @@ const TABLES: [Table; 31] = [
         ],
         reals: &[],
     },
-    Table {
+    CopiedTable {
         name: "tournament_player",
         texts: &["player_id"],
         numbers: &["tournament_id", "entered_at", "withdrawn_at", "number"],
         reals: &[],
     },
-    Table {
+    CopiedTable {
         name: "tournament_game",
         texts: &["south", "north", "game"],
         numbers: &["tournament_id", "round", "south_points", "north_points", "begun_at", "ended_at"],
         reals: &[],
     },
-    Table { name: "tournament_bye", texts: &["player_id"], numbers: &["tournament_id", "round"], reals: &[] },
-    Table {
+    CopiedTable { name: "tournament_bye", texts: &["player_id"], numbers: &["tournament_id", "round"], reals: &[] },
+    CopiedTable {
         name: "report",
         texts: &["reporter", "reported", "game", "reason", "comment"],
         numbers: &["report_id", "reported_at", "settled_at"],
         reals: &[],
     },
-    Table { name: "address_sanction", texts: &["network", "kind", "reason"], numbers: &["at", "until_at"], reals: &[] },
-    Table { name: "left_game", texts: &["player_id", "kind"], numbers: &["game_id", "at"], reals: &[] },
-    Table { name: "sanction", texts: &["player_id", "kind", "reason"], numbers: &["at", "until_at"], reals: &[] },
+    CopiedTable { name: "address_sanction", texts: &["network", "kind", "reason"], numbers: &["at", "until_at"], reals: &[] },
+    CopiedTable { name: "left_game", texts: &["player_id", "kind"], numbers: &["game_id", "at"], reals: &[] },
+    CopiedTable { name: "sanction", texts: &["player_id", "kind", "reason"], numbers: &["at", "until_at"], reals: &[] },
 ];
 
 /// Copies every row of every table but the position index, in one transaction on either side, and returns how many rows
@@ -163,7 +163,7 @@ pub async fn copy(from: &str, to: &str) -> Result<Vec<(&'static str, u64)>, Stor
 }
 
 async fn copy_table(
-    table: &Table,
+    table: &CopiedTable,
     from: &mut AnyConnection,
     to: &mut AnyConnection,
 ) -> Result<(), StoreError> {
@@ -180,7 +180,7 @@ async fn copy_table(
     if batch.is_empty() { Ok(()) } else { insert(table, to, &batch).await }
 }
 
-async fn insert(table: &Table, to: &mut AnyConnection, rows: &[AnyRow]) -> Result<(), StoreError> {
+async fn insert(table: &CopiedTable, to: &mut AnyConnection, rows: &[AnyRow]) -> Result<(), StoreError> {
     let mut query = sqlx::query(AssertSqlSafe(table.insert(rows.len())).into_sql_str());
     for row in rows {
         for place in 0..table.texts.len() {
@@ -198,13 +198,13 @@ async fn insert(table: &Table, to: &mut AnyConnection, rows: &[AnyRow]) -> Resul
     Ok(())
 }
 
-async fn count(connection: &mut AnyConnection, table: &Table) -> Result<u64, StoreError> {
+async fn count(connection: &mut AnyConnection, table: &CopiedTable) -> Result<u64, StoreError> {
     let select = format!("select count(*) from {}", table.name);
     let rows: i64 = sqlx::query_scalar(AssertSqlSafe(select).into_sql_str()).fetch_one(connection).await?;
     unsigned(rows)
 }
 
-impl Table {
+impl CopiedTable {
     fn width(&self) -> usize {
         self.texts.len() + self.numbers.len() + self.reals.len()
     }

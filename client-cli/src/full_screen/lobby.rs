@@ -109,7 +109,7 @@ pub enum LobbyEnd {
 
 /// What keys do.
 #[derive(Debug, Default)]
-enum Mode {
+enum KeyMode {
     /// They move in the list.
     #[default]
     List,
@@ -131,7 +131,7 @@ pub struct Lobby {
     lists: [GameRows; LobbyTab::ALL.len()],
     /// The games to which the user is invited.
     invitations: Vec<GameId>,
-    mode: Mode,
+    mode: KeyMode,
     filter: GamesOptions,
     editor: LineEditor,
     /// The filter as it was typed.
@@ -158,7 +158,7 @@ impl Lobby {
             tab: LobbyTab::default(),
             lists: Default::default(),
             invitations: Vec::new(),
-            mode: Mode::default(),
+            mode: KeyMode::default(),
             filter: GamesOptions::default(),
             editor: LineEditor::default(),
             filter_text: String::new(),
@@ -174,7 +174,7 @@ impl Lobby {
     /// Comes to the lobby, or back to it with a sentence about what was done meanwhile. The list is asked for.
     pub fn enter(&mut self, (columns, rows): (u16, u16), message: Option<String>) -> Vec<LobbyEffect> {
         self.screen = Rect::new(0, 0, columns, rows);
-        (self.mode, self.message, self.awaited_preview) = (Mode::List, message, None);
+        (self.mode, self.message, self.awaited_preview) = (KeyMode::List, message, None);
         self.list()
     }
 
@@ -185,7 +185,7 @@ impl Lobby {
             LobbyEvent::Key(key) if key.kind == KeyEventKind::Release => Vec::new(),
             LobbyEvent::Key(key) => self.handle_key(key),
             LobbyEvent::Paste(text) => {
-                if matches!(self.mode, Mode::Filter) {
+                if matches!(self.mode, KeyMode::Filter) {
                     self.editor.paste(&text);
                 }
                 Vec::new()

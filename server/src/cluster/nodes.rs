@@ -49,14 +49,14 @@ pub struct Nodes {
     started_at: u64,
     store: Store,
     beat_interval: Duration,
-    state: Arc<RwLock<State>>,
+    state: Arc<RwLock<NodesState>>,
     changed: Arc<Notify>,
     /// Locked by who reads the tables.
     reading: Arc<Mutex<()>>,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct NodesState {
     /// When this node last wrote that it runs.
     last_beat: u64,
     /// When the tables were last read.
@@ -357,7 +357,7 @@ impl Nodes {
 
     /// Whether a node ran when the tables were last read. A SQLite file has most likely one server: an earlier one is dead
     /// unless it beats.
-    fn ran(&self, state: &State, row: &NodeRow) -> bool {
+    fn ran(&self, state: &NodesState, row: &NodeRow) -> bool {
         self.ran_at(state.read_at, row)
     }
 
@@ -366,17 +366,17 @@ impl Nodes {
         may_run && row.stopped_at.is_none() && read_at <= row.beat_at + self.max_silence()
     }
 
-    fn write(&self) -> RwLockWriteGuard<'_, State> {
+    fn write(&self) -> RwLockWriteGuard<'_, NodesState> {
         self.state.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn read(&self) -> RwLockReadGuard<'_, State> {
+    fn read(&self) -> RwLockReadGuard<'_, NodesState> {
         // The state is consistent after every statement, so a poisoned lock is still usable.
         self.state.read().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
+impl NodesState {
     /// Notes a time in which no node ran.
     fn note_downtime(&mut self, downtime: Downtime) {
         self.start_gap = self.start_gap.filter(|gap| gap.from != downtime.from);

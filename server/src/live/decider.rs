@@ -55,7 +55,7 @@ pub(super) struct Decider {
     services: Arc<Services>,
     /// `None` before the first request, and after a commit with an unknown result. Boxed, since it is taken and put back
     /// several times a move.
-    loaded: Option<Box<Loaded>>,
+    loaded: Option<Box<LiveRoom>>,
     /// How long to wait before the log is read again, while the result of a commit is unknown.
     reload_delay: Option<Duration>,
     /// The `seq` of the newest event that was handed out; none before the game was first read.
@@ -70,7 +70,7 @@ pub(super) struct Decider {
 }
 
 /// A game in memory.
-struct Loaded {
+struct LiveRoom {
     number: GameNumber,
     room: Room,
 }
@@ -96,7 +96,7 @@ impl Decider {
     /// A decider for a game that was just created.
     pub(super) fn of_new_game(number: GameNumber, room: Room, game: GameId, services: Arc<Services>) -> Self {
         let published = Some(room.head());
-        let loaded = Some(Box::new(Loaded { number, room }));
+        let loaded = Some(Box::new(LiveRoom { number, room }));
         Self { loaded, published, ..Self::new(game, services) }
     }
 
@@ -177,7 +177,7 @@ impl Decider {
         self.load().await
     }
 
-    async fn read(&mut self) -> Result<Loaded, Error> {
+    async fn read(&mut self) -> Result<LiveRoom, Error> {
         let unknown = || Error::new(ErrorCode::UnknownGame, format!("there is no game {}", self.game));
         let (number, log) = self.services.store.load(self.game).await?.ok_or_else(unknown)?;
         let room = match self.published {
@@ -189,7 +189,7 @@ impl Decider {
             }
         };
         self.published = Some(room.head());
-        Ok(Loaded { number, room })
+        Ok(LiveRoom { number, room })
     }
 
     /// Decides a command and stores what it makes. If another writer was first, decides it again.
@@ -316,7 +316,7 @@ impl Decider {
             return Ok(None);
         }
         self.require_heartbeat(now).await?;
-        let Some(Loaded { number, room }) = self.loaded.as_deref() else { return Ok(None) };
+        let Some(LiveRoom { number, room }) = self.loaded.as_deref() else { return Ok(None) };
         let (number, services) = (*number, &self.services);
         let game = RunningGame { number, room, served: &self.served, present };
         let lost = game.lost_time(services, now).await?;
@@ -357,7 +357,7 @@ impl Decider {
         time: RequestTime,
     ) -> Result<Committed, StoreError> {
         let now = time.heard_at;
-        let Loaded { number, room } = self.loaded.as_deref_mut().ok_or(StoreError::Conflict)?;
+        let LiveRoom { number, room } = self.loaded.as_deref_mut().ok_or(StoreError::Conflict)?;
         let (mut commit, seq, before) = (Commit::default(), room.head() + 1, Listing::of(room, now));
         let mut applied = apply(room, &mut commit, *number, origin, facts, now)?;
         let excused = room.excused_wait(time.wait()).into_iter().collect();

@@ -31,14 +31,14 @@ pub struct Outbox(Arc<SenderGuard>);
 
 /// The receiving half: what the socket sends, in order.
 #[derive(Debug)]
-pub struct OutboxReceiver(Arc<Shared>);
+pub struct OutboxReceiver(Arc<OutboxState>);
 
 /// Exists as long as any [`Outbox`] does.
 #[derive(Debug)]
-struct SenderGuard(Arc<Shared>);
+struct SenderGuard(Arc<OutboxState>);
 
 #[derive(Debug)]
-struct Shared {
+struct OutboxState {
     socket: u64,
     capacity: usize,
     overflow: CancellationToken,
@@ -69,7 +69,7 @@ impl Outbox {
     /// A queue that holds at most `capacity` messages.
     pub fn with_capacity(capacity: usize, socket: u64) -> (Self, OutboxReceiver) {
         let (overflow, queue) = (CancellationToken::new(), Mutex::default());
-        let shared = Arc::new(Shared { socket, capacity, overflow, queue });
+        let shared = Arc::new(OutboxState { socket, capacity, overflow, queue });
         (Self(Arc::new(SenderGuard(Arc::clone(&shared)))), OutboxReceiver(shared))
     }
 
@@ -118,7 +118,7 @@ impl Outbox {
         queued.is_some()
     }
 
-    fn shared(&self) -> &Arc<Shared> {
+    fn shared(&self) -> &Arc<OutboxState> {
         &self.0.0
     }
 }
@@ -150,7 +150,7 @@ impl OutboxReceiver {
     }
 }
 
-impl Shared {
+impl OutboxState {
     /// The length of the queue after adding a frame; `None` if the frame was not added.
     fn enqueue(&self, frame: OutboundFrame) -> Option<usize> {
         let mut queue = self.lock();
@@ -213,7 +213,7 @@ impl Queue {
 /// A wake-up for deferred frames. It does nothing if those frames have left since, even if others are queued now.
 #[derive(Debug)]
 struct Wakeup {
-    shared: Arc<Shared>,
+    shared: Arc<OutboxState>,
     number: u64,
 }
 

@@ -19,11 +19,11 @@ pub struct PendingCreations {
 #[derive(Clone, Debug, Default)]
 struct OwnCreations {
     /// Never held over an await.
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<CreationTimes>>,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct CreationTimes {
     /// No game gets an earlier time from now on.
     earliest: u64,
     /// The latest time that a game got.
@@ -85,7 +85,7 @@ impl OwnCreations {
         first.map_or(state.earliest, |first| first.min(state.earliest))
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, CreationTimes> {
         // The state is consistent after every statement, so a poisoned lock is still usable.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -18,10 +18,10 @@ const CONCURRENT_FOLDS: usize = 1;
 
 /// The standings of games that somebody has asked for. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Standings(Arc<Shared>);
+pub struct Standings(Arc<KnownStandings>);
 
 #[derive(Debug)]
-struct Shared {
+struct KnownStandings {
     store: Store,
     folds: Semaphore,
     /// Never locked over an await.
@@ -32,7 +32,7 @@ impl Standings {
     /// No standing is known yet.
     pub fn new(store: Store) -> Self {
         let (folds, known) = (Semaphore::new(CONCURRENT_FOLDS), Mutex::default());
-        Self(Arc::new(Shared { store, folds, known }))
+        Self(Arc::new(KnownStandings { store, folds, known }))
     }
 
     /// Takes note of new entries of a game that somebody has asked for.

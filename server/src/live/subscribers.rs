@@ -23,10 +23,10 @@ const MAX_SUBSCRIPTIONS: usize = 32;
 
 /// The subscribers of all players of this server. Cheap to clone.
 #[derive(Clone, Debug, Default)]
-pub struct Subscribers(Arc<Shared>);
+pub struct Subscribers(Arc<SubscriberTable>);
 
 #[derive(Debug, Default)]
-struct Shared {
+struct SubscriberTable {
     /// The number of subscriptions, so that a move costs one load while there are none.
     count: AtomicUsize,
     /// Locked for a lookup and at most [`MAX_SUBSCRIPTIONS`] pushes, never over an await.

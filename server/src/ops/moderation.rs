@@ -5,16 +5,10 @@ use ikibuguzo_protocol::{PlayerName, Sanction, SanctionKind};
 use ikibuguzo_store::{AddressBan, OpenReport, Store};
 
 use crate::net::network::Network;
-use crate::time::{self, time_text};
+use crate::time::{self, DAY_MS, HOUR_MS, time_text};
 
 /// Reports that are shown at once, at most.
 const MAX_SHOWN: u32 = 100;
-
-/// An hour, in milliseconds.
-const HOUR: u64 = 3_600_000;
-
-/// A day, in milliseconds.
-const DAY: u64 = 24 * HOUR;
 
 /// The reports that wait for the operator, the first one first, as text; each report is one paragraph.
 ///
@@ -40,7 +34,8 @@ pub async fn decide(
 ) -> Result<u64> {
     let player = store.find_player(player).await?.context("there is no player of this name")?;
     let now = time::now();
-    let sanction = Sanction { kind, reason: reason.to_owned(), at: now, until: now + u64::from(days) * DAY };
+    let sanction =
+        Sanction { kind, reason: reason.to_owned(), at: now, until: now + u64::from(days) * DAY_MS };
     Ok(store.add_sanction(&player.id, &sanction).await?)
 }
 
@@ -52,7 +47,7 @@ pub async fn decide(
 pub async fn ban_address(store: &Store, network: Network, hours: u32, reason: &str) -> Result<()> {
     let now = time::now();
     let (network, reason) = (network.to_string(), reason.to_owned());
-    let until = now + u64::from(hours) * HOUR;
+    let until = now + u64::from(hours) * HOUR_MS;
     Ok(store.add_address_ban(&AddressBan { network, reason, at: now, until }).await?)
 }
 

@@ -12,12 +12,12 @@ use crate::time::Stopwatch;
 #[derive(Debug)]
 pub(crate) struct KeptValue<T> {
     max_age: Duration,
-    last: Mutex<Option<Loaded<T>>>,
+    last: Mutex<Option<LoadedValue<T>>>,
 }
 
 /// The result of a load, and how long ago it ended.
 #[derive(Debug)]
-struct Loaded<T> {
+struct LoadedValue<T> {
     age: Stopwatch,
     result: Result<Arc<T>, StoreError>,
 }
@@ -40,14 +40,14 @@ impl<T> KeptValue<T> {
     ) -> Result<Arc<T>, StoreError> {
         let wait = Stopwatch::start();
         let mut last = self.last.lock().await;
-        if let Some(Loaded { age, result }) = &*last {
+        if let Some(LoadedValue { age, result }) = &*last {
             let age = age.elapsed();
             if (result.is_ok() && age < self.max_age) || age < wait.elapsed() {
                 return result.clone();
             }
         }
         let result = load().await.map(Arc::new);
-        *last = Some(Loaded { age: Stopwatch::start(), result: result.clone() });
+        *last = Some(LoadedValue { age: Stopwatch::start(), result: result.clone() });
         result
     }
 

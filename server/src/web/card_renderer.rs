@@ -24,11 +24,11 @@ const CACHE_SIZE: usize = 8 << 20;
 /// Renders cards. Cheap to clone; clones share the limits and the cache.
 #[derive(Clone, Debug)]
 pub(super) struct CardRenderer {
-    shared: Arc<Shared>,
+    shared: Arc<RendererState>,
 }
 
 #[derive(Debug)]
-struct Shared {
+struct RendererState {
     /// A permit for each card that is rendered or waits.
     admitted: Arc<Semaphore>,
     /// A permit for each card that is rendered.
@@ -39,7 +39,7 @@ struct Shared {
 
 impl Default for CardRenderer {
     fn default() -> Self {
-        let shared = Shared {
+        let shared = RendererState {
             admitted: Arc::new(Semaphore::new(MAX_RENDERING + MAX_WAITING)),
             rendering: Arc::new(Semaphore::new(MAX_RENDERING)),
             cache: Mutex::default(),

@@ -12,10 +12,7 @@ use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
 use crate::query::loaded_game::load_game;
-use crate::time;
-
-/// A day in milliseconds.
-const DAY: u64 = 24 * 60 * 60 * 1_000;
+use crate::time::{self, DAY_MS};
 
 /// The query of `GET /puzzles`.
 #[derive(Debug, Deserialize)]
@@ -52,5 +49,5 @@ pub(super) async fn of_game(
 
 /// The number of days since 1970-01-01 UTC.
 fn today() -> u64 {
-    time::now() / DAY
+    time::now() / DAY_MS
 }

@@ -13,7 +13,7 @@ use crate::statement::Statement;
 use crate::store::Store;
 
 /// What the ratings of a game depend on: rules, clock, South, North, and its place in the order of rated games.
-type GameRow = (String, String, Option<String>, Option<String>, Option<i64>);
+type RatingKeyRow = (String, String, Option<String>, Option<String>, Option<i64>);
 
 impl Store {
     /// Adds the present ratings of the players to games that are not over, with one query for all of them. `now` is in
@@ -55,7 +55,7 @@ impl Store {
     ) -> Result<Option<Seats<Option<SeatRating>>>, StoreError> {
         let query =
             sqlx::query_as("select rules, clock, south, north, rating_number from game where code = $1");
-        let found: Option<GameRow> = query.bind(game.as_str()).fetch_optional(&self.pool).await?;
+        let found: Option<RatingKeyRow> = query.bind(game.as_str()).fetch_optional(&self.pool).await?;
         let Some((rules, clock, south, north, rating_number)) = found else { return Ok(None) };
         let pool = pool_of(parse(&rules)?, parse(&clock)?).ok_or_else(|| corrupt("no pool"))?;
         let rating = async |player: Option<String>| match (player, rating_number) {

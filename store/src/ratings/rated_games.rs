@@ -7,7 +7,7 @@ use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_rating::{Pool, RatedGame, RatedOutcome, Ratings};
 
 use super::rows::{
-    Change, GameRow, PairRow, RatingRow, read_game, read_pair, read_rating, sort_changes, store_changes,
+    Change, EndedGameRow, PairRow, RatingRow, read_game, read_pair, read_rating, sort_changes, store_changes,
     store_pairs, store_ratings,
 };
 use crate::error::StoreError;
@@ -60,7 +60,7 @@ impl Store {
         let count: Option<i64> = sqlx::query_scalar("select games from rated_count where name = 'ratings'")
             .fetch_optional(&self.pool)
             .await?;
-        let rows: Vec<GameRow> = sqlx::query_as(
+        let rows: Vec<EndedGameRow> = sqlx::query_as(
             "select game_id, rules_name, clock, south, north, winner, ended_at from game
              where rated = 1 and has_bot = 0 and ended_at is not null and result <> 'none' and rating_number is null
              order by ended_at, game_id limit $1",

@@ -8,7 +8,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, Connection};
 
 use super::rated_games::{INSERT_COUNT, rate};
 use super::rows::{
-    Change, GameRow, RatingRow, read_game, read_rating, sort_changes, store_changes, store_pairs,
+    Change, EndedGameRow, RatingRow, read_game, read_rating, sort_changes, store_changes, store_pairs,
     store_ratings,
 };
 use crate::error::StoreError;
@@ -89,7 +89,7 @@ async fn fold(connection: &mut AnyConnection) -> Result<(Ratings<PlayerId>, Vec<
 }
 
 /// The games after this number of them. Numbers have no gaps.
-async fn read_page(connection: &mut AnyConnection, after: u64) -> Result<Vec<GameRow>, StoreError> {
+async fn read_page(connection: &mut AnyConnection, after: u64) -> Result<Vec<EndedGameRow>, StoreError> {
     let mut select = Statement::new(
         "select game_id, rules_name, clock, south, north, winner, ended_at from game where rating_number > ",
     );

@@ -14,7 +14,7 @@ use crate::statement::{Param, Statement};
 const MAX_ROWS: usize = 32;
 
 /// game_id, rules_name, clock, South, North, winner, ended_at.
-pub(super) type GameRow = (i64, String, String, String, String, Option<String>, i64);
+pub(super) type EndedGameRow = (i64, String, String, String, String, Option<String>, i64);
 
 /// player_id, pool, rating, deviation, volatility, games, rated_at.
 pub(super) type RatingRow = (String, String, f64, f64, f64, i64, i64);
@@ -34,7 +34,7 @@ pub(super) struct Change {
     pub(super) rating: Rating,
 }
 
-pub(super) fn read_game(row: GameRow) -> Result<RatedGame<PlayerId>, StoreError> {
+pub(super) fn read_game(row: EndedGameRow) -> Result<RatedGame<PlayerId>, StoreError> {
     let (_, game, clock, south, north, winner, ended_at) = row;
     let speed = match parse(&clock)? {
         TimeControl::Days(_) => Speed::Correspondence,

@@ -14,7 +14,7 @@ use crate::statement::{Param, Statement};
 const MAX_ROWS: usize = 32;
 
 /// A table of counts.
-struct Table {
+struct CountTable {
     name: &'static str,
     /// The columns of the key; the last one is the slot.
     keys: &'static [&'static str],
@@ -22,22 +22,22 @@ struct Table {
     counts: &'static [&'static str],
 }
 
-const OUTCOME_COUNT: Table = Table {
+const OUTCOME_COUNT: CountTable = CountTable {
     name: "outcome_count",
     keys: &["rules", "month", "result", "reason", "arrays", "node_slot"],
     counts: &["games", "turns", "captures", "captured"],
 };
 
-const LENGTH_COUNT: Table =
-    Table { name: "length_count", keys: &["rules", "turns", "node_slot"], counts: &["games"] };
+const LENGTH_COUNT: CountTable =
+    CountTable { name: "length_count", keys: &["rules", "turns", "node_slot"], counts: &["games"] };
 
-const PLAYER_SCORE: Table = Table {
+const PLAYER_SCORE: CountTable = CountTable {
     name: "player_score",
     keys: &["player_id", "rules_name", "public", "node_slot"],
     counts: &["won", "lost", "drawn", "no_result"],
 };
 
-const PAIR_SCORE: Table = Table {
+const PAIR_SCORE: CountTable = CountTable {
     name: "pair_score",
     keys: &["player_id", "opponent_id", "rules_name", "public", "node_slot"],
     counts: &["won", "lost", "drawn", "no_result"],
@@ -62,7 +62,7 @@ pub(crate) fn count_games<'a>(games: impl Iterator<Item = &'a FinishedGame>, slo
     tables.into_iter().flat_map(|(table, sums)| table.add(sums, slot)).collect()
 }
 
-impl Table {
+impl CountTable {
     fn add(&self, sums: Sums, slot: i64) -> Vec<Statement> {
         let (mut rows, mut statements) = (sums.into_iter().peekable(), Vec::new());
         while rows.peek().is_some() {

@@ -74,13 +74,13 @@ pub(super) const COLUMNS: &str = "tournament.tournament_id, tournament.version, 
 /// player_id, name, bot, withdrawn_at.
 pub(super) type PlayerRow = (String, String, i64, Option<i64>);
 
-/// The columns of a pairing, as [`GameRow`] has them.
+/// The columns of a pairing, as [`PairingRow`] has them.
 pub(super) const GAME_COLUMNS: &str =
     "round, south, north, game, south_points, north_points, begun_at, ended_at";
 
 /// A pairing and its points.
 #[rustfmt::skip]
-pub(super) type GameRow = (
+pub(super) type PairingRow = (
     i64, String, String, Option<String>, Option<i64>, Option<i64>, Option<i64>, Option<i64>,
 );
 
@@ -136,7 +136,7 @@ pub(super) fn read_player((id, name, bot, withdrawn_at): PlayerRow) -> Result<To
     Ok(TournamentPlayer { player, withdrawn: withdrawn_at.is_some() })
 }
 
-pub(super) fn read_game(row: GameRow) -> Result<TournamentGameRow, StoreError> {
+pub(super) fn read_game(row: PairingRow) -> Result<TournamentGameRow, StoreError> {
     let (round, south, north, game, south_points, north_points, begun_at, ended_at) = row;
     let points = match south_points.zip(north_points) {
         Some((south, north)) => Some(BySeat { south: count(south)?, north: count(north)? }),

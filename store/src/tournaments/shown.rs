@@ -6,8 +6,8 @@ use sqlx::any::AnyRow;
 use sqlx::{Any, AssertSqlSafe, Executor, SqlSafeStr};
 
 use super::rows::{
-    ByeRow, COLUMNS, GAME_COLUMNS, GameRow, PlayerRow, StoredTournament, TournamentNumber, count, read_game,
-    read_player, read_summary,
+    ByeRow, COLUMNS, GAME_COLUMNS, PairingRow, PlayerRow, StoredTournament, TournamentNumber, count,
+    read_game, read_player, read_summary,
 };
 use crate::error::StoreError;
 use crate::rows::{millis, parse};
@@ -89,7 +89,7 @@ impl Store {
         let select = format!(
             "select {GAME_COLUMNS} from tournament_game where tournament_id = $1 order by round, south"
         );
-        let games: Vec<GameRow> = sqlx::query_as(AssertSqlSafe(select).into_sql_str())
+        let games: Vec<PairingRow> = sqlx::query_as(AssertSqlSafe(select).into_sql_str())
             .bind(number.to_stored())
             .fetch_all(&mut *reading)
             .await?;

@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent};
 use ikibuguzo_protocol::{DeclineReason, GameId};
 
-use super::{Lobby, LobbyEffect, Mode};
+use super::{KeyMode, Lobby, LobbyEffect};
 use crate::game_view::event_text::decline_text;
 
 /// The question why an invitation is declined.
@@ -32,23 +32,23 @@ impl Lobby {
     pub(super) fn ask_to_decline(&mut self) -> Vec<LobbyEffect> {
         let selected = self.rows().selected_game().map(|row| row.game);
         match selected.filter(|game| self.invitations.contains(game)) {
-            Some(game) => self.mode = Mode::Decline(DeclineQuestion { game, selected: 0 }),
+            Some(game) => self.mode = KeyMode::Decline(DeclineQuestion { game, selected: 0 }),
             None => self.message = Some("You are not invited to this game.".to_owned()),
         }
         Vec::new()
     }
 
     pub(super) fn answer_decline_question(&mut self, key: KeyEvent) -> Vec<LobbyEffect> {
-        let Mode::Decline(question) = &mut self.mode else { return Vec::new() };
+        let KeyMode::Decline(question) = &mut self.mode else { return Vec::new() };
         match key.code {
             KeyCode::Down | KeyCode::Char('j') => {
                 question.selected = (question.selected + 1).min(DeclineReason::ALL.len());
             }
             KeyCode::Up | KeyCode::Char('k') => question.selected = question.selected.saturating_sub(1),
-            KeyCode::Esc | KeyCode::Char('q') => self.mode = Mode::List,
+            KeyCode::Esc | KeyCode::Char('q') => self.mode = KeyMode::List,
             KeyCode::Enter => {
                 let (game, reason) = (question.game, question.reason());
-                self.mode = Mode::List;
+                self.mode = KeyMode::List;
                 return vec![LobbyEffect::Decline(game, reason)];
             }
             _ => {}

@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::decline_question::DeclineQuestion;
 use super::new_game_form::NewGameForm;
-use super::{Lobby, LobbyTab, Mode};
+use super::{KeyMode, Lobby, LobbyTab};
 use crate::full_screen::command_line::draw_command_line;
 use crate::full_screen::layout::MIN_SIZE;
 use crate::full_screen::small_board::draw_small_game;
@@ -80,14 +80,14 @@ impl Lobby {
         self.draw_preview(frame, layout.preview);
         self.draw_message(frame, layout.message);
         match &self.mode {
-            Mode::Filter => draw_command_line(frame, layout.command, "/", &self.editor),
+            KeyMode::Filter => draw_command_line(frame, layout.command, "/", &self.editor),
             _ => self.draw_hints(frame, layout.command),
         }
         match &self.mode {
-            Mode::NewGame(form) => self.draw_form(frame, form),
-            Mode::Decline(question) => self.draw_decline_question(frame, question),
-            Mode::Help => self.draw_box(frame, "Help: any key closes it", wrapped(HELP, area.width - 2)),
-            Mode::List | Mode::Filter => {}
+            KeyMode::NewGame(form) => self.draw_form(frame, form),
+            KeyMode::Decline(question) => self.draw_decline_question(frame, question),
+            KeyMode::Help => self.draw_box(frame, "Help: any key closes it", wrapped(HELP, area.width - 2)),
+            KeyMode::List | KeyMode::Filter => {}
         }
     }
 

@@ -7,7 +7,7 @@ use ratatui::layout::Position;
 
 use super::new_game_form::{FormEdit, NewGameForm};
 use super::tab::LobbyTab;
-use super::{Lobby, LobbyEffect, LobbyEnd, Mode};
+use super::{KeyMode, Lobby, LobbyEffect, LobbyEnd};
 use crate::args::games_options::FilterLine;
 use crate::full_screen::wall::MAX_GAMES;
 use crate::terminal::line_editor::Edit;
@@ -25,17 +25,17 @@ impl Lobby {
             }
         }
         match &mut self.mode {
-            Mode::List => self.press(key.code),
-            Mode::Filter => self.type_filter(key),
-            Mode::Decline(_) => self.answer_decline_question(key),
-            Mode::Help => {
-                self.mode = Mode::List;
+            KeyMode::List => self.press(key.code),
+            KeyMode::Filter => self.type_filter(key),
+            KeyMode::Decline(_) => self.answer_decline_question(key),
+            KeyMode::Help => {
+                self.mode = KeyMode::List;
                 Vec::new()
             }
-            Mode::NewGame(form) => match form.handle_key(key) {
+            KeyMode::NewGame(form) => match form.handle_key(key) {
                 FormEdit::Changed => Vec::new(),
                 FormEdit::Closed => {
-                    self.mode = Mode::List;
+                    self.mode = KeyMode::List;
                     Vec::new()
                 }
                 FormEdit::Submitted(options) => vec![LobbyEffect::End(LobbyEnd::Create(options))],
@@ -69,12 +69,12 @@ impl Lobby {
             KeyCode::Char('W') => return self.watch_all(),
             KeyCode::Char('r') => return self.list(),
             KeyCode::Char('d') => return self.ask_to_decline(),
-            KeyCode::Char('n') => self.mode = Mode::NewGame(NewGameForm::default()),
+            KeyCode::Char('n') => self.mode = KeyMode::NewGame(NewGameForm::default()),
             KeyCode::Char('/') => {
                 self.editor.set_text(&self.filter_text);
-                self.mode = Mode::Filter;
+                self.mode = KeyMode::Filter;
             }
-            KeyCode::Char('?') => self.mode = Mode::Help,
+            KeyCode::Char('?') => self.mode = KeyMode::Help,
             _ => {}
         }
         Vec::new()
@@ -132,7 +132,7 @@ impl Lobby {
 
     fn type_filter(&mut self, key: KeyEvent) -> Vec<LobbyEffect> {
         if key.code == KeyCode::Esc {
-            self.mode = Mode::List;
+            self.mode = KeyMode::List;
             return Vec::new();
         }
         match self.editor.handle_key(key, &[]) {
@@ -146,7 +146,7 @@ impl Lobby {
         match FilterLine::try_parse_from(line.split_whitespace()) {
             Ok(FilterLine { options }) => {
                 (self.filter, self.filter_text) = (options, line.trim().to_owned());
-                (self.mode, self.message) = (Mode::List, None);
+                (self.mode, self.message) = (KeyMode::List, None);
                 self.lists = Default::default();
                 self.list()
             }
@@ -162,7 +162,7 @@ impl Lobby {
 
     /// Selects the row that is pressed; a press on the selected one opens it.
     pub(super) fn click(&mut self, place: Position) -> Vec<LobbyEffect> {
-        if !matches!(self.mode, Mode::List) {
+        if !matches!(self.mode, KeyMode::List) {
             return Vec::new();
         }
         match self.row_at(place) {

@@ -3,7 +3,7 @@
 use ikibuguzo_game::fact::Entry;
 use ikibuguzo_game::projection::ProjectedEvent;
 
-use super::{Decider, Loaded};
+use super::{Decider, LiveRoom};
 use crate::cluster::hint::StoredEntries;
 use crate::error::Error;
 use crate::live::encoded_event::EncodedEvent;
@@ -28,7 +28,7 @@ impl Decider {
 
     /// Applies the next entry of the log.
     fn follow_entry(&mut self, entry: &Entry) {
-        let Some(Loaded { room, .. }) = self.loaded.as_deref_mut() else { return };
+        let Some(LiveRoom { room, .. }) = self.loaded.as_deref_mut() else { return };
         if entry.seq != room.head() + 1 {
             return;
         }

@@ -7,7 +7,7 @@ use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::ErrorCode;
 use ikibuguzo_store::ServedSeat;
 
-use super::{Decider, Loaded};
+use super::{Decider, LiveRoom};
 use crate::error::Error;
 
 /// How often to ask whether other nodes ran that served a player who has come to this one.
@@ -45,7 +45,7 @@ impl Decider {
     ///
     /// If the database cannot be used.
     pub(in crate::live) async fn read_presence(&mut self) -> Result<Vec<ServedSeat>, Error> {
-        let Some(Loaded { number, .. }) = self.loaded.as_deref() else { return Ok(Vec::new()) };
+        let Some(LiveRoom { number, .. }) = self.loaded.as_deref() else { return Ok(Vec::new()) };
         let rows = self.served.merge(self.services.served_seats.load(*number).await?);
         let me = self.services.nodes.me();
         for row in rows.iter().filter(|row| row.node != me && row.until.is_none()) {
