@@ -13,3 +13,10 @@ test("every text that a module names is there", () => {
       assert.ok(key in texts || `${key}.other` in texts, `${file}: ${key}`);
   }
 });
+
+test("the lessons of Azigo are right for a folded board, where a side has two rows", () => {
+  const lessons = Object.entries(texts).filter(([key]) => key.startsWith("learn.azigo."));
+  assert.notEqual(lessons.length, 0);
+  for (const [key, text] of lessons)
+    assert.doesNotMatch(text, /\brow (above|below)|\b(upper|lower) row|to the (left|right)/, key);
+});
