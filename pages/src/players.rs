@@ -43,7 +43,10 @@ pub fn page(PlayerPage { address, profile, ratings, open, live, finished, cursor
             (profile.name)
             @if profile.bot { " " span.bot { (labels::bot(words, &profile.name)) } }
         }
-        @if ComputerLevel::of_name(&profile.name).is_none() { (challenge(words, &profile.name)) }
+        @match ComputerLevel::of_name(&profile.name) {
+            Some(level) => (computer(words, level)),
+            None => (challenge(words, &profile.name)),
+        }
         (rating::section(words, &ratings))
         div #found {
             @if !profile.games.is_empty() { (score_table(words, &profile.games)) }
@@ -64,6 +67,17 @@ pub fn page(PlayerPage { address, profile, ratings, open, live, finished, cursor
         (link_card::of_page(address, &path, &title, &words.fill("players.what", &[("player", &title)])))
     };
     Page { name: "games", title, head, main }
+}
+
+/// What says how strong a computer player is.
+fn computer(words: &Words, level: ComputerLevel) -> Markup {
+    let [level, levels] = [level.number().to_string(), ComputerLevel::ALL.len().to_string()];
+    html! {
+        p {
+            (words.fill("players.computer", &[("level", &level), ("levels", &levels)]))
+            " " (words.text("home.level.what"))
+        }
+    }
 }
 
 /// The link to the form that challenges the player, the place for the button that blocks it, and the form that reports it.
@@ -140,5 +154,36 @@ fn score_table(words: &Words, scores: &[Score]) -> Markup {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The page of a player who has played no games.
+    fn page_of(name: &str) -> String {
+        let name = name.parse().expect("a name");
+        let profile = Profile { name, bot: false, created_at: 0, games: Vec::new(), ratings: Vec::new() };
+        let finished = GameList { games: Vec::new(), next: None, count: None };
+        let player = PlayerPage {
+            address: &SiteAddress::new("http://localhost".to_owned()),
+            profile: &profile,
+            ratings: Vec::new(),
+            open: &[],
+            live: &[],
+            finished: &finished,
+            cursor: &FormValues::default(),
+        };
+        page(player).main.into_string()
+    }
+
+    #[test]
+    fn the_page_of_a_computer_player_says_how_strong_it_is() {
+        let shown = page_of("computer-3");
+        assert!(shown.contains("The computer at level 3 of 8. Level 1 is for your first game."), "{shown}");
+        assert!(!shown.contains("data-report"), "{shown}");
+        let person = page_of("imbogo-1");
+        assert!(!person.contains("level") && person.contains("data-report"), "{person}");
     }
 }
