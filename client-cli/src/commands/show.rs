@@ -10,9 +10,9 @@ use serde_json::value::RawValue;
 
 use crate::connection::api_client::ApiClient;
 use crate::exit::{Exit, Failure};
-use crate::game_view::event_text::{changes_board, event_text};
+use crate::game_view::event_text::{changes_board, event_text, past_event_text};
 use crate::game_view::local_game::LocalGame;
-use crate::game_view::overview::{drawing, introduction};
+use crate::game_view::overview::{drawing, title};
 use crate::game_view::turn_list::{PlayedTurn, TurnList};
 use crate::terminal::pager::write_paged;
 use crate::terminal::style::Style;
@@ -113,11 +113,11 @@ fn game_text(id: GameId, events: &[Event], style: Style) -> String {
     let Some((first, rest)) = events.split_first() else { return text };
     let Some(mut game) = LocalGame::from_first_event(id, first) else { return text };
     let mut line = |lines: &str| writeln!(text, "{lines}").expect("a string takes all text");
-    if let Some((_, last)) = TurnList::from_events(id, events) {
-        line(&style.wrap(&introduction(&last)));
-    }
+    let Some((_, last)) = TurnList::from_events(id, events) else { return text };
+    line(&style.wrap(&title(&last)));
+    let sentence = if last.is_over() { past_event_text } else { event_text };
     for event in rest {
-        line(&style.wrap(&event_text(event, &game)));
+        line(&style.wrap(&sentence(event, &game)));
         game.apply(event);
         if changes_board(&event.kind)
             && let Some(drawing) = drawing(&game, None, style)
@@ -136,7 +136,7 @@ fn position_text(id: GameId, events: &[Event], turn: usize, style: Style) -> Res
     let played = turn.checked_sub(1).and_then(|last| turns.turns().get(last));
     let sentences = played.map_or_else(|| "The first position.".to_owned(), PlayedTurn::text);
     let board = drawing(&game, None, style).unwrap_or_default();
-    Ok(format!("{}\nTurn {turn}: {}\n\n{board}\n", style.wrap(&introduction(&game)), style.wrap(&sentences)))
+    Ok(format!("{}\nTurn {turn}: {}\n\n{board}\n", style.wrap(&title(&game)), style.wrap(&sentences)))
 }
 
 #[cfg(test)]
@@ -147,8 +147,23 @@ mod tests {
     #[test]
     fn the_game_begins_with_its_players() {
         let text = game_text(test_game_id(), &played_events("kubuguza", 2), Style::PLAIN);
-        let introduction = "You watch. Game 05cdv44x7ekv of kubuguza: South imbogo-1, North umusambi-2.\n";
-        assert!(text.starts_with(introduction), "{text}");
+        let title = "Game 05cdv44x7ekv of kubuguza: South imbogo-1, North umusambi-2.\n";
+        assert!(text.starts_with(title), "{text}");
+    }
+
+    #[test]
+    fn a_finished_game_is_not_told_as_if_it_were_played_now() {
+        let mut events = played_events("kubuguza", 2);
+        let arranged = r#"{"seq":4,"at":0,"kind":"arranged","seat":"south"}"#;
+        let ended = r#"{"seq":8,"at":0,"kind":"ended","winner":"south","reason":"resignation"}"#;
+        events.insert(3, serde_json::from_str(arranged).expect("an event"));
+        events.push(serde_json::from_str(ended).expect("an event"));
+        let text = game_text(test_game_id(), &events, Style::PLAIN);
+        let title = "Game 05cdv44x7ekv of kubuguza, finished: South imbogo-1, North umusambi-2.\n";
+        assert!(text.starts_with(title), "{text}");
+        assert!(text.contains("\nSouth (imbogo-1) has arranged.\n"), "{text}");
+        let position = position_text(test_game_id(), &events, 1, Style::PLAIN).expect("played");
+        assert!(position.starts_with(title), "{position}");
     }
 
     #[test]

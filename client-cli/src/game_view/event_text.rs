@@ -55,6 +55,15 @@ pub fn event_text(event: &Event, before: &LocalGame) -> String {
     }
 }
 
+/// The sentence for an event of a finished game. It announces nothing that has come true since.
+pub fn past_event_text(event: &Event, before: &LocalGame) -> String {
+    match &event.kind {
+        EventKind::Arranged { seat } => format!("{} has arranged.", seat_and_player(before, **seat)),
+        EventKind::Rematched { rematch } => format!("The rematch was {rematch}."),
+        _ => event_text(event, before),
+    }
+}
+
 /// Why an invitation is declined.
 pub fn decline_text(reason: DeclineReason) -> &'static str {
     match reason {
@@ -117,6 +126,15 @@ mod tests {
             let declined = serde_json::from_str(&text).expect("an event");
             assert_eq!(event_text(&declined, &game), format!("{name} does not let it be taken back."));
         }
+    }
+
+    #[test]
+    fn an_arrangement_of_a_finished_game_does_not_stay_sealed() {
+        let game = open_game("spectator");
+        let arranged = serde_json::from_str(r#"{"seq":3,"at":0,"kind":"arranged","seat":"south"}"#);
+        let arranged = arranged.expect("an event");
+        assert_eq!(event_text(&arranged, &game), "South (imbogo-1) has arranged; it stays sealed.");
+        assert_eq!(past_event_text(&arranged, &game), "South (imbogo-1) has arranged.");
     }
 
     #[test]

@@ -10,11 +10,17 @@ use crate::terminal::style::Style;
 
 /// The sentence that introduces a game to its viewer.
 pub fn introduction(game: &LocalGame) -> String {
-    let name = |seat| game.player_name(seat).map_or("a free seat", |player| player.as_str());
     let role = game.role.seat().map_or("You watch".to_owned(), |seat| format!("You are {}", seat_name(seat)));
+    format!("{role}. {}", title(game))
+}
+
+/// The sentence that names a game with its rules, its clock and its players, and says whether it is finished.
+pub fn title(game: &LocalGame) -> String {
+    let name = |seat| game.player_name(seat).map_or("a free seat", |player| player.as_str());
     let clock = game.view.clock.map(|clock| format!(", {clock}")).unwrap_or_default();
+    let finished = if game.is_over() { ", finished" } else { "" };
     format!(
-        "{role}. Game {} of {}{clock}: South {}, North {}.",
+        "Game {} of {}{clock}{finished}: South {}, North {}.",
         game.id,
         game.view.rules,
         name(Seat::South),
