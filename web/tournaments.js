@@ -4,7 +4,9 @@
 import { explainRefusal, newCommandId, requestApi } from "./api.js";
 import { all, byId } from "./dom.js";
 import { localiseTimes } from "./times.js";
+import { readToken } from "./token.js";
 
+/** @typedef {import("./protocol").CurrentPlayer} CurrentPlayer */
 /** @typedef {import("./protocol").NewTournament} NewTournament */
 /** @typedef {import("./protocol").TournamentSummary} TournamentSummary */
 
@@ -34,6 +36,15 @@ form.addEventListener("submit", async (event) => {
     problem.textContent = explainRefusal(error, problem);
   }
 });
+byId("name-needed").hidden = await hasClaimedName();
+
+/** Whether the visitor has a name with a passphrase. */
+async function hasClaimedName() {
+  if (!readToken()) return false;
+  /** @type {CurrentPlayer | null} */
+  const player = await requestApi("GET", "/api/players/me").catch(() => null);
+  return player?.claimed ?? false;
+}
 
 /** Shows the fields of the chosen format, and proposes its number of places. */
 function showFields() {

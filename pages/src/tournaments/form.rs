@@ -1,4 +1,5 @@
-//! The form that makes a tournament. `web/tournaments.js` sends it, because that needs the visitor's token.
+//! The form that makes a tournament. `web/tournaments.js` sends it, because that needs the visitor's token. It also shows
+//! who has no claimed name that one is needed.
 
 use ikibuguzo_engine::Ruleset;
 use ikibuguzo_protocol::{TimeControl, TournamentFormat};
@@ -19,7 +20,7 @@ pub(super) fn form(words: &Words) -> Markup {
     html! {
         section {
             h2 { (words.text("tournaments.make")) }
-            p { (words.text("tournaments.make.who")) " " a href="/you" { (words.text("tournaments.make.name")) } }
+            p #name-needed hidden { (words.text("tournaments.make.who")) " " a href="/you" { (words.text("tournaments.make.name")) } }
             form #make {
                 fieldset.create disabled {
                     legend.unseen { (words.text("tournaments.make")) }

@@ -78,6 +78,7 @@ test("who cannot make a tournament is told why", { timeout: 60_000 }, async () =
   await page.locator("#make fieldset:enabled").waitFor();
   await page.getByRole("button", { name: "Make it" }).click();
   await page.getByText("you have made 3 tournaments that are not over").waitFor();
+  assert.equal(await page.getByText("You need a name with a passphrase.").isVisible(), false);
   assert.deepEqual(await visitor.axeViolations(), []);
   await visitor.close();
 });
@@ -88,6 +89,7 @@ test("the form says what it needs, and its lists show their texts", { timeout: 6
   await visitor.goto("/tournaments");
   await page.locator("#make fieldset:enabled").waitFor();
   const need = page.getByText("You need a name with a passphrase.");
+  await need.waitFor();
   assert.equal(await need.getByRole("link").getAttribute("href"), "/you");
   assert.ok((await need.boundingBox()).y < (await page.locator("#make").boundingBox()).y);
   const cut = await page.locator("#make select").evaluateAll((lists) =>
@@ -109,6 +111,10 @@ test("the form says what it needs, and its lists show their texts", { timeout: 6
     }),
   );
   assert.deepEqual(cut, []);
+  // A guest's name has no passphrase.
+  await visitor.signIn((await server.createGuest()).token);
+  await visitor.goto("/tournaments");
+  await need.waitFor();
   visitor.assertNoErrors();
   await visitor.close();
 });
