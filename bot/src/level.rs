@@ -56,7 +56,7 @@ impl Level {
             4 => (1_500, 2, 1_300, 14),
             5 => (2_000, 3, 700, 8),
             6 => (1_100, Budget::MAX_DEPTH, 0, 0),
-            7 => (6_000, Budget::MAX_DEPTH, 0, 0),
+            7 => (4_000, Budget::MAX_DEPTH, 0, 0),
             _ => (3_000_000, Budget::MAX_DEPTH, 0, 0),
         };
         Weakness { budget: Budget { depth, ..Budget::of_nodes(nodes) }, noise, overlooked }
