@@ -73,7 +73,8 @@ const STATES = {
 };
 
 for (const [name, prepare] of Object.entries(STATES)) {
-  test(name, { timeout: 120_000 }, async () => {
+  // The longest page takes two minutes to check while other work has the processors.
+  test(name, { timeout: 300_000 }, async () => {
     const { path, token, status = 200 } = await prepare();
     const visitor = await openVisitor(browser, server);
     if (token) await visitor.signIn(token);
