@@ -9,7 +9,9 @@
 //! `bot/src/evaluation/weights/`. The games are played with the weights of this build.
 
 use fastrand::Rng;
-use ikibuguzo_bot::{Budget, Searcher, SeenGame, Settings, Stages, Task, Weights, for_each_feature};
+use ikibuguzo_bot::{
+    Budget, Searcher, SeenGame, Settings, Stages, Task, Weights, counters_on_board, for_each_feature,
+};
 use ikibuguzo_engine::{Game, Seat};
 
 /// Budget of one action.
@@ -25,7 +27,7 @@ const EPOCHS: usize = 12;
 const STEP: f64 = 0.05;
 const DECAY: f64 = 0.999;
 
-/// A position: the features that are not 0, once for each stage that counts, and the points of the seat to move, from 0 to 1.
+/// A position: the features that are not 0, each once for every stage with a share in it, and the points of the seat to move, from 0 to 1.
 struct Sample {
     features: Vec<(u16, f32)>,
     points: f64,
@@ -87,14 +89,9 @@ fn play(mut game: Game, searcher: &mut Searcher, rng: &mut Rng) -> Vec<Sample> {
 fn features_of(game: &Game, seat: Seat) -> Vec<(u16, f32)> {
     let mut amounts = [0; Weights::LEN];
     for_each_feature(game.position(), seat, |feature, amount| amounts[feature] += amount);
-    let shares = Stages::of(game.ruleset()).shares(counters_on_board(game));
+    let shares = Stages::of(game.ruleset()).shares(counters_on_board(game.position()));
     let shared = shares.iter().flat_map(|share| amounts.iter().map(move |&amount| amount as f32 * share));
     (0..).zip(shared).filter(|(_, amount)| *amount != 0.0).collect()
-}
-
-fn counters_on_board(game: &Game) -> u16 {
-    let holes = Seat::ALL.iter().flat_map(|&seat| game.position().holes(seat));
-    holes.map(|&counters| u16::from(counters)).sum()
 }
 
 /// Minimises the loss by stochastic gradient descent, with a step for each weight that shrinks with its gradients.

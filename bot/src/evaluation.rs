@@ -8,7 +8,7 @@ mod weights;
 use ikibuguzo_engine::{Position, Seat};
 
 use crate::Value;
-pub use stages::Stages;
+pub use stages::{Stages, counters_on_board};
 pub use weights::Weights;
 
 /// Estimates the value of a position at the start of a turn of `seat`.

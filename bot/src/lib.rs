@@ -39,7 +39,7 @@ pub use analysis::{GameAnalysis, Mark, RankedTurn, RecordedGame, TurnAnalysis, a
 pub use arrangement::{ArrayMix, choose_array};
 pub use budget::Budget;
 pub use endgame::{EndgameFileError, EndgameTable, EndgameTables, EndgameValue};
-pub use evaluation::{Stages, Weights, evaluate, for_each_feature};
+pub use evaluation::{Stages, Weights, counters_on_board, evaluate, for_each_feature};
 pub use level::Level;
 pub use player::Player;
 pub use puzzle::Puzzle;

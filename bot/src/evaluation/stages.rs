@@ -1,6 +1,6 @@
 //! The stages of a game, each with weights of its own.
 
-use ikibuguzo_engine::Ruleset;
+use ikibuguzo_engine::{Position, Ruleset, Seat};
 
 /// The stages of a game: numbers of counters on the board for which weights are fitted, in order, from 0 on. For numbers
 /// between two of them, weights are interpolated.
@@ -11,7 +11,7 @@ impl Stages {
     /// One stage: the same weights for any number of counters.
     pub(super) const ONE: Stages = Stages(&[0]);
 
-    /// The stages of Njombwa, in which captured counters leave the board for good. It begins with 64.
+    /// The stages of Njombwa. It begins with 64 counters, and captured counters leave the board.
     pub(super) const NJOMBWA: Stages = Stages(&[0, 16, 32, 64]);
 
     /// The stages of a game.
@@ -46,6 +46,12 @@ impl Stages {
         }
         shares
     }
+}
+
+/// The number of counters in all holes.
+pub fn counters_on_board(position: &Position) -> u16 {
+    let holes = Seat::ALL.into_iter().flat_map(|seat| position.holes(seat));
+    holes.map(|&counters| u16::from(counters)).sum()
 }
 
 #[cfg(test)]

@@ -8,16 +8,16 @@ mod njombwa;
 use std::sync::LazyLock;
 
 use fastrand::Rng;
-use ikibuguzo_engine::{Position, Ruleset, Seat};
+use ikibuguzo_engine::{Position, Ruleset};
 
-use super::{Stages, azigo as azigo_features, four_row};
+use super::{Stages, azigo as azigo_features, counters_on_board, four_row};
 
 /// The weight of each feature.
 type Row = [i16; Weights::LEN];
 
 /// The weights of the features of one game, in the unit of [`Value`](crate::Value).
 ///
-/// Where counters leave the board for good, a feature has a weight for each number of counters on the board.
+/// In Njombwa, where captured counters leave the board, a feature has a weight for each number of counters on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
     /// One row for each number of counters, from 0 on; the last one holds for more counters too.
@@ -80,8 +80,7 @@ impl Weights {
         if let [only] = self.rows.as_slice() {
             return only;
         }
-        let holes = Seat::ALL.into_iter().flat_map(|seat| position.holes(seat));
-        let counters: usize = holes.map(|&counters| usize::from(counters)).sum();
+        let counters = usize::from(counters_on_board(position));
         &self.rows[counters.min(self.rows.len() - 1)]
     }
 }

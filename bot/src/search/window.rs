@@ -23,7 +23,7 @@ impl Window {
         Window { alpha: self.alpha, beta: self.alpha + 1 }
     }
 
-    /// The window of the next search to the same depth, after one within this window had this result: `None` for a value
+    /// The window to search next at the same depth. `result` is what the search of this window found: `None` for a value
     /// below it. Returns `None` if the result is exact.
     pub(super) fn widened(self, result: Option<i32>) -> Option<Window> {
         match result {

@@ -73,7 +73,7 @@ const STATES = {
 };
 
 for (const [name, prepare] of Object.entries(STATES)) {
-  // The longest page takes two minutes to check while other work has the processors.
+  // On a busy machine, the check of the longest page took more than two minutes.
   test(name, { timeout: 300_000 }, async () => {
     const { path, token, status = 200 } = await prepare();
     const visitor = await openVisitor(browser, server);
