@@ -5,7 +5,7 @@ use ikibuguzo_protocol::PositionView;
 use maud::{Markup, html};
 
 use crate::address::SiteAddress;
-use crate::frame::Page;
+use crate::frame::{Page, board_head};
 use crate::labels;
 use crate::link_card;
 use crate::position_table;
@@ -32,8 +32,7 @@ pub fn page(board: &AnalysisBoard, address: &SiteAddress) -> Page {
     let words = Words::english();
     let title = words.text("analysis.title").to_owned();
     let head = html! {
-        link rel="stylesheet" href="/static/game.css";
-        link rel="stylesheet" href="/static/sowing.css";
+        (board_head())
         link rel="stylesheet" href="/static/analysis.css";
         (link_card::of_page(address, PATH, &title, words.text("analysis.what")))
     };

@@ -8,7 +8,7 @@ use ikibuguzo_engine::{Action, Hole, Ruleset, Seat};
 use ikibuguzo_protocol::{Pending, PositionView, Text};
 use maud::{Markup, html};
 
-pub(crate) use definitions::{MAX_DRAWN_COUNTERS, shared_definitions};
+pub(crate) use definitions::{DEFINITIONS_ID, MAX_DRAWN_COUNTERS, shared_definitions};
 use geometry::{HOLE_RADIUS, column_and_row, store_height, store_point};
 pub(crate) use geometry::{STORE_HEIGHT, center, size, store_center};
 

@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, html};
 
-use crate::board::shared_definitions;
+use crate::board::{DEFINITIONS_ID, shared_definitions};
 use crate::words::Words;
 
 /// A page of the site.
@@ -65,6 +65,15 @@ fn navigation(words: &Words) -> Markup {
             a href="/api" { (words.text("nav.api")) }
             a href="/you" { (words.text("nav.you")) }
         }
+    }
+}
+
+/// The head of a page with one large board. Drawn in parts, such a page would jump: it is drawn when all of it is there.
+pub(crate) fn board_head() -> Markup {
+    html! {
+        link rel="stylesheet" href="/static/game.css";
+        link rel="stylesheet" href="/static/sowing.css";
+        link rel="expect" href={ "#" (DEFINITIONS_ID) } blocking="render";
     }
 }
 

@@ -12,7 +12,7 @@ mod turns;
 
 use maud::{Markup, html};
 
-use crate::frame::Page;
+use crate::frame::{Page, board_head};
 use crate::learn::help_links;
 use crate::link_card;
 pub use scene::{GamePage, title};
@@ -24,8 +24,7 @@ pub fn page(game: &GamePage) -> Page {
 
 fn head(game: &GamePage) -> Markup {
     html! {
-        link rel="stylesheet" href="/static/game.css";
-        link rel="stylesheet" href="/static/sowing.css";
+        (board_head())
         (link_card::of_game(&game.address, game.id, &game.title(), &summary::description(game)))
         (embed::discovery_link(game))
     }

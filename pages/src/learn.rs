@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 use crate::address::SiteAddress;
 use crate::board;
-use crate::frame::Page;
+use crate::frame::{Page, board_head};
 use crate::game_cards::{self, name_of};
 use crate::link_card;
 use crate::position_table;
@@ -36,8 +36,7 @@ pub fn game_page(name: &str, address: &SiteAddress) -> Option<Page> {
     let words = Words::english();
     let title = words.fill("learn.game.title", &[("game", name_of(words, game))]);
     let head = html! {
-        link rel="stylesheet" href="/static/game.css";
-        link rel="stylesheet" href="/static/sowing.css";
+        (board_head())
         link rel="stylesheet" href="/static/learn.css";
         (link_card::of_rules(address, &path_of(game), &title, words.text("learn.what"), game))
     };

@@ -8,7 +8,7 @@ use maud::{Markup, html};
 
 use crate::address::SiteAddress;
 use crate::board;
-use crate::frame::Page;
+use crate::frame::{Page, board_head};
 use crate::game_cards::{self, name_of};
 use crate::learn::how_to_play_link;
 use crate::link_card;
@@ -40,7 +40,7 @@ pub fn game_page(name: &str, day: u64, address: &SiteAddress) -> Option<Page> {
     let title = words.fill("puzzles.game.title", &[("game", name_of(words, game))]);
     let puzzles = puzzles_from(game, day);
     let first = puzzles.first().map_or_else(|| empty_position(game), |puzzle| shown(&puzzle.position));
-    let head = board_head(address, &format!("{PATH}/{name}"), &title, game);
+    let head = puzzle_head(address, &format!("{PATH}/{name}"), &title, game);
     let main = board_page(words, game, &title, &Source::Stored(puzzles), &first);
     Some(Page { name: "puzzles", main, title, head })
 }
@@ -49,16 +49,15 @@ pub fn game_page(name: &str, day: u64, address: &SiteAddress) -> Option<Page> {
 pub fn missed_page(id: GameId, rules: Ruleset, address: &SiteAddress) -> Page {
     let words = Words::english();
     let title = words.text("puzzles.missed.title").to_owned();
-    let head = board_head(address, &format!("{PATH}?game={id}"), &title, rules);
+    let head = puzzle_head(address, &format!("{PATH}?game={id}"), &title, rules);
     let main = board_page(words, rules, &title, &Source::Game(id), &empty_position(rules));
     Page { name: "puzzles", main, title, head }
 }
 
-/// The head of a page with a board.
-fn board_head(address: &SiteAddress, path: &str, title: &str, rules: Ruleset) -> Markup {
+/// The head of a page with puzzles.
+fn puzzle_head(address: &SiteAddress, path: &str, title: &str, rules: Ruleset) -> Markup {
     html! {
-        link rel="stylesheet" href="/static/game.css";
-        link rel="stylesheet" href="/static/sowing.css";
+        (board_head())
         link rel="stylesheet" href="/static/learn.css";
         (link_card::of_rules(address, path, title, Words::english().text("puzzles.what"), rules))
     }

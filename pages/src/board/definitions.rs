@@ -7,6 +7,9 @@ use maud::{Markup, html};
 /// The largest heap whose counters are all drawn. A larger heap is drawn like this one, and its number tells.
 pub(crate) const MAX_DRAWN_COUNTERS: u8 = 16;
 
+/// The id of the definitions, which come last in a document.
+pub(crate) const DEFINITIONS_ID: &str = "definitions";
+
 /// The angle between a counter and the next, as a share of the full turn: the golden angle, as in a sunflower.
 const GOLDEN_ANGLE: f64 = 0.381_966;
 
@@ -24,7 +27,7 @@ const COUNTERS: [(i16, &str, &str, &str); 7] = [
 /// The definitions, once in every document with boards.
 pub(crate) fn shared_definitions() -> Markup {
     html! {
-        svg.seeds-store width="0" height="0" aria-hidden="true" focusable="false" {
+        svg.seeds-store id=(DEFINITIONS_ID) width="0" height="0" aria-hidden="true" focusable="false" {
             defs { (paints()) (counters()) (heaps()) }
         }
     }

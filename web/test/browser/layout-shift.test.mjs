@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { DESK, PHONE, openVisitor } from "./browser.mjs";
+import { startProxy } from "./proxy.mjs";
 import { browser, server } from "./setup.mjs";
 
 /** The largest cumulative layout shift that counts as good. */
@@ -103,6 +104,40 @@ for (const rules of ["kubuguza", "azigo", "ikibuguzo:choice"]) {
       },
     );
   }
+}
+
+/** Pages with a board: each by the path of one like it, and its own. */
+const BOARD_PAGES = {
+  lesson: async () => ["/learn/kubuguza", "/learn/azigo"],
+  puzzle: async () => ["/puzzles/kubuguza", "/puzzles/azigo"],
+  "analysis board": async () => ["/analysis?rules=kubuguza", "/analysis?rules=azigo"],
+  "open game": () => twoGames("ikibuguzo:choice", { begun: false }),
+  game: () => twoGames("azigo"),
+};
+
+async function twoGames(rules, options) {
+  const tables = [await server.createGame(rules, options), await server.createGame(rules, options)];
+  return tables.map(({ game }) => `/game/${game}`);
+}
+
+for (const [name, paths] of Object.entries(BOARD_PAGES)) {
+  test(`nothing jumps while the page of a ${name} arrives in parts`, { timeout: 120_000 }, async () => {
+    for (const viewport of SIZES) {
+      const proxy = await startProxy(server);
+      const visitor = await openVisitor(browser, server, { baseURL: proxy.url, viewport });
+      await visitor.context.addInitScript(recordShifts);
+      // With its styles in the browser's cache, a page can be drawn before all of it is there.
+      for (const path of await paths()) {
+        await visitor.goto(path);
+        await visitor.page.waitForLoadState("networkidle");
+        proxy.slow();
+      }
+      const { sum, moved } = await takeShifts(visitor);
+      assert.ok(sum <= MAX_SHIFT, `at ${viewport.width}: ${sum.toFixed(3)} ${moved}`);
+      await visitor.close();
+      await proxy.close();
+    }
+  });
 }
 
 /** A phone that is wider and higher than the smallest one. */

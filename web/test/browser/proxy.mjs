@@ -1,6 +1,14 @@
-// A TCP proxy in front of the server, whose connections can be cut.
+// A TCP proxy in front of the server, whose connections can be cut, or slow.
 
 import { createServer, connect } from "node:net";
+import { pipeline } from "node:stream/promises";
+import { setTimeout } from "node:timers/promises";
+
+/** How many bytes a slow connection passes on at a time. */
+const PART = 200;
+
+/** The pause of a slow connection after each part, in milliseconds. */
+const PAUSE = 20;
 
 /** @returns {Promise<TcpProxy>} */
 export async function startProxy(server) {
@@ -13,10 +21,13 @@ export async function startProxy(server) {
 class TcpProxy {
   sockets = new Set();
   isCut = false;
+  isSlow = false;
 
   constructor(target) {
     this.target = target;
     this.listener = createServer((client) => this.#forward(client));
+    // A test that fails before it closes the proxy must not keep the tests from ending.
+    this.listener.unref();
   }
 
   /** Ends all connections and refuses new ones. */
@@ -28,6 +39,11 @@ class TcpProxy {
   /** Accepts connections again. */
   restore() {
     this.isCut = false;
+  }
+
+  /** From now on, passes on what arrives in small parts. */
+  slow() {
+    this.isSlow = true;
   }
 
   async close() {
@@ -44,11 +60,18 @@ class TcpProxy {
 
   #pipe(from, to) {
     this.sockets.add(from);
-    from.pipe(to);
-    from.on("error", () => to.destroy());
-    from.on("close", () => {
-      to.destroy();
-      this.sockets.delete(from);
-    });
+    from.on("close", () => this.sockets.delete(from));
+    // When either end is cut, the other one is too.
+    pipeline(from, (chunks) => this.#pass(chunks), to).catch(() => {});
+  }
+
+  async *#pass(chunks) {
+    for await (const chunk of chunks) {
+      const size = this.isSlow ? PART : chunk.length;
+      for (let start = 0; start < chunk.length; start += size) {
+        yield chunk.subarray(start, start + size);
+        if (this.isSlow) await setTimeout(PAUSE);
+      }
+    }
   }
 }
