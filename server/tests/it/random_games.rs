@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 /// Games of each test.
-const GAMES: u64 = 80;
+const GAMES: u64 = 40;
 
 /// Spectators of one game.
 const SPECTATORS: u64 = 100;

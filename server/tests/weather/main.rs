@@ -36,10 +36,10 @@ const NODES: usize = 3;
 #[derive(Clone, Debug, Parser)]
 pub(crate) struct Options {
     /// Number of rounds of faults other than kills
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, default_value_t = 5)]
     pub(crate) rounds: u32,
     /// Number of kills in rounds of kills, at least
-    #[arg(long, default_value_t = 60)]
+    #[arg(long, default_value_t = 30)]
     pub(crate) kills: u32,
     /// The faults: kill, stop, bus, database, clock, and all for rounds with several at once
     #[arg(long, value_delimiter = ',', default_value = "kill,stop,bus,database,clock,all")]

@@ -1,4 +1,4 @@
-// Debian's Chromium, and visitors who each have a browser profile of their own.
+// Debian's Chromium without windows, and visitors who each have a browser profile of their own.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -16,7 +16,7 @@ export const DESK = { width: 1280, height: 800 };
 /** Starts a browser that sends no requests of its own. */
 export async function startBrowser() {
   return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
     args: [
       "--no-sandbox",
       "--disable-gpu",
