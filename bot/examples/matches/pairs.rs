@@ -18,25 +18,28 @@ const MOST_RANDOM_ACTIONS: usize = 8;
 /// Largest value of an opening for either seat. Other openings measure nothing: one seat wins them, however well it plays.
 const MOST_UNEQUAL: i32 = 500;
 
-/// Budget of the search that judges openings.
-const JUDGING: Budget = Budget::of_nodes(20_000);
+/// Nodes of the search that judges openings, unless the command line says otherwise.
+pub(crate) const JUDGING_NODES: u64 = 20_000;
 
 /// Openings of one rulespec.
 pub(crate) struct PairedGames {
     start: Game,
     rng: Rng,
     judge: Searcher,
+    judging: Budget,
     /// Keys of the openings that were played.
     used: HashSet<u64>,
 }
 
 impl PairedGames {
-    pub(crate) fn new(rulespec: &str, seed: u64) -> Option<PairedGames> {
+    /// Pairs of games whose openings a search of `judging_nodes` nodes finds balanced.
+    pub(crate) fn new(rulespec: &str, seed: u64, judging_nodes: u64) -> Option<PairedGames> {
         let start = Game::from_rulespec(rulespec).ok()?;
         Some(PairedGames {
             start,
             rng: Rng::with_seed(seed),
             judge: Searcher::new(Settings::default()),
+            judging: Budget::of_nodes(judging_nodes),
             used: HashSet::new(),
         })
     }
@@ -62,7 +65,7 @@ impl PairedGames {
     }
 
     fn is_balanced(&mut self, game: &Game) -> bool {
-        let found = self.judge.search(Task::new(game.position(), JUDGING), &mut || false);
+        let found = self.judge.search(Task::new(game.position(), self.judging), &mut || false);
         found.is_some_and(|finding| finding.value.0.abs() <= MOST_UNEQUAL)
     }
 
