@@ -133,6 +133,7 @@ fn position_text(id: GameId, events: &[Event], turn: usize, style: Style) -> Res
     let unknown = || Failure::new(Exit::Refused, format!("the game has not had turn {turn}"));
     let (turns, mut game) = TurnList::from_events(id, events).ok_or_else(unknown)?;
     game.view.position = Some(turns.position_after(turn).ok_or_else(unknown)?.clone());
+    game.view.clocks = turns.clocks_after(turn);
     let played = turn.checked_sub(1).and_then(|last| turns.turns().get(last));
     let sentences = played.map_or_else(|| "The first position.".to_owned(), PlayedTurn::text);
     let board = drawing(&game, None, style).unwrap_or_default();
@@ -141,6 +142,8 @@ fn position_text(id: GameId, events: &[Event], turn: usize, style: Style) -> Res
 
 #[cfg(test)]
 mod tests {
+    use ikibuguzo_protocol::EventKind;
+
     use super::*;
     use crate::game_view::local_game::tests::{played_events, test_game_id};
 
@@ -184,5 +187,23 @@ mod tests {
         let second = shown(2).expect("played");
         assert!(second.contains("\nTurn 2: North sows "), "{second}");
         assert!(shown(13).is_err());
+    }
+
+    #[test]
+    fn a_turn_is_shown_with_the_clocks_after_it() {
+        let mut events = played_events("kubuguza", 3);
+        for (south, event) in (60_000_u64..).step_by(1_000).zip(&mut events[3..]) {
+            let text = format!(
+                r#"{{"balance":{{"south":{south},"north":50000}},"running":null,"runs_out_at":null}}"#
+            );
+            let (EventKind::Begun { clocks, .. } | EventKind::Acted { clocks, .. }) = &mut event.kind else {
+                panic!()
+            };
+            *clocks = serde_json::from_str(&text).expect("clocks");
+        }
+        for (turn, left) in ["1:00", "1:01", "1:02", "1:03"].into_iter().enumerate() {
+            let shown = position_text(test_game_id(), &events, turn, Style::PLAIN).expect("played");
+            assert!(shown.contains(&format!("South (imbogo-1), {left} left")), "{shown}");
+        }
     }
 }

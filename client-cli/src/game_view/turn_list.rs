@@ -1,7 +1,7 @@
 //! The turns of a game that are played, in notation and in sentences.
 
 use ikibuguzo_engine::{Action, Ruleset, Seat};
-use ikibuguzo_protocol::{Event, EventKind, GameId, Lap, PositionView};
+use ikibuguzo_protocol::{ClockView, Event, EventKind, GameId, Lap, PositionView};
 
 use super::event_text::event_text;
 use super::local_game::LocalGame;
@@ -11,6 +11,7 @@ use super::sowing::Sowing;
 #[derive(Clone, Debug, Default)]
 pub struct TurnList {
     start: Option<PositionView>,
+    start_clocks: Option<ClockView>,
     turns: Vec<PlayedTurn>,
 }
 
@@ -25,6 +26,8 @@ pub struct PlayedTurn {
     pub actions: Vec<TurnAction>,
     /// The position after it.
     pub position: PositionView,
+    /// The clocks after it, in a game with clocks.
+    pub clocks: Option<ClockView>,
 }
 
 /// An action of a turn.
@@ -86,14 +89,14 @@ impl TurnList {
     /// Notes an event. `before` is the game before it.
     pub fn note(&mut self, event: &Event, before: &LocalGame) {
         match &event.kind {
-            EventKind::Revealed { position, .. } | EventKind::Begun { position, .. } => {
-                self.start = Some(position.clone());
+            EventKind::Revealed { position, clocks, .. } | EventKind::Begun { position, clocks } => {
+                (self.start, self.start_clocks) = (Some(position.clone()), *clocks);
             }
-            EventKind::Acted { seat, action, laps, position, .. } => {
+            EventKind::Acted { seat, action, laps, position, clocks, .. } => {
                 let Some(position_before) = &before.view.position else { return };
                 let (after, sentence) = (position.clone(), event_text(event, before));
                 let (before, laps) = (position_before.clone(), laps.clone());
-                self.push(**seat, TurnAction { action: **action, sentence, before, laps, after });
+                self.push(**seat, TurnAction { action: **action, sentence, before, laps, after }, *clocks);
             }
             EventKind::TakenBack { position, .. } => self.turns.truncate(position.turns as usize),
             _ => {}
@@ -113,15 +116,23 @@ impl TurnList {
         }
     }
 
-    fn push(&mut self, seat: Seat, played: TurnAction) {
+    /// The clocks after a number of turns that the game has had; none without clocks.
+    pub fn clocks_after(&self, turns: usize) -> Option<ClockView> {
+        match turns.checked_sub(1) {
+            Some(last) => self.turns.get(last)?.clocks,
+            None => self.start_clocks,
+        }
+    }
+
+    fn push(&mut self, seat: Seat, played: TurnAction, clocks: Option<ClockView>) {
         if played.before.pending.is_none() || self.turns.is_empty() {
             let position = played.after.clone();
-            self.turns.push(PlayedTurn { seat, is_forced: true, actions: Vec::new(), position });
+            self.turns.push(PlayedTurn { seat, is_forced: true, actions: Vec::new(), position, clocks });
         }
         let Some(turn) = self.turns.last_mut() else { return };
         // A spectator does not see all legal actions of a player with a store.
         turn.is_forced &= played.before.legal.len() == 1 && played.before.stores.is_none();
-        turn.position = played.after.clone();
+        (turn.position, turn.clocks) = (played.after.clone(), clocks);
         turn.actions.push(played);
     }
 }
