@@ -1,4 +1,4 @@
-// Debian's Chromium without windows, and visitors who each have a browser profile of their own.
+// Debian's headless Chromium, and visitors who each have a browser profile of their own.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -106,7 +106,7 @@ for (const rules of ["kubuguza", "azigo", "ikibuguzo:choice"]) {
   }
 }
 
-/** Pages with a board: each by the path of one like it, and its own. */
+/** The paths of two pages of each kind with a board. The first one brings the styles into the browser's cache. */
 const BOARD_PAGES = {
   lesson: async () => ["/learn/kubuguza", "/learn/azigo"],
   puzzle: async () => ["/puzzles/kubuguza", "/puzzles/azigo"],
@@ -121,12 +121,12 @@ async function twoGames(rules, options) {
 }
 
 for (const [name, paths] of Object.entries(BOARD_PAGES)) {
-  test(`nothing jumps while the page of a ${name} arrives in parts`, { timeout: 120_000 }, async () => {
+  test(`nothing jumps while a page arrives in parts: ${name}`, { timeout: 120_000 }, async () => {
     for (const viewport of SIZES) {
       const proxy = await startProxy(server);
       const visitor = await openVisitor(browser, server, { baseURL: proxy.url, viewport });
       await visitor.context.addInitScript(recordShifts);
-      // With its styles in the browser's cache, a page can be drawn before all of it is there.
+      // A page whose styles are in the cache can be drawn before all of it is there.
       for (const path of await paths()) {
         await visitor.goto(path);
         await visitor.page.waitForLoadState("networkidle");

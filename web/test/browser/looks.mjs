@@ -15,7 +15,7 @@ export const SCREENS = [
   [1920, 950],
 ];
 
-/** The widths at which axe looks: one for each layout. It takes seconds on a long page. */
+/** The widths at which axe checks a page: one for each layout. axe takes seconds on a long page. */
 const AXE_WIDTHS = [360, 740, 1280];
 
 /** A screenshot shows so many screens of a long page: drawing all of it takes seconds. */

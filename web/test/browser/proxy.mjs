@@ -4,7 +4,7 @@ import { createServer, connect } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { setTimeout } from "node:timers/promises";
 
-/** How many bytes a slow connection passes on at a time. */
+/** How many bytes a slow connection forwards at a time. */
 const PART = 200;
 
 /** The pause of a slow connection after each part, in milliseconds. */
@@ -41,7 +41,7 @@ class TcpProxy {
     this.isCut = false;
   }
 
-  /** From now on, passes on what arrives in small parts. */
+  /** From now on, forwards bytes slowly, in small parts. */
   slow() {
     this.isSlow = true;
   }
@@ -62,10 +62,10 @@ class TcpProxy {
     this.sockets.add(from);
     from.on("close", () => this.sockets.delete(from));
     // When either end is cut, the other one is too.
-    pipeline(from, (chunks) => this.#pass(chunks), to).catch(() => {});
+    pipeline(from, (chunks) => this.#forwardChunks(chunks), to).catch(() => {});
   }
 
-  async *#pass(chunks) {
+  async *#forwardChunks(chunks) {
     for await (const chunk of chunks) {
       const size = this.isSlow ? PART : chunk.length;
       for (let start = 0; start < chunk.length; start += size) {
